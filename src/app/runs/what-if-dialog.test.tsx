@@ -1,15 +1,8 @@
 import { act, waitFor, within } from '@testing-library/react';
-import type { Page } from '@tests/support/page';
-import { dropFile, fileOf, giveFile } from '@tests/support/page-files';
-import { openAtHarbour, type RunsOnPage } from '@tests/support/page-runs';
+import { openAtHarbour } from '@tests/support/page-runs';
+import { type AtHarbour, fieldWith, goOn, promptsSince } from '@tests/support/what-if';
 import { expect, it } from 'vitest';
-import type { FaultServer, SeenRequest } from '../../../e2e/servers/fault-server';
-
-interface Opened {
-  readonly page: Page;
-  readonly runs: RunsOnPage;
-  readonly server: FaultServer;
-}
+import type { SeenRequest } from '../../../e2e/servers/fault-server';
 
 const reviewed = `heddle: 1
 name: Notes
@@ -28,7 +21,7 @@ tasks:
 `;
 
 /** Runs the workflow once: two rounds, of which the second is accepted. */
-async function openReviewed(): Promise<Opened> {
+async function openReviewed(): Promise<AtHarbour> {
   const opened = await openAtHarbour(reviewed);
   const { runs, server } = opened;
   server.on({ match: 'Read the log.', reply: 'two faults' });
@@ -44,25 +37,6 @@ async function openReviewed(): Promise<Opened> {
 function draft({ prompt }: SeenRequest): string {
   if (prompt.includes('name each fault')) return 'a draft with names';
   return prompt.includes('too short') ? 'the second draft' : 'the first draft';
-}
-
-const promptsSince = ({ server }: Opened, from: number) => server.requests.slice(from).map(({ prompt }) => prompt);
-
-/** The field of the dialog, once it has this text. */
-async function fieldWith({ page }: Opened, text: string | RegExp): Promise<HTMLElement> {
-  const field = await (await page.opened()).findByRole<HTMLTextAreaElement>('textbox');
-  await waitFor(() => expect(field.value).toMatch(text));
-  return field;
-}
-
-/** Presses the button of the dialog that goes on with what was written. */
-async function goOn({ page, runs }: Opened): Promise<void> {
-  const before = (await page.runs()).length;
-  const button = page.dialog.getByRole('button', { name: /^Continue from here/ });
-  await waitFor(() => expect(button).toBeEnabled());
-  await page.user.click(button);
-  await page.isClosed();
-  await runs.hasRuns(before + 1);
 }
 
 it('an output is written otherwise by key, also after a reload: what reads it is asked, and the log says so', async () => {
@@ -234,105 +208,4 @@ it('what if is asked of an event of a paused run, and of a run that is looked ba
   await page.user.click(leaveOut);
   await waitFor(() => expect(preview).not.toHaveTextContent('pinned'));
   expect(preview).toHaveTextContent('Read the log.');
-});
-
-const two = paused.replace(/ {2}tell: .*\n/, '');
-
-it('a renamed task, texts that are gone and a fork of a deleted run say what can be done', async () => {
-  const opened = await openAtHarbour(two);
-  const { page, runs, server } = opened;
-  server.on({ match: 'Read the log.', reply: 'two faults '.repeat(400) });
-  server.on({ match: 'Draft notes', reply: 'the notes' });
-  expect(await runs.run()).toBe('completed');
-
-  // A run without its long texts: what it lacks is asked, and the rest can be written.
-  await runs.open();
-  const log = await runs.saved('Export without long texts');
-  await runs.act('Delete');
-  await page.press(/^Delete run 1/, await page.opened());
-  await page.isClosed();
-  await act(async () => dropFile(fileOf('notes.jsonl', log)));
-  await waitFor(() => expect(runs.runButton).toHaveTextContent(/· 2 asked/));
-  await runs.panel('Tasks');
-  await waitFor(() => expect(runs.node('read')).toHaveTextContent('Its long output is not stored in the last run'));
-  await page.select('read');
-  await runs.key('p');
-  await (await page.told()).findByText(/The whole output of read is not stored any more\./);
-  await runs.key('w');
-  await (await page.opened()).findByText(/This is its first 2,000 of 4,400 characters\./);
-  await page.fill(page.dialog.getByRole('textbox'), 'one fault');
-  await goOn(opened);
-  expect(await runs.isOver()).toBe('completed');
-  expect(promptsSince(opened, 2)).toEqual([expect.stringContaining('Draft notes of one fault')]);
-
-  // A task that has another name since: nothing to write at the new one, and the old one is still in the run.
-  await page.select('write');
-  await page.fill(page.field('Id'), 'draft');
-  await page.user.keyboard('{Enter}');
-  await waitFor(() => runs.node('draft'));
-  await runs.key('w');
-  await (await page.told()).findByText('Select one task that has an output in the shown run.');
-  await runs.key('p');
-  await (await page.told()).findByText(/There is no output to pin\. Run the task first\./);
-  await runs.tab('Timeline');
-  await page.user.click((await page.drawer.findAllByText('write'))[0] as HTMLElement);
-  await runs.tab('Output');
-  await page.user.click(await page.drawer.findByRole('button', { name: 'What if' }));
-  const field = await fieldWith(opened, /^the notes$/);
-  expect(page.dialog.queryByRole('button', { name: 'Pin this text instead' })).toBeNull();
-  await page.fill(field, 'my notes');
-  await goOn(opened);
-  expect(await runs.isOver()).toBe('completed');
-  await runs.key('{Control>}z{/Control}');
-  await waitFor(() => runs.node('write'));
-
-  // The run that it was forked from is deleted: a fork of the fork has everything.
-  await runs.open();
-  await runs.choose('Run 2');
-  await runs.act('Delete');
-  const dialog = await page.opened();
-  dialog.getByText(/Runs forked from it keep what they took/);
-  await page.press(/^Delete run 2/, dialog);
-  await waitFor(() => expect(runs.rows).toHaveLength(2));
-  await runs.act('Describe');
-  await expect.poll(() => page.inspectorElement).toHaveTextContent(/A run that was deleted at event \d+/);
-  await page.reload();
-  await page.user.click(await runs.bar.findByRole('button', { name: /^Fork from the end/ }));
-  await runs.hasRuns(3);
-  expect(await runs.isOver()).toBe('completed');
-  expect(server.requests).toHaveLength(3);
-  await runs.panel('Tasks');
-  const output = await runs.output('write');
-  await waitFor(() => expect(output).toHaveTextContent('my notes'));
-});
-
-it('an output of megabytes is written otherwise by a paste and by a file, and nothing is lost', async () => {
-  const opened = await openAtHarbour(two);
-  const { page, runs, server } = opened;
-  server.on({ match: 'Read the log.', reply: 'two faults' });
-  server.on({ match: 'Draft notes', reply: 'the notes' });
-  expect(await runs.run()).toBe('completed');
-  await page.select('read');
-  await runs.key('w');
-  const line = 'A line of megabytes of words.\n';
-  const field = await fieldWith(opened, /^two faults$/);
-  act(() => field.focus());
-  await page.user.paste(line.repeat(35_000));
-  // A field with that much text would block the page, so there is none.
-  await page.dialog.findByText(/This text is too long for a field: 1\.\d MB\./);
-  expect(page.dialog.queryByRole('textbox')).toBeNull();
-  await page.press('Pin this text instead', page.dialog);
-  await (await page.told()).findByText(/The output of read is too long to be pinned\./);
-  const file = fileOf('written.txt', `${line.repeat(100_000)}The last line.`);
-  await giveFile(file, () => page.press('Choose a file', page.dialog));
-  await page.dialog.findByText(/3\.0 MB/);
-  await goOn(opened);
-  expect(await runs.isOver()).toBe('completed');
-  expect(server.requests[2]?.prompt).toContain('The last line.');
-  await page.reload();
-  const output = await runs.output('read');
-  await waitFor(() => expect(output).toHaveTextContent('The last line.'));
-  await page.drawer.findByText(/Showing the last 1\.0 MB of 3\.0 MB\./);
-  await page.press('Open the whole output', page.drawer);
-  await (await page.opened()).findAllByText(/A line of megabytes of words\./);
 });
