@@ -23,7 +23,7 @@ function older(
 
 describe('the older turns of a conversation', () => {
   it('are due once a request takes 97 % of the window, whatever the trigger but a person', () => {
-    expect(older(turns(9), 10_000, {}, 9700)).toBeUndefined();
+    expect(older(turns(90), 10_000, {}, 9700)).toBeUndefined();
     for (const trigger of ['on_complete', 'batch', 'on_threshold'] as const) {
       expect(older(turns(90), 10_000, { trigger }, 9701)).toEqual({ trigger: 'window', count: 41 });
     }

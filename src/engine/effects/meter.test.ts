@@ -134,6 +134,6 @@ it('holds the budgets of all that contains it, as a sum of what each spent and r
         }
       }
     }),
-    { numRuns: 100 },
+    { numRuns: 100, endOnFailure: true },
   );
 });

@@ -24,6 +24,6 @@ it('a queue gives the lowest rank first, and among equal ranks what came first, 
       }
       expect(taken).toEqual(expected);
     }),
-    { numRuns: 60 },
+    { numRuns: 60, endOnFailure: true },
   );
 });

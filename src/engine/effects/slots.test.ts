@@ -85,7 +85,7 @@ it('slots go to the lowest rank that still waits, never to more than there are, 
         }
       }
     }),
-    { numRuns: 60 },
+    { numRuns: 60, endOnFailure: true },
   );
 });
 

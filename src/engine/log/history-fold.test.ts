@@ -305,6 +305,77 @@ describe('a history', () => {
     }
   });
 
+  it('forgets all of it once the task around it has ended, also what it was read with', () => {
+    const outer = 'task/outer/attempt/1';
+    const inner = everything().flatMap((event) =>
+      event.path === '' ? [] : [{ ...event, path: `${outer}/${event.path}` }],
+    );
+    const own = logOf(
+      started('task/outer'),
+      { kind: 'task.retrying', path: 'task/outer', data: { attempt: 2, delayMs: 1, transport: false, usage: null } },
+      logged('task/outer', 1),
+      warned('task/outer/iter/1', 'gone'),
+    );
+    const log = [...logOf(begun), ...own, ...inner, ...logOf(ended('task/outer'))].map((event, index) => ({
+      ...event,
+      seq: index + 1,
+    }));
+    const before = foldOf(log.slice(0, -1));
+    const read = RunHistoryFold.fromJson(before.toJson(), options);
+    for (const fold of [before, read]) {
+      fold?.apply(log.at(-1) as RunEvent);
+      const history = fold?.history();
+      expect([...(history?.ended.keys() ?? [])]).toEqual(['task/outer']);
+      for (const part of [
+        'steps',
+        'started',
+        'retries',
+        'loops',
+        'pipelines',
+        'failedTries',
+        'choices',
+        'pruned',
+      ] as const) {
+        expect([part, history?.[part].size]).toEqual([part, 0]);
+      }
+      expect([...(history?.told ?? [])]).toEqual([]);
+      expect(fold?.size).toBe(1);
+      expect(history?.endedCount).toBe(4);
+    }
+  });
+
+  it('keeps no failed tries of a step that was then taken, and counts those of each step by itself', () => {
+    const step = replied('task/p/attempt/1/step/0/turn/1');
+    const triesAfter = (...drafts: readonly EventDraft[]) => readHistory(logOf(begun, ...drafts), 'plan').failedTries;
+    expect(triesAfter(tried(0, 1, 5, 'no')).get('task/p/attempt/1')).toMatchObject({ i: 0, count: 1 });
+    expect(triesAfter(tried(0, 1, 5, 'no'), step).size).toBe(0);
+    const next = triesAfter(tried(0, 1, 5, 'no'), tried(1, 1, 3, 'no')).get('task/p/attempt/1');
+    expect(next).toMatchObject({ i: 1, count: 1, usage: usage(3) });
+    const { error: _error, ...unnamed } = tried(0, 1, 5, 'no');
+    expect(triesAfter(unnamed as EventDraft).get('task/p/attempt/1')?.last.code).toBeDefined();
+    const others: EventDraft[] = [
+      { ...logged('task/p', 1), data: { ...slimData(1), of: 'retry' } } as EventDraft,
+      { ...tried(0, 1, 5, 'no'), path: 'task/p/attempt/1/step/x/attempt/1' } as EventDraft,
+      { ...tried(0, 1, 5, 'no'), path: 'task/p/attempt/1/step/0/attempt/2' } as EventDraft,
+    ];
+    const { failedTries, loops } = readHistory(logOf(begun, ...others), 'plan');
+    expect([failedTries.size, loops.size]).toEqual([0, 0]);
+  });
+
+  it('adds what failed tries used to what the steps of a pipeline did, and begins anew after a gap', () => {
+    const failures = { failures: { count: 1, last: failure('no'), usage: usage(100) } };
+    const first = replied('task/p/attempt/1/step/0/turn/1', 1, 'q0');
+    const log = logOf(
+      begun,
+      { ...first, data: { ...first.data, ...failures } } as EventDraft,
+      replied('task/p/attempt/1/step/1/turn/1', 2, 'q1'),
+      replied('task/p/attempt/1/step/5/turn/1', 3, 'q5'),
+    );
+    const at = (count: number) => readHistory(log.slice(0, count), 'plan').pipelines.get('task/p/attempt/1');
+    expect(at(3)).toMatchObject({ from: 0, i: 1, hash: 'q0', usage: { inputTokens: 101 } });
+    expect(at(4)).toMatchObject({ from: 5, i: 5, hash: 'q5', usage: null });
+  });
+
   it('says how the run ended', () => {
     for (const end of ['completed', 'failed', 'cancelled'] as const) {
       const data = end === 'cancelled' ? {} : { durationMs: 1 };

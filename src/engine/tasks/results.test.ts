@@ -15,7 +15,7 @@ const graphOf = (...tasks: readonly PlannedTask[]) => ({ tasks }) as unknown as 
 const resultsOf = (...tasks: readonly PlannedTask[]) => new Results(graphOf(...tasks), outer);
 
 /** What a name stands for. */
-function valueOf({ environment }: Results, name: string): unknown {
+function givenAs({ environment }: Results, name: string): unknown {
   const binding = lookup(environment, name);
   if (binding?.kind === 'value') return binding.value;
   return binding?.kind === 'result' ? binding.result.content : undefined;
@@ -29,7 +29,7 @@ describe('what tasks leave for each other', () => {
     results.add(a, completed('of a'));
     results.add(b, skipped);
     results.add(c, { status: 'failed', path: 'task/c', record: record(''), failure: {} } as unknown as TaskEnd);
-    expect(['a', 'b', 'c'].map((id) => valueOf(results, id))).toEqual(['of a', '', undefined]);
+    expect(['a', 'b', 'c'].map((id) => givenAs(results, id))).toEqual(['of a', '', undefined]);
     expect(results.environment.records).toEqual({ a: record('of a'), b: null });
     expect(results.environment).toMatchObject({ kind: 'tasks', outer });
     expect(lookup(results.environment, 'b')).toMatchObject({
@@ -62,7 +62,7 @@ describe('what tasks leave for each other', () => {
     ] as const) {
       const results = resultsOf();
       for (const one of order) results.add(one, completed('', { name: one.id }));
-      expect(valueOf(results, 'name')).toBe(winner);
+      expect(givenAs(results, 'name')).toBe(winner);
     }
   });
 
@@ -74,7 +74,7 @@ describe('what tasks leave for each other', () => {
       if (order === 'skipped first') skip();
       results.add(task('on'), completed('', { name: 'given' }));
       if (order === 'returned first') skip();
-      expect([valueOf(results, 'name'), valueOf(results, 'only')]).toEqual(['given', null]);
+      expect([givenAs(results, 'name'), givenAs(results, 'only')]).toEqual(['given', null]);
     }
   });
 
@@ -83,7 +83,12 @@ describe('what tasks leave for each other', () => {
     const results = resultsOf(a, b);
     results.add(a, completed('of a'));
     const previousOf = (...needs: readonly number[]) => results.previous(task('x', { needs }))?.content;
-    expect([previousOf(), previousOf(0), previousOf(0, 1), previousOf(1)]).toEqual([undefined, 'of a', undefined, undefined]);
+    expect([previousOf(), previousOf(0), previousOf(0, 1), previousOf(1)]).toEqual([
+      undefined,
+      'of a',
+      undefined,
+      undefined,
+    ]);
   });
 });
 

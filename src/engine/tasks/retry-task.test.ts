@@ -14,7 +14,9 @@ const plan = (description: string, more: object = {}) =>
 describe('attempts at a task', () => {
   it('are as many as its policy allows, counted over processes, each kind of failure by itself', async () => {
     const answer = ({ idempotencyKey }: { readonly idempotencyKey: string }) =>
-      idempotencyKey.includes('attempt/2') ? new AppError('TASK_FAILURE', 'It broke.', { retryable: true }) : providerError('overloaded');
+      idempotencyKey.includes('attempt/2')
+        ? new AppError('TASK_FAILURE', 'It broke.', { retryable: true })
+        : providerError('overloaded');
     const whole = createWorld({ answer });
     expect(await whole.run(plan('Do'))).toBe('failed');
     // The first two failures are of two kinds; two more of the first kind follow.

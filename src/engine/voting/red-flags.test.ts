@@ -6,7 +6,9 @@ import { isRedFlag, redFlagsOf } from './red-flags';
 const failure = (code: string, details: object = {}) => ({ code, message: '', retryable: true, details }) as never;
 
 it('a sample is flagged if it is empty, longer than allowed, of a forbidden form, or not what was asked for', () => {
-  const isFlagged = redFlagsOf({ redFlags: { maxTokens: 10, patterns: ['^sorry', 'maybe'] } } as unknown as PlannedVoting);
+  const isFlagged = redFlagsOf({
+    redFlags: { maxTokens: 10, patterns: ['^sorry', 'maybe'] },
+  } as unknown as PlannedVoting);
   const sample = (more: object) => isFlagged({ content: 'fine', outputTokens: 10, failure: undefined, ...more });
   expect(sample({})).toBe(false);
   expect(sample({ outputTokens: 11 })).toBe(true);
@@ -38,6 +40,8 @@ it('answers are compared as they are, without blanks around them, or by their va
     normalizeAnswer(content, normalize, schema as never);
   expect([of('none', ' a '), of('trim', ' a ')]).toEqual([' a ', 'a']);
   expect(of('json', ' 12.0\n')).toBe(of('json', '12'));
-  expect(of('json', '{"b":1,"a":2}', { type: 'object' })).toBe(of('json', '```json\n{"a": 2, "b": 1}\n```', { type: 'object' }));
+  expect(of('json', '{"b":1,"a":2}', { type: 'object' })).toBe(
+    of('json', '```json\n{"a": 2, "b": 1}\n```', { type: 'object' }),
+  );
   expect(of('json', '12', { type: 'string' })).not.toBe(of('json', '12.0', { type: 'string' }));
 });

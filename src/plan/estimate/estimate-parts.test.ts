@@ -3,10 +3,10 @@ import type { PlannedTask, PlannedVoting } from '../plan';
 import { planOf } from '../plan.testing';
 import { certainRuns, mayEndSkipped, roundsOf, runsOf, waitsForSkipped } from './certain-runs';
 import { attemptsOf, itemCount, partsRun, samplesOf, stepCount, votesOf } from './parts-run';
+import { costOfCalls } from './priced';
 import { sumOf, times } from './range';
 import { atMost, inJson, largestOf, lazySize, printed, sized, sumOfSizes } from './size';
 import { matchedFiles, toldOfRounds, toldToParts } from './told';
-import { costOfCalls } from './priced';
 
 const word = { type: 'atomic', description: 'Do' };
 const plannedOf = (task: object, more: object = {}, settings: object = {}) =>
@@ -22,7 +22,13 @@ it('a task may make as many attempts as it has retries, and one more, where it r
 });
 
 it('parts run as often as their task is tried, and its evaluator once in each attempt', () => {
-  const steps = { type: 'sequential', steps: [{ ...word, id: 'a' }, { ...word, id: 'b' }] };
+  const steps = {
+    type: 'sequential',
+    steps: [
+      { ...word, id: 'a' },
+      { ...word, id: 'b' },
+    ],
+  };
   expect(partsOf(steps)).toEqual([
     ['a', 1, 1, 'own'],
     ['b', 1, 1, 'own'],
@@ -41,7 +47,9 @@ it('parts run as often as their task is tried, and its evaluator once in each at
     [3, 12, 'own'],
     [0, 4, 'best_of'],
   ]);
-  expect(partsOf({ ...word, bestOf: { n: 1, evaluator: word } }).map((part) => part.slice(1))).toEqual([[0, 0, 'best_of']]);
+  expect(partsOf({ ...word, bestOf: { n: 1, evaluator: word } }).map((part) => part.slice(1))).toEqual([
+    [0, 0, 'best_of'],
+  ]);
   expect(partsOf({ ...word, ...retried, inputs: { x: { task: word } } }).map((part) => part.slice(1))).toEqual([
     [1, 4, 'inputs'],
   ]);
@@ -117,7 +125,10 @@ it('a task may end without a result by its condition, or if nothing in it is cho
   const waits = (part: PlannedTask) => waitsForSkipped(reduced as never, part, {});
   expect([waits(reduced.innerTask), waits(reduced.reductionTask)]).toEqual([false, true]);
   const judged = plannedOf(loop(maybe)) as never as { readonly director: PlannedTask; readonly evaluator: PlannedTask };
-  expect([judged.director, judged.evaluator].map((part) => waitsForSkipped(judged as never, part, {}))).toEqual([false, true]);
+  expect([judged.director, judged.evaluator].map((part) => waitsForSkipped(judged as never, part, {}))).toEqual([
+    false,
+    true,
+  ]);
 });
 
 it('what is certain of tasks follows from what they depend on', () => {
@@ -142,14 +153,21 @@ it('what is certain of tasks follows from what they depend on', () => {
 
 it('ranges and sizes are added, multiplied and bounded at both ends', () => {
   expect(times({ low: 2, high: 3 }, { low: 5, high: 7 })).toEqual({ low: 10, high: 21 });
-  expect(sumOf([{ low: 2, high: 3 }, { low: 5, high: 7 }])).toEqual({ low: 7, high: 10 });
+  expect(
+    sumOf([
+      { low: 2, high: 3 },
+      { low: 5, high: 7 },
+    ]),
+  ).toEqual({ low: 7, high: 10 });
   const count = (text: string) => text.length;
   expect(sumOfSizes([sized(2), sized(3)])(count)).toBe(5);
   expect([largestOf([sized(2), sized(3), sized(1)])(count), largestOf([])(count)]).toEqual([3, 0]);
   expect([atMost(2, sized(3))(count), atMost(4, sized(3))(count)]).toEqual([2, 3]);
   expect([inJson(sized(3))(count), inJson(sized(3), 5)(count)]).toEqual([10, 50]);
   expect(printed(100)(count)).toBe(50);
-  expect(printed(10_000_000)(Object.assign((text: string) => text.length, { isUsual: true } as const))).toBeLessThan(40_000);
+  expect(printed(10_000_000)(Object.assign((text: string) => text.length, { isUsual: true } as const))).toBeLessThan(
+    40_000,
+  );
   let found = 0;
   const lazy = lazySize(() => ++found);
   expect([lazy(count), lazy(count), lazy((text) => text.length)]).toEqual([1, 1, 2]);
@@ -172,10 +190,11 @@ it('what parts are told is what they inherit, what has accumulated, and what the
   expect(matchedFiles(limits as unknown as PlannedTask)(count)).toBe(500 + tags);
   const many = { contextManagement: { accumulateData: true }, ...limits } as unknown as PlannedTask;
   const parts = [{ task: { id: 'a' } as PlannedTask, runs: { low: 1, high: 100 } }];
-  expect(toldToParts(many, sized(0), parts, { outputs: { shown: () => sized(100) } as never, hasMemory: false })(count)).toBe(
-    500 + 100 * 2 * 16 + tags,
-  );
-  const rounds = (progress: object | undefined) => toldOfRounds({ loop: { progress } } as unknown as PlannedTask)(count);
+  expect(
+    toldToParts(many, sized(0), parts, { outputs: { shown: () => sized(100) } as never, hasMemory: false })(count),
+  ).toBe(500 + 100 * 2 * 16 + tags);
+  const rounds = (progress: object | undefined) =>
+    toldOfRounds({ loop: { progress } } as unknown as PlannedTask)(count);
   expect([rounds(undefined), rounds({ iterations: 3, chars: 100 })]).toEqual([0, 3 * 116 + 20]);
 });
 
@@ -208,6 +227,9 @@ it('calls cost at least an empty reply, and at most the longest of the most expe
   expect(cost({ isCached: true, low: 9 })).toMatchObject({ low: 9 });
   expect(cost({ isCached: true, conversations: { low: 1, high: 1 }, turns: [20] })).toMatchObject({ low: 10 });
   expect(cost({ fallbacks: [model('b'), model('none')] })).toMatchObject({ high: 2 * (60 + 150 + 90 + 150) });
-  expect(cost({ model: model('b'), fallbacks: [model('a')] })).toMatchObject({ low: 30, high: 2 * (60 + 150 + 90 + 150) });
+  expect(cost({ model: model('b'), fallbacks: [model('a')] })).toMatchObject({
+    low: 30,
+    high: 2 * (60 + 150 + 90 + 150),
+  });
   expect(cost({ model: model('none') })).toBeNull();
 });

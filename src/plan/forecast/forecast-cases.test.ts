@@ -317,6 +317,121 @@ describe('a forecast', () => {
     expect(foreseen({}, run(), { written })).toEqual(expected);
   });
 
+  it('of a run of tasks of other kinds goes by how often they ask, and by what they read', () => {
+    const kinds = {
+      de: { type: 'director_evaluator', director: step('Write'), evaluator: step('Judge') },
+      re: { type: 'reduce', items: [1, 2], innerTask: step('Of {{item}}'), reductionTask: step('Join') },
+      me: { type: 'associative_memory', query: 'Which?' },
+      be: { description: 'Try', bestOf: { n: 2, evaluator: step('Choose') } },
+      we: { description: 'Late', dependsOn: ['be'] },
+    };
+    const paths = [
+      'de',
+      'de/director',
+      'de/evaluator',
+      're',
+      're/inner_task',
+      're/reduction_task',
+      'me',
+      'be',
+      'be/best_of',
+      'we',
+    ];
+    const plan = planOf(kinds, settings);
+    const earlier = (more: Readonly<Record<string, Partial<EarlierTask>>> = {}): EarlierRun => ({
+      id: 'r',
+      plan,
+      tasks: new Map(paths.map((path) => [path, { ...ends, ...more[path] }])),
+    });
+    const foresee = (edit: object, run = earlier(), more: object = {}) =>
+      doubts(forecastRun(planOf({ ...kinds, ...edit }, { ...settings, ...more }), run));
+    expect(foresee({})).toEqual([]);
+    expect(foresee({ de: { ...kinds.de, evaluator: step('Judge well') } })).toEqual([
+      'de/director maybe: part de/evaluator',
+      'de/evaluator asked: changed prompt',
+      'de asked: part de/evaluator',
+    ]);
+    expect(foresee({ re: { ...kinds.re, reductionTask: step('Join well') } })).toEqual([
+      're/inner_task maybe: part re/reduction_task',
+      're/reduction_task asked: changed prompt',
+      're asked: part re/reduction_task',
+    ]);
+    expect(foresee({}, earlier(), { memory: { index: {} } })).toEqual([
+      'de/director asked: changed tools',
+      'de/evaluator asked: changed tools',
+      'de asked: part de/director',
+      're/inner_task asked: changed tools',
+      're/reduction_task asked: changed tools',
+      're asked: part re/inner_task',
+      'me maybe: changed memoryIndex',
+    ]);
+    expect(foresee({}, earlier({ be: { status: 'unfinished' } }))).toEqual([
+      'be/best_of maybe: unfinished',
+      'be maybe: part be/best_of',
+      'we maybe: follows be',
+    ]);
+    expect(foresee({}, earlier({ de: { hasFailed: true } }))).toEqual([
+      'de/director maybe: unfinished',
+      'de/evaluator maybe: unfinished',
+      'de maybe: part de/director',
+    ]);
+    expect(
+      foresee({}, earlier({ de: { hasFailed: true }, re: { hasFailed: true }, 're/inner_task': { hasFailed: true } })),
+    ).toEqual([
+      'de/director maybe: unfinished',
+      'de/evaluator maybe: unfinished',
+      'de maybe: part de/director',
+      're/inner_task asked: unfinished',
+      're/reduction_task maybe: follows re/inner_task',
+      're asked: part re/inner_task',
+    ]);
+    expect(foresee({ we: { ...kinds.we, dependsOn: ['me'] } })).toEqual(['we asked: changed tools']);
+    expect(foresee({ we: { ...kinds.we, description: 'Later' } }, earlier({ we: { status: 'skipped' } }))).toEqual([
+      'we maybe: changed prompt',
+    ]);
+    expect(foresee({ de: { ...kinds.de, director: step('Else') } }, earlier({ de: { status: 'skipped' } }))).toEqual([
+      'de/director asked: changed prompt',
+      'de/evaluator maybe: follows de/director',
+      'de asked: part de/director',
+    ]);
+    expect(foresee({ we: { ...kinds.we, condition: 'true', description: 'Later' } })).toEqual([
+      'we maybe: changed prompt+condition',
+    ]);
+  });
+
+  it('of a run in which a task was disabled asks it where nothing else may skip it', () => {
+    const off = { disabled: true };
+    const before = planOf({
+      a: off,
+      b: { ...off, condition: 'true' },
+      c: { ...off, dependsOn: ['x'] },
+      x: {},
+      d: off,
+      e: off,
+    });
+    const skippedAll = new Map(
+      ['a', 'b', 'c', 'x', 'd', 'e'].map((id): [string, EarlierTask] => [
+        id,
+        { ...ends, status: id === 'x' ? 'completed' : 'skipped' },
+      ]),
+    );
+    const plan = planOf({
+      ...{ a: {}, b: { condition: 'true' }, c: { dependsOn: ['x'] }, x: off, d: off, e: off },
+      ...{ f: { dependsOn: ['d'] }, y: { dependsOn: ['x'] } },
+    });
+    expect(doubts(forecastRun(plan, { id: 'r', plan: before, tasks: skippedAll }))).toEqual([
+      'a asked: changed disabled',
+      'b maybe: changed disabled',
+      'c maybe: changed disabled',
+      'f asked: new',
+      'y asked: new',
+    ]);
+    const ran = new Map(
+      [...skippedAll].map(([id, task]): [string, EarlierTask] => [id, { ...task, status: 'completed' }]),
+    );
+    expect(doubts(forecastRun(before, { id: 'r', plan: before, tasks: ran }))).toEqual([]);
+  });
+
   it('of a run that holds what was recorded goes by what changes how it is used alone', () => {
     const holds = { holds: true };
     expect(foreseen({ a: { description: 'Else' }, b: { ...tasks.b, dependsOn: ['a', 'c'] } }, run(), holds)).toEqual(
