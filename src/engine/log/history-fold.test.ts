@@ -376,6 +376,18 @@ describe('a history', () => {
     expect(at(4)).toMatchObject({ from: 5, i: 5, hash: 'q5', usage: null });
   });
 
+  it('still knows after it was read how many tasks ended, and how a person went on, though the events are forgotten', () => {
+    const log = logOf(
+      begun,
+      { ...answered('step'), path: 'task/a/break/1' },
+      ended('task/a/attempt/1/task/b'),
+      ended('task/a'),
+    );
+    const read = RunHistoryFold.fromJson(foldOf(log).toJson(), options);
+    expect(read?.history()).toEqual(readHistory(log, 'plan'));
+    expect(read?.history()).toMatchObject({ lastStep: true, endedCount: 2 });
+  });
+
   it('says how the run ended', () => {
     for (const end of ['completed', 'failed', 'cancelled'] as const) {
       const data = end === 'cancelled' ? {} : { durationMs: 1 };
