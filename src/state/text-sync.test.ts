@@ -265,7 +265,7 @@ it('joins no edit that adds or removes a task with the one before it', () => {
   pair.edit((document) => updateTask(document, { id: 'fetch', patch: { description: 'New' } }), 'same');
   pair.edit((document) => updateTask(document, { id: 'review', patch: { description: 'New' } }), 'same');
   pair.edit((document) => addTask(document, { type: 'atomic', at: [0, 0] }), 'same');
-  pair.edit((document) => removeTasks(document, { ids: ['fetch'] }), 'same');
+  pair.edit((document) => removeTasks(document, { ids: [taskId('fetch')] }), 'same');
   pair.settle();
   expect(pair.state.past).toHaveLength(3);
   expect(taskIds(pair.state.document)).toHaveLength(2);

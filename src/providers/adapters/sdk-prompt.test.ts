@@ -83,7 +83,7 @@ it('sends files of tools in their results, or after all results of the turn, and
   const none = sdkPrompt(turn, model, { ...rules, facts: { takes: ['audio'] }, fileOf: () => 'x' });
   expect(none.map(({ role }) => role)).toEqual(['assistant', 'tool', 'user']);
   expect(JSON.stringify(none)).toContain('this model takes no images');
-  const unknown = sdkPrompt(turn, model, { ...rules, facts: { takes: undefined }, fileOf: () => 'x' });
+  const unknown = sdkPrompt(turn, model, { ...rules, facts: {}, fileOf: () => 'x' });
   expect(JSON.stringify(unknown)).toContain('it is not known whether this model takes images');
 });
 

@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { ThinkTags } from './think-tags';
 
@@ -28,4 +29,25 @@ it.each([
 
 it('leaves a text alone where no tags are looked for', () => {
   expect(read('<think>Hm.</think>Yes.', 4, false)).toEqual(['', '<think>Hm.</think>Yes.']);
+});
+
+it('finds the same however a text is cut', () => {
+  const piece = fc.constantFrom('<think>', '</think>', '<', 'th', 'ink>', '/', ' ', '\n', 'a', 'Yes.');
+  const said = (parts: readonly string[]) => {
+    const tags = new ThinkTags(true);
+    const pieces = [...parts.flatMap((part) => tags.take(part)), ...tags.end()];
+    const of = (kind: string) => pieces.flatMap((one) => (one.kind === kind ? [one.text] : [])).join('');
+    return { reasoning: of('reasoning'), text: of('text') };
+  };
+  fc.assert(
+    fc.property(fc.array(piece, { maxLength: 8 }), (pieces) => {
+      const whole = pieces.join('');
+      const found = /^\s*<think>([\s\S]*?)(?:<\/think>\s*([\s\S]*))?$/.exec(whole);
+      const expected = found ? { reasoning: found[1] ?? '', text: found[2] ?? '' } : { reasoning: '', text: whole };
+      expect(said([...whole])).toEqual(expected);
+      expect(said(pieces)).toEqual(expected);
+      expect(said([whole])).toEqual(expected);
+    }),
+    { numRuns: 300 },
+  );
 });

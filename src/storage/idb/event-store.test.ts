@@ -45,6 +45,24 @@ it('puts at most a thousand events in a record', async () => {
   ]);
 });
 
+it('writes as many waiting appends together as fill a record, and one that is larger by itself', async () => {
+  await Promise.all([append('e1', 1), append('e1', 2, 601), append('e1', 602, 1001), append('e1', 1002)]);
+  expect(await records()).toEqual([
+    ['e1', 1, 1],
+    ['e1', 2, 1001],
+    ['e1', 1002, 1002],
+  ]);
+  await Promise.all([append('e2', 1), append('e2', 2), append('e2', 3, 1503), append('e2', 1504)]);
+  expect((await records()).slice(3)).toEqual([
+    ['e2', 1, 1],
+    ['e2', 2, 2],
+    ['e2', 3, 1002],
+    ['e2', 1003, 1503],
+    ['e2', 1504, 1504],
+  ]);
+  expect(await stores.events.read('e2')).toEqual(events(1, 1504));
+});
+
 it('refuses what follows a failed append, so that all can be tried again once there is room', async () => {
   const add = vi.spyOn(IDBObjectStore.prototype, 'add').mockImplementationOnce(() => {
     throw new DOMException('No room.', 'QuotaExceededError');
