@@ -16,13 +16,3 @@ export async function dropFile(page: Page, name: string, type: string, text: str
   await expect(page.getByText('Drop to open as a new workflow')).toBeVisible();
   await target.dispatchEvent('drop', { dataTransfer: transfer });
 }
-
-/** Pastes a text at the focus, as the browser does for the shortcut. */
-export async function pasteText(page: Page, text: string): Promise<void> {
-  await page.evaluate((text) => {
-    const clipboardData = new DataTransfer();
-    clipboardData.setData('text/plain', text);
-    const target = document.activeElement ?? document.body;
-    target.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }));
-  }, text);
-}
