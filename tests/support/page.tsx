@@ -87,9 +87,10 @@ export class Page {
     return within(await this.all.findByRole('dialog'));
   }
 
-  /** Waits until no dialog is open. */
+  /** Waits until no dialog is open, and the page takes presses again. */
   async isClosed(): Promise<void> {
     await waitFor(() => expect(this.all.queryByRole('dialog')).toBeNull());
+    await waitFor(() => expect(document.body.style.pointerEvents).not.toBe('none'));
   }
 
   /** Waits for messages: the first loads what shows them. */

@@ -147,6 +147,7 @@ it('a paused run whose workflow has changed asks how it is to go on', async () =
 
   await resume();
   await page.press(/^Reuse what still matches/, await page.opened());
+  await page.isClosed();
   await runs.isShown('Run 2');
   await isDone('Run 2');
   expect(asked()).toEqual([1, 2, 0, 1]);
@@ -154,6 +155,7 @@ it('a paused run whose workflow has changed asks how it is to go on', async () =
   await runs.choose('Run 1');
   await resume();
   await page.press(/^Start over/, await page.opened());
+  await page.isClosed();
   await runs.isShown('Run 3');
   await isDone('Run 3');
   expect(asked()).toEqual([2, 3, 0, 2]);
@@ -162,6 +164,7 @@ it('a paused run whose workflow has changed asks how it is to go on', async () =
   await runs.choose('Run 1');
   await resume();
   await page.press(/^Continue with the old workflow/, await page.opened());
+  await page.isClosed();
   await isDone('Run 1');
   expect(asked()).toEqual([2, 4, 1, 2]);
   expect(page.all.getAllByText(/Forked from run 1/).length).toBeGreaterThan(0);
