@@ -1,5 +1,5 @@
 import { fileURLToPath } from 'node:url';
-import { configDefaults, defineConfig } from 'vitest/config';
+import { configDefaults, defineConfig, type TestProjectConfiguration } from 'vitest/config';
 import { tellFlaky } from './scripts/tell-flaky.mjs';
 
 /**
@@ -63,6 +63,24 @@ const sampled = [
   'tests/random-runs/random-runs.test.ts',
 ];
 
+/** Components in all their details. `npm test` has the other panes, forms and dialogs. */
+const detailed = [
+  'src/app/guide-steps.test.tsx',
+  'src/app/runs/runs-panel.test.tsx',
+  'src/app/runs/what-if-dialog.test.tsx',
+  'src/app/runs/what-if-text.test.tsx',
+  'src/app/search/search-dialog.test.tsx',
+  'src/app/servers/server-runs.test.tsx',
+  'src/app/shell/other-ways.test.tsx',
+  'src/editor/actions/places.test.tsx',
+  'src/editor/canvas/containers.test.tsx',
+  'src/editor/function/functions.test.tsx',
+  'src/editor/inspectors/task-types.test.tsx',
+  'src/editor/sign-in/sign-in.test.tsx',
+  'src/viewer/output/output-pane.test.tsx',
+  'src/viewer/plan/plan-view.test.tsx',
+];
+
 /** What holds for every kind of store; in the soak for that in PostgreSQL too. */
 const stores = [
   'tests/contract/blob-store.test.ts',
@@ -75,6 +93,19 @@ const stores = [
   'tests/contract/run-locks.test.ts',
   'tests/contract/upkeep.test.ts',
 ];
+
+/** Panes, forms, rows and dialogs over the whole page, in a document without layout. */
+function components(name: string, include: string[], exclude = configDefaults.exclude): TestProjectConfiguration {
+  return {
+    extends: true,
+    test: {
+      ...{ name, include, exclude, isolate: false },
+      environment: './tests/support/page-environment.ts',
+      environmentOptions: { happyDOM: { width: 1440, height: 900 } },
+      setupFiles: ['tests/support/random-samples.ts', 'tests/support/page-setup.ts'],
+    },
+  };
+}
 
 export default defineConfig({
   resolve: {
@@ -114,18 +145,8 @@ export default defineConfig({
         oxc: { jsx: { development: false } },
         test: { name: 'soak', include: [...soak, ...sampled, ...stores], env: { SOAK: '1' } },
       },
-      {
-        extends: true,
-        test: {
-          name: 'components',
-          environment: './tests/support/page-environment.ts',
-          environmentOptions: { happyDOM: { width: 1440, height: 900 } },
-          include: ['src/**/*.test.tsx'],
-          exclude: [...configDefaults.exclude, ...soak, ...alone],
-          setupFiles: ['tests/support/random-samples.ts', 'tests/support/page-setup.ts'],
-          isolate: false,
-        },
-      },
+      components('components', ['src/**/*.test.tsx'], [...configDefaults.exclude, ...soak, ...detailed]),
+      components('detailed', detailed),
       { extends: true, test: { name: 'alone', include: alone, fileParallelism: false } },
     ],
   },

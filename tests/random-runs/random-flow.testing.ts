@@ -2,8 +2,8 @@ import fc from 'fast-check';
 import { type TargetKind, targetKinds } from '@/plan/partial/run-targets';
 
 /**
- * What a workflow contains. `plain`: what the reference evaluator knows, in a world with failures. `calm`: the same in a
- * world without. `rich`: everything, also what depends on timing.
+ * What a workflow contains. `plain`: what the reference evaluator knows, in a world with failures. `calm`: the same in
+ * a world without. `rich`: everything, also what depends on timing.
  */
 export type FlowKind = 'plain' | 'calm' | 'rich';
 

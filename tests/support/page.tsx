@@ -98,10 +98,6 @@ export class Page {
     return within(await this.all.findByRole('region', { name: /^Messages/ }));
   }
 
-  get messages() {
-    return within(this.all.getByRole('region', { name: /^Messages/ }));
-  }
-
   /** The row of a task in the tree at the left. */
   row(label: string): HTMLElement {
     const tree = within(this.all.getByRole('tree', { name: /^Tasks of the (workflow|function)/ }));
@@ -252,7 +248,7 @@ export class Page {
 /** Opens the page, with a text as a workflow of its own if one is given. It is closed when the test has ended. */
 export async function openPage(text?: string, options: PageOptions = {}): Promise<Page> {
   const storage = options.storage ?? createMemoryStores({ now: Date.now });
-  if (options.storage === undefined) localStorage.clear();
+  if (options.storage === undefined) for (const kept of [localStorage, sessionStorage]) kept.clear();
   const { started, stop } = await start(storage, { hash: '#/start', ...options });
   const page = new Page(started, storage, options, stop);
   onTestFinished(() => {

@@ -104,7 +104,7 @@ it('keeps checkpoints under their names through a reload, until they are removed
   await makeCheckpoint(page, 'Checkpoint 1');
   await page.user.keyboard('{Control>}s{/Control}');
   await page.all.findByText('Nothing has changed since “Checkpoint 1”.');
-  await page.user.click(page.messages.getByRole('button', { name: 'Rename' }));
+  await page.user.click((await page.told()).getByRole('button', { name: 'Rename' }));
   await page.fill((await page.opened()).getByLabelText('Name'), 'Before the review');
   await page.user.keyboard('{Enter}');
   await page.isClosed();

@@ -1,8 +1,8 @@
 import { act, waitFor, within } from '@testing-library/react';
 import { openAtHarbour } from '@tests/support/page-runs';
+import type { SeenRequest } from '@tests/support/servers';
 import { type AtHarbour, fieldWith, goOn, promptsSince } from '@tests/support/what-if';
 import { expect, it } from 'vitest';
-import type { SeenRequest } from '../../../e2e/servers/fault-server';
 
 const reviewed = `heddle: 1
 name: Notes

@@ -3,8 +3,8 @@ import { address, network, origin } from '@tests/serve/connected-page';
 import { type ServedHere, serveHere } from '@tests/serve/served';
 import type { Page } from '@tests/support/page';
 import { openWithScripts, type RunsOnPage } from '@tests/support/page-runs';
+import { asking } from '@tests/support/servers';
 import { expect, it } from 'vitest';
-import { asking } from '../../../e2e/support/asking';
 
 /** The same without the question. */
 const plain = asking

@@ -1,7 +1,7 @@
 import { waitFor, within } from '@testing-library/react';
 import { openPage, type Page } from '@tests/support/page';
+import { startToolServer } from '@tests/support/servers';
 import { expect, it, onTestFinished } from 'vitest';
-import { startToolServer } from '../../../e2e/servers/tool-server';
 
 /** The question that waits; there is one at a time. */
 const card = async (page: Page) =>

@@ -1,7 +1,7 @@
 import { waitFor, within } from '@testing-library/react';
 import { openAtHarbour, openWithScripts } from '@tests/support/page-runs';
+import type { FaultServer } from '@tests/support/servers';
 import { expect, it } from 'vitest';
-import type { FaultServer } from '../../../e2e/servers/fault-server';
 
 /** A chain of nine tasks, each of which reads the one before it. */
 const nine = `heddle: 1

@@ -120,8 +120,8 @@ it('a task that leaves its scope keeps what it can name; the rest is listed with
   const before = await page.savedText();
   await canvas.pressOn('gather/merge', 'Shift+Alt+ArrowUp');
   await page.isSaved('{{gather.output.mid}} in {{tone}}');
-  await page.messages.findByText('One thing could not be kept');
-  await page.press('Show', page.messages);
+  await (await page.told()).findByText('One thing could not be kept');
+  await page.press('Show', await page.told());
   const dialog = within(await page.all.findByRole('dialog'));
   await dialog.findByText('“merge” reads “tone” of “gather”, which is not around it any more.');
   await page.press('Copy “tone” from “gather”', dialog);
@@ -193,7 +193,7 @@ it('tasks are grouped and ungrouped, also steps; from a task in it, the group ar
   await canvas.press('Control+Shift+g');
   await canvas.has(['steps/two'], ['steps/sequence_1']);
   await canvas.pressOn(['steps/one', 'steps/three'], 'Control+g');
-  await page.messages.findByText(/Select steps that follow one another/);
+  await (await page.told()).findByText(/Select steps that follow one another/);
   await canvas.press('Control+z', 'Control+z', 'Control+z', 'Control+z');
   await expect.poll(() => page.savedText()).toBe(before);
 });
@@ -202,7 +202,7 @@ it('tasks become a function with a call in their place, are told, and are inline
   const { page, canvas } = await open();
   canvas.choose('gather/mid', 'gather/merge');
   await canvas.menu('gather/merge', 'Structure', /^Extract to a function/);
-  await page.messages.findByText(/“function” is a function of the library/);
+  await (await page.told()).findByText(/“function” is a function of the library/);
   const text = await page.isSaved(/library:\n\s+function:/);
   expect(text).toContain('from: web');
   await canvas.has(['gather/group_1'], ['gather/mid']);
@@ -254,8 +254,8 @@ it('another type keeps the tasks inside in their order; those without a place ar
     drawn: ['steps/three'],
   });
   await page.fill(page.field('Type'), 'Atomic');
-  await page.messages.findByText(/inside have no place there/);
+  await (await page.told()).findByText(/inside have no place there/);
   await page.isNotSaved('Second');
-  await page.press('Undo', page.messages);
+  await page.press('Undo', await page.told());
   await page.isSaved('Second');
 });

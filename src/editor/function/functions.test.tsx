@@ -118,11 +118,11 @@ it('inputs are added, ordered and removed in the form; what still reads one is t
   await page.isSaved(/name: topic[\s\S]*name: input_1[\s\S]*name: pages/);
   await page.user.click(parameters.getByText('topic'));
   await page.press('Remove the input topic', parameters);
-  await page.messages.findByText('“web” still reads it. 1 call gave it, and no longer does.');
+  await (await page.told()).findByText('“web” still reads it. 1 call gave it, and no longer does.');
   const text = await page.isNotSaved('name: topic');
   expect(text).toContain('{{topic}}');
   expect(text).not.toContain('from: start');
-  await page.press('Undo', page.messages);
+  await page.press('Undo', await page.told());
   await page.isSaved('from: start');
 
   // A message that is still there after another change takes back nothing else.
@@ -131,8 +131,8 @@ it('inputs are added, ordered and removed in the form; what still reads one is t
   await page.isNotSaved('name: topic');
   await page.press('Add an input', parameters);
   await page.isSaved('name: input_2');
-  await page.press('Undo', page.messages);
-  await page.messages.findByText('Nothing is undone: it is not the newest change any more', { exact: false });
+  await page.press('Undo', await page.told());
+  await (await page.told()).findByText('Nothing is undone: it is not the newest change any more', { exact: false });
   await page.isSaved('name: input_2');
 });
 

@@ -66,8 +66,8 @@ it('what a prompt reads is not cut with its edge: a message says where, and open
   await canvas.says('Edge selected: told runs after fetch');
   await canvas.press('Delete');
   await waitFor(() => expect(canvas.wire('told runs after fetch')).toBeNull());
-  await page.messages.findByText(/“told” reads “fetch” in its prompt. It does not wait for it any more./);
-  await page.press('Show', page.messages);
+  await (await page.told()).findByText(/“told” reads “fetch” in its prompt. It does not wait for it any more./);
+  await page.press('Show', await page.told());
   await waitFor(() => expect(page.field('Prompt')).toHaveFocus());
   expect(page.field('Prompt')).toHaveValue('Tell {{fetch}}');
 });
