@@ -45,6 +45,17 @@ test('a task is dragged into a group, out again, between two steps, and onto a t
   await app.canvas.focus();
   await page.keyboard.press('Escape');
   const canvas = new Canvas(app);
+  await canvas.carry(await canvas.middle('start'), await cornerOf(canvas, app, 'each'));
+  await expect(app.node('each')).toHaveAttribute('data-target', 'refused');
+  await expect(app.node('each')).toContainText('has its task “for each item” already');
+  await page.mouse.up();
+  await expect(app.messages).toContainText('Move that out first');
+  await app.messages.getByRole('button', { name: 'Replace it' }).click();
+  await expectNotSaved(app, 'sum_up');
+  await expectSaved(app, /inner_task:[\s\S]*Begin/);
+  await page.keyboard.press('Control+z');
+  await expectSaved(app, 'sum_up');
+
   await canvas.carry(await canvas.middle('start'), await cornerOf(canvas, app, 'gather'));
   await expect(app.node('gather')).toHaveAttribute('data-target', 'free');
   await page.mouse.up();
@@ -65,18 +76,6 @@ test('a task is dragged into a group, out again, between two steps, and onto a t
   await expectSaved(app, /in: gather/);
   // The container has grown around it.
   await expect.poll(async () => (await canvas.box(app.node('gather'))).height).toBeGreaterThan(group.height + 20);
-
-  await canvas.settle('each');
-  await canvas.carry(await canvas.middle('start'), await cornerOf(canvas, app, 'each'));
-  await expect(app.node('each')).toHaveAttribute('data-target', 'refused');
-  await expect(app.node('each')).toContainText('has its task “for each item” already');
-  await page.mouse.up();
-  await expect(app.messages).toContainText('Move that out first');
-  await app.messages.getByRole('button', { name: 'Replace it' }).click();
-  await expectNotSaved(app, 'sum_up');
-  await expectSaved(app, /inner_task:[\s\S]*Begin/);
-  await page.keyboard.press('Control+z');
-  await expectSaved(app, 'sum_up');
 
   await canvas.settle('steps');
   const between = await canvas.middle('steps/two');
