@@ -27,7 +27,7 @@ it('runs are listed, an older one is shown whole, and the newest is one click aw
   const statusOf = (name: string) => within(runs.row(name)).getAllByRole('img')[0];
   await expect.poll(() => statusOf('Run 2')).toHaveAccessibleName('Done');
   expect(statusOf('Run 1')).toHaveAccessibleName('Failed');
-  expect(runs.row('Run 1')).toHaveTextContent('third: ');
+  await expect.poll(() => runs.row('Run 1')).toHaveTextContent('third: ');
   await page.all.findByText(/^2 runs · .*kB$/);
 
   await runs.isShown('Run 2');
