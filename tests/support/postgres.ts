@@ -30,7 +30,7 @@ export async function sharedPostgres(): Promise<Pick<PostgresServer, 'newAddress
   if (process.env['HEDDLE_TEST_POSTGRES']?.includes('://')) return startPostgres();
   const folder = join(inject('cliFolder'), 'postgres');
   await madeOnce(folder, async () => {
-    const { base, postmaster } = await startOwn();
+    const { base, postmaster } = await startOwn('fsync = off\n');
     writeFileSync(join(folder, 'address'), base);
     writeFileSync(join(folder, 'postmaster'), `${postmaster()}`);
   });
@@ -56,7 +56,8 @@ export async function startPostgres(): Promise<PostgresServer> {
   return { newAddress: () => addressIn(base), crash: stop, start, stop };
 }
 
-async function startOwn() {
+/** `settings`: further lines of its configuration. A server that is crashed writes as carefully as a real one. */
+async function startOwn(settings = '') {
   const bin = findPostgres();
   if (bin === undefined) throw new Error('There is no PostgreSQL: node scripts/postgres.mjs');
   const port = await freePort();
@@ -78,9 +79,7 @@ async function startOwn() {
   run('initdb', '-D', data, '-U', 'heddle', '-A', 'scram-sha-256', `--pwfile=${words}`, '-E', 'UTF8', '--no-sync');
   appendFileSync(
     join(data, 'postgresql.conf'),
-    `port = ${port}\nlisten_addresses = '127.0.0.1'\nunix_socket_directories = ''\nmax_connections = 300\n` +
-      // The machine does not crash, only processes do: what the system has is not lost.
-      'fsync = off\n',
+    `port = ${port}\nlisten_addresses = '127.0.0.1'\nunix_socket_directories = ''\nmax_connections = 300\n${settings}`,
   );
   const start = () => run('pg_ctl', '-D', data, '-w', '-l', join(folder, 'log'), 'start');
   const stop = () => void run('pg_ctl', '-D', data, '-w', '-m', 'immediate', 'stop');
