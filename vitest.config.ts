@@ -98,8 +98,10 @@ const stores = [
 function components(name: string, include: string[], exclude = configDefaults.exclude): TestProjectConfiguration {
   return {
     extends: true,
+    // React as the built page has it: that of development takes several times as long.
+    oxc: { jsx: { development: false } },
     test: {
-      ...{ name, include, exclude, isolate: false },
+      ...{ name, include, exclude, isolate: false, env: { NODE_ENV: 'production' } },
       environment: './tests/support/page-environment.ts',
       environmentOptions: { happyDOM: { width: 1440, height: 900 } },
       setupFiles: ['tests/support/random-samples.ts', 'tests/support/page-setup.ts'],

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { waitFor, within } from '@testing-library/react';
+import { waitFor, within } from '@tests/support/dom';
 import { chooseFiles, pasteText } from '@tests/support/give-files';
 import { ModelsOnPage } from '@tests/support/models-screen';
 import { openPage, type Page } from '@tests/support/page';

@@ -1,5 +1,5 @@
-import { act, fireEvent } from '@testing-library/react';
 import { onTestFinished, vi } from 'vitest';
+import { act, fireEvent } from './dom';
 
 /** Drops files onto an element, as if dragged from the desktop; default: anywhere on the page. */
 export async function dropFiles(files: readonly File[], onto: Element = document.body): Promise<void> {

@@ -1,8 +1,8 @@
-import { waitFor, within } from '@testing-library/react';
 import { expect } from 'vitest';
 import type { ProviderConfig } from '@/providers/provider-config';
 import { createMemoryStores } from '@/storage/memory/create-memory-stores';
 import type { Stores } from '@/storage/stores';
+import { waitFor, within } from './dom';
 import type { Page } from './page';
 
 /** Stores of a page whose providers are set up already: how a person adds one is for the test of that screen. */

@@ -1,6 +1,6 @@
-import { act, waitFor, within } from '@testing-library/react';
 import { expect } from 'vitest';
 import { select } from '@/state/view-store';
+import { act, waitFor, within } from './dom';
 import type { Page } from './page';
 
 /** An edit that a person makes, and what the page shows of it. */

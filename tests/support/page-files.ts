@@ -1,5 +1,5 @@
-import { fireEvent, waitFor } from '@testing-library/react';
 import { vi } from 'vitest';
+import { fireEvent, waitFor } from './dom';
 
 /** A file that a person chooses. */
 export function fileOf(name: string, content: BlobPart): File {

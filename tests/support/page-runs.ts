@@ -1,10 +1,10 @@
-import { act, waitFor, within } from '@testing-library/react';
 import { expect, onTestFinished } from 'vitest';
 import type { ScriptRunner } from '@/engine/ports/script-runner';
 import { runBash } from '@/sandbox/run-bash';
 import { createMemoryStores } from '@/storage/memory/create-memory-stores';
 import { openSettings } from '@/worker/settings';
 import { startFaultServer } from '../../e2e/servers/fault-server';
+import { act, waitFor, within } from './dom';
 import { openPage, type Page, type PageOptions } from './page';
 import { takeDownload } from './page-files';
 

@@ -1,10 +1,15 @@
 import '@testing-library/jest-dom/vitest';
-import { configure } from '@testing-library/react';
+import { configure, letPageSettle } from './dom';
 import { createLockManager } from './lock-manager';
 
 // What is waited for ends at some time; the whole page as text, or all its roles, would bury the message.
 configure({
   asyncUtilTimeout: 60_000,
+  asyncWrapper: async (work) => {
+    const result = await work();
+    await letPageSettle();
+    return result;
+  },
   getElementError: (message) => new Error(message?.split('\n\nHere are')[0] ?? 'Not found.'),
 });
 

@@ -1,6 +1,7 @@
-import { act, cleanup, fireEvent, render, waitFor, within } from '@testing-library/react';
 import { PointerEventsCheckLevel, userEvent } from '@testing-library/user-event';
 import type { ReactNode } from 'react';
+import { flushSync } from 'react-dom';
+import { createRoot } from 'react-dom/client';
 import { toast } from 'sonner';
 import { expect, onTestFinished } from 'vitest';
 import { App } from '@/app/app';
@@ -15,6 +16,7 @@ import type { Stores } from '@/storage/stores';
 import { createDocumentHost } from '@/worker/documents/document-host';
 import { layoutInWaves } from '@/worker/documents/wave-layout';
 import { createEngineHost, type EngineHostOptions } from '@/worker/engine-host';
+import { act, fireEvent, letPageSettle, waitFor, within } from './dom';
 
 export interface PageOptions extends Partial<Omit<EngineHostOptions, 'stores'>> {
   /** What was stored before; left out: nothing. */
@@ -137,8 +139,9 @@ export class Page {
   /** Puts a text into a field at once, as a paste does, or chooses the option with this label. */
   async fill(field: HTMLElement, value: string): Promise<void> {
     if (field instanceof HTMLSelectElement) return this.user.selectOptions(field, value);
-    act(() => field.focus());
+    field.focus();
     fireEvent.change(field, { target: { value } });
+    await letPageSettle();
   }
 
   /** Presses the button with this name, once it is there. */
@@ -274,17 +277,19 @@ async function start(storage: Stores, { hash = '', only, ...own }: PageOptions) 
   // The layout engine is a worker.
   const layout: LayoutService = async (nodes, edges) => layoutInWaves(nodes, edges);
   Object.assign(started.stores.services, { layout });
-  render(
+  const shown =
     only === undefined ? (
       <App {...started} />
     ) : (
       <StoresProvider stores={started.stores}>
         <AppProvider app={started.app}>{only}</AppProvider>
       </StoresProvider>
-    ),
-  );
+    );
+  const root = createRoot(document.body.appendChild(document.createElement('div')));
+  flushSync(() => root.render(shown));
   const stop = () => {
-    cleanup();
+    root.unmount();
+    document.body.replaceChildren();
     // What a double click has selected would be selected in the next page too.
     getSelection()?.removeAllRanges();
     port1.close();

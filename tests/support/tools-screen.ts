@@ -1,5 +1,5 @@
-import { waitFor, within } from '@testing-library/react';
 import { expect } from 'vitest';
+import { waitFor, within } from './dom';
 import type { Page } from './page';
 
 /** The screen of tools, as a person uses it. */

@@ -1,6 +1,6 @@
-import { waitFor } from '@testing-library/react';
 import { expect } from 'vitest';
 import type { FaultServer } from '../../e2e/servers/fault-server';
+import { waitFor } from './dom';
 import type { Page } from './page';
 import type { RunsOnPage } from './page-runs';
 

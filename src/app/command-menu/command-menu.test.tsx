@@ -1,4 +1,4 @@
-import { waitFor } from '@testing-library/react';
+import { waitFor } from '@tests/support/dom';
 import { openPage, type Page } from '@tests/support/page';
 import { expect, it, onTestFinished, vi } from 'vitest';
 

@@ -1,4 +1,4 @@
-import { act, waitFor, within } from '@testing-library/react';
+import { act, waitFor, within } from '@tests/support/dom';
 import { ownProvider, storesWithProviders } from '@tests/support/models-screen';
 import { openPage, type Page } from '@tests/support/page';
 import { type FaultServer, startFaultServer } from '@tests/support/servers';

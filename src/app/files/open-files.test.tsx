@@ -1,4 +1,4 @@
-import { act, waitFor } from '@testing-library/react';
+import { act, waitFor } from '@tests/support/dom';
 import { chooseFiles, dropFiles, pasteText } from '@tests/support/give-files';
 import { openPage, type Page } from '@tests/support/page';
 import { type FileServer, startFileServer } from '@tests/support/servers';

@@ -1,4 +1,4 @@
-import { act, waitFor, within } from '@testing-library/react';
+import { act, waitFor, within } from '@tests/support/dom';
 import { openPage, type Page } from '@tests/support/page';
 import { expect, it } from 'vitest';
 import { Toaster } from '@/ui/overlay/toast';

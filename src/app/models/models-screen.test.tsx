@@ -1,4 +1,4 @@
-import { act, waitFor, within } from '@testing-library/react';
+import { act, waitFor, within } from '@tests/support/dom';
 import { ModelsOnPage, ownProvider, storesWithProviders } from '@tests/support/models-screen';
 import { openPage, type PageOptions } from '@tests/support/page';
 import { type FaultServer, type Makers, startFaultServer, startMakers } from '@tests/support/servers';

@@ -1,4 +1,4 @@
-import { act, waitFor, within } from '@testing-library/react';
+import { act, waitFor, within } from '@tests/support/dom';
 import { dropFile, fileOf, giveFile } from '@tests/support/page-files';
 import { openAtHarbour, openWithScripts } from '@tests/support/page-runs';
 import { expect, it } from 'vitest';

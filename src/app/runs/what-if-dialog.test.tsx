@@ -1,4 +1,4 @@
-import { act, waitFor, within } from '@testing-library/react';
+import { act, waitFor, within } from '@tests/support/dom';
 import { openAtHarbour } from '@tests/support/page-runs';
 import type { SeenRequest } from '@tests/support/servers';
 import { type AtHarbour, fieldWith, goOn, promptsSince } from '@tests/support/what-if';

@@ -1,4 +1,4 @@
-import { act, waitFor } from '@testing-library/react';
+import { act, waitFor } from '@tests/support/dom';
 import { dropFile, fileOf, giveFile } from '@tests/support/page-files';
 import { openAtHarbour } from '@tests/support/page-runs';
 import { fieldWith, goOn, promptsSince } from '@tests/support/what-if';

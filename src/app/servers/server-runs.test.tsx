@@ -1,6 +1,6 @@
-import { waitFor, within } from '@testing-library/react';
 import { address, network, origin } from '@tests/serve/connected-page';
 import { type ServedHere, serveHere } from '@tests/serve/served';
+import { waitFor, within } from '@tests/support/dom';
 import type { Page } from '@tests/support/page';
 import { openWithScripts, type RunsOnPage } from '@tests/support/page-runs';
 import { asking } from '@tests/support/servers';

@@ -1,4 +1,4 @@
-import { waitFor, within } from '@testing-library/react';
+import { waitFor, within } from '@tests/support/dom';
 import { openAtHarbour, openWithScripts } from '@tests/support/page-runs';
 import type { FaultServer } from '@tests/support/servers';
 import { expect, it } from 'vitest';

@@ -1,4 +1,4 @@
-import { waitFor, within } from '@testing-library/react';
+import { waitFor, within } from '@tests/support/dom';
 import { openPage, type Page } from '@tests/support/page';
 import { scriptsHere } from '@tests/support/scripts-here';
 import { expect, it, onTestFinished, vi } from 'vitest';

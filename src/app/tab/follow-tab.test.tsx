@@ -1,4 +1,4 @@
-import { act, waitFor } from '@testing-library/react';
+import { act, waitFor } from '@tests/support/dom';
 import { openAtHarbour } from '@tests/support/page-runs';
 import { expect, it, onTestFinished, vi } from 'vitest';
 import { followTab } from './follow-tab';

@@ -1,4 +1,4 @@
-import { act, waitFor, within } from '@testing-library/react';
+import { act, waitFor, within } from '@tests/support/dom';
 import { openPage } from '@tests/support/page';
 import { scriptsHere } from '@tests/support/scripts-here';
 import { startHostileToolServer, startToolServer, type ToolServer } from '@tests/support/servers';

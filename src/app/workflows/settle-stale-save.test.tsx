@@ -1,4 +1,4 @@
-import { waitFor } from '@testing-library/react';
+import { waitFor } from '@tests/support/dom';
 import { openPage } from '@tests/support/page';
 import { expect, it } from 'vitest';
 

@@ -1,4 +1,4 @@
-import { act, waitFor, within } from '@testing-library/react';
+import { act, waitFor, within } from '@tests/support/dom';
 import { chooseFiles, dropFiles } from '@tests/support/give-files';
 import { openPage, type Page } from '@tests/support/page';
 import { expect, it } from 'vitest';

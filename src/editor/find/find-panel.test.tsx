@@ -1,4 +1,4 @@
-import { waitFor, within } from '@testing-library/react';
+import { waitFor, within } from '@tests/support/dom';
 import { openPage, type Page } from '@tests/support/page';
 import { PageCanvas } from '@tests/support/page-canvas';
 import { expect, it, vi } from 'vitest';

@@ -1,4 +1,4 @@
-import { waitFor, within } from '@testing-library/react';
+import { waitFor, within } from '@tests/support/dom';
 import { openPage } from '@tests/support/page';
 import { startToolServer, type ToolServer } from '@tests/support/servers';
 import { afterEach, beforeEach, expect, it } from 'vitest';

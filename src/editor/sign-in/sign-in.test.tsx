@@ -1,4 +1,4 @@
-import { act, waitFor, within } from '@testing-library/react';
+import { act, waitFor, within } from '@tests/support/dom';
 import { openPage, type Page } from '@tests/support/page';
 import { type OAuthServer, startOAuthServer } from '@tests/support/servers';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';

@@ -1,4 +1,4 @@
-import { waitFor, within } from '@testing-library/react';
+import { waitFor, within } from '@tests/support/dom';
 import type { Page } from '@tests/support/page';
 import { takeDownload } from '@tests/support/page-files';
 import { openAtHarbour, openWithScripts, type RunsOnPage } from '@tests/support/page-runs';

@@ -1,4 +1,4 @@
-import { waitFor } from '@testing-library/react';
+import { waitFor } from '@tests/support/dom';
 import { storesWithProviders } from '@tests/support/models-screen';
 import { openPage } from '@tests/support/page';
 import { providersAt } from '@tests/support/page-makers';

@@ -1,4 +1,4 @@
-import { waitFor, within } from '@testing-library/react';
+import { waitFor, within } from '@tests/support/dom';
 import { ownProvider, storesWithProviders } from '@tests/support/models-screen';
 import { openPage, type Page } from '@tests/support/page';
 import { type FaultRule, type FaultServer, startFaultServer } from '@tests/support/servers';

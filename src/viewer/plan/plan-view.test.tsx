@@ -1,4 +1,4 @@
-import { waitFor, within } from '@testing-library/react';
+import { waitFor, within } from '@tests/support/dom';
 import { openPage, type Page } from '@tests/support/page';
 import { openWithScripts } from '@tests/support/page-runs';
 import { expect, it } from 'vitest';

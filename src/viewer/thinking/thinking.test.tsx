@@ -1,4 +1,4 @@
-import { act, waitFor, within } from '@testing-library/react';
+import { act, waitFor, within } from '@tests/support/dom';
 import { storesWithProviders } from '@tests/support/models-screen';
 import { openPage } from '@tests/support/page';
 import { type Makers, startMakers } from '@tests/support/servers';

@@ -1,4 +1,4 @@
-import { act, waitFor } from '@testing-library/react';
+import { act, waitFor } from '@tests/support/dom';
 import { watchDownloads } from '@tests/support/give-files';
 import { ModelsOnPage, ownProvider, storesWithProviders } from '@tests/support/models-screen';
 import { openPage, type Page } from '@tests/support/page';

@@ -1,4 +1,4 @@
-import { waitFor } from '@testing-library/react';
+import { waitFor } from '@tests/support/dom';
 import { ModelsOnPage, ownProvider, storesWithProviders } from '@tests/support/models-screen';
 import { openPage } from '@tests/support/page';
 import { expect, it } from 'vitest';

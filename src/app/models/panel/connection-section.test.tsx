@@ -1,4 +1,4 @@
-import { waitFor, within } from '@testing-library/react';
+import { waitFor, within } from '@tests/support/dom';
 import { ModelsOnPage, storesWithProviders } from '@tests/support/models-screen';
 import { openPage } from '@tests/support/page';
 import { pageMakers, providersAt } from '@tests/support/page-makers';

@@ -1,4 +1,4 @@
-import { act, fireEvent, waitFor, within } from '@testing-library/react';
+import { act, fireEvent, waitFor, within } from '@tests/support/dom';
 import { openPage, type Page } from '@tests/support/page';
 import { PageCanvas } from '@tests/support/page-canvas';
 import { givePageClipboard } from '@tests/support/page-clipboard';

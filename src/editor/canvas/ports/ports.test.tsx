@@ -1,4 +1,4 @@
-import { act, waitFor } from '@testing-library/react';
+import { act, waitFor } from '@tests/support/dom';
 import { openPage } from '@tests/support/page';
 import { PageCanvas } from '@tests/support/page-canvas';
 import { expect, it } from 'vitest';

@@ -1,4 +1,4 @@
-import { within } from '@testing-library/react';
+import { within } from '@tests/support/dom';
 import { dropFiles } from '@tests/support/give-files';
 import { storesWithProviders } from '@tests/support/models-screen';
 import { openPage, type Page } from '@tests/support/page';
