@@ -8,6 +8,7 @@ import { tellFlaky } from './scripts/tell-flaky.mjs';
  */
 const soak = [
   'src/editor/inspectors/every-field.test.tsx',
+  'src/cli/commands/plan-from.test.ts',
   'src/storage/folder/full-disk.test.ts',
   'tests/kill/kill-headless.test.ts',
   'tests/attachments-headless.test.ts',
@@ -75,6 +76,7 @@ const detailed = [
   'src/editor/actions/places.test.tsx',
   'src/editor/canvas/containers.test.tsx',
   'src/editor/function/functions.test.tsx',
+  'src/editor/inspectors/inspector.test.tsx',
   'src/editor/inspectors/task-types.test.tsx',
   'src/editor/sign-in/sign-in.test.tsx',
   'src/viewer/output/output-pane.test.tsx',
