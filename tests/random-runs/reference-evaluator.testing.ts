@@ -1,6 +1,6 @@
 /**
  * An independent evaluation of a workflow: a plain recursion over the document, one task after the other, without plan,
- * journal, scheduler or events. It supports only what the plain random workflows (`random-workflow.testing.ts`) contain.
+ * journal, scheduler or events. It knows what the plain random workflows contain, and no more.
  */
 
 /** A task as a document has it. */
