@@ -129,6 +129,13 @@ export function attemptOfPath(path: JournalPath): number | undefined {
   return attempt?.kind === 'attempt' ? Number(attempt.name) : undefined;
 }
 
+/** The path of the try of `best_of` within the innermost task of a path; undefined outside of one. */
+export function tryOfPath(path: JournalPath): JournalPath | undefined {
+  const instance = instanceOf(path) ?? '';
+  const [, within] = /^((?:\/[^/]+\/[^/]+)*?\/try\/[^/]+)/.exec(path.slice(instance.length)) ?? [];
+  return within === undefined ? undefined : instance + within;
+}
+
 /** The path without its last step; undefined for a top-level task. */
 export function parentOfPath(path: JournalPath): JournalPath | undefined {
   const last = path.lastIndexOf('/', path.lastIndexOf('/') - 1);

@@ -1,7 +1,7 @@
-import type { Failure } from '@/base/errors';
+import { AppError, type Failure, toFailure } from '@/base/errors';
 import { eventVersion, type RunEvent } from '@/run/events';
 import { msOfTime } from '@/run/iso-time';
-import { at, isInsideAny, type JournalPath, stepsOf } from '@/run/journal-path';
+import { at, isInsideAny, type JournalPath, stepsOf, tryOfPath } from '@/run/journal-path';
 import { afterTry, triedStepOf } from '../log/history-cursors';
 import type { FailedTries } from '../log/run-history';
 
@@ -51,6 +51,7 @@ export async function readLogFacts(pages: AsyncIterable<readonly RunEvent[]>): P
   /** Those of the last step with failed tries, by the path of the attempt at its pipeline. */
   const tries = new Map<JournalPath, LoggedTries>();
   const cancelled = new Set<JournalPath>();
+  const unanswered = new UnansweredTries();
   let upTo = 0;
   let startedAt = 0;
   let ended = false;
@@ -67,6 +68,7 @@ export async function readLogFacts(pages: AsyncIterable<readonly RunEvent[]>): P
       oldestVersion = Math.min(oldestVersion, event.v);
       if (event.kind === 'task.cancelled') cancelled.add(event.path);
       else if (event.kind === 'task.started') cancelled.delete(event.path);
+      unanswered.take(event);
       ended = event.kind === 'run.completed' || event.kind === 'run.failed';
       const tried = event.kind === 'iteration.logged' ? triedStepOf(event) : undefined;
       if (tried !== undefined && event.kind === 'iteration.logged') {
@@ -98,9 +100,32 @@ export async function readLogFacts(pages: AsyncIterable<readonly RunEvent[]>): P
         steps.slice(0, count).reduce((path, { kind, name }) => at(path, kind, name), '');
       const step = steps.findLastIndex(({ kind }) => kind === 'step');
       if (step > index && tries.get(pathTo(step))?.tries.i === Number(steps[step]?.name)) return undefined;
-      return failures.get(pathTo(index + 1)) ?? failures.get(pathTo(index));
+      return failures.get(pathTo(index + 1)) ?? failures.get(pathTo(index)) ?? unanswered.failures.get(key);
     },
   };
+}
+
+/**
+ * Requests of tries of `best_of` that got no answer, where the task went on with another try. The log does not say why
+ * they failed, and nothing depends on it.
+ */
+class UnansweredTries {
+  readonly failures = new Map<JournalPath, LoggedFailure>();
+  readonly #open = new Map<JournalPath, LoggedFailure>();
+
+  take({ kind, path, seq, t }: RunEvent): void {
+    if (kind === 'model.replied') this.#open.delete(path);
+    else if (kind === 'model.requested' && tryOfPath(path) !== undefined) {
+      const failure = toFailure(new AppError('PROVIDER_ERROR', 'The try got no answer.'));
+      this.#open.set(path, { failure, seq, at: msOfTime(t) });
+    } else if (this.#open.size > 0 && (kind === 'task.completed' || kind === 'iteration.logged')) {
+      for (const [request, failed] of this.#open) {
+        if (!request.startsWith(`${path}/`)) continue;
+        this.failures.set(request, failed);
+        this.#open.delete(request);
+      }
+    }
+  }
 }
 
 function isByHand(event: RunEvent): boolean {

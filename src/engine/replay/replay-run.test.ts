@@ -6,6 +6,7 @@ import type { ModelRequest } from '../ports/model-client';
 import { createMemoryBlobs, createMemoryEvents } from '../testing/memory-stores.testing';
 import { loud, say } from '../testing/nested.testing';
 import { sampleAnswer, samplePlan, sampleScript } from '../testing/sample-run.testing';
+import { providerError } from '../testing/scripted-models.testing';
 import { createWorld, type World } from '../testing/world.testing';
 import { replayRun } from './replay-run';
 
@@ -47,6 +48,15 @@ describe('a replay', () => {
     expect(report).toMatchObject({ ended: true, difference: undefined, upTo: world.log.events.length });
     expect(report.same).toBeGreaterThan(30);
     expect([requests.length, world.scripts.length]).toEqual([asked, run]);
+  });
+
+  it('of a run in which a try got no answer goes on with the other one, as the run did', async () => {
+    const plan = planOf({ a: { description: 'Try', bestOf: { n: 2, evaluator: say('Choose') } } });
+    const world = createWorld({
+      answer: ({ idempotencyKey }) => (idempotencyKey.includes('/try/2/') ? providerError('auth') : 'fine'),
+    });
+    expect(await world.run(plan)).toBe('completed');
+    expect(await replay(world, plan)).toMatchObject({ ended: true, difference: undefined });
   });
 
   it('of a run of an earlier version is not about what that did not log of iterations', async () => {
