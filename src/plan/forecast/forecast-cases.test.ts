@@ -370,6 +370,11 @@ describe('a forecast', () => {
       'be maybe: part be/best_of',
       'we maybe: follows be',
     ]);
+    expect(foresee({}, earlier({ be: { hasOpenTry: true } }))).toEqual([
+      'be/best_of maybe: unfinished',
+      'be maybe: part be/best_of',
+      'we maybe: follows be',
+    ]);
     expect(foresee({}, earlier({ de: { hasFailed: true } }))).toEqual([
       'de/director maybe: unfinished',
       'de/evaluator maybe: unfinished',

@@ -132,7 +132,8 @@ export class Forecaster {
     }
     const difference = was && this.#difference(was, task);
     const changed = difference && ({ kind: 'changed', fields: difference.fields } as const);
-    const failed = this.#failedItself(path) ? unfinished : undefined;
+    // With the answer of another try, the evaluator is asked anew, if not for the first time.
+    const failed = this.#failedItself(path) || record?.hasOpenTry ? unfinished : undefined;
     const inside = this.#parts(task, was, path, follows ?? changed ?? failed);
     if (was === undefined) return { forecast: 'asked', why: { kind: 'new' } };
     if (record === undefined) {
@@ -155,7 +156,7 @@ export class Forecaster {
     if (changed !== undefined) return { forecast: difference?.isAsked && isReached ? 'asked' : 'maybe', why: changed };
     if (inside?.forecast === 'asked' && isReached) return inside;
     if (record.isLost) return { forecast: 'asked', why: lost };
-    if (record.hasFailed && inside === undefined) return { forecast: 'asked', why: unfinished };
+    if ((record.hasFailed || record.hasOpenTry) && inside === undefined) return { forecast: 'asked', why: unfinished };
     if (follows !== undefined) return { forecast: 'maybe', why: follows };
     return inside ?? (this.#isCutShort ? { forecast: 'maybe', why: unfinished } : kept);
   }

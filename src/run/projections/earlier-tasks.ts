@@ -1,15 +1,15 @@
 import type { EarlierTask } from '@/plan/forecast/forecast';
 import type { TaskPath } from '@/workflow/task-path';
-import { nearestTaskPath } from '../journal-path';
+import { nearestTaskPath, tryOfPath } from '../journal-path';
 import type { RunEdit } from '../run-edit';
-import type { RunState, TaskRun } from '../run-state';
+import type { CallRecord, RunState, TaskRun } from '../run-state';
 
 /**
  * What a forecast needs to know of the tasks of a run. `edits`: what a person wrote in it. No other run takes that, so
  * these tasks count as unfinished. `lost`: tasks with results that are not stored any more.
  */
 export function earlierTasks(
-  { tasks, instances, context }: RunState,
+  { tasks, instances, calls, context }: RunState,
   edits: readonly Pick<RunEdit, 'path'>[] = [],
   lost: ReadonlySet<TaskPath> = new Set(),
 ): ReadonlyMap<TaskPath, EarlierTask> {
@@ -19,8 +19,9 @@ export function earlierTasks(
       const told = new Set((context.plans.get(path) ?? []).flatMap((record) => record.told ?? []));
       const hasFailed = [task, ...(instances.get(path) ?? [])].some(isFailed);
       const status = written.has(path) ? 'unfinished' : statusOf(task);
+      const isOpen = hasOpenTry(calls.get(path) ?? []) && { hasOpenTry: true as const };
       const isLost = lost.has(path) && { isLost: true as const };
-      return [path, { status, hasFailed, told: [...told], costUsd: costOf(task), ...isLost }];
+      return [path, { status, hasFailed, told: [...told], costUsd: costOf(task), ...isOpen, ...isLost }];
     }),
   );
 }
@@ -30,6 +31,19 @@ function statusOf(task: TaskRun): EarlierTask['status'] {
     return task.reason === 'on_error' || task.reason === 'not_chosen' ? 'unfinished' : 'skipped';
   }
   return task.status === 'ok' ? 'completed' : 'unfinished';
+}
+
+/**
+ * Whether a try of `best_of` ended without an answer: the task may have completed with another one, and nothing else
+ * tells of it.
+ */
+function hasOpenTry(calls: readonly CallRecord[]): boolean {
+  const answered = new Map<string, boolean>();
+  for (const { path, reply } of calls) {
+    const within = tryOfPath(path);
+    if (within !== undefined) answered.set(within, reply !== undefined);
+  }
+  return [...answered.values()].includes(false);
 }
 
 /** Also of a failure that counts as completed, or as skipped. */

@@ -1,0 +1,52 @@
+import { expect, it } from 'vitest';
+import type { EventDraft } from '../events';
+import { called, runOf, started } from '../run-of.testing';
+import { earlierTasks } from './earlier-tasks';
+
+const replied = (path: string): EventDraft => ({
+  kind: 'model.replied',
+  path,
+  result: 'x',
+  data: {
+    provider: 'sim',
+    finishReason: 'stop',
+    usage: { inputTokens: 1, outputTokens: 1, cachedTokens: 0, costUsd: null, estimated: false },
+    durationMs: 1,
+  },
+});
+const done = (path: string): EventDraft => ({
+  kind: 'task.completed',
+  path,
+  result: 'x',
+  data: { status: 'COMPLETE', attempts: 1, usage: null, durationMs: 1 },
+});
+const [first, second] = ['attempt/1/try/1/turn/1', 'attempt/1/try/2/turn/1'];
+const call = (path: string) => [called(path), replied(path)];
+
+it.each([
+  ['one try got no answer', [...call(`task/a/${first}`), called(`task/a/${second}`)], true],
+  [
+    'a try got no answer after a tool',
+    [...call(`task/a/${first}`), called('task/a/attempt/1/try/1/turn/2'), ...call(`task/a/${second}`)],
+    true,
+  ],
+  ['every try was answered', [...call(`task/a/${first}`), ...call(`task/a/${second}`)], undefined],
+  ['a try was answered when it was asked again', [called(`task/a/${first}`), ...call(`task/a/${first}`)], undefined],
+  [
+    'an attempt without tries got no answer before the next one',
+    [called('task/a/attempt/1/turn/1'), ...call('task/a/attempt/2/turn/1')],
+    undefined,
+  ],
+] as const)('of a task that completed although %s, tells whether a try is open', (_what, events, hasOpenTry) => {
+  const tasks = earlierTasks(runOf(started('task/a'), ...events, done('task/a')));
+  expect(tasks.get('a')).toMatchObject({ status: 'completed', hasFailed: false });
+  expect(tasks.get('a')?.hasOpenTry).toBe(hasOpenTry);
+});
+
+it('tells of no open try of a task inside a try, whose own failure is known', () => {
+  const part = `task/g/attempt/1/try/1/task/x`;
+  const tasks = earlierTasks(
+    runOf(started('task/g', 'group'), started(part), called(`${part}/attempt/1/turn/1`), done('task/g')),
+  );
+  expect([...tasks.values()].some((task) => task.hasOpenTry)).toBe(false);
+});
