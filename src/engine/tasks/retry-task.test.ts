@@ -75,6 +75,33 @@ describe('attempts at a task', () => {
     }
   });
 
+  it('of a fork pass over one whose inputs had answers with those answers', async () => {
+    const input = { task: { type: 'atomic', description: 'Of what?' } };
+    const described = (description: string, maxRetries = 2) =>
+      plan(description, { inputs: { x: input }, errorHandling: { onError: 'retry', maxRetries } });
+    const first = createWorld({
+      answer: ({ idempotencyKey }) =>
+        idempotencyKey.endsWith('task/a/attempt/1/turn/1') ? providerError('overloaded') : 'fine',
+    });
+    expect(await first.run(described('Do'))).toBe('completed');
+    const recordingOf = ({ log }: World) =>
+      openForFork({ executionId: 'run0', find: (query) => log.find('run0', query), blob: async () => undefined }, 99);
+
+    const same = createWorld();
+    expect(await same.run(described('Do'), await recordingOf(first))).toBe('completed');
+    const again = createWorld();
+    expect(await again.run(described('Do', 0), await recordingOf(same))).toBe('completed');
+    expect([same, again].flatMap(({ models }) => models.requests)).toEqual([]);
+    const passedAt = kinds(same.log.events, 'task.retrying')[0]?.seq ?? 0;
+    const resumed = createWorld({ log: same.log.events.slice(0, passedAt), blobs: same.deps.blobs });
+    expect(await resumed.run(described('Do'), await recordingOf(first))).toBe('completed');
+    expect(resumed.models.requests).toEqual([]);
+
+    const other = plan('Do', { inputs: { x: { task: { ...input.task, description: 'Of what else?' } } } });
+    const failing = createWorld({ answer: () => providerError('auth') });
+    expect(await failing.run(other, await recordingOf(first))).toBe('failed');
+  });
+
   it('that failed count for their task, also those of an earlier process', async () => {
     const strict = plan('Do', { validate: 'content == "ok"' });
     const world = createWorld({ answer: () => 'bad' });

@@ -67,6 +67,7 @@ export async function retryUntilFinal(execution: TaskExecution): Promise<Final> 
     while (run.recording?.unanswered !== undefined && task.type === 'atomic' && given.length === 0) {
       const event = await run.recording.unanswered(base, number);
       if (event === undefined) break;
+      await runPassedInputs(execution, number, left);
       unanswered += 1;
       number += 1;
       onBegin();
@@ -130,6 +131,30 @@ async function attemptOnce(
     );
   } catch (error) {
     return { outcome: failedOutcome(error, frame.signal), environment };
+  }
+}
+
+/**
+ * Runs the inputs that had completed in an attempt that is passed over: it leaves them to the attempt after it, as it
+ * did in the recorded run. One that fails now is run again by that attempt.
+ */
+async function runPassedInputs(
+  { task, frame, base, before, onBegin }: TaskExecution,
+  number: number,
+  left: LeftOver,
+): Promise<void> {
+  const path = at(base, 'attempt', number);
+  const completed = ({ id }: PlannedTask) => frame.run.recording?.completed(at(path, 'task', id)) !== undefined;
+  const inputTasks = task.inputTasks.filter(completed);
+  if (inputTasks.length === 0 || task.pinned !== undefined) return;
+  // What is left is kept even where the task may be tried only once by now.
+  const retry = { ...task.retry, maxRetries: Math.max(1, task.retry.maxRetries) };
+  const passed = { ...task, inputTasks, retry };
+  const metered = { ...frame, meter: new Meter(path, frame.meter) };
+  try {
+    await withInputs(passed, { task: passed, frame: metered, number, base, before, given: {}, left, onBegin });
+  } catch (error) {
+    failedOutcome(error, frame.signal);
   }
 }
 
