@@ -1,4 +1,4 @@
-import type { JournalPath } from '@/run/journal-path';
+import { at, type JournalPath } from '@/run/journal-path';
 import { resultFields } from '@/run/result-payload';
 import type { EditedThing, StoredEdit } from '@/run/run-edit';
 import type { Recording } from './recording';
@@ -19,8 +19,19 @@ export function editedRecording(
 ): Recording {
   const byPlace = new Map(edits.map((edit) => [placeOf(edit.of, edit.path), edit]));
   const editOf = (of: EditedThing, path: JournalPath) => byPlace.get(placeOf(of, path));
+  const { unanswered } = recording;
   return {
     ...recording,
+    // An attempt in which a person wrote is made, although nobody answered it to the end. Its inputs are apart from it.
+    ...(unanswered && {
+      unanswered: async (base, attempt) => {
+        const within = at(base, 'attempt', attempt);
+        const isWritten = edits.some(
+          ({ path }) => path.startsWith(`${within}/`) && !path.startsWith(`${within}/task/`),
+        );
+        return isWritten ? undefined : unanswered(base, attempt);
+      },
+    }),
     isHeld: (key) => editOf('result', key) !== undefined || recording.isHeld?.(key) === true,
     step: async (key, hash) => {
       const edit = editOf('result', key);

@@ -315,6 +315,20 @@ describe('a recording in which a person wrote', () => {
     expect(asked).toEqual([['task/b/file/1', 'hash'], [event.path]]);
   });
 
+  it('passes over an attempt that nobody answered, unless a person wrote in it rather than in its inputs', async () => {
+    const retrying = eventAt(5, 'task/a', 'task.retrying') as never;
+    const edits = [
+      edit('prompt', 'task/a/attempt/1/turn/1', short),
+      edit('prompt', 'task/b/attempt/1/task/input:x/attempt/1/turn/1', short),
+    ];
+    const known = { ...emptyRecording, unanswered: async () => retrying };
+    const { unanswered } = editedRecording(known, emptyRecording, edits, read);
+    expect(
+      await Promise.all([unanswered?.('task/a', 1), unanswered?.('task/a', 2), unanswered?.('task/b', 1)]),
+    ).toEqual([...[undefined, retrying, retrying]]);
+    expect(editedRecording(emptyRecording, emptyRecording, edits, read).unanswered).toBeUndefined();
+  });
+
   it('gives written prompts and outputs whole, by what they are of', async () => {
     const edits = [
       edit('output', 'x', short),
