@@ -13,6 +13,7 @@ import type { RunTargets } from '@/plan/partial/run-targets';
 import type { Plan } from '@/plan/plan';
 import { documentOf, keepUnchanged } from '@/plan/plan.testing';
 import type { RunEvent } from '@/run/events';
+import { instanceOf } from '@/run/journal-path';
 import { earlierTasks } from '@/run/projections/earlier-tasks';
 import { writtenTasks } from '@/run/projections/written-tasks';
 import { emptyRun, reduceRun } from '@/run/reduce-run';
@@ -70,14 +71,21 @@ export async function checkHeldForecast({ plan, world, events, cut, edited, chan
   expectRightTotals(fork);
 }
 
-/** What a person could write in a run: an output, a reply, what a tool, a script or a person gave, or a prompt. */
+/**
+ * What a person could write in a run: an output, a reply, what a tool, a script or a person gave, or a prompt. A prompt
+ * only of a task that is one conversation: the page offers no other, such as that of a step of a pipeline.
+ */
 function editablesOf(events: readonly RunEvent[]): readonly Omit<StoredEdit, 'text'>[] {
+  const conversations = new Set(
+    events.flatMap((event) => (event.kind === 'task.started' && event.data.type === 'atomic' ? [event.path] : [])),
+  );
   return events.flatMap(({ kind, path }): Omit<StoredEdit, 'text'>[] => {
     if (kind === 'task.completed') return [{ path, of: 'output' }];
     if (kind === 'script.exited' || kind === 'input.provided') return [{ path, of: 'result' }];
     if (kind !== 'model.replied') return [];
     const result = { path, of: 'result' } as const;
-    return path.endsWith('turn/1') ? [result, { path, of: 'prompt' }] : [result];
+    const isPrompt = path.endsWith('turn/1') && conversations.has(instanceOf(path) ?? '');
+    return isPrompt ? [result, { path, of: 'prompt' }] : [result];
   });
 }
 

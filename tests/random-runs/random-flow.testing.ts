@@ -75,6 +75,18 @@ export const knownFlows: readonly RandomFlow[] = [
   { ...rest, seed: -1037482585, size: 2, depth: 0, order: -962800752, edit: 14 },
   // A task of another branch that was skipped before the task began.
   { ...rest, kind: 'calm', seed: 1835830842, size: 4, depth: 2, order: 0 },
+  // A try of `best_of` got no answer: the task completed with the other try, and a fork makes the open one again.
+  { ...rest, kind: 'rich', seed: 0, size: 2, depth: 1, order: 0, next: 1 },
+  // A person wrote in an input of an attempt that nobody answered: a fork passes over the attempt, not over its inputs.
+  {
+    ...{ ...rest, kind: 'rich', seed: 342414056, size: 1, depth: 1, order: -23975272, next: 1 },
+    choice: -502076241,
+  },
+  // A person wrote the prompt of an attempt of which only a later turn got no answer: a fork makes that attempt.
+  {
+    ...{ ...rest, kind: 'rich', seed: 353548856, size: 4, depth: 1, order: -27953149, next: 1 },
+    choice: -1860823185,
+  },
   // Rich ones: between them they have every type of task, and every setting that a random workflow may have.
   { ...rest, kind: 'rich', seed: 2464, size: 5, depth: 3, order: 0, at: 0.5, snapshots: 'own', target: 'from' },
   { ...rest, kind: 'rich', seed: 2657, size: 3, depth: 2, order: 0, at: 0.5, snapshots: 'damaged', target: 'until' },
