@@ -5,6 +5,7 @@ import type { ModelRef, PlannedAtomic } from '@/plan/plan';
 import { at } from '@/run/journal-path';
 import type { Attempt } from '../attempt';
 import { compactConversation } from '../compaction/compact-conversation';
+import { outlastTransport, patientDeps } from '../effects/outlast-transport';
 import type { Outcome } from '../outcome';
 import type { ModelRequest } from '../ports/model-client';
 import { readRequest } from '../tools/builtin/request-evaluation';
@@ -132,7 +133,7 @@ async function takeTurns(
 
   /**
    * Makes one call of the model or its fallback. If the server says that the request is too long, it compacts and
-   * repeats once.
+   * repeats once. In a sample of a vote, or a try of `best_of`, it outlasts errors of the connection to the provider.
    */
   async function takeTurn(turn: number): Promise<CallResult> {
     const key = at(attempt.path, 'turn', turn);
@@ -141,7 +142,7 @@ async function takeTurns(
       nth += 1;
       return shorten(turn, nth);
     };
-    const result = await withFallbacks(task, attempt, key, async (model, accept) => {
+    const call = async (model: ModelRef, accept: AcceptReply) => {
       if ((await answering.change(model)) || nth === 0) await compact();
       // A recorded compaction means that the server refused this call in an earlier process.
       while (attempt.run.history.steps.has(at(key, 'compact', nth + 1))) await compact();
@@ -156,7 +157,13 @@ async function takeTurns(
         if (!(await compact())) throw serverWindowExceeded(model, sent, refused);
         return ask(turn, accept);
       }
-    });
+    };
+    const answer = () => withFallbacks(task, attempt, key, call);
+    // No attempt follows a sample or a try: it goes on at the turn, because the turns before it have been paid for.
+    const isRepeated = attempt.path === attempt.root;
+    const result = await (isRepeated
+      ? answer()
+      : outlastTransport(attempt.patience, patientDeps(attempt), attempt.signal, answer));
     await answering.follow(result.by);
     return result;
   }

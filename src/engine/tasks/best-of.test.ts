@@ -148,6 +148,24 @@ describe('the files of several tries', () => {
     expect(world.files.texts()).toEqual({ '/draft.md': 'draft 2', '/other.md': 'same' });
   });
 
+  it('are written once, and no turn is paid for twice, if a later turn gets no answer at first', async () => {
+    let unanswered = 0;
+    const world = createWorld({
+      answer: (request) => {
+        const isLater = request.messages.at(-1)?.role === 'tool';
+        return isLater && unanswered++ === 0 ? providerError('overloaded') : writing(request);
+      },
+      files: { '/draft.md': 'before' },
+    });
+    await world.run(plan);
+    const replied = world.log.events.filter(({ kind }) => kind === 'model.replied' || kind === 'tool.called');
+    // Three turns and two tools of each try, and the evaluator.
+    expect(new Set(replied.map(({ path }) => path)).size).toBe(11);
+    expect(replied).toHaveLength(11);
+    expect(world.models.requests).toHaveLength(8);
+    expect(eventOf(world, 'task.completed')).toMatchObject({ result: 'draft 2', data: { attempts: 1 } });
+  });
+
   it('are as they were when a run is taken up again, wherever it was interrupted', async () => {
     const blobs = createMemoryBlobs();
     const whole = createWorld({ answer: writing, blobs, files: { '/draft.md': 'before' } });

@@ -7,8 +7,6 @@ import { at } from '@/run/journal-path';
 import { scopeOf } from '@/workflow/expressions/environment';
 import type { Attempt } from '../attempt';
 import { type OpenTry, openTry } from '../effects/open-try';
-import { outlastTransport } from '../effects/outlast-transport';
-import { patienceOf } from '../effects/retry';
 import { together } from '../effects/together';
 import { parseOutput } from '../handler/parse-output';
 import { failedOutcome, type Outcome, partFailure } from '../outcome';
@@ -23,7 +21,8 @@ interface Try {
 /**
  * Makes several tries at a task in parallel, each over its own copy of the files, its scripts too. An evaluator chooses
  * one of those that did not fail. The result, and the changes to the files, are those of the chosen try. If all failed,
- * the result is the failure of the first. If only one is left, the evaluator is not asked.
+ * the result is the failure of the first. If only one is left, the evaluator is not asked. Each turn of a try outlasts
+ * connection errors itself.
  */
 export async function evaluateBestOf(
   task: PlannedTask,
@@ -40,12 +39,10 @@ export async function evaluateBestOf(
       numbers.map((n) => async (stop) => {
         const own = openTry(run, at(attempt.path, 'try', n));
         opened.push(own);
-        const outcome = await outlastTransport(patienceOf(task), run.deps, stop, async () => {
-          const within = { run: own.run, signal: stop };
-          const result = await attempt.within('try', n, (inner) => evaluate(task, inner), within);
-          if (result.failure?.code === 'PROVIDER_ERROR') throw fromFailure(result.failure);
-          return result;
-        }).catch((error: unknown) => failedOutcome(error, stop));
+        const within = { run: own.run, signal: stop };
+        const outcome = await attempt
+          .within('try', n, (inner) => evaluate(task, inner), within)
+          .catch((error: unknown) => failedOutcome(error, stop));
         return { n, outcome, opened: own };
       }),
     );

@@ -215,6 +215,27 @@ describe('the files of samples', () => {
     }
   });
 
+  it('are written once, and no turn is paid for twice, if a later turn gets no answer at first', async () => {
+    let unanswered = 0;
+    const world = createWorld({
+      answer: (request) => {
+        const isLater = request.messages.at(-1)?.role === 'tool';
+        return isLater && unanswered++ === 0 ? providerError('overloaded') : writing(request);
+      },
+    });
+    await world.run(planOf({ a: { voting: { k: 1 }, tools: ['write_file'] } }));
+    const turn = (n: number) => `task/a/attempt/1/sample/1/turn/${n}`;
+    expect(world.models.requests.map(({ idempotencyKey }) => idempotencyKey)).toEqual(
+      [1, 2, 2].map((n) => `run1/${turn(n)}`),
+    );
+    const done = world.log.events.filter(({ kind }) => kind === 'model.replied' || kind === 'tool.called');
+    expect(done.map(({ path }) => path)).toEqual([turn(1), `${turn(1)}/tool/1`, turn(2)]);
+    expect(eventOf(world, 'task.completed')).toMatchObject({
+      result: 'other',
+      data: { attempts: 1, usage: { inputTokens: 20 } },
+    });
+  });
+
   it('are those of their scripts, which run over the copy', async () => {
     const world = createWorld({ files: { '/own.txt': 'before' }, script: () => ({ stdout: 'real' }) });
     let closed = 0;

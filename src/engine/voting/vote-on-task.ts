@@ -6,8 +6,6 @@ import type { Attempt } from '../attempt';
 import { elapsed } from '../effects/elapsed';
 import { Meter } from '../effects/meter';
 import { type OpenTry, openTry } from '../effects/open-try';
-import { outlastTransport } from '../effects/outlast-transport';
-import { patienceOf } from '../effects/retry';
 import type { Outcome } from '../outcome';
 import { castVotes } from './cast-votes';
 import { normalizeAnswer } from './normalize-answer';
@@ -17,8 +15,8 @@ import { sampleOptions } from './sample-options';
 /**
  * Makes one attempt at a task on which samples vote. Each sample is a separate evaluation, in parallel with its batch.
  * The result is the first sample with the winning answer. The calls of samples are recorded one by one, so a resumed
- * vote pays for none twice. For the same reason each sample retries connection errors itself, instead of another
- * attempt at the whole vote. Each has its own copy of the files; those of the winner stay.
+ * vote pays for none twice. For the same reason each turn of a sample outlasts connection errors itself, instead of
+ * another attempt at the sample or the whole vote. Each has its own copy of the files; those of the winner stay.
  */
 export async function voteOnTask(
   task: PlannedTask,
@@ -34,20 +32,18 @@ export async function voteOnTask(
 
   const opened: OpenTry[] = [];
   try {
-    const { winner, ...figures } = await castVotes(voting, signal, (n, stop) => {
+    const { winner, ...figures } = await castVotes(voting, signal, async (n, stop) => {
       const own = openTry(run, at(path, 'sample', n));
       opened.push(own);
-      return outlastTransport(patienceOf(task), run.deps, stop, async () => {
-        const meter = new Meter(path, taken);
-        const sampled = 'options' in task ? { ...task, options: sampleOptions(task.options, voting, n) } : task;
-        const within = { run: own.run, signal: stop, meter };
-        const outcome = await attempt.within('sample', n, (inner) => evaluate(sampled, inner), within);
-        const { content, failure } = outcome;
-        if (failure !== undefined && !isRedFlag(failure)) throw fromFailure(failure);
-        const flagged = isFlagged({ content, failure, outputTokens: meter.usage?.outputTokens });
-        const answer = flagged ? undefined : normalizeAnswer(content, voting.normalize, task.outputSchema);
-        return { sample: { n, outcome, opened: own }, answer };
-      });
+      const meter = new Meter(path, taken);
+      const sampled = 'options' in task ? { ...task, options: sampleOptions(task.options, voting, n) } : task;
+      const within = { run: own.run, signal: stop, meter };
+      const outcome = await attempt.within('sample', n, (inner) => evaluate(sampled, inner), within);
+      const { content, failure } = outcome;
+      if (failure !== undefined && !isRedFlag(failure)) throw fromFailure(failure);
+      const flagged = isFlagged({ content, failure, outputTokens: meter.usage?.outputTokens });
+      const answer = flagged ? undefined : normalizeAnswer(content, voting.normalize, task.outputSchema);
+      return { sample: { n, outcome, opened: own }, answer };
     });
 
     const { outcome } = winner;
