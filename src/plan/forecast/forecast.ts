@@ -37,7 +37,10 @@ export interface EarlierTask {
   readonly status: 'completed' | 'skipped' | 'unfinished';
   /** Whether any execution of it failed, in whatever round or item. */
   readonly hasFailed: boolean;
-  /** Set if a try of it (`best_of`) got no answer: a fork makes that one again, although the task ended well. */
+  /**
+   * Set if a try of it (`best_of`), or a round of its loop, got no answer: a fork makes that one again, although the
+   * task ended well.
+   */
   readonly hasOpenTry?: true;
   /** Ids of the siblings whose outputs were in its prompts. */
   readonly told: readonly string[];

@@ -21,6 +21,8 @@ const done = (path: string): EventDraft => ({
   data: { status: 'COMPLETE', attempts: 1, usage: null, durationMs: 1 },
 });
 const [first, second] = ['attempt/1/try/1/turn/1', 'attempt/1/try/2/turn/1'];
+const roundTwo = 'task/a/iter/2/attempt/1/turn/1';
+const sample = 'task/a/iter/1/attempt/1/sample';
 const call = (path: string) => [called(path), replied(path)];
 
 it.each([
@@ -32,16 +34,30 @@ it.each([
   ],
   ['every try was answered', [...call(`task/a/${first}`), ...call(`task/a/${second}`)], undefined],
   ['a try was answered when it was asked again', [called(`task/a/${first}`), ...call(`task/a/${first}`)], undefined],
+  ['a round of its loop got no answer', [called('task/a/iter/1/attempt/1/turn/1'), ...call(roundTwo)], true],
+  [
+    'a sample in a round got no answer before another was answered',
+    [called(`${sample}/1/turn/1`), ...call(`${sample}/2/turn/1`), ...call(roundTwo)],
+    true,
+  ],
+  [
+    'a round was answered in its next attempt',
+    [called('task/a/iter/1/attempt/1/turn/1'), ...call('task/a/iter/1/attempt/2/turn/1')],
+    undefined,
+  ],
   [
     'an attempt without tries got no answer before the next one',
     [called('task/a/attempt/1/turn/1'), ...call('task/a/attempt/2/turn/1')],
     undefined,
   ],
-] as const)('of a task that completed although %s, tells whether a try is open', (_what, events, hasOpenTry) => {
-  const tasks = earlierTasks(runOf(started('task/a'), ...events, done('task/a')));
-  expect(tasks.get('a')).toMatchObject({ status: 'completed', hasFailed: false });
-  expect(tasks.get('a')?.hasOpenTry).toBe(hasOpenTry);
-});
+] as const)(
+  'of a task that completed although %s, tells whether a try or a round is open',
+  (_what, events, hasOpenTry) => {
+    const tasks = earlierTasks(runOf(started('task/a'), ...events, done('task/a')));
+    expect(tasks.get('a')).toMatchObject({ status: 'completed', hasFailed: false });
+    expect(tasks.get('a')?.hasOpenTry).toBe(hasOpenTry);
+  },
+);
 
 it('tells of no open try of a task inside a try, whose own failure is known', () => {
   const part = `task/g/attempt/1/try/1/task/x`;

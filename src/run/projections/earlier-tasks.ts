@@ -1,6 +1,6 @@
 import type { EarlierTask } from '@/plan/forecast/forecast';
 import type { TaskPath } from '@/workflow/task-path';
-import { nearestTaskPath, tryOfPath } from '../journal-path';
+import { instanceOf, type JournalPath, nearestTaskPath, tryOfPath } from '../journal-path';
 import type { RunEdit } from '../run-edit';
 import type { CallRecord, RunState, TaskRun } from '../run-state';
 
@@ -34,16 +34,23 @@ function statusOf(task: TaskRun): EarlierTask['status'] {
 }
 
 /**
- * Whether a try of `best_of` ended without an answer: the task may have completed with another one, and nothing else
- * tells of it.
+ * Whether a try of `best_of`, or a round of the task's loop, ended without an answer: the task may have completed with
+ * another one, and nothing else tells of it.
  */
 function hasOpenTry(calls: readonly CallRecord[]): boolean {
   const answered = new Map<string, boolean>();
   for (const { path, reply } of calls) {
-    const within = tryOfPath(path);
+    const within = tryOfPath(path) ?? roundOfPath(path);
     if (within !== undefined) answered.set(within, reply !== undefined);
   }
   return [...answered.values()].includes(false);
+}
+
+/** The path of the round of the innermost task of a path, or of its sample in a vote; undefined outside a loop. */
+function roundOfPath(path: JournalPath): JournalPath | undefined {
+  const { length } = instanceOf(path) ?? '';
+  const [round] = /^\/iter\/[^/]+(?:\/attempt\/[^/]+\/sample\/[^/]+)?/.exec(path.slice(length)) ?? [];
+  return round === undefined ? undefined : path.slice(0, length) + round;
 }
 
 /** Also of a failure that counts as completed, or as skipped. */
