@@ -106,7 +106,8 @@ export function lookOn({ url }: ServedProcess, id: string): LookedOn {
         ever.push({ path, text: live.get(path)?.text ?? '' });
       } else if (name === 'message') {
         kinds.push(kind);
-        if (kind !== 'model.replied' && !kind.startsWith('task.')) continue;
+        // A task's start may be read after its first words: they come without a log.
+        if (kind === 'task.started' || (kind !== 'model.replied' && !kind.startsWith('task.'))) continue;
         for (const at of live.keys()) if (at === path || at.startsWith(`${path}/`)) live.delete(at);
       }
     }
