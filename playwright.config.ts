@@ -6,19 +6,15 @@ const local = 'http://127.0.0.1:4173';
 const served = process.env['BASE_URL'];
 const executablePath = findBrowser();
 
-/** The main ways through the page, which `npm test` goes. Everything else is in the soak. */
-const mainWays = [
-  ...['canvas', 'find', 'first-light', 'first-screen', 'functions', 'gallery', 'notes', 'opening', 'plan', 'ports'],
-  ...['resume', 'security', 'server', 'tabs', 'tools', 'tour', 'writing'],
-];
-const main = new RegExp(`/(${mainWays.join('|')})\\.spec\\.ts$`);
+/** Marks the main ways through the page, which `npm test` goes. Everything else is in the soak. */
+const main = /@main/;
 
 export default defineConfig({
   testDir: 'e2e',
   testMatch: '**/*.spec.ts',
   projects: [
-    { name: 'main', testMatch: main },
-    { name: 'soak', testIgnore: main },
+    { name: 'main', grep: main },
+    { name: 'soak', grepInvert: main },
   ],
   fullyParallel: true,
   // More than there are cores on a small machine: a test waits about a third of its time.
@@ -29,7 +25,7 @@ export default defineConfig({
   // What hangs ends at some time. On a busy machine a step takes many seconds.
   timeout: 180_000,
   expect: { timeout: 30_000 },
-  reporter: [['list']],
+  reporter: [['list'], ['./scripts/tell-tests.mjs']],
   use: {
     baseURL: served ?? local,
     // The tour is offered at the first start only; tour.spec.ts has it.

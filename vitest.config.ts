@@ -1,40 +1,53 @@
 import { fileURLToPath } from 'node:url';
 import { configDefaults, defineConfig, type TestProjectConfiguration } from 'vitest/config';
-import { tellFlaky } from './scripts/tell-flaky.mjs';
+import { tellTests } from './scripts/tell-tests.mjs';
 
 /**
  * What takes long: kills, full disks, what is hostile or large, many processes, every field of every form, and the same
  * at every maker again.
  */
 const soak = [
-  'src/editor/inspectors/every-field.test.tsx',
   'src/cli/commands/plan-from.test.ts',
+  'src/cli/scripts/create-process-runner.test.ts',
+  'src/editor/inspectors/every-field.test.tsx',
   'src/storage/folder/full-disk.test.ts',
-  'tests/kill/kill-headless.test.ts',
   'tests/attachments-headless.test.ts',
   'tests/before-reasoning.test.ts',
+  'tests/fuzz.test.ts',
   'tests/headless-runs.test.ts',
   'tests/headless.test.ts',
   'tests/hostile.test.ts',
-  'tests/fuzz.test.ts',
+  'tests/kill/kill-headless.test.ts',
   'tests/large-attachments.test.ts',
   'tests/large-outputs.test.ts',
+  'tests/long-conversation.test.ts',
+  'tests/makers/attachments.test.ts',
   'tests/makers/caching.test.ts',
+  'tests/makers/fallback.test.ts',
   'tests/makers/kill.test.ts',
+  'tests/makers/lessons.test.ts',
+  'tests/makers/limits.test.ts',
   'tests/makers/loops.test.ts',
   'tests/makers/maker-tools.test.ts',
   'tests/makers/replies.test.ts',
   'tests/makers/tool-files.test.ts',
+  'tests/mcp-everything.test.ts',
   'tests/mcp-exit.test.ts',
   'tests/mcp-runs.test.ts',
+  'tests/old-journals.test.ts',
   'tests/package.test.ts',
   'tests/postgres/damaged-rows.test.ts',
   'tests/postgres/served-runs.test.ts',
   'tests/postgres/several-processes.test.ts',
   'tests/postgres/store-commands.test.ts',
+  'tests/quota.test.ts',
   'tests/scripts-headless.test.ts',
+  'tests/serve/followed.test.ts',
   'tests/serve/hostile.test.ts',
+  'tests/serve/listen.test.ts',
+  'tests/serve/lost-answers.test.ts',
   'tests/serve/process.test.ts',
+  'tests/serve/sent.test.ts',
   'tests/voting.test.ts',
 ];
 
@@ -67,20 +80,27 @@ const sampled = [
 /** Components in all their details. `npm test` has the other panes, forms and dialogs. */
 const detailed = [
   'src/app/guide-steps.test.tsx',
+  'src/app/models/forms/key-form.test.tsx',
   'src/app/runs/runs-panel.test.tsx',
   'src/app/runs/what-if-dialog.test.tsx',
   'src/app/runs/what-if-text.test.tsx',
   'src/app/search/search-dialog.test.tsx',
   'src/app/servers/server-runs.test.tsx',
   'src/app/shell/other-ways.test.tsx',
+  'src/app/shell/questions.test.tsx',
+  'src/app/tools/tools-screen.test.tsx',
   'src/editor/actions/places.test.tsx',
   'src/editor/canvas/containers.test.tsx',
   'src/editor/function/functions.test.tsx',
   'src/editor/inspectors/inspector.test.tsx',
   'src/editor/inspectors/task-types.test.tsx',
   'src/editor/sign-in/sign-in.test.tsx',
+  'src/viewer/context/context-view.test.tsx',
+  'src/viewer/output/failures.test.tsx',
+  'src/viewer/output/maker-calls.test.tsx',
   'src/viewer/output/output-pane.test.tsx',
   'src/viewer/plan/plan-view.test.tsx',
+  'src/viewer/thinking/thinking.test.tsx',
 ];
 
 /** What holds for every kind of store; in the soak for that in PostgreSQL too. */
@@ -131,7 +151,7 @@ export default defineConfig({
     expect: { poll: { timeout: 60_000 } },
     // As in the browser: a second try on a busy machine is reported, not hidden.
     retry: process.env['CI'] ? 1 : 0,
-    reporters: ['default', tellFlaky],
+    reporters: ['default', tellTests],
     projects: [
       {
         extends: true,

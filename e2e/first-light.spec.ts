@@ -99,7 +99,7 @@ for (const protocol of protocols) {
   });
 }
 
-test('what was drawn and run is there after a reload', async ({ app, server }) => {
+test('what was drawn and run is there after a reload', { tag: '@main' }, async ({ app, server }) => {
   server.on({ match: 'Outline', reply: 'Tides.' });
   server.on({ match: 'Write one line', reply: 'Low tide.' });
   server.on({ match: 'Judge', reply: 'Good.' });

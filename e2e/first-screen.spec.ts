@@ -13,7 +13,7 @@ function modulesOfFirstScreen(): readonly string[] {
     .flatMap((name) => JSON.parse(readFileSync(join(built, 'assets', name), 'utf8')).sources);
 }
 
-test('the first screen has no schemas, no forms, no panes of the viewer and no dialogs in it', () => {
+test('the first screen has no schemas, no forms, no panes of the viewer and no dialogs in it', { tag: '@main' }, () => {
   const modules = modulesOfFirstScreen();
   expect(modules.filter((name) => name.endsWith('/src/app/page.tsx'))).toHaveLength(1);
   const later =

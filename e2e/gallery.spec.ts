@@ -2,11 +2,9 @@ import { isAccessible } from './support/accessible';
 import { expect, test } from './support/app';
 import { Canvas } from './support/canvas';
 
-test('a workflow of the gallery is found by words, opened with its recorded run, and run without a key', async ({
-  app,
-  page,
-  baseURL,
-}) => {
+test('a workflow of the gallery is found by words, opened with its recorded run, and run without a key', {
+  tag: '@main',
+}, async ({ app, page, baseURL }) => {
   const sent: string[] = [];
   page.on('request', (request) => {
     if (!request.url().startsWith(baseURL ?? '')) sent.push(request.url());

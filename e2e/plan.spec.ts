@@ -27,10 +27,9 @@ async function openPlan(app: App): Promise<Locator> {
 const figure = (plan: Locator, name: string) =>
   plan.locator('dl > div').filter({ has: plan.page().getByText(name, { exact: true }) });
 
-test('shows waves, calls, tokens and cost, and what each call will be told; is an address; and runs', async ({
-  app,
-  page,
-}) => {
+test('shows waves, calls, tokens and cost, and what each call will be told; is an address; and runs', {
+  tag: '@main',
+}, async ({ app, page }) => {
   await app.openText(reviewed);
   const plan = await openPlan(app);
   await expect(plan.getByRole('rowheader', { name: /^Wave/ })).toHaveText(['Wave 1 · at once', 'Wave 2', 'Wave 3']);

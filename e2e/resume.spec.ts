@@ -9,7 +9,10 @@ tasks:
   third: { description: "Third question on {{second}}", depends_on: [second], inject_context: false }
 `;
 
-test('a run that a reload cut goes on by itself and asks nothing twice that was answered', async ({ app, server }) => {
+test('a run that a reload cut goes on by itself and asks nothing twice that was answered', { tag: '@main' }, async ({
+  app,
+  server,
+}) => {
   server.on({ match: 'First question', reply: 'one' });
   server.on({ match: 'Second question', chunks: ['two ', 'and ', 'a half'], holdAfterChunks: 1 });
   server.on({ match: 'Third question', reply: 'three' });

@@ -1,6 +1,6 @@
 import { expect, test } from './support/app';
 
-test('the page comes with a strict policy, and with nothing inline', async ({ page, request }) => {
+test('the page comes with a strict policy, and with nothing inline', { tag: '@main' }, async ({ page, request }) => {
   const response = await request.get('./');
   const html = await response.text();
   await page.goto('./');
@@ -25,7 +25,7 @@ test('the page comes with a strict policy, and with nothing inline', async ({ pa
   expect(handlers).toEqual([]);
 });
 
-test('neither the page nor its workers make code of text', async ({ app, page }) => {
+test('neither the page nor its workers make code of text', { tag: '@main' }, async ({ app, page }) => {
   await app.open();
   // From a timer, because code evaluated by a debugger is exempt.
   const attempt = () =>
@@ -85,7 +85,7 @@ const hostile = `# Title
 [good](https://example.org/page)
 `;
 
-test('what a model says is rendered without harm', async ({ app, page }) => {
+test('what a model says is rendered without harm', { tag: '@main' }, async ({ app, page }) => {
   const asked: string[] = [];
   page.on('request', (request) => asked.push(request.url()));
   await app.openText(

@@ -34,10 +34,9 @@ async function openThree(app: App): Promise<void> {
   await expect(tab(app, 'Three')).toHaveAttribute('aria-selected', 'true');
 }
 
-test('two dropped files open in tabs; each keeps its selection, view, container and undo; they are there after a reload', async ({
-  app,
-  page,
-}) => {
+test('two dropped files open in tabs; each keeps its selection, view, container and undo; they are there after a reload', {
+  tag: '@main',
+}, async ({ app, page }) => {
   await openThree(app);
   const canvas = new Canvas(app);
   // In the third: an edit, a zoom, and a container in full.

@@ -25,7 +25,7 @@ async function giveSecret(app: App, name: string, value: string): Promise<void> 
   await app.closeDialog();
 }
 
-test('a model asks a server, with a secret that is kept nowhere', async ({ app }) => {
+test('a model asks a server, with a secret that is kept nowhere', { tag: '@main' }, async ({ app }) => {
   await app.openText(`
 default_model: sim:fast
 tools:
@@ -85,7 +85,7 @@ tasks:
   await closed.close();
 });
 
-test('a question waits for its answer through a reload', async ({ app }) => {
+test('a question waits for its answer through a reload', { tag: '@main' }, async ({ app }) => {
   await app.openText(`
 default_model: sim:fast
 tasks:

@@ -40,10 +40,9 @@ async function openLarge(app: App, label: string): Promise<void> {
   await expect(dialogOf(app).locator('[data-writing] .monaco-editor').first()).toBeVisible();
 }
 
-test('a prompt is written beside what it becomes with the values of the last run, at depth, and undone at once', async ({
-  app,
-  page,
-}) => {
+test('a prompt is written beside what it becomes with the values of the last run, at depth, and undone at once', {
+  tag: '@main',
+}, async ({ app, page }) => {
   await app.openText(workflow);
   expect(await app.run()).toBe('completed');
   await app.select('notes');

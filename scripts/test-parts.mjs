@@ -2,7 +2,9 @@
 // node scripts/test-parts.mjs check unit browser. The parts need nothing of each other but one build in dist, which is
 // made when it is missing or older than a source, so that a machine can run any of them alone.
 import { spawn, spawnSync } from 'node:child_process';
-import { existsSync, readFileSync, statSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 
 /**
  * What each part runs, in this order. `built`: it tests dist.
@@ -30,6 +32,18 @@ const parts = {
   },
 };
 
+/** Where the tests are named that failed, or passed at a second try only, by `scripts/tell-tests.mjs`. */
+const toldFolder = mkdtempSync(join(tmpdir(), 'heddle-told-'));
+const toldTests = join(toldFolder, 'tests.txt');
+
+/** Takes the lines that were told since. */
+function takeToldTests() {
+  if (!existsSync(toldTests)) return [];
+  const lines = readFileSync(toldTests, 'utf8').trim().split('\n');
+  rmSync(toldTests);
+  return lines;
+}
+
 /** What the build is made from. */
 const sources = ['src', 'public', 'docs/guide', 'scripts', 'index.html', 'package-lock.json', '*.config.ts'];
 
@@ -53,7 +67,8 @@ function isBuilt() {
 function run(command) {
   return new Promise((resolve) => {
     // The tests take the command line that is built, where it is new enough.
-    const env = { ...process.env, ...(isBuilt() ? { HEDDLE_TEST_CLI: 'dist/cli/heddle.js' } : {}) };
+    const built = isBuilt() ? { HEDDLE_TEST_CLI: 'dist/cli/heddle.js' } : {};
+    const env = { ...process.env, ...built, HEDDLE_TOLD_TESTS: toldTests };
     const child = spawn('npm', ['exec', '--offline', '--call', command], { stdio: 'inherit', env });
     child.on('error', (error) => {
       console.error(`“${command}” could not be started: ${error.message}`);
@@ -93,7 +108,7 @@ if (steps.some(({ built }) => built) && !isBuilt()) {
   steps.unshift({ name: 'build', commands: ['npm run build'] });
 }
 
-/** @type {{ readonly name: string, readonly failed: string | undefined, readonly took: string }[]} */
+/** @type {{ name: string, failed: string | undefined, took: string, told: string[] }[]} */
 const ended = [];
 for (const [index, { name, commands = [] }] of steps.entries()) {
   console.log(`\n━━ ${name} (${index + 1} of ${steps.length})`);
@@ -106,15 +121,17 @@ for (const [index, { name, commands = [] }] of steps.entries()) {
   const [seconds, used] = [(performance.now() - began) / 1000, readProcessorSeconds()];
   const ofProcessor =
     processor === undefined || used === undefined ? '' : `, ${Math.round(used - processor)} s of the processor`;
-  ended.push({ name, failed, took: `${inMinutes(seconds)}${ofProcessor}` });
+  ended.push({ name, failed, took: `${inMinutes(seconds)}${ofProcessor}`, told: takeToldTests() });
 }
 
 console.log('\n━━ Parts of the tests');
-for (const { name, failed, took } of ended) {
+for (const { name, failed, took, told } of ended) {
   console.log(
     `${failed === undefined ? 'passed' : 'FAILED'}  ${name.padEnd(12)}  ${took}${failed === undefined ? '' : `  in “${failed}”`}`,
   );
+  for (const line of told) console.log(`        ${line}`);
 }
+rmSync(toldFolder, { recursive: true });
 const failures = ended.filter(({ failed }) => failed !== undefined).length;
 console.log(`${ended.length - failures} passed, ${failures} failed`);
 process.exitCode = failures === 0 ? 0 : 1;
