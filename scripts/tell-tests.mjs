@@ -1,5 +1,5 @@
-// Reporters that name the tests that failed, or passed at a second try only: for Vitest `tellTests`, for Playwright the
-// default export. What they write into the file of HEDDLE_TOLD_TESTS is said at the end of all parts (`test-parts.mjs`).
+// Reporters that name the tests that failed, or passed at a second try only: for Vitest `tellTests`, for Playwright
+// the default export. What they write into the file of HEDDLE_TOLD_TESTS, `test-parts.mjs` says at the end.
 import { appendFileSync } from 'node:fs';
 
 /** @param {'failed' | 'flaky'} how @param {string} name */
@@ -24,15 +24,21 @@ export const tellTests = {
   },
 };
 
-/** @implements {import('@playwright/test/reporter').Reporter} */
+/** A reporter of Playwright. */
 export default class TellTests {
-  /** @param {import('@playwright/test/reporter').Suite} suite */
+  /** @type {import('@playwright/test/reporter').Suite | undefined} */
+  #suite;
+
+  /**
+   * @param {import('@playwright/test/reporter').FullConfig} _config
+   * @param {import('@playwright/test/reporter').Suite} suite
+   */
   onBegin(_config, suite) {
-    this.suite = suite;
+    this.#suite = suite;
   }
 
   onEnd() {
-    for (const test of this.suite?.allTests() ?? []) {
+    for (const test of this.#suite?.allTests() ?? []) {
       const outcome = test.outcome();
       const name = `${test.location.file.split('/').slice(-2).join('/')}:${test.location.line} > ${test.title}`;
       if (outcome === 'unexpected') tell('failed', name);
