@@ -77,3 +77,17 @@ it('a copy is found as it was by who takes the run up, each content byte by byte
   expect(await open().apply()).toHaveLength(5);
   expect(files.texts()).toMatchObject({ '/plain': 'more', '/empty': '' });
 });
+
+it('a copy is applied once all of it is written', async () => {
+  const { files, open } = openFiles();
+  const { write } = files;
+  files.write = async (...given) => {
+    await new Promise((resolve) => setImmediate(resolve));
+    await write(...given);
+  };
+  const copy = open();
+  await copy.write('/b.md', bytes('new'));
+  await copy.write('/z.md', bytes('last'));
+  await copy.apply();
+  expect(files.texts()).toMatchObject({ '/b.md': 'new', '/z.md': 'last' });
+});

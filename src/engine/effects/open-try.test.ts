@@ -11,6 +11,8 @@ function openRun(over?: () => object) {
   const journal = {
     async step({ key }: Step<'effect.recorded'>, perform: () => Promise<{ readonly data: object }>) {
       const result = await perform();
+      // Who does not wait for the record goes on before it.
+      await new Promise((resolve) => setImmediate(resolve));
       recorded.push([key, result.data]);
       return result;
     },

@@ -1,3 +1,4 @@
+import { getEventListeners } from 'node:events';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { Slots } from './slots';
@@ -117,4 +118,14 @@ it('once they are closed nobody gets a slot: neither those that wait nor later o
   await settle();
   expect(states()).toEqual(['holds', 'refused', 'refused', 'refused']);
   await expect(slots.take(0, new AbortController().signal)).rejects.toMatchObject({ code: 'CANCELLED' });
+});
+
+it('who got a slot no longer listens to the signal that would have stopped its wait', async () => {
+  const { signal } = new AbortController();
+  const slots = new Slots(1, { now: () => 0 });
+  for (let n = 0; n < 3; n++) {
+    await slots.take(0, signal);
+    expect(getEventListeners(signal, 'abort')).toEqual([]);
+    slots.give();
+  }
 });

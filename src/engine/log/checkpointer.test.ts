@@ -184,13 +184,20 @@ describe('snapshots of a run', () => {
   });
 
   it('that fail for good are told of once', async () => {
-    const save = () => Promise.reject(new AppError('STORAGE_FAILED', 'The disk is gone.'));
+    let tries = 0;
+    const save = () => {
+      tries += 1;
+      return Promise.reject(new AppError('STORAGE_FAILED', 'The disk is gone.'));
+    };
     const world = createWorld({ checkpoints: { ...createMemoryCheckpoints(), save } });
     expect(await world.run(planOf({ p: steps(1200) }, interval('on_step')))).toBe('completed');
     const warnings = world.log.events.filter(
       (event): event is EventOf<'resource.warning'> => event.kind === 'resource.warning',
     );
     expect(warnings.map(({ data }) => data.message)).toEqual([expect.stringContaining('The disk is gone.')]);
+    // Twelve seconds of steps; each try counts as half a second.
+    expect(tries).toBeGreaterThan(1);
+    expect(tries).toBeLessThan(5);
   });
 
   it('go on where an earlier process left the state of the run', async () => {

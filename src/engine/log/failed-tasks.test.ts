@@ -7,6 +7,7 @@ const failure = { code: 'TASK_FAILURE', message: 'No', retryable: false } as con
 
 it('holds the effects of what failed, and of a container that failed without a failed part', () => {
   const failures = new FailedTasks();
+  expect(failures.hold('task/loop')).toBe(false);
   for (const path of ['task/m/attempt/1/item/3/task/inner_task', 'task/m', 'task/loop']) failures.take(failed(path));
   failures.take({ kind: 'task.completed', path: 'task/on', error: failure } as RunEvent);
   failures.take({ kind: 'task.completed', path: 'task/fine' } as RunEvent);

@@ -41,6 +41,7 @@ function worldOf(log: readonly RunEvent[], saved: readonly RunSnapshot[], bad: r
   const cuts: number[] = [];
   Object.assign(world.log, {
     async read(id: string, from = 1, limit = Number.POSITIVE_INFINITY) {
+      expect(id).toBe('run1');
       const seq = [...left].find((one) => one >= from && one < from + limit);
       if (seq !== undefined) throw new AppError('DAMAGED_RECORD', 'Damaged.', { details: { seq } });
       const events = await read(id, from, limit);
@@ -84,7 +85,9 @@ describe('a run that is taken up', () => {
     }
     const { world } = worldOf(events.slice(0, 40), saved);
     world.checkpoints.damaged.add(newest.seq);
-    expect((await openHistory('run1', plan, world.deps)).savedSeq).toBe(before.seq);
+    const opened = await openHistory('run1', plan, world.deps);
+    expect(opened.savedSeq).toBe(before.seq);
+    expect(opened.warnings).toEqual([expect.stringContaining(`after event ${newest.seq} was damaged`)]);
   });
 
   it('goes on after the last good event where its log is damaged after the snapshot, and says so', async () => {

@@ -87,6 +87,7 @@ it('the progress of a pipeline is told once a second and at its end, by what thi
   expect(at(2999, 13)).toEqual([]);
   // The clock was set back: that time is unknown.
   expect(at(500, 20)).toMatchObject([{ leftMs: 1000, rate: 10 }]);
+  expect(at(500, 21)).toEqual([]);
   expect(at(1000, 30)).toMatchObject([{ done: 30, leftMs: 0, rate: 13.33 }]);
   const quick = pipelineProgress({ run: { deps: { clock }, log }, path: 'p' } as unknown as Attempt, 0, 1);
   quick(1);
