@@ -62,10 +62,10 @@ async function repeatSteps(task: Loop, loop: DirectorLoop): Promise<Outcome> {
     if (isLast) {
       const drafted = outcomeOf(director, end);
       const notes = { ...drafted.notes, evaluation: verdict };
-      if (verdict.success || task.failsUnaccepted !== true) return { content, notes };
+      if (verdict.success || task.failsUnaccepted !== true) return { ...drafted, notes };
       const partial = startOf(content, eventTextLimits.result);
       const failure = toFailure(unaccepted(maxIterations, verdict));
-      return { content, notes: { ...notes, partial_results: partial }, failure };
+      return { ...drafted, notes: { ...notes, partial_results: partial }, failure };
     }
     latest = { ...verdict, target_content: content };
   }
