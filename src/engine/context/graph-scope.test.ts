@@ -104,6 +104,16 @@ describe('what a model is sent of earlier outputs', () => {
     const world = echoing();
     await world.run(planOf({ a: {}, b: {}, c: script('c', { dependsOn: ['a'] }) }));
     expect(kinds(world.log.events, 'context.planned')).toEqual([]);
+    const ruled = echoing();
+    const rules = {
+      ...{ a: script('a', { priority: 'critical' }), b: { agent: 'x', description: 'B', priority: 'high' } },
+      listing: say('1', { dependsOn: ['a'], context: { mode: 'manual' } }),
+      ...{ alone: say('2', { agent: 'y' }), strict: say('3', { agent: 'x', context: { minRelevance: 0.6 } }) },
+      ...{ same: say('4', { agent: 'x' }), recent: say('5', { context: { minRelevance: 0.3 } }) },
+    };
+    await ruled.run(planOf(rules, { agents, maxConcurrency: 1 }));
+    const planned = kinds(ruled.log.events, 'context.planned').map(({ path }) => path.split('/')[1]);
+    expect(planned).toEqual(['b', 'same', 'recent']);
   });
 
   it('is that of its own scope in a group, and may list what lies further out', async () => {
@@ -184,6 +194,33 @@ describe('what is told, after a reload and in a run after a recording', () => {
     expect(replay.models.requests).toEqual([]);
     const choices = (world: World) => kinds(world.log.events, 'context.planned').map(({ path, data }) => [path, data]);
     expect(choices(replay)).toEqual(choices(first));
+  });
+
+  it('is kept though tasks were added on which it does not depend, and chosen anew if what it depends on is other', async () => {
+    const b = { b: { description: 'B', dependsOn: ['a'] } };
+    const first = echoing();
+    await first.run(planOf({ a: script('a'), ...b }));
+    const recording = () => readRecording(first.log.events, (ref) => first.deps.blobs.get('run1', ref));
+    const isTaken = async (tasks: Readonly<Record<string, object>>) => {
+      const next = echoing();
+      await next.run(planOf(tasks), await recording());
+      return kinds(next.log.events, 'context.planned').map(({ taken }) => taken !== undefined);
+    };
+    expect(await isTaken({ z: script('z'), a: script('a'), ...b })).toEqual([true]);
+    expect(await isTaken({ z: script('z'), a: script('a', { dependsOn: ['z'] }), ...b })).toEqual([false]);
+
+    const recent = { b: { description: 'B', context: { minRelevance: 0.3 } } };
+    const alone = echoing();
+    await alone.run(planOf(recent));
+    const told = async (tasks: Readonly<Record<string, object>>) => {
+      const next = echoing();
+      const before = await readRecording(alone.log.events, async () => undefined);
+      await next.run(planOf(tasks, { maxConcurrency: 1 }), before);
+      return next.models.requests.length;
+    };
+    const a = { a: script('a', { priority: 'critical' }) };
+    expect(await told({ ...a, ...recent })).toBe(0);
+    expect(await told({ ...a, b: { ...recent.b, dependsOn: ['a'] } })).toBe(1);
   });
 
   it('is chosen anew where a later version of the workflow gives another output', async () => {
