@@ -5,6 +5,8 @@ import type { ModelRequest } from '../ports/model-client';
 import { turns } from '../testing/calling-model.testing';
 import { promptOf } from '../testing/nested.testing';
 import { createWorld } from '../testing/world.testing';
+import { fitHistory } from './fit-history';
+import { taskTitle } from './templates';
 
 const files = ['list_files', 'read_file'];
 const agents = { full: { model: 'sim:full', contextTransfer: 'full' } };
@@ -110,4 +112,22 @@ describe('a history that does not fit into the window', () => {
       { numRuns: 40 },
     );
   });
+});
+
+it('a digest that is cut down says how its task ended, with its errors and decisions alone', async () => {
+  const range = (name: string, error?: string) => ({
+    range: { path: name, name, order: 1, content: { text: '', length: 0 }, ...(error !== undefined && { error }) },
+    rangeText: { name, text: `first\n${'x'.repeat(300)}\nError: e of ${name}\nDecision: d`, isShort: true },
+  });
+  const room = { tokens: 400, count: (text: string) => text.length };
+  const ranges = [range('good'), range('bad', 'No')];
+  const { kept, leftOut } = await fitHistory(ranges, room, { compacts: false } as never, {} as never);
+  expect(leftOut).toBe(0);
+  expect(kept.map(({ rangeText }) => rangeText.text)).toEqual([
+    `${taskTitle('good', false)}\nError: e of good\nDecision: d`,
+    `${taskTitle('bad', true)}\nError: e of bad\nDecision: d`,
+  ]);
+  expect(taskTitle('bad', true)).not.toBe(taskTitle('bad', false));
+  const none = await fitHistory(ranges, { ...room, tokens: 1 }, { compacts: false } as never, {} as never);
+  expect(none).toEqual({ kept: [], leftOut: 0 });
 });

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { planOf } from '@/plan/plan.testing';
 import type { RunEvent } from '@/run/events';
 import { busyPlan, busyWorld } from '../iterations/busy-run.testing';
+import { readRecording } from '../log/recording';
 import type { ModelRequest } from '../ports/model-client';
 import { kinds, promptOf, prompts, say } from '../testing/nested.testing';
 import { providerError, type Scripted } from '../testing/scripted-models.testing';
@@ -199,6 +200,25 @@ describe('a task', () => {
     expect(await slow.run(planOf({ a: say('a', each), b: say('b', each) }, { maxConcurrency: 1 }))).toBe('completed');
   });
 
+  it('fails before it does anything where an input has no value, though nothing names it', async () => {
+    const world = createWorld();
+    const inputs = { x: '{{a.output.none}}' };
+    await world.run(planOf({ a: say('first'), b: say('go', { dependsOn: ['a'], inputs }) }));
+    expect(endOf(world, 'task/b')?.error).toMatchObject({ details: { reason: 'missing_input' } });
+    expect(prompts(world)).toEqual(['first']);
+  });
+
+  it('with several tries closes what the scripts of each took, chosen or not', async () => {
+    const world = createWorld({ answer: () => '{"choice": 1, "reason": ""}' });
+    const { scripts } = world.deps;
+    const closed: number[] = [];
+    const over = () => ({ ...scripts, close: async () => void closed.push(closed.length) });
+    Object.assign(scripts, { over });
+    const script = { type: 'script', script: { content: 'x' }, bestOf: { n: 3, evaluator: say('choose') } };
+    expect(await world.run(planOf({ a: script }))).toBe('completed');
+    expect(closed).toEqual([0, 1, 2]);
+  });
+
   it('of which the best of some tries is asked for says which choice was none', async () => {
     const choices = ['{"choice": 7, "reason": ""}', '{"reason": ""}'];
     for (const [index, said] of ['7', 'null'].entries()) {
@@ -226,4 +246,17 @@ it('tasks are told of what ended before they were given its slot', async () => {
   expect(order.indexOf('task.completed task/a')).toBeLessThan(
     order.indexOf('context.planned task/b/attempt/1/context/1'),
   );
+});
+
+it('tasks of a run after a recording wait for those that they were told of', async () => {
+  const flow = (first: string, maxConcurrency: number) => {
+    const b = say('last', { context: { minRelevance: 0.3 } });
+    return planOf({ a: say(first, { priority: 'critical' }), b }, { maxConcurrency });
+  };
+  const before = createWorld({ answer: promptOf });
+  await before.run(flow('first', 1));
+  const recording = await readRecording(before.log.events, async () => undefined);
+  const next = createWorld({ answer: promptOf });
+  await next.run(flow('another', 2), recording);
+  expect(prompts(next)).toEqual(['another', expect.stringMatching(/Task: a.*\nanother\n[\s\S]*last$/)]);
 });

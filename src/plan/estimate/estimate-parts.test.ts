@@ -2,11 +2,13 @@ import { expect, it } from 'vitest';
 import type { PlannedTask, PlannedVoting } from '../plan';
 import { planOf } from '../plan.testing';
 import { certainRuns, mayEndSkipped, roundsOf, runsOf, waitsForSkipped } from './certain-runs';
+import { historyPart } from './foreseen-history';
 import { attemptsOf, itemCount, partsRun, samplesOf, stepCount, votesOf } from './parts-run';
 import { costOfCalls } from './priced';
 import { sumOf, times } from './range';
 import { atMost, inJson, largestOf, lazySize, printed, sized, sumOfSizes } from './size';
 import { matchedFiles, toldOfRounds, toldToParts } from './told';
+import { UnknownNames } from './unknown-names';
 
 const word = { type: 'atomic', description: 'Do' };
 const plannedOf = (task: object, more: object = {}, settings: object = {}) =>
@@ -232,4 +234,41 @@ it('calls cost at least an empty reply, and at most the longest of the most expe
     high: 2 * (60 + 150 + 90 + 150),
   });
   expect(cost({ model: model('none') })).toBeNull();
+});
+
+it('the placeholder of a history names the nearest hundred tasks before, in the order of the plan', () => {
+  const siblings = Array.from({ length: 102 }, (_, index) => ({
+    ...{ id: `t${index}`, index, contextTransfer: 'full' },
+    needs: index === 0 ? [] : [index - 1],
+  })) as unknown as readonly PlannedTask[];
+  const partOf = (index: number, more: object = {}) => {
+    const [part] = historyPart({ ...siblings[index], ...more } as never, siblings);
+    return part && [part.from.length, part.from[0], part.from.at(-1), part.text.endsWith(' and in tasks before them›')];
+  };
+  expect([0, 1, 100, 101].map((index) => partOf(index))).toEqual([
+    ...[undefined, [1, 't0', 't0', false], [100, 't0', 't99', false], [100, 't1', 't100', true]],
+  ]);
+  expect(partOf(5, { contextTransfer: 'minimal' })).toBeUndefined();
+});
+
+it('a reference stands for the most that any meaning of its name may be, whole where a part of it is read', () => {
+  const value = (shown: number, whole: number) => ({ shown: sized(shown), whole: sized(whole) });
+  const outer = new UnknownNames(
+    new Map([
+      ['a', value(50, 60)],
+      ['c', value(7, 9)],
+    ]),
+  );
+  const names = new UnknownNames(
+    new Map([
+      ['a', value(10, 300)],
+      ['b', null],
+      ['c', null],
+    ]),
+    outer,
+  );
+  const tokensOf = (path: string) => names.tokensOf(path, () => 1);
+  expect(['a', 'a.content', 'a.output', 'a.output.x', 'a.other'].map(tokensOf)).toEqual([50, 50, 50, 300, 300]);
+  expect(['a.notes', 'a.usage.x', 'a.notesx', 'b', 'none', 'c'].map(tokensOf)).toEqual([2000, 2000, 300, 0, 0, 7]);
+  expect([names.find('a'), names.find('b'), names.find('none')]).toMatchObject([{}, null, undefined]);
 });
