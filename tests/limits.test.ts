@@ -291,3 +291,135 @@ describe('a limiter that is made anew', () => {
     expect(mostIn(sent)).toBe(2);
   });
 });
+
+const never = new AbortController().signal;
+const tooMany = (retryAfterMs: unknown) =>
+  new AppError('PROVIDER_ERROR', 'No more.', { details: { kind: 'rate_limit', retryAfterMs } });
+
+/** A desk, and what its calls were told of their waits: when the last is sent, in seconds from now. */
+function createWaitingDesk(limits: Parameters<typeof createDesk>[0]) {
+  const desk = createDesk(limits);
+  const start = desk.clock.now();
+  const told: (number | 'unknown' | 'over')[] = [];
+  const onWait = (wait: LimitWait | undefined) => {
+    const until = wait?.until();
+    if (wait === undefined) told.push('over');
+    else told.push(until === undefined ? 'unknown' : Math.round((until - start) / 1000));
+  };
+  const sentAt = () => desk.sent.map(({ at }) => Math.ceil((at - start) / 1000));
+  return { ...desk, told, onWait, sentAt };
+}
+
+describe('the tokens of a call', () => {
+  // One of these calls is reckoned as 11 tokens before it is made, and 22 do not fit.
+  it.each([
+    ['what its server says', { inputTokens: 5, outputTokens: 5 }, 0],
+    ['of both directions', { inputTokens: 15, outputTokens: 14 }, 61],
+    ['none, where it took none', { inputTokens: 0, outputTokens: 0 }, 0],
+    ['what was reckoned, where its server says nothing of the reply', { inputTokens: 1, outputTokens: undefined }, 61],
+    ['what was reckoned, where it says nothing of the request', { inputTokens: undefined, outputTokens: 1 }, 61],
+    ['what was reckoned, where it says what cannot be', { inputTokens: 1, outputTokens: -9 }, 61],
+  ])('are %s', async (_what, reply, seconds) => {
+    const { clock, ask, sentAt } = createWaitingDesk({ tokens_per_minute: 21 });
+    await clock.runUntil(ask({ reply }));
+    await clock.runUntil(ask());
+    expect(sentAt()).toEqual([0, seconds]);
+  });
+
+  it('are what was reckoned, where it failed', async () => {
+    const { clock, ask, sentAt } = createWaitingDesk({ tokens_per_minute: 21 });
+    await expect(clock.runUntil(ask({ error: new Error('Lost.') }))).rejects.toThrow('Lost.');
+    await clock.runUntil(ask());
+    expect(sentAt()).toEqual([0, 61]);
+  });
+});
+
+describe('who is told of a wait', () => {
+  it('is none whose call is sent within a fifth of a second', async () => {
+    const { clock, ask, told, onWait } = createWaitingDesk({ max_concurrency: 1 });
+    await clock.runUntil(Promise.all([ask({ ms: 199 }), ask({ follower: { onWait } })]));
+    await clock.runUntil(clock.sleep(5000, never));
+    expect(told).toEqual([]);
+  });
+
+  it('is one whose call waits longer, also for a place, whose end nobody knows', async () => {
+    const { clock, ask, told, onWait } = createWaitingDesk({ max_concurrency: 1 });
+    await clock.runUntil(Promise.all([ask({ ms: 201 }), ask({ follower: { onWait } })]));
+    expect(told).toEqual(['unknown', 'over']);
+  });
+
+  it('is told of all that wait in front, and of none that are gone', async () => {
+    const { clock, ask, told, onWait } = createWaitingDesk({ requests_per_minute: 1 });
+    const stop = new AbortController();
+    const first = ask();
+    const cancelled = ask({ follower: { signal: stop.signal } }).catch(() => 'gone');
+    await clock.runUntil(clock.sleep(100, never));
+    stop.abort();
+    expect(await cancelled).toBe('gone');
+    await clock.runUntil(Promise.all([first, ask({ follower: { onWait } })]));
+    expect(told).toEqual([61, 'over']);
+    told.length = 0;
+    const [second, third] = [ask({ follower: { onWait } }), ask()];
+    await clock.runUntil(Promise.all([second, third]));
+    // By then two wait.
+    expect(told).toEqual([182, 'over']);
+  });
+
+  it('is told until when a server wants to be left alone', async () => {
+    const { clock, ask, told, onWait } = createWaitingDesk({});
+    await expect(clock.runUntil(ask({ error: tooMany(20_000) }))).rejects.toThrow();
+    await clock.runUntil(ask({ follower: { onWait } }));
+    expect(told).toEqual([20, 'over']);
+  });
+});
+
+describe('a server that wants to be left alone', () => {
+  it('is waited for as long as the patience is, and is told of where it is longer', async () => {
+    const { clock, ask, sent } = createDesk({});
+    await expect(clock.runUntil(ask({ error: tooMany(59_001) }))).rejects.toThrow();
+    await expect(clock.runUntil(ask({ follower: { patienceMs: 59_000 } }))).rejects.toMatchObject({
+      message: 'Lab accepts no more calls for another 60 s.',
+      details: { kind: 'rate_limit', provider: 'lab', retryAfterMs: 59_001 },
+    });
+    await clock.runUntil(ask({ follower: { patienceMs: 59_001 } }));
+    expect(sent.map(({ n }) => n)).toEqual([0, 2]);
+  });
+
+  it('is asked again at once where it does not say for how long', async () => {
+    const { clock, ask, sentAt } = createWaitingDesk({});
+    for (const error of [tooMany('20'), new Error('Lost.')])
+      await expect(clock.runUntil(ask({ error }))).rejects.toBe(error);
+    await clock.runUntil(ask());
+    expect(sentAt()).toEqual([0, 0, 0]);
+  });
+
+  it('is heard also where it tells of tokens alone', async () => {
+    const { clock, ask, sentAt } = createWaitingDesk({});
+    const headers = { 'x-ratelimit-remaining-tokens': '10', 'x-ratelimit-reset-tokens': '30s' };
+    await clock.runUntil(ask({ headers }));
+    await clock.runUntil(ask());
+    expect(sentAt()).toEqual([0, 30]);
+  });
+});
+
+describe('a place among those under way', () => {
+  it('is given back while a server wants to be left alone', async () => {
+    const { clock, ask, sentAt } = createWaitingDesk({ max_concurrency: 1 });
+    const headers = { 'x-ratelimit-remaining-requests': '0', 'x-ratelimit-reset-requests': '30s' };
+    const calls = [ask({ ms: 1000, headers }), ask(), clock.sleep(2000, never).then(() => ask({ model: 'other' }))];
+    await clock.runUntil(Promise.all(calls));
+    expect(sentAt()).toEqual([0, 2, 30]);
+  });
+
+  it('is given back where its call fails, or is cancelled while it waits for the minute', async () => {
+    const { clock, ask, sent } = createDesk({ max_concurrency: 1, requests_per_minute: 1 });
+    await expect(clock.runUntil(ask({ error: new Error('Lost.') }))).rejects.toThrow('Lost.');
+    const stop = new AbortController();
+    const cancelled = ask({ follower: { signal: stop.signal } }).catch((error: unknown) => error);
+    await clock.runUntil(clock.sleep(1000, never));
+    stop.abort();
+    expect(await cancelled).toMatchObject({ code: 'CANCELLED' });
+    await clock.runUntil(ask());
+    expect(sent.map(({ n }) => n)).toEqual([0, 2]);
+  });
+});
