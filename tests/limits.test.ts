@@ -293,7 +293,7 @@ describe('a limiter that is made anew', () => {
 });
 
 const never = new AbortController().signal;
-const tooMany = (retryAfterMs: unknown) =>
+const tooMany = (retryAfterMs: string | number) =>
   new AppError('PROVIDER_ERROR', 'No more.', { details: { kind: 'rate_limit', retryAfterMs } });
 
 /** A desk, and what its calls were told of their waits: when the last is sent, in seconds from now. */
@@ -316,8 +316,8 @@ describe('the tokens of a call', () => {
     ['what its server says', { inputTokens: 5, outputTokens: 5 }, 0],
     ['of both directions', { inputTokens: 15, outputTokens: 14 }, 61],
     ['none, where it took none', { inputTokens: 0, outputTokens: 0 }, 0],
-    ['what was reckoned, where its server says nothing of the reply', { inputTokens: 1, outputTokens: undefined }, 61],
-    ['what was reckoned, where it says nothing of the request', { inputTokens: undefined, outputTokens: 1 }, 61],
+    ['what was reckoned, where its server says nothing of the reply', { inputTokens: 1, outputTokens: null }, 61],
+    ['what was reckoned, where it says nothing of the request', { inputTokens: null, outputTokens: 1 }, 61],
     ['what was reckoned, where it says what cannot be', { inputTokens: 1, outputTokens: -9 }, 61],
   ])('are %s', async (_what, reply, seconds) => {
     const { clock, ask, sentAt } = createWaitingDesk({ tokens_per_minute: 21 });

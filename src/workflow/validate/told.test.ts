@@ -343,6 +343,6 @@ const rows: readonly Told[] = [
   ],
 ];
 
-it.each(rows)('%s', (_name, tasks, told, settings) => {
-  expect(toldOf(tasks, settings)).toEqual(told);
-});
+for (const [name, tasks, told, settings] of rows) {
+  it(name, () => expect(toldOf(tasks, settings)).toEqual(told));
+}
