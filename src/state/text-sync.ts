@@ -129,7 +129,7 @@ export function step(state: Synced, event: SyncEvent): Stepped {
     case 'typed':
       return state.unwritten.length > 0 ? unchanged({ ...state, untaken: event }) : typed(state, event);
     case 'undone':
-      return state.sync === 'failed' && state.unwritten.length > 0 ? unwrittenUndone(state) : travelled(state, true);
+      return state.sync === 'failed' ? unwrittenUndone(state) : travelled(state, true);
     case 'redone':
       return travelled(state, false);
     case 'written':
@@ -152,9 +152,17 @@ export const takesEdits = ({ sync }: Synced): boolean => sync === 'current' || s
 
 const unchanged = (state: Synced): Stepped => ({ state, calls: [] });
 
+/** The state with the version that these calls give the text of the reader. */
+const asking = (state: Synced, calls: readonly ReaderCall[]): Stepped => ({
+  state: { ...state, version: state.version + 1 },
+  calls,
+});
+
 function opened({ version }: Synced, text: string, { past, future }: EditHistory): Stepped {
-  const state: Synced = { ...emptySync, text, past, future, sync: 'reading', version: version + 1 };
-  return { state, calls: [{ call: 'open', text }, { call: 'read' }] };
+  return asking({ ...emptySync, text, past, future, sync: 'reading', version }, [
+    { call: 'open', text },
+    { call: 'read' },
+  ]);
 }
 
 function edited(state: Synced, { document, model, label, mark }: Write & Pick<Synced, 'document'>): Stepped {
@@ -162,10 +170,7 @@ function edited(state: Synced, { document, model, label, mark }: Write & Pick<Sy
   const [first, ...waiting] = state.unwritten;
   if (first === undefined) {
     const unwritten = [{ model, label, mark }];
-    return {
-      state: { ...state, document, unwritten, sync: 'writing', version: state.version + 1 },
-      calls: [{ call: 'change', model }],
-    };
+    return asking({ ...state, document, unwritten, sync: 'writing' }, [{ call: 'change', model }]);
   }
   // Changes that wait for the reader are joined, so that fast typing never queues more than one.
   const last = waiting.at(-1);
@@ -186,9 +191,7 @@ function written(state: Synced, edits: readonly TextEdit[]): Stepped {
     untaken: state.untaken && { ...state.untaken, edits: rebaseTextEdits(state.untaken.edits, edits) },
   };
   const [next] = unwritten;
-  if (next !== undefined) {
-    return { state: { ...after, version: after.version + 1 }, calls: [{ call: 'change', model: next.model }] };
-  }
+  if (next !== undefined) return asking(after, [{ call: 'change', model: next.model }]);
   const settled: Synced = { ...after, sync: 'current', untaken: undefined };
   return after.untaken ? typed(settled, after.untaken) : { state: settled, calls: [{ call: 'read' }] };
 }
@@ -206,7 +209,7 @@ function typed(state: Synced, what: Typed): Stepped {
 }
 
 function reread(state: Synced, edits: readonly TextEdit[]): Stepped {
-  return { state: { ...state, version: state.version + 1 }, calls: [{ call: 'edit', edits }, { call: 'read' }] };
+  return asking(state, [{ call: 'edit', edits }, { call: 'read' }]);
 }
 
 /**
@@ -223,9 +226,9 @@ function travelled(state: Synced, back: boolean): Stepped {
     ? { past: past.slice(0, -1), future: [...future, last] }
     : { past: [...past, last], future: future.slice(0, -1) };
   const text = applyTextEdits(state.text, change.edits);
-  const follows = state.sync === 'current' && change.model !== undefined;
-  const document = follows && change.model ? applyModelChange(state.document, change.model) : state.document;
-  return reread({ ...state, ...history, text, document, sync: follows ? 'current' : 'reading' }, change.edits);
+  const model = state.sync === 'current' ? change.model : undefined;
+  const document = model ? applyModelChange(state.document, model) : state.document;
+  return reread({ ...state, ...history, text, document, sync: model ? 'current' : 'reading' }, change.edits);
 }
 
 /** Undoes the last change that was never written into the text. */
@@ -269,27 +272,24 @@ function followed(state: Synced, text: string, { past, future }: EditHistory): S
 }
 
 function reopened(state: Synced): Stepped {
-  const calls: ReaderCall[] = [{ call: 'open', text: state.text }, { call: 'read' }];
-  return { state: { ...state, taken: 0, version: state.version + 1 }, calls };
+  return asking({ ...state, taken: 0 }, [{ call: 'open', text: state.text }, { call: 'read' }]);
 }
 
 function retried(state: Synced): Stepped {
   if (state.sync !== 'failed') return unchanged(state);
   const [first] = state.unwritten;
-  const restarted: Synced = { ...state, refused: undefined, taken: 0, version: state.version + 1 };
+  const restarted: Synced = { ...state, refused: undefined, taken: 0 };
   if (first !== undefined) {
     const calls: ReaderCall[] = [
       { call: 'open', text: state.text },
       { call: 'change', model: first.model },
     ];
-    return { state: { ...restarted, sync: 'writing' }, calls };
+    return asking({ ...restarted, sync: 'writing' }, calls);
   }
   const withAllTyped: Synced = {
     ...(state.untaken ? withTyped(restarted, state.untaken) : restarted),
     untaken: undefined,
   };
-  return {
-    state: { ...withAllTyped, sync: 'reading' },
-    calls: [{ call: 'open', text: withAllTyped.text }, { call: 'read' }],
-  };
+  const calls: ReaderCall[] = [{ call: 'open', text: withAllTyped.text }, { call: 'read' }];
+  return asking({ ...withAllTyped, sync: 'reading' }, calls);
 }

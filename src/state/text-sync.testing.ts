@@ -1,0 +1,99 @@
+import { expect } from 'vitest';
+import { AppError, toFailure } from '@/base/errors';
+import { LiveText } from '@/formats/live-text';
+import { editYaml } from '@/formats/yaml/edit-yaml';
+import { isEmptyChange } from '@/workflow/change';
+import type { addTask } from '@/workflow/commands/add-task';
+import { changeBetween } from '@/workflow/commands/change-between';
+import { emptyDocument, type WorkflowDocument } from '@/workflow/document';
+import { deltaBetween } from '@/workflow/document-delta';
+import { emptySync, type ReaderCall, type SyncEvent, type Synced, step } from './text-sync';
+
+/** The text that a {@link Pair} begins with. */
+export const text = `# Mine
+name: Review
+tasks:
+  fetch:
+    description: Fetch
+  review:
+    description: "Review {{fetch}}"
+    depends_on: [fetch]
+`;
+
+/**
+ * A reader that answers on demand: calls wait in a queue, as with a worker. As with a worker, a reading is the
+ * difference from the last one that was taken.
+ */
+class SlowReader {
+  readonly queue: (ReaderCall & { readonly version: number })[] = [];
+  #live = new LiveText('');
+  readonly #readings: (WorkflowDocument | undefined)[] = [undefined];
+
+  /** Answers the first call; with `refuses` the call fails. `taken`: the number of the reading that was taken last. */
+  answer(refuses: boolean, taken: number): SyncEvent | undefined {
+    const call = this.queue.shift();
+    if (call === undefined) return undefined;
+    if (refuses) return { kind: 'refused', failure: toFailure(new AppError('INTERNAL', 'No.')) };
+    switch (call.call) {
+      case 'open':
+        this.#live = new LiveText(call.text);
+        return undefined;
+      case 'edit':
+        this.#live.edit(call.edits);
+        return undefined;
+      case 'change': {
+        const { edits } = editYaml(this.#live.read().source, call.model);
+        this.#live.edit(edits);
+        return { kind: 'written', edits };
+      }
+      case 'read': {
+        const { document, diagnostics } = this.#live.check([], () => []);
+        const before = this.#readings[taken];
+        const number = this.#readings.push(document ?? before) - 1;
+        const found = document && { document: deltaBetween(before ?? emptyDocument, document) };
+        return {
+          kind: 'read',
+          version: call.version,
+          reading: { number, isWhole: before === undefined, diagnostics, ...found },
+        };
+      }
+    }
+  }
+}
+
+/** The page and its reader. After a failure all queued calls are dropped, because the store starts again. */
+export class Pair {
+  state: Synced = emptySync;
+  readonly reader = new SlowReader();
+  typed = 0;
+
+  constructor() {
+    this.do({ kind: 'opened', text, history: { past: [], future: [] } });
+    this.settle();
+  }
+
+  do(event: SyncEvent): void {
+    const { state, calls } = step(this.state, event);
+    this.state = state;
+    if (event.kind === 'refused') this.reader.queue.length = 0;
+    this.reader.queue.push(...calls.map((call) => ({ ...call, version: state.version })));
+  }
+
+  /** Lets the reader answer once. */
+  hear(refuses = false): void {
+    const event = this.reader.answer(refuses, this.state.taken);
+    if (event) this.do(event);
+  }
+
+  settle(): void {
+    for (let left = 100; this.reader.queue.length > 0 && left > 0; left -= 1) this.hear();
+    expect(this.reader.queue).toEqual([]);
+  }
+
+  edit(make: (document: WorkflowDocument) => ReturnType<typeof addTask>, mark: string): void {
+    const made = make(this.state.document);
+    if (!made.ok) return;
+    const model = changeBetween(this.state.document, made.value);
+    if (!isEmptyChange(model)) this.do({ kind: 'edited', document: made.value, model, label: 'Edit', mark });
+  }
+}
