@@ -74,6 +74,23 @@ describe('a model that has ended, or ends soon', () => {
     expect(found(document, Date.parse('2027-01-30'))).toHaveLength(0);
   });
 
+  it('is told of in days, of which one is a day, and replaced at its only place', () => {
+    const document = { defaultModel: 'openai:soon', tasks: {} };
+    const [told] = found(document, Date.parse('2026-12-10'));
+    expect(told?.message).toBe('openai:soon ends on 2026-12-11, in 1 day. openai:new takes its place.');
+    expect(told?.fix?.title).toBe('Change to openai:new');
+    expect(found(document, Date.parse('2026-12-09'))[0]?.message).toContain('in 2 days.');
+    expect(found(document, Date.parse('2026-12-12'))[0]?.code).toBe('HED514');
+  });
+
+  it('is asked of only where its provider is known', () => {
+    const asked: string[] = [];
+    const tasks = { a: { type: 'atomic', model: 'plain' }, b: { type: 'atomic', model: 'lab:x' } };
+    const record: EndOf = ({ provider, model }) => void asked.push(`${provider}:${model}`);
+    modelEnds(documentOf({ tasks }), ['lab'], record, now);
+    expect(asked).toEqual(['lab:x']);
+  });
+
   const everywhere = {
     defaultModel: 'openai:old',
     agents: { x: { model: 'old' }, y: { model: 'sim:fast' } },

@@ -42,7 +42,7 @@ export function modelEnds(
     if (provider === undefined) return;
     const name = `${provider}:${model}`;
     const found = byModel.get(name);
-    const end = found?.end ?? endOf({ provider, model });
+    const end = endOf({ provider, model });
     if (end === undefined || Date.parse(end.endsOn) - now > noticeDays * dayMs) return;
     if (found === undefined) byModel.set(name, { end, provider, written: [{ text, path }] });
     else found.written.push({ text, path });

@@ -220,6 +220,17 @@ const rows: readonly Told[] = [
     ],
   ],
   [
+    'a setting that does nothing is told by its own name',
+    {
+      a: task({ loop: { type: 'repeat', count: 2, maxIterations: 3 } }),
+      b: task({ limits: { maxCombinedBytes: 8, maxStdoutBytes: 9 } }),
+    },
+    [
+      'max_iterations has no effect here: repeat runs count times.',
+      'max_stdout_bytes has no effect here: max_combined_bytes is 8.',
+    ],
+  ],
+  [
     'a model is told with what is known',
     {
       a: task({ model: 'plain' }),
