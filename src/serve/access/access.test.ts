@@ -197,6 +197,8 @@ describe('requests of one minute', () => {
       '40',
       'Too many requests.',
     ]);
+    vi.setSystemTime(60_001);
+    expect(await door.status(bearer(one.secret))).toBe(200);
   });
 
   it('are counted for each address where nobody needs a token', async () => {
@@ -213,5 +215,7 @@ describe('requests of one minute', () => {
     expect([await guess('10.0.0.1'), await guess('10.0.0.1'), await guess('10.0.0.2')]).toEqual([401, 429, 401]);
     expect(await door.status(bearer(one.secret), '10.0.0.1')).toBe(200);
     expect([await door.status({}, '10.0.0.3'), await door.status({}, '10.0.0.3')]).toEqual([401, 401]);
+    vi.setSystemTime(60_001);
+    expect([await guess('10.0.0.1'), await guess('10.0.0.1')]).toEqual([401, 429]);
   });
 });
