@@ -90,6 +90,8 @@ describe('what Anthropic is sent', () => {
       { thinking: { type: 'enabled', budget_tokens: 2048 } },
     ],
     ['a larger budget', 'claude-sonnet-4-5', 'medium', {}, { thinking: { type: 'enabled', budget_tokens: 8192 } }],
+    ['a high one', 'claude-sonnet-4-5', 'high', {}, { thinking: { type: 'enabled', budget_tokens: 16_384 } }],
+    ['a very high one', 'claude-sonnet-4-5', 'xhigh', {}, { thinking: { type: 'enabled', budget_tokens: 24_576 } }],
     ['the largest', 'claude-sonnet-4-5', 'max', {}, { thinking: { type: 'enabled', budget_tokens: 32_000 } }],
   ])('of thinking: %s', async (_what, model, reasoningEffort, facts, expected) => {
     const request = { ...(reasoningEffort === undefined ? {} : { reasoningEffort }), maxOutputTokens: 64_000 };
@@ -163,6 +165,10 @@ describe('what OpenAI is sent', () => {
     expect((await sent({ protocol: 'openai' })).headers.has('idempotency-key')).toBe(true);
     const elsewhere = 'https://api.openai.com.evil.example/v1';
     expect((await sent({ protocol: 'openai', baseUrl: elsewhere })).headers.has('idempotency-key')).toBe(false);
+    const keyed = async (baseUrl: string) => (await sent({ protocol: 'compatible', baseUrl })).headers;
+    expect((await keyed(own.openai)).has('idempotency-key')).toBe(true);
+    expect((await keyed(own.compatible)).has('idempotency-key')).toBe(false);
+    expect((await sent({ protocol: 'openai', key: 'secret' })).headers.get('authorization')).toBe('Bearer secret');
   });
 });
 
@@ -180,7 +186,12 @@ describe('what Google is sent', () => {
     ['gemini-3-pro', 'max', {}, { includeThoughts: true, thinkingLevel: 'xhigh' }],
     ['gemini-2.5-pro', 'none', {}, { includeThoughts: false, thinkingBudget: 0 }],
     ['gemini-2.5-pro', 'minimal', {}, { includeThoughts: true, thinkingBudget: 1024 }],
+    ['gemini-2.5-pro', 'low', {}, { includeThoughts: true, thinkingBudget: 4096 }],
+    ['gemini-2.5-pro', 'medium', {}, { includeThoughts: true, thinkingBudget: 8192 }],
+    ['gemini-2.5-pro', 'high', {}, { includeThoughts: true, thinkingBudget: 16_384 }],
+    ['gemini-2.5-pro', 'xhigh', {}, { includeThoughts: true, thinkingBudget: 24_576 }],
     ['gemini-2.5-pro', 'max', {}, { includeThoughts: true, thinkingBudget: 24_576 }],
+    ['gemini-3-pro', undefined, { efforts: ['low'] }, { includeThoughts: true }],
   ])('of thinking: %s, %s, %o', async (model, reasoningEffort, facts, expected) => {
     const request = reasoningEffort === undefined ? {} : { reasoningEffort };
     expect(await configOf({ model, facts, request })).toEqual(expected);

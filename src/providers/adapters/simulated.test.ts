@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { AppError } from '@/base/errors';
 import type { JsonObject } from '@/base/json';
 import type { ModelRequest } from '@/engine/ports/model-client';
@@ -202,4 +202,67 @@ describe('the simulated model', () => {
     setImmediate(() => controller.abort());
     await expect(call).rejects.toMatchObject({ code: 'CANCELLED' });
   });
+});
+
+describe('the pace of the simulated model', () => {
+  afterEach(() => void vi.useRealTimers());
+
+  /** After how many ms each word was told. */
+  async function paced(options: JsonObject, model = 'calm') {
+    vi.useFakeTimers();
+    const start = performance.now();
+    const times: number[] = [];
+    const request: ModelRequest = {
+      ...{ model: { provider: 'sim', model }, messages: [{ role: 'user', content: 'x' }], maxOutputTokens: 99 },
+      ...{ options: { reply: 'aaaa bbbb cccc', ...options }, idempotencyKey: 'k' },
+    };
+    const onText = () => times.push(Math.round(performance.now() - start));
+    const asked = client.generate(request, { signal: new AbortController().signal, onText });
+    await vi.advanceTimersByTimeAsync(60_000);
+    await asked;
+    return times;
+  }
+
+  it.each<[JsonObject, readonly number[], string?]>([
+    [{ latency_ms: 100, tokens_per_second: 10 }, [100, 225, 350]],
+    [{ latency_ms: 100, tokens_per_second: 0 }, [100, 100, 100]],
+    [{ latency_ms: 0, tokens_per_second: 10 }, [0, 125, 250]],
+    [{ tokens_per_second: 10 }, [400, 525, 650]],
+    [{ latency_ms: -1, tokens_per_second: 10 }, [400, 525, 650]],
+    [{ latency_ms: '0', tokens_per_second: 10 }, [400, 525, 650]],
+    [{}, [0, 0, 0], 'fast'],
+    [{ latency_ms: 100, tokens_per_second: 10 }, [100, 225, 350], 'fast'],
+  ])('is what the options say: %j, %j', async (options, times, model) => {
+    expect(await paced(options, model)).toEqual(times);
+  });
+
+  it('is 60 tokens a second where they say nothing', async () => {
+    const [first = 0, second = 0, third = 0] = await paced({});
+    expect(first).toBe(400);
+    expect(second - first).toBeGreaterThanOrEqual(20);
+    expect(third - first).toBeLessThanOrEqual(44);
+  });
+});
+
+it('the simulated model tells what its own tools did, and no thoughts where it had none', async () => {
+  const { reply } = await ask('Find it', {}, { makerTools: [{ name: 'web_search', options: {} }] });
+  expect(reply).not.toHaveProperty('reasoningTokens');
+  expect(reply.origin).toEqual({
+    by: 'sim:fast',
+    parts: [
+      { kind: 'maker', id: 'sim_1_1', name: 'web_search', input: 'Find it', result: expect.any(String) },
+      { kind: 'text', length: reply.content.length },
+    ],
+    sources: [{ url: 'https://example.com/simulated-web_search', title: 'A simulated page of web_search' }],
+  });
+  const thinking = await ask(
+    'Find it',
+    {},
+    {
+      makerTools: [{ name: 'code_execution', options: {} }],
+      reasoningEffort: 'low',
+    },
+  );
+  expect(thinking.reply.origin).not.toHaveProperty('sources');
+  expect(thinking.reply.origin?.parts.map(({ kind }) => kind)).toEqual(['reasoning', 'maker', 'text']);
 });

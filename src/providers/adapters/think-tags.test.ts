@@ -51,3 +51,11 @@ it('finds the same however a text is cut', () => {
     { numRuns: 300 },
   );
 });
+
+it('has no empty pieces at the end', () => {
+  for (const said of ['Yes.', '<think>Hm.</think> ', '<think>Hm.</think>Yes.']) {
+    const tags = new ThinkTags(true);
+    tags.take(said);
+    expect(tags.end()).toEqual([]);
+  }
+});
