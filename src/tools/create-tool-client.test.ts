@@ -26,6 +26,8 @@ beforeAll(async () => {
     seen.push({ method: request.method ?? '', url: path, headers: request.headers, body });
     if (path.startsWith('/mcp')) return serveMcp(request, response, body);
     if (path === '/long') return response.end('x'.repeat(maxHttpAnswerBytes + 5));
+    if (path === '/long-signs') return response.end(`x${'é'.repeat(maxHttpAnswerBytes)}`);
+    if (path === '/half-sign') return response.end(Buffer.from([0x61, 0xc3]));
     if (path === '/picture') return response.setHeader('content-type', 'image/png').end(Buffer.from([137, 0, 1]));
     if (path === '/album') return response.setHeader('content-type', 'image/png').end(Buffer.alloc(20_000_001));
     if (path === '/never') return undefined;
@@ -96,6 +98,11 @@ describe('an http tool', () => {
   it('reads no more than a bound, and nothing that is no text', async () => {
     const { text } = await ask('/long');
     expect(text).toBe(`${'x'.repeat(maxHttpAnswerBytes)}\n[cut off after ${maxHttpAnswerBytes} bytes]`);
+    // Half a character at the bound is left out; at the end of an answer it is shown.
+    expect((await ask('/long-signs')).text).toBe(
+      `x${'é'.repeat(maxHttpAnswerBytes / 2 - 1)}\n[cut off after ${maxHttpAnswerBytes} bytes]`,
+    );
+    expect((await ask('/half-sign')).text).toBe('a\ufffd');
     expect(await ask('/picture')).toEqual({
       status: 200,
       text: '[image: image/png, 3 B]',

@@ -68,7 +68,7 @@ describe('an answer as a whole', () => {
     expect(long).toHaveLength(maxMcpAnswerBytes);
     expect((await send(new Response(long, { headers: json }))).text).toHaveLength(maxMcpAnswerBytes);
     expect((await send(new Response(`${long} `, { headers: json }))).text).toBe(
-      `The answer of harbour is longer than ${maxMcpAnswerBytes} bytes.`,
+      'The answer of harbour is longer than 16777216 bytes.',
     );
   });
 
@@ -87,6 +87,12 @@ describe('an answer as a whole', () => {
     expect(await send(new Response(null, { status: 204 }), { body: note })).toMatchObject({ status: 204 });
     const own = JSON.stringify({ jsonrpc: '2.0', id: 1, result: {} });
     expect(await send(new Response('x', { headers: json }), { body: own })).toMatchObject({ text: '' });
+  });
+
+  it.each([204, 205])('that has no content is given on as that: %i', async (status) => {
+    const again = { method: 'GET', headers: { 'last-event-id': '1' } };
+    expect(await send(new Response(null, { status }), again)).toMatchObject({ status, text: '', sent: 1 });
+    expect((await send(new Response(null, { status }))).text).toBe('harbour gave an empty answer.');
   });
 
   it('that sends it on is not followed; the end of a session is given on as it is', async () => {

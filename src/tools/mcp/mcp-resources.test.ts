@@ -101,6 +101,48 @@ describe('resources of a server', () => {
     expect(asked).toBeLessThan(170);
   });
 
+  it('are bounded in what is told of each, and of all', async () => {
+    const long = 'x'.repeat(5000);
+    const raw = [
+      { uri: 'a'.repeat(2048), name: long, description: long, mimeType: long, size: 0 },
+      { uri: 'a'.repeat(2049), name: 'too long' },
+      { uri: '', name: 'none' },
+      { uri: 'b'.repeat(300), size: -1 },
+    ];
+    const at = serve('/long', { 'resources/list': () => ({ resources: raw }) });
+    expect((await client.mcpResources(at, signal)).resources).toEqual([
+      {
+        ...{ uri: 'a'.repeat(2048), name: 'x'.repeat(256), description: 'x'.repeat(1024), mimeType: 'x'.repeat(256) },
+        bytes: 0,
+      },
+      { uri: 'b'.repeat(300), name: 'b'.repeat(256) },
+    ]);
+
+    const one = (n: number) => ({ uri: `${n}`.padStart(2000, '0'), name: 'n', description: 'd'.repeat(1000) });
+    const heavy = serve('/heavy', {
+      'resources/list': () => ({ resources: Array.from({ length: 1900 }, (_, n) => one(n)) }),
+    });
+    const { resources, problems } = await client.mcpResources(heavy, signal);
+    const most = Math.floor(2 ** 22 / JSON.stringify(one(0)).length);
+    expect(resources).toHaveLength(most);
+    expect(problems).toEqual([`Of its resources only the first ${most} are read.`]);
+  });
+
+  it('are told of by what they are where they are no text', async () => {
+    const at = serve('/blobs', {
+      'resources/read': () => ({
+        contents: [null, { blob: '' }, { blob: 'QQ==' }, { blob: 'QUE=', uri: 'h://a' }, { mimeType: 'x/y', text: '' }],
+      }),
+    });
+    expect((await client.mcpRead(at, 'h://a', signal)).split('\n')).toEqual([
+      '[file: without an address of no known type, empty]',
+      '[file: without an address of no known type, 0 B]',
+      '[file: without an address of no known type, 1 B]',
+      '[file: h://a of no known type, 2 B]',
+      '',
+    ]);
+  });
+
   it('need no templates, and tell what the server says of what it does not have', async () => {
     const at = serve('/plain', { 'resources/list': () => ({ resources: [] }) });
     expect(await client.mcpResources(at, signal)).toEqual({ resources: [], templates: [], problems: [] });

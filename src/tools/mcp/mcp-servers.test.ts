@@ -207,6 +207,47 @@ describe('what a server says that is not wholly known', () => {
     ]);
   });
 
+  it('keeps the first of several tools of one name, and tells of twenty problems and how many more', async () => {
+    const pages = [
+      { tools: [{ name: 'a', description: 'first', inputSchema: schema }, ...Array(12).fill(null)], nextCursor: '1' },
+      { tools: [{ name: 'a', inputSchema: schema }, { name: 'b', inputSchema: schema }, ...Array(13).fill(null)] },
+    ];
+    const list = older(
+      '/twice',
+      () => {},
+      ({ id, params }, response) => json(response, { id, result: pages[Number(params?.cursor ?? 0)] }),
+    );
+    const { tools, problems, hasResources } = await client.mcpTools(list, signal);
+    expect(tools.map(({ name, description }) => [name, description])).toEqual([
+      ['a', 'first'],
+      ['b', ''],
+    ]);
+    expect(problems).toHaveLength(21);
+    expect(problems.at(-1)).toBe('5 more tools are left out.');
+    expect(hasResources).toBe(false);
+  });
+
+  it.each([
+    [{ resources: {} }, [], true],
+    [{ resources: {}, tools: {} }, ['a'], true],
+    [{}, ['a'], false],
+  ])('asks for its tools unless it says that it has others only: %j', async (capabilities, names, hasResources) => {
+    const path = `/able-${Object.keys(capabilities).join('-')}`;
+    const able = older(
+      path,
+      () => {},
+      ({ id }, response) => json(response, { id, result: { tools: [{ name: 'a', inputSchema: schema }] } }),
+    );
+    const asked = answers.get(path) as Answer;
+    answers.set(path, (message, response) => {
+      if (message.method !== 'initialize') return asked(message, response);
+      const serverInfo = { name: 'able', version: '1' };
+      return json(response, { id: message.id, result: { protocolVersion: '2025-06-18', capabilities, serverInfo } });
+    });
+    const list = await client.mcpTools(able, signal);
+    expect([list.tools.map(({ name }) => name), list.hasResources]).toEqual([names, hasResources]);
+  });
+
   it('reads no endless list of tools, and says so', async () => {
     const list = older(
       '/endless',
@@ -223,6 +264,18 @@ describe('what a server says that is not wholly known', () => {
     const { tools, problems } = await client.mcpTools(list, signal);
     expect(tools).toHaveLength(2000);
     expect(problems).toEqual(['Of its tools only the first 2000 are read.']);
+  });
+
+  it('asks for a hundred pages of a list at most, also where there is nothing on them', async () => {
+    const list = older(
+      '/empty-pages',
+      () => {},
+      ({ id, params }, response) =>
+        json(response, { id, result: { tools: [], nextCursor: `${Number(params?.cursor ?? 0) + 1}` } }),
+    );
+    const { tools, problems } = await client.mcpTools(list, signal);
+    expect([tools, problems]).toEqual([[], ['Of its tools only the first 0 are read.']]);
+    expect(seen.filter((method) => method === 'tools/list')).toHaveLength(100);
   });
 
   it('keeps what is known of an answer', async () => {

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { beginSignIn, finishSignIn, renewGrant, type SignInRequest } from './sign-in';
+import { beginSignIn, finishSignIn, offersSignIn, renewGrant, type SignInRequest } from './sign-in';
 
 const server = new URL('https://harbour.example/mcp');
 const redirect = new URL('https://heddle.example/app/sign-in.html');
@@ -194,5 +194,171 @@ describe('ending a sign-in', () => {
     const open = await begin();
     answers[`${issuer}/token`] = json({ ...tokens, ...changes });
     await expect(finishSignIn(open, answerTo(open.state), fetcher, 0)).rejects.toThrow(words);
+  });
+});
+
+describe('the client of a sign-in', () => {
+  const page = 'https://heddle.example/other.html';
+  const earlierAt = async (at: URL) => {
+    const open = await begin({ redirect: at });
+    return finishSignIn(open, answerTo(open.state), fetcher, 0);
+  };
+
+  it('is the one that a person registered, with its secret if it has one', async () => {
+    expect((await begin({ client: { id: 'own' } })).client).toEqual({ client_id: 'own', redirect: redirect.href });
+    expect((await begin({ client: { id: 'own', secret: 's' } })).client).toEqual({
+      ...{ client_id: 'own', client_secret: 's', redirect: redirect.href },
+    });
+    expect(asked).not.toContain(`${issuer}/register`);
+  });
+
+  it('is what the registration gives, which is told of Heddle and of the scope', async () => {
+    let told: unknown;
+    answers[`${issuer}/register`] = (init) => {
+      told = JSON.parse(String(init?.body));
+      const given = { client_secret: 's', token_endpoint_auth_method: 'client_secret_post' };
+      return Response.json({ client_id: 'r', redirect_uris: [redirect.href], ...given }, { status: 201 });
+    };
+    expect((await begin()).client).toEqual({
+      ...{ client_id: 'r', client_secret: 's', token_endpoint_auth_method: 'client_secret_post' },
+      redirect: redirect.href,
+    });
+    expect(told).toMatchObject({
+      ...{ client_name: 'Heddle', redirect_uris: [redirect.href], response_types: ['code'], scope: 'read write' },
+      token_endpoint_auth_method: 'none',
+    });
+    await begin({ challenge: {} });
+    expect(told).not.toHaveProperty('scope');
+  });
+
+  it('is made anew for another page, which the server would not know', async () => {
+    const earlier = await earlierAt(new URL(page));
+    asked = [];
+    expect((await begin({ earlier })).client.redirect).toBe(redirect.href);
+    expect(asked).toContain(`${issuer}/register`);
+    asked = [];
+    expect((await begin({ earlier, redirect: new URL(page) })).client).toEqual(earlier.client);
+    expect(asked).not.toContain(`${issuer}/register`);
+  });
+
+  it('is registered where the page is of this machine, or its document cannot be had', async () => {
+    describeIssuer({ client_id_metadata_document_supported: true });
+    const local = new URL('http://127.0.0.1:4400/sign-in.html');
+    expect((await begin({ redirect: local })).client.client_id).toBe('registered');
+    expect(asked).not.toContain('http://127.0.0.1:4400/oauth-client.json');
+    for (const answer of [json({ client_id: document }, 500), () => new Response('<p>')]) {
+      answers[document] = answer;
+      expect((await begin()).client.client_id).toBe('registered');
+    }
+  });
+});
+
+describe('where a person signs in', () => {
+  const described = 'https://harbour.example/.well-known/oauth-protected-resource/mcp';
+
+  it('is not asked of the server again where that has refused already', async () => {
+    const open = await begin({ challenge: { scope: 'dig' } });
+    expect(open.scope).toBe('dig');
+    expect(asked).not.toContain(server.href);
+  });
+
+  it('is at the address that a refusal names', async () => {
+    const other = 'https://harbour.example/about';
+    answers[other] = json({ resource: server.href, authorization_servers: [issuer], scopes_supported: ['a', 'b'] });
+    answers[described] = json({}, 404);
+    expect((await begin({ challenge: { metadata: other } })).scope).toBe('a b');
+  });
+
+  it('is nowhere where a server describes another one, or no authorisation server', async () => {
+    answers[described] = json({ resource: 'https://evil.example/mcp', authorization_servers: [issuer] });
+    await expect(begin()).rejects.toThrow('harbour.example describes another server than itself');
+    answers[described] = json({ resource: server.href });
+    await expect(begin()).rejects.toThrow('harbour.example does not say where to sign in.');
+    answers[described] = json({ resource: 7 });
+    await expect(begin()).rejects.toThrow('does not follow the standard');
+    expect(await offersSignIn(server, {}, fetcher)).toBe(false);
+  });
+
+  it('is nowhere where the authorisation server is not there', async () => {
+    delete answers[`${issuer}/.well-known/oauth-authorization-server`];
+    await expect(begin()).rejects.toThrow('login.example, where people sign in to harbour.example, cannot be reached.');
+    expect(await offersSignIn(server, {}, fetcher)).toBe(true);
+  });
+
+  it.each([
+    [400, 'does not ask anybody to sign in'],
+    [200, 'does not ask anybody to sign in'],
+    [404, 'no server of MCP at this path'],
+    [500, 'an internal error'],
+  ])('is not known of a server that answers with %i', async (status, words) => {
+    answers[server.href] = () => new Response(null, { status });
+    await expect(begin()).rejects.toThrow(words);
+  });
+
+  it('is told of a server that cannot be reached', async () => {
+    answers[server.href] = () => {
+      throw new TypeError('fetch failed');
+    };
+    await expect(begin()).rejects.toMatchObject({ code: 'TASK_FAILURE', message: expect.stringMatching(/harbour/) });
+  });
+
+  it('asks for no scope where none is known, also not to stay signed in', async () => {
+    describeIssuer({ scopes_supported: ['offline_access'] });
+    const open = await begin({ challenge: {} });
+    expect([open.scope, open.url.searchParams.has('scope')]).toEqual([undefined, false]);
+  });
+});
+
+describe('a grant', () => {
+  it('is asked for with what proves who asks, and holds what is needed to renew it', async () => {
+    describeIssuer({ token_endpoint_auth_methods_supported: ['none'], extra: 'x' });
+    let form: Record<string, string> = {};
+    answers[`${issuer}/token`] = (init) => {
+      form = Object.fromEntries(new URLSearchParams(String(init?.body)));
+      return Response.json({ ...tokens, scope: 'read' });
+    };
+    const open = await begin();
+    expect(open.state).toMatch(/^[0-9a-f]{32}$/);
+    const grant = await finishSignIn(open, answerTo(open.state), fetcher, 0);
+    expect(form).toEqual({
+      ...{ grant_type: 'authorization_code', code: 'c', code_verifier: open.verifier, client_id: 'registered' },
+      ...{ redirect_uri: redirect.href, resource: server.href },
+    });
+    expect(grant).toEqual({
+      ...{ server: server.href, resource: server.href, generation: 1, scope: 'read', expiresAt: 60_000 },
+      ...{ accessToken: 'access-0123456789', refreshToken: 'refresh-1', client: open.client },
+      issuer: {
+        ...{ issuer, authorization_endpoint: `${issuer}/authorize`, token_endpoint: `${issuer}/token` },
+        ...{ response_types_supported: ['code'], token_endpoint_auth_methods_supported: ['none'] },
+      },
+    });
+  });
+
+  it('keeps its scope where a renewal does not name another, and has none where none was asked for', async () => {
+    answers[`${issuer}/token`] = json({ access_token: 'a', token_type: 'bearer' });
+    const open = await begin();
+    const grant = await finishSignIn(open, answerTo(open.state), fetcher, 0);
+    expect(grant).toMatchObject({ scope: 'read write', generation: 1 });
+    expect(grant).not.toHaveProperty('refreshToken');
+    const again = await renewGrant({ ...grant, refreshToken: 'r' }, fetcher, 0);
+    expect(again).toMatchObject({ scope: 'read write', generation: 2 });
+    answers[`${issuer}/token`] = json({ access_token: 'b', token_type: 'bearer', scope: 'read' });
+    expect((await renewGrant({ ...again, refreshToken: 'r' }, fetcher, 0)).scope).toBe('read');
+    const unasked = await begin({ challenge: {} });
+    answers[`${issuer}/token`] = json({ access_token: 'a', token_type: 'bearer' });
+    expect(await finishSignIn(unasked, answerTo(unasked.state), fetcher, 0)).not.toHaveProperty('scope');
+  });
+
+  it('is not taken from an answer that does not say who it is of, where the server says that it would', async () => {
+    describeIssuer({ authorization_response_iss_parameter_supported: true });
+    const open = await begin();
+    await expect(finishSignIn(open, answerTo(open.state), fetcher, 0)).rejects.toThrow('comes from another server');
+    const grant = await finishSignIn(open, answerTo(open.state, { code: 'c', iss: issuer }), fetcher, 0);
+    expect(grant.accessToken).toBe('access-0123456789');
+  });
+
+  it('is not taken with an empty code', async () => {
+    const open = await begin();
+    await expect(finishSignIn(open, answerTo(open.state, { code: '' }), fetcher, 0)).rejects.toThrow('without a code');
   });
 });
