@@ -139,3 +139,19 @@ it('keeps what each maker said of a part, without what is empty', () => {
   // A text without anything is no part.
   expect(origin?.parts).toEqual([{ kind: 'text', length: 0, opaque: { a: { x: 4, y: 2 }, c: { z: [3] } } }]);
 });
+
+it('ends with its calls where a server says that it stopped, and as cut off where it was', () => {
+  const call = { id: 'c', name: 'look', arguments: '{}' };
+  const ended = (unified: 'stop' | 'length', hasCall: boolean) => {
+    const reply = new GatheredReply(provider);
+    reply.open('text', '0', undefined);
+    reply.add('text', '0', 'Yes.', undefined);
+    if (hasCall) reply.call(call, undefined);
+    return reply.finish({ unified, raw: undefined }, usage(1, 1), 'x');
+  };
+  expect(ended('stop', true)).toMatchObject({ finishReason: 'tool_calls', toolCalls: [call], content: 'Yes.' });
+  expect(ended('length', true)).toMatchObject({ finishReason: 'length', toolCalls: [call] });
+  expect(ended('stop', false)).toMatchObject({ finishReason: 'stop' });
+  for (const hasCall of [true, false]) expect(ended('stop', hasCall)).not.toHaveProperty('origin');
+  expect(ended('stop', false)).not.toHaveProperty('toolCalls');
+});

@@ -131,15 +131,17 @@ describe('resources of a server', () => {
   it('are told of by what they are where they are no text', async () => {
     const at = serve('/blobs', {
       'resources/read': () => ({
-        contents: [null, { blob: '' }, { blob: 'QQ==' }, { blob: 'QUE=', uri: 'h://a' }, { mimeType: 'x/y', text: '' }],
+        contents: [
+          null,
+          { uri: 'h://a', blob: '' },
+          { uri: 'h://b', blob: 'QQ==' },
+          { uri: 'h://c', blob: 'QUE=', mimeType: 'x/y' },
+          { uri: 'h://d', text: '' },
+        ],
       }),
     });
     expect((await client.mcpRead(at, 'h://a', signal)).split('\n')).toEqual([
-      '[file: without an address of no known type, empty]',
-      '[file: without an address of no known type, 0 B]',
-      '[file: without an address of no known type, 1 B]',
-      '[file: h://a of no known type, 2 B]',
-      '',
+      ...['', '[file: h://a of no known type, 0 B]', '[file: h://b of no known type, 1 B]', '[file: h://c x/y, 2 B]', ''],
     ]);
   });
 

@@ -266,6 +266,13 @@ describe('what a server says that is not wholly known', () => {
     expect(problems).toEqual(['Of its tools only the first 2000 are read.']);
   });
 
+  it('takes an answer under its number, be that written as a text', async () => {
+    const text = older('/text-ids', ({ id }, response) => json(response, { id: `${id}`, result: { content: [null] } }));
+    expect((await client.mcpCall(text, 'do', {}, signal)).text).toBe(
+      '[undefined: a kind of content that is not known here]',
+    );
+  });
+
   it('asks for a hundred pages of a list at most, also where there is nothing on them', async () => {
     const list = older(
       '/empty-pages',
