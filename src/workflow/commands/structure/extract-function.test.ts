@@ -117,9 +117,9 @@ describe('a function that a task becomes', () => {
   it('takes along what is in it, and leaves the place of the call', () => {
     const source = document(
       { g: { type: 'group', subtasks: { x: step('X') } }, other: step('O') },
-      { layout: { tasks: { g: [1, 2], 'g/x': [3, 4], other: [5, 6] } } },
+      { layout: { tasks: { g: [1, 2], 'g/x': [3, 4], other: [5, 6] }, collapsed: ['g', 'g/x', 'other'] } },
     );
-    expect(extracted(source, 'g').layout).toEqual({ tasks: { g: [1, 2], other: [5, 6] } });
+    expect(extracted(source, 'g').layout).toEqual({ tasks: { g: [1, 2], other: [5, 6] }, collapsed: ['other'] });
     const plain = document({ g: { type: 'group', subtasks: { x: step('X') } } });
     expect(extracted(plain, 'g').layout).toBeUndefined();
   });
@@ -138,4 +138,19 @@ describe('a function that a task becomes', () => {
       expect(task).toMatchObject({ ...own, condition: more.condition });
     }
   });
+});
+
+it('a context that names a task outside is no part of a function, be it to leave that out', () => {
+  const of = (context: Fields, more: Fields = {}) =>
+    extractFunction(document({ a: step('A'), b: step('B', { dependsOn: ['a'], context, ...more }) }), {
+      taskPaths: ['b'],
+    });
+  const message = 'Its context names “a”, which a function cannot. Remove it there first.';
+  for (const context of [{ includeTasks: ['a'] }, { excludeTasks: ['a'] }])
+    expect(of(context)).toMatchObject({ error: { message } });
+  expect(of({ maxTasks: 2 }).ok).toBe(true);
+  const inner = {
+    g: { type: 'group', subtasks: { x: step('X'), y: step('Y', { context: { includeTasks: ['x'] } }) } },
+  };
+  expect(extractFunction(document(inner), { taskPaths: ['g'] }).ok).toBe(true);
 });

@@ -170,6 +170,17 @@ describe('a call that is inlined', () => {
     });
   });
 
+  it.each([
+    ['inputs', 'variables', 'inputs.i == 1'],
+    ['variables', 'inputs', 'variables.i == 1'],
+  ])('reads %s of what it is in, be there %s further out', (near, far, validate) => {
+    const c = { type: 'call', ref: 'f', args: { p: { from: 'i' } } };
+    const around = group({ g: group({ c }, { [near]: { i: 1 } }) }, { [far]: { i: 2 } });
+    const library = f([{ name: 'p' }], step('{{p}}', { validate: 'inputs.p == 1' }));
+    const made = inlineCall(flow({ o: around }, { library }), { taskPath: 'o/g/c' });
+    expect(made.ok && locateTask(made.value.document, 'o/g/c')?.task).toEqual(step('{{i}}', { validate }));
+  });
+
   it('has its own name, and the description only where the function has none', () => {
     const named = f([], step('F', { name: 'Theirs' }));
     expect(inlined(named, { name: 'Mine', description: 'D' })).toEqual(step('F', { name: 'Mine', dependsOn }));
@@ -185,6 +196,12 @@ describe('a call that is inlined', () => {
       { inputs: { x: 1 } },
       '“c” has inputs, which “f” does not see. Remove them first.',
     ],
+    [
+      'it has a name and variables',
+      f([], step('F')),
+      { name: 'Mine', variables: {} },
+      '“Mine” has variables, which “f” does not see. Remove them first.',
+    ],
     ['there is no such function', {}, {}, 'The workflow has no function “f” with a task.'],
     ['the function has no task', { f: {} }, {}, 'The workflow has no function “f” with a task.'],
     [
@@ -192,6 +209,12 @@ describe('a call that is inlined', () => {
       f([{ name: 'p' }], step('{{p}}', { inputs: { p: 'x {{p}}' } })),
       { args: { p: 'y' } },
       '“f” has an input “p” of its own. Rename that first.',
+    ],
+    [
+      'it would read what it did not see',
+      f([], step('{{a}}')),
+      {},
+      '“a” means something else where “c” is. Rename it first.',
     ],
     [
       'both have a condition',
