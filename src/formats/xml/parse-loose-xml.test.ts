@@ -100,6 +100,14 @@ describe('parseLooseXml', () => {
       'Read < as a character. It is written &lt;. [<]',
     ],
     [
+      'two < side by side',
+      '<task>1 << 2 <<steps/></task>',
+      'task("1 << 2 <" steps())',
+      'Read < as a character. It is written &lt;. [<]',
+      'Read < as a character. It is written &lt;. [<]',
+      'Read < as a character. It is written &lt;. [<]',
+    ],
+    [
       'a < before a name',
       '<task>if a <b and c> d</task>',
       'task("if a <b and c> d")',

@@ -107,6 +107,25 @@ describe('old events', () => {
     expect((await stores.upkeep.sizes()).get('e1')).toBe(bytes);
   });
 
+  it('are counted after a cut, those that were set aside too', async () => {
+    const counted = () =>
+      look(async (database) => {
+        const lengthOf = (chunks: readonly { readonly json: string }[]) =>
+          chunks.reduce((sum, { json }) => sum + json.length, 0);
+        const liveBytes = lengthOf(await database.getAll('events'));
+        const aside = lengthOf((await database.getAll('setAside')).map(({ record }) => record));
+        const [plan] = await database.getAll('blobs');
+        return { bytes: liveBytes + aside + plan.gzip.length, liveBytes };
+      });
+    await append(1, 100, 10);
+    expect(await stored()).toMatchObject(await counted());
+    for (const last of [90, 45, 7]) {
+      await stores.events.cut('e1', last);
+      expect(await stored()).toEqual({ ...(await counted()), newChunks: 0, newBytes: 0, checkpoints: [] });
+      expect(await stores.events.read('e1')).toEqual(events(1, last));
+    }
+  });
+
   it('stay live where there is no room to seal them, and are sealed when there is', async () => {
     const put = IDBObjectStore.prototype.put;
     const full = vi.spyOn(IDBObjectStore.prototype, 'put').mockImplementation(function (this: IDBObjectStore, value) {

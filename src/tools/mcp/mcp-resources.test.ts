@@ -141,7 +141,13 @@ describe('resources of a server', () => {
       }),
     });
     expect((await client.mcpRead(at, 'h://a', signal)).split('\n')).toEqual([
-      ...['', '[file: h://a of no known type, 0 B]', '[file: h://b of no known type, 1 B]', '[file: h://c x/y, 2 B]', ''],
+      ...[
+        '',
+        '[file: h://a of no known type, 0 B]',
+        '[file: h://b of no known type, 1 B]',
+        '[file: h://c x/y, 2 B]',
+        '',
+      ],
     ]);
   });
 
