@@ -3,7 +3,7 @@ import { updateTask } from '@/workflow/commands/update-task';
 import { emptyDocument, type WorkflowDocument } from '@/workflow/document';
 import { deltaBetween } from '@/workflow/document-delta';
 import { step } from './text-sync';
-import { Pair, text } from './text-sync.testing';
+import { Pair, syncedText as text } from './text-sync.testing';
 
 it('goes back and forth through its history one by one, with the document at once where it knows how', () => {
   const pair = new Pair();

@@ -8,7 +8,7 @@ import { updateTask } from '@/workflow/commands/update-task';
 import { taskIds } from '@/workflow/document';
 import { taskId } from '@/workflow/names';
 import { type SyncEvent, type Synced, step } from './text-sync';
-import { Pair, text } from './text-sync.testing';
+import { Pair, syncedText as text } from './text-sync.testing';
 
 type Act = (pair: Pair) => void;
 

@@ -10,7 +10,7 @@ import { deltaBetween } from '@/workflow/document-delta';
 import { emptySync, type ReaderCall, type SyncEvent, type Synced, step } from './text-sync';
 
 /** The text that a {@link Pair} begins with. */
-export const text = `# Mine
+export const syncedText = `# Mine
 name: Review
 tasks:
   fetch:
@@ -68,7 +68,7 @@ export class Pair {
   typed = 0;
 
   constructor() {
-    this.do({ kind: 'opened', text, history: { past: [], future: [] } });
+    this.do({ kind: 'opened', text: syncedText, history: { past: [], future: [] } });
     this.settle();
   }
 
