@@ -1,4 +1,4 @@
-import fs, { mkdtempSync, readlinkSync } from 'node:fs';
+import fs, { mkdtempSync, readFileSync, readlinkSync } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { syncBuiltinESMExports } from 'node:module';
 import { tmpdir } from 'node:os';
@@ -83,6 +83,23 @@ describe.runIf(process.platform === 'linux')('what must survive a power failure'
     expect((await doneBy(() => journal.events.append('e1', [completed(4)], 'strict')))[0]).toBe(
       'flush e1/events.jsonl',
     );
+  });
+
+  it('is no end that could not be flushed: it is taken back, as if it had never been appended', async () => {
+    await journal.events.append('e1', events(1, 3), 'relaxed');
+    vi.mocked(fs.fsyncSync).mockImplementationOnce(() => {
+      throw Object.assign(new Error('full'), { code: 'ENOSPC' });
+    });
+    await expect(journal.events.append('e1', [completed(4)], 'strict')).rejects.toMatchObject({ code: 'STORAGE_FULL' });
+    expect(
+      readFileSync(join(root, 'e1', 'events.jsonl'), 'utf8')
+        .trimEnd()
+        .split('\n'),
+    ).toHaveLength(3);
+    expect(await journal.executions.get('e1')).toMatchObject({ status: 'running', lastSeq: 3 });
+    await journal.events.append('e1', events(4, 4), 'relaxed');
+    await journal.events.append('e1', [completed(5)], 'strict');
+    expect(await journal.events.read('e1')).toEqual([...events(1, 4), completed(5)]);
   });
 
   it('is a snapshot, after the events that it holds', async () => {
