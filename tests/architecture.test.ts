@@ -111,6 +111,12 @@ describe('the house', () => {
     );
   });
 
+  it('makes no id by what a page over plain http lacks', () => {
+    expect(sources().filter((file) => readFileSync(file, 'utf8').includes('crypto.randomUUID'))).toEqual([
+      'src/base/create-id.ts',
+    ]);
+  });
+
   it('has no relative import that leaves its top folder, past the rules', () => {
     const leaving = sources().flatMap((file) => {
       const [, top = ''] = file.split('/');

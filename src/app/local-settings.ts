@@ -11,6 +11,8 @@ export interface Remembered {
   readonly lastWorkflow?: string;
   /** Damages of runs that the person has already seen, the newest last. */
   readonly toldDamages?: readonly string[];
+  /** Whether it was told what a page that came over plain http lacks. */
+  readonly toldPlainHttp?: boolean;
 }
 
 const shown = ['left', 'right', 'drawer'] as const;
@@ -35,6 +37,7 @@ const fits: { readonly [K in keyof Remembered]-?: (value: unknown) => boolean } 
   ownKeys: (value) => isJsonObject(value) && Object.values(value).every(isTexts),
   runsAt: (value) => isJsonObject(value) && isTexts([value['id'], value['name']]),
   toldDamages: isTexts,
+  toldPlainHttp: (value) => typeof value === 'boolean',
 };
 
 /** `public/theme.js` reads the theme from here, before the first paint. */

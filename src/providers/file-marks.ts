@@ -1,5 +1,6 @@
 import { base64Of } from '@/base/base64';
 import { utf8Length } from '@/base/bytes';
+import { createId } from '@/base/create-id';
 import type { CallFollower } from '@/engine/ports/model-client';
 import type { AttachedFile } from '@/plan/attachments/attached-file';
 
@@ -12,7 +13,7 @@ export class FileMarks {
   /** Bytes of the files with a mark, by ref. */
   readonly #sizes = new Map<string, number>();
   /** Unique to this call, so that no text can contain a mark by chance. */
-  readonly #nonce = crypto.randomUUID().replaceAll('-', '');
+  readonly #nonce = createId();
 
   constructor(open: CallFollower['openFile']) {
     this.#open = open;

@@ -1,3 +1,4 @@
+import { createId } from '@/base/create-id';
 import type { Failure } from '@/base/errors';
 import type { Random } from '@/engine/ports/machine';
 import type { ModelClient } from '@/engine/ports/model-client';
@@ -84,7 +85,7 @@ export async function createEngineHost(options: EngineHostOptions): Promise<Engi
       onKeyChange: keys.onChange,
       secretOf: keys.secretOf,
       catalogue: catalogue.opened,
-      limiter: createLimiter({ share, limitsOf: settings.limitsOf, clock: systemClock, newId }),
+      limiter: createLimiter({ share, limitsOf: settings.limitsOf, clock: systemClock, newId: createId }),
       ...network,
     }),
   );
@@ -134,11 +135,11 @@ export async function createEngineHost(options: EngineHostOptions): Promise<Engi
     tabs,
     ...(options.patienceMs === undefined ? {} : { patienceMs: options.patienceMs }),
     quota,
-    newId,
+    newId: createId,
     secrets,
   });
   const { runner, servers } = lateServers({
-    ...{ stores, locks, listener, newId, marks, secrets },
+    ...{ stores, locks, listener, newId: createId, marks, secrets },
     alone: share.alone,
     clock: systemClock,
     tokens: keys.serverTokens,
@@ -254,10 +255,4 @@ export async function createEngineHost(options: EngineHostOptions): Promise<Engi
     connectPlans: (port) => servePlans(checked(plans, planArguments), port),
   };
   return checked(api, engineArguments);
-}
-
-/** 128 random bits as text; `crypto.randomUUID` is missing on pages without https. */
-function newId(): string {
-  const bytes = crypto.getRandomValues(new Uint8Array(16));
-  return [...bytes].map((byte) => byte.toString(16).padStart(2, '0')).join('');
 }

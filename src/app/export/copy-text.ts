@@ -1,9 +1,10 @@
 import { notify } from '@/ui/overlay/toast';
+import { writeClipboard } from '@/ui/write-clipboard';
 
 /** Copies the text of a file to the clipboard, and shows whether that succeeded. */
 export async function copyText(text: string): Promise<void> {
   try {
-    await navigator.clipboard.writeText(text);
+    await writeClipboard(text);
     notify({ tone: 'ok', title: 'The text is in the clipboard.' });
   } catch {
     notify({

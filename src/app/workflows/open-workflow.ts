@@ -1,3 +1,4 @@
+import { createId } from '@/base/create-id';
 import type { AppStores } from '@/state/context';
 import { firstSearch, searchOf } from '@/state/drawer-search';
 import { showLatestRun } from '@/state/run-store';
@@ -59,7 +60,7 @@ export async function createWorkflow(
   prepare?: (id: string) => Promise<void>,
 ): Promise<'opened' | 'unsaved' | 'left'> {
   if (!(await savePresent(stores))) return 'unsaved';
-  const id = crypto.randomUUID();
+  const id = createId();
   await prepare?.(id);
   const history = { past: [], future: [] };
   const shown = await show(stores, { id, name: '', text, history, revision: 0, taskCount: 0, updatedAt: '' });

@@ -1,5 +1,6 @@
 import type { AppStores } from '@/state/context';
 import { notify } from '@/ui/overlay/toast';
+import { writeClipboard } from '@/ui/write-clipboard';
 import { outermost } from '@/workflow/task-path';
 import { selectedNotes, selectedPaths } from './edit';
 import { inOrder } from './in-order';
@@ -15,9 +16,7 @@ export async function copySelection(stores: AppStores): Promise<boolean> {
   const chosen = [...outermost(selectedPaths(stores)), ...selectedNotes(stores)];
   if (chosen.length === 0) return false;
   try {
-    // Safari accepts only what is handed to the clipboard within the gesture. A promise is enough.
-    const text = stores.services.documents.copy(chosen).then((yaml) => new Blob([yaml], { type: 'text/plain' }));
-    await navigator.clipboard.write([new ClipboardItem({ 'text/plain': text })]);
+    await writeClipboard(stores.services.documents.copy(chosen));
     copiedLast.set(stores.view, new Set(chosen));
     return true;
   } catch {

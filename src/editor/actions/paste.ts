@@ -16,7 +16,9 @@ export async function paste(stores: AppStores): Promise<void> {
     notify({
       tone: 'error',
       title: 'Nothing was pasted',
-      detail: 'The browser does not let this page read the clipboard. Allow it in the address bar, then paste again.',
+      detail: isSecureContext
+        ? 'The browser does not let this page read the clipboard. Allow it in the address bar, then paste again.'
+        : 'A page that came over plain http cannot read the clipboard. Press Ctrl+V (on a Mac ⌘V) instead.',
     });
     return;
   }

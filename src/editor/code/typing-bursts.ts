@@ -1,3 +1,5 @@
+import { createId } from '@/base/create-id';
+
 /** After this pause without typing, in ms, the next key begins a new step of the edit history. */
 const pause = 1000;
 
@@ -11,7 +13,7 @@ export interface TypingBursts {
 
 /** Creates a counter of bursts. Marks of different counters never match. */
 export function createTypingBursts(): TypingBursts {
-  const session = crypto.randomUUID();
+  const session = createId();
   let burst = 0;
   let last = Number.NEGATIVE_INFINITY;
   return {

@@ -1,3 +1,4 @@
+import { createId } from '@/base/create-id';
 import type { PageEntry, Upload } from '../blobs/upload';
 import { damaged } from '../records';
 import type { PostgresDatabase } from './open-database';
@@ -9,7 +10,7 @@ import { bytesColumn, query, transact } from './transact';
  */
 export function createBlobUpload(database: PostgresDatabase, executionId: string, compressed: boolean): Upload {
   // The id is random, because a counter would restart and could match pages that a crash left behind.
-  const upload = crypto.randomUUID();
+  const upload = createId();
   const lengths = new Map<number, number>();
   const dropAll = 'DELETE FROM blob_pages WHERE execution_id = $1 AND upload = $2';
   return {

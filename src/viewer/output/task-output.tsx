@@ -19,6 +19,7 @@ import { IconButton } from '@/ui/form/icon-button';
 import { Segmented } from '@/ui/form/segmented';
 import { Select } from '@/ui/form/select';
 import { notify } from '@/ui/overlay/toast';
+import { writeClipboard } from '@/ui/write-clipboard';
 import type { TaskPath } from '@/workflow/task-path';
 import { EarlierNote } from '../earlier-note';
 import { useTextEnd } from '../follow/use-text-end';
@@ -240,7 +241,7 @@ function StandardError({ payload, capture, label }: StandardErrorProps) {
 
 async function copy(text: string): Promise<void> {
   try {
-    await navigator.clipboard.writeText(text);
+    await writeClipboard(text);
     notify({ tone: 'ok', title: 'Copied' });
   } catch {
     notify({

@@ -1,11 +1,12 @@
 import { err, ok } from '@/base/result';
-import { anotherTab, createMemoryRunLocks } from '@/storage/memory/run-locks';
+import { anotherTab } from '@/storage/memory/run-locks';
 import type { RunHold, RunLocks } from '@/storage/run-locks';
+import { createAskedLocks } from './asked-locks';
 
-/** Browser locks, which end with their tab; without Web Locks, locks within this worker. */
+/** Browser locks, which end with their tab; without Web Locks the tabs ask each other. */
 export function createTabLocks(): RunLocks {
   const locks: LockManager | undefined = globalThis.navigator?.locks;
-  return locks === undefined ? createMemoryRunLocks() : createWebLocks(locks);
+  return locks === undefined ? createAskedLocks(new BroadcastChannel('heddle.locks')) : createWebLocks(locks);
 }
 
 /** Web Locks, which all tabs of a browser share. */

@@ -1,3 +1,4 @@
+import { createId } from '@/base/create-id';
 import { isJsonObject, type Json, type JsonObject } from '@/base/json';
 
 /**
@@ -7,7 +8,7 @@ import { isJsonObject, type Json, type JsonObject } from '@/base/json';
 export class BlockMarks {
   readonly #blocks = new Map<string, JsonObject>();
   /** Unique to this call, so that no text of a conversation can be a mark. */
-  readonly #nonce = crypto.randomUUID();
+  readonly #nonce = createId();
 
   /** The text that represents a block. */
   mark(block: JsonObject): string {
