@@ -114,10 +114,26 @@ describe('a reply that is not what was asked for', () => {
 });
 
 describe('no progress', () => {
-  it('is three identical calls in a row, whatever is said beside them', async () => {
+  it('is three identical calls in a row with identical results, whatever is said beside them', async () => {
     const { world, end } = await converse({}, [note('x'), note('y'), note('x'), note('x'), note('x')]);
     expect(world.models.requests).toHaveLength(5);
     expect(end).toMatchObject({ error: { code: 'TASK_FAILURE', details: { reason: 'no_progress' } } });
+  });
+
+  it('is not a tool that is polled: the same call whose results differ goes on, until they stay the same', async () => {
+    const state = { parameters: { type: 'object' }, script: { content: 'state' }, description: 'Tells the state' };
+    const poll = async (states: readonly string[]) => {
+      let asked = 0;
+      const script = () => ({ stdout: states[Math.min(asked++, states.length - 1)] ?? '' });
+      const written = Array.from({ length: 6 }, (): WrittenTurn => [{ name: 'state' }]);
+      const world = createWorld({ answer: turns(...written), script });
+      await world.run(planOf({ a: { tools: ['state'] } }, { tools: { state } }));
+      return { asked, end: world.log.events.findLast(({ path }) => path === 'task/a') };
+    };
+    const building = await poll(['0 %', '20 %', '40 %', '60 %', '80 %', 'done']);
+    expect(building).toMatchObject({ asked: 6, end: { kind: 'task.completed', result: 'done' } });
+    const stuck = await poll(['0 %', '20 %']);
+    expect(stuck).toMatchObject({ asked: 4, end: { error: { details: { reason: 'no_progress' } } } });
   });
 });
 

@@ -113,10 +113,10 @@ async function takeTurns(
       continue;
     }
     paused = undefined;
-    progress.check(text, toolCalls);
+    const results = await callTools(toolCalls, turn, { task, attempt }, state, limiter);
+    progress.check(text, toolCalls, results);
 
     if (toolCalls.length > 0) {
-      await callTools(toolCalls, turn, { task, attempt }, state, limiter);
       if (state.request !== undefined) return { content: state.lastText, continuation: state.request };
       continue;
     }
@@ -202,21 +202,24 @@ function callOf({ options, reasoningEffort, cache, limits, outputSchema, tools }
   return { options, reasoningEffort, cache, maxOutputTokens: limits.maxOutputTokens, outputSchema, tools };
 }
 
-/** Calls tools one after the other, in the model's order. */
+/** Calls tools one after the other, in the model's order. Resolves to the texts of their results. */
 async function callTools(
   calls: readonly ToolCall[],
   turn: number,
   who: { readonly task: PlannedAtomic; readonly attempt: Attempt },
   state: ConversationState,
   limiter: TurnLimiter,
-): Promise<void> {
+): Promise<readonly string[]> {
   const path = at(who.attempt.path, 'turn', turn);
+  const results: string[] = [];
   for (const [index, call] of calls.entries()) {
     const key = at(path, 'tool', index + 1);
     const answer = await callTool(call, { ...who, key }, state.effectsOf(call));
     state.answer(call, answer);
+    results.push(answer.text);
     if (isQuestion(who.task, call)) limiter.countQuestion();
   }
+  return results;
 }
 
 function isQuestion({ tools }: PlannedAtomic, { name }: ToolCall): boolean {
