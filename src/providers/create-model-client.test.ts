@@ -166,6 +166,22 @@ describe('calls that never reach a model', () => {
     expect(error).toMatchObject({ retryable: true, details: { kind: 'network' } });
   });
 
+  it('asks nothing of a server that the page has reached before, so that the retry does not wait', async () => {
+    inPage();
+    const modes: (string | undefined)[] = [];
+    const fetch: typeof globalThis.fetch = async (_url, init) => {
+      modes.push(init?.mode);
+      if (modes.length > 1) throw new TypeError('Failed to fetch');
+      return new Response('{}', { status: 400 });
+    };
+    const { client } = setUp(fetch);
+    const call = () =>
+      client.generate(requestTo('ollama'), { signal: new AbortController().signal }).catch((error) => error);
+    await call();
+    expect(await call()).toMatchObject({ retryable: true, message: 'No answer from localhost:11434.' });
+    expect(modes).toEqual([undefined, undefined]);
+  });
+
   it('names a provider that there is none of', async () => {
     expect((await ask('nowhere')).message).toContain('“nowhere”');
   });

@@ -1,9 +1,12 @@
 import type { AppError } from '@/base/errors';
+import { isAnswered, isServerThere } from '@/base/server-there';
 import type { ProviderConfig } from './provider-config';
 import { providerError } from './provider-error';
 
-/** Data for a further request to a server that did not answer, to find out why. */
-interface Probe {
+/** A request that got no answer, and the means to find out why. */
+interface UnansweredRequest {
+  /** The error of `fetch`. */
+  readonly failure: unknown;
   readonly fetch: typeof fetch;
   readonly signal: AbortSignal;
   /** The headers of the failed request. */
@@ -15,16 +18,21 @@ interface Probe {
 /**
  * The error for a request that got no answer. In a page, a refused connection, a reset one, and an answer without CORS
  * headers look the same, so further requests distinguish them: nothing works, everything works, or only what needs no
- * permission works. Outside a page there is no CORS.
+ * permission works. Outside a page there is no CORS. Nothing is asked of a server that has answered this page before:
+ * its CORS headers are known to be there, so the call is tried again, and must not wait.
  */
-export async function explainProviderUnreachable(provider: ProviderConfig, probe: Probe): Promise<AppError> {
-  if (!(await isThere(provider, probe))) {
+export async function explainProviderUnreachable(
+  provider: ProviderConfig,
+  unanswered: UnansweredRequest,
+): Promise<AppError> {
+  const { failure, isReached } = unanswered;
+  const inPage = globalThis.location !== undefined;
+  if ((inPage && isReached) || !(await isServerThere(failure, provider.baseUrl, unanswered))) {
     return providerError(provider, 'network', `No answer from ${hostOf(provider)}.`, {
       advice: unreachableAdvice(provider),
     });
   }
-  const isAllowed = globalThis.location === undefined || probe.isReached || (await answersPage(provider, probe));
-  if (isAllowed) {
+  if (!inPage || (await answersPage(provider, unanswered))) {
     return providerError(provider, 'network', `${provider.label} broke the connection before it answered.`, {
       advice: 'This is usually temporary. Run the task again later.',
     });
@@ -34,28 +42,20 @@ export async function explainProviderUnreachable(provider: ProviderConfig, probe
   });
 }
 
-/** Whether anything answers at the address. Such a request needs no permission, and shows nothing else. */
-async function isThere(provider: ProviderConfig, { fetch: fetcher, signal }: Probe): Promise<boolean> {
-  try {
-    await fetcher(provider.baseUrl, { mode: 'no-cors', signal });
-    return true;
-  } catch {
-    return false;
-  }
-}
-
 /**
- * Whether the server lets this page read an answer: requests its list of models with the headers of the failed request.
+ * Whether the server may let this page read an answer: requests its list of models with the headers of the failed
+ * request. A server that takes its time is not one that refuses.
  */
-async function answersPage(provider: ProviderConfig, { fetch: fetcher, signal, headers }: Probe): Promise<boolean> {
+async function answersPage(
+  provider: ProviderConfig,
+  { fetch: fetcher, signal, headers }: UnansweredRequest,
+): Promise<boolean> {
   const modelsHeaders = new Headers(headers);
   modelsHeaders.delete('content-type');
-  try {
-    await fetcher(`${provider.baseUrl}/models`, { headers: modelsHeaders, signal });
-    return true;
-  } catch {
-    return false;
-  }
+  const address = `${provider.baseUrl}/models`;
+  return (
+    (await isAnswered((bounded) => fetcher(address, { headers: modelsHeaders, signal: bounded }), signal)) !== 'no'
+  );
 }
 
 /** The kind of the server, from its id or its default port. */

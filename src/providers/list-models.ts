@@ -64,9 +64,9 @@ async function request(
   try {
     response = await get(`${provider.baseUrl}/models${query}`, { headers: sent, signal });
     bytes = await boundedBytes(response.body, listLimits.bytes);
-  } catch {
+  } catch (failure) {
     if (signal.aborted) throw cancelled('The call');
-    throw await explainProviderUnreachable(provider, { fetch: get, signal, headers: sent, isReached: false });
+    throw await explainProviderUnreachable(provider, { failure, fetch: get, signal, headers: sent, isReached: false });
   }
   if (bytes === undefined) throw tooLong(provider);
   const body = new TextDecoder().decode(bytes);

@@ -60,11 +60,11 @@ export function openWire(options: WireOptions): Wire {
       options.reached.add(origin);
       options.onAnswer?.(response.headers);
       return boundedAnswer(response, provider);
-    } catch {
+    } catch (failure) {
       if (signal.aborted) throw cancelled('The call');
       const headers = new Headers(init.headers);
       const isReached = options.reached.has(origin);
-      throw await explainProviderUnreachable(provider, { fetch: options.fetch, signal, headers, isReached });
+      throw await explainProviderUnreachable(provider, { failure, fetch: options.fetch, signal, headers, isReached });
     }
   }
 

@@ -1,16 +1,20 @@
 import type { AppError } from '@/base/errors';
+import { isServerThere } from '@/base/server-there';
 import { toolError } from './tool-error';
 
 /**
- * The error for a request that got no answer. In a page, a refused connection and an answer without CORS headers look
- * the same, so a probe that needs no permission distinguishes them: it succeeds only if something answers at the host.
+ * The error for a request that got no answer. `failure`: the error of `fetch`. In a page, a refused connection and an
+ * answer without CORS headers look the same, so a request that needs no permission distinguishes them: it succeeds only
+ * if something answers at the host.
  */
-export async function explainToolUnreachable(url: URL, fetcher: typeof fetch, signal: AbortSignal): Promise<AppError> {
+export async function explainToolUnreachable(
+  failure: unknown,
+  url: URL,
+  fetcher: typeof fetch,
+  signal: AbortSignal,
+): Promise<AppError> {
   const page = globalThis.location?.origin;
-  const reached = await fetcher(url.origin, { mode: 'no-cors', signal }).then(
-    () => true,
-    () => false,
-  );
+  const reached = await isServerThere(failure, url.origin, { fetch: fetcher, signal });
   if (page !== undefined && reached) {
     const advice = `Its server must allow requests from ${page}; or run the workflow on the command line, where this rule does not hold.`;
     return toolError(`${url.host} runs, but does not let this page use it (CORS).`, advice);

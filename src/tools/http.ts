@@ -26,9 +26,9 @@ export async function sendHttp(request: HttpRequest, signal: AbortSignal, fetche
     const type = plainType(response.headers.get('content-type') ?? '');
     const answer = isFileType(type) ? await fileOf(response, type, url.pathname) : { text: await textOf(response) };
     return { status: response.status, ...answer };
-  } catch {
+  } catch (failure) {
     if (signal.aborted) throw cancelled('The call of the tool');
-    throw await explainToolUnreachable(url, fetcher, signal);
+    throw await explainToolUnreachable(failure, url, fetcher, signal);
   }
 }
 

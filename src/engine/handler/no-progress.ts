@@ -27,7 +27,10 @@ export class NoProgress {
     this.#times = signature === this.#last ? this.#times + 1 : 1;
     this.#last = signature;
     if (this.#times < maxRepeats) return;
-    const what = toolCalls.length === 0 ? 'gave the same reply' : `called ${toolCalls[0]?.name} in the same way, with the same result,`;
+    const what =
+      toolCalls.length === 0
+        ? 'gave the same reply'
+        : `called ${toolCalls[0]?.name} in the same way, with the same result,`;
     throw new AppError('TASK_FAILURE', `The model ${what} ${maxRepeats} times in a row.`, {
       retryable: true,
       advice: 'Say more clearly what is asked for, or use another model.',

@@ -15,6 +15,8 @@ export interface McpFault {
   readonly status?: number;
   /** The request needs more permissions than were granted at the last sign-in. */
   readonly isWider?: boolean;
+  /** The error of fetch, if the server is unreachable. */
+  readonly failure?: unknown;
   /** The final error, if it is already known. */
   readonly error?: AppError;
 }
@@ -34,7 +36,7 @@ export function faultOf(error: unknown): McpFault {
     return { kind: error.code === SdkErrorCode.RequestTimeout ? 'late' : 'other', message };
   }
   // Fetch rejects with a TypeError.
-  return { kind: error instanceof TypeError ? 'unreachable' : 'other', message };
+  return error instanceof TypeError ? { kind: 'unreachable', message, failure: error } : { kind: 'other', message };
 }
 
 /**

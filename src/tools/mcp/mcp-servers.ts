@@ -67,7 +67,7 @@ export function createMcpServers(means: McpMeans): McpServers {
     const text = way.strike(said(fault.message, way));
     if (fault.error !== undefined) return fault.error;
     if (fault.kind === 'said') return toolError(`${way.name} says: ${text}`);
-    if (fault.kind === 'unreachable') return way.unreachable(signal);
+    if (fault.kind === 'unreachable') return way.unreachable(fault, signal);
     if (fault.kind === 'late') return toolError(`${way.name} does not answer.`, 'Check that the server runs.');
     const refusal = await way.refusal(fault);
     if (refusal !== undefined) return refusal;

@@ -28,7 +28,7 @@ export interface WayToServer {
   /** Opens a session. Rejects with an `McpFault`. */
   open(signal: AbortSignal): Promise<McpSession>;
   /** The error for a server that did not answer. */
-  unreachable(signal: AbortSignal): Promise<AppError>;
+  unreachable(fault: McpFault, signal: AbortSignal): Promise<AppError>;
   /**
    * The error for a server that requires authentication, with how to provide it here; undefined: the fault is another
    * one.
@@ -62,7 +62,7 @@ function overHttp({ url: address, headers }: McpHttpServer, { fetch: fetcher, si
       const sender = signInsHere === undefined ? fetcher : signedFetch(fetcher, url, signInsHere);
       return openMcpSession(() => new AnsweredHttpTransport(url, headers, sender), signal);
     },
-    unreachable: (signal) => explainToolUnreachable(url, fetcher, signal),
+    unreachable: ({ failure }, signal) => explainToolUnreachable(failure, url, fetcher, signal),
     async refusal({ status, isWider = false }) {
       if (status !== 401 && !isWider) return undefined;
       if ((await signInsHere?.isOffered(url)) === true) return signInNeeded(url, isWider);

@@ -159,7 +159,7 @@ async function askWhy(server: URL, fetcher: typeof fetch, fetchFn: typeof fetch)
   const headers = { 'content-type': 'application/json', accept: 'application/json, text/event-stream' };
   const response = await fetchFn(server, { method: 'POST', headers, body }).catch(async (error: unknown) => {
     if (error instanceof AppError) throw error;
-    throw await explainToolUnreachable(server, fetcher, AbortSignal.timeout(5000));
+    throw await explainToolUnreachable(error, server, fetcher, new AbortController().signal);
   });
   if (response.status === 401) return challengeOf(response);
   if (response.status >= 400 && response.status !== 400) throw statusError(server.host, response.status);
