@@ -166,6 +166,26 @@ describe('calls that never reach a model', () => {
     expect(error).toMatchObject({ retryable: true, details: { kind: 'network' } });
   });
 
+  it('are not waited for: a server that does not answer the question either is asked for three seconds', async () => {
+    inPage();
+    vi.useFakeTimers();
+    vi.spyOn(AbortSignal, 'timeout').mockImplementation((ms) => {
+      const controller = new AbortController();
+      setTimeout(() => controller.abort(), ms);
+      return controller.signal;
+    });
+    const silent: typeof globalThis.fetch = (_url, init) =>
+      new Promise((_resolve, reject) => {
+        if (init?.method === 'POST') reject(new TypeError('Failed to fetch'));
+        init?.signal?.addEventListener('abort', () => reject(new Error('given up')));
+      });
+    const asked = ask('vllm', silent);
+    await vi.advanceTimersByTimeAsync(3000);
+    expect(await asked).toMatchObject({ retryable: true, message: 'No answer from localhost:8000.' });
+    vi.restoreAllMocks();
+    vi.useRealTimers();
+  });
+
   it('asks nothing of a server that the page has reached before, so that the retry does not wait', async () => {
     inPage();
     const modes: (string | undefined)[] = [];

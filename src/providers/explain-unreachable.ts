@@ -1,5 +1,5 @@
 import type { AppError } from '@/base/errors';
-import { isAnswered, isServerThere } from '@/base/server-there';
+import { longestProbeMs, wasConnected } from '@/base/unanswered';
 import type { ProviderConfig } from './provider-config';
 import { providerError } from './provider-error';
 
@@ -27,7 +27,7 @@ export async function explainProviderUnreachable(
 ): Promise<AppError> {
   const { failure, isReached } = unanswered;
   const inPage = globalThis.location !== undefined;
-  if ((inPage && isReached) || !(await isServerThere(failure, provider.baseUrl, unanswered))) {
+  if ((inPage && isReached) || !(wasConnected(failure) ?? (await isThere(provider, unanswered)))) {
     return providerError(provider, 'network', `No answer from ${hostOf(provider)}.`, {
       advice: unreachableAdvice(provider),
     });
@@ -42,20 +42,40 @@ export async function explainProviderUnreachable(
   });
 }
 
+/** Whether anything answers at the address. Such a request needs no permission, and shows nothing else. */
+async function isThere({ baseUrl }: ProviderConfig, { fetch: fetcher, signal }: UnansweredRequest): Promise<boolean> {
+  const answer = await isAnswered((bounded) => fetcher(baseUrl, { mode: 'no-cors', signal: bounded }), signal);
+  return answer === 'yes';
+}
+
 /**
  * Whether the server may let this page read an answer: requests its list of models with the headers of the failed
  * request. A server that takes its time is not one that refuses.
  */
 async function answersPage(
-  provider: ProviderConfig,
+  { baseUrl }: ProviderConfig,
   { fetch: fetcher, signal, headers }: UnansweredRequest,
 ): Promise<boolean> {
-  const modelsHeaders = new Headers(headers);
-  modelsHeaders.delete('content-type');
-  const address = `${provider.baseUrl}/models`;
-  return (
-    (await isAnswered((bounded) => fetcher(address, { headers: modelsHeaders, signal: bounded }), signal)) !== 'no'
-  );
+  const sent = new Headers(headers);
+  sent.delete('content-type');
+  const send = (bounded: AbortSignal) => fetcher(`${baseUrl}/models`, { headers: sent, signal: bounded });
+  return (await isAnswered(send, signal)) !== 'no';
+}
+
+/** Whether a request is answered in time. `late`: it was neither answered nor refused. */
+async function isAnswered(
+  send: (bounded: AbortSignal) => Promise<Response>,
+  signal: AbortSignal,
+): Promise<'yes' | 'no' | 'late'> {
+  const end = AbortSignal.timeout(longestProbeMs);
+  try {
+    const { body } = await send(AbortSignal.any([signal, end]));
+    // Nobody reads the answer, which would keep the connection open.
+    body?.cancel().catch(() => undefined);
+    return 'yes';
+  } catch {
+    return end.aborted ? 'late' : 'no';
+  }
 }
 
 /** The kind of the server, from its id or its default port. */

@@ -1,5 +1,5 @@
 import type { AppError } from '@/base/errors';
-import { isServerThere } from '@/base/server-there';
+import { longestProbeMs, wasConnected } from '@/base/unanswered';
 import { toolError } from './tool-error';
 
 /**
@@ -14,7 +14,13 @@ export async function explainToolUnreachable(
   signal: AbortSignal,
 ): Promise<AppError> {
   const page = globalThis.location?.origin;
-  const reached = await isServerThere(failure, url.origin, { fetch: fetcher, signal });
+  const bounded = AbortSignal.any([signal, AbortSignal.timeout(longestProbeMs)]);
+  const probe = () =>
+    fetcher(url.origin, { mode: 'no-cors', signal: bounded }).then(
+      () => true,
+      () => false,
+    );
+  const reached = wasConnected(failure) ?? (await probe());
   if (page !== undefined && reached) {
     const advice = `Its server must allow requests from ${page}; or run the workflow on the command line, where this rule does not hold.`;
     return toolError(`${url.host} runs, but does not let this page use it (CORS).`, advice);
