@@ -83,8 +83,9 @@ export async function describeMcpTool(
 }
 
 /**
- * The arguments that a tool takes when it is called. A tool that nobody describes takes none. Throws if the server
- * cannot be asked.
+ * The arguments that a tool takes when it is called: what the document or the server declares, and nothing beyond. A
+ * schema of a server that declares nothing at all, `{type: object}`, takes anything, which is the server's to refuse. A
+ * tool that nobody describes takes none. Throws if the server cannot be asked.
  */
 export async function takenBy(
   name: string,
@@ -94,8 +95,13 @@ export async function takenBy(
 ): Promise<JsonObject> {
   const documented = documentedParameters(tool);
   if (documented !== undefined) return documented;
-  return closed(checkableSchema(findTool(await list(), mcp.tool ?? name)?.parameters ?? { type: 'object' }));
+  const found = findTool(await list(), mcp.tool ?? name);
+  const schema = checkableSchema(found?.parameters ?? { type: 'object' });
+  return found !== undefined && Object.keys(schema).every((keyword) => says.has(keyword)) ? schema : closed(schema);
 }
+
+/** Keywords that say nothing of the names in an object. */
+const says: ReadonlySet<string> = new Set(['type', '$schema', '$id', 'title', 'description', '$comment', 'examples']);
 
 function findTool({ tools }: McpToolList, name: string): ToolDeclaration | undefined {
   return tools.find((tool) => tool.name === name);

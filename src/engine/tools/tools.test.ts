@@ -194,6 +194,25 @@ describe('a tool of a server', () => {
     expect(answers).toEqual(['list 1 (secret T)', '! list 2 (secret T)']);
   });
 
+  it('takes what its schema leaves open, which the server may refuse itself', async () => {
+    const bare = { type: 'object' };
+    const given: unknown[] = [];
+    const { answers } = await call(
+      { tools: [{ name: 'issues', mcp: { url: mcp.url } }] },
+      [[{ name: 'issues', args: { message: 'hi' } }]],
+      {
+        tools: {
+          mcpTools: async () => ({ tools: [{ name: 'issues', description: '', parameters: bare }], problems: [] }),
+          async mcpCall(_server, _tool, args) {
+            given.push(args);
+            return { text: 'taken', isError: false };
+          },
+        },
+      },
+    );
+    expect([answers, given]).toEqual([['taken'], [{ message: 'hi' }]]);
+  });
+
   it('at which somebody has to sign in is waited for, and asked again', async () => {
     const asked: string[] = [];
     let isSignedIn = false;

@@ -6,6 +6,7 @@ import {
   SdkHttpError,
 } from '@modelcontextprotocol/client';
 import { AppError } from '@/base/errors';
+import { SessionLost } from './mcp-fetch';
 
 /** A failure between Heddle and a server. `said`: the server answered with an error, and the session is intact. */
 export interface McpFault {
@@ -25,6 +26,7 @@ export interface McpFault {
 export function faultOf(error: unknown): McpFault {
   if (error instanceof AppError) return { kind: 'broken', message: error.message, error };
   const message = error instanceof Error ? error.message : String(error);
+  if (error instanceof SessionLost) return { kind: 'expired', message };
   if (error instanceof ProtocolError) return { kind: 'said', message };
   if (error instanceof InsufficientScopeError) return { kind: 'status', message, status: 403, isWider: true };
   if (error instanceof SdkHttpError) return ofStatus(error.status, String(error.data.text ?? ''), message);

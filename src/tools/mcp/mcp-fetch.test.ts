@@ -56,6 +56,12 @@ describe('an answer as a whole', () => {
     ['{"id":1}', other],
     ['{"id":1,"method":"x"}', other],
     ['[]', other],
+    ['{"error":"Session not found"}', 'Session not found'],
+    [
+      '{"error":{"code":-32000,"message":"Bad Request: No valid session ID"},"id":null}',
+      'Bad Request: No valid session ID',
+    ],
+    ['{"error":{"message":"Out of order."}}', 'harbour says: Out of order.'],
     ['null', other],
     ['7', other],
   ])('%s is %s', async (text, fault) => {
