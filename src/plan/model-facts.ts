@@ -23,6 +23,11 @@ export type InputKind = 'image' | 'pdf' | 'audio';
 export interface ModelFacts {
   /** Context window, in tokens. */
   readonly window?: number;
+  /**
+   * The host of the server whose refusal taught the window; left out: the window is from a table, or the person's. It
+   * is named where the window refuses something.
+   */
+  readonly windowFrom?: string;
   /** The most tokens that may be sent, if its maker takes fewer than the window holds. */
   readonly maxInput?: number;
   /** The most tokens of a reply, thinking included. */

@@ -6,8 +6,8 @@ import type { MakeChange } from '../dialogs/use-reloaded';
 /** Undoes what a refusal taught, and shows an error if that fails. */
 export function useForget(change: MakeChange): (entry: LearnedKey) => Promise<void> {
   const { models } = useApp();
-  return async ({ provider, model, parameter }) => {
-    const failed = await change(() => models.forget({ provider, model, parameter }));
+  return async ({ provider, address, model, parameter }) => {
+    const failed = await change(() => models.forget({ provider, address, model, parameter }));
     if (failed !== undefined) notify({ tone: 'error', title: 'It was not undone.', detail: failed });
   };
 }

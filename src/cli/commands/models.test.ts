@@ -110,6 +110,7 @@ describe('heddle models', () => {
       'temperature',
       'left out',
       '2026-11-20',
+      'https://api.openai.com/v1',
       'Unsupported parameter.',
     ]);
     expect(await run('models --forget openai:gpt-9', { catalogue })).toMatchObject({ code: 0 });

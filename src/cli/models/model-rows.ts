@@ -37,10 +37,10 @@ export function modelTable(models: readonly ListedModel[]): string {
 
 /** What refusals taught, in rows. */
 export function learnedTable(entries: readonly LearnedEntry[]): string {
-  const rows = entries.map(({ provider, model, parameter, instead, date, said }) => {
-    return [`${provider}:${model}`, parameter, instead, date, said];
+  const rows = entries.map(({ provider, address, model, parameter, instead, date, said }) => {
+    return [`${provider}:${model}`, parameter, instead, date, address, said];
   });
-  return table([['MODEL', 'PARAMETER', 'INSTEAD', 'SINCE', 'SAID'], ...rows]);
+  return table([['MODEL', 'PARAMETER', 'INSTEAD', 'SINCE', 'BY', 'SAID'], ...rows]);
 }
 
 /** A model for other programs: unknown values are null. Keys are added, never renamed. */

@@ -21,6 +21,8 @@ export interface ContextWindow {
   readonly usable: number | undefined;
   /** Kept free for the answer: its maximum length. */
   readonly reserve: number;
+  /** The host of the server whose refusal taught the size; undefined: it was not learned. */
+  readonly from: string | undefined;
   readonly exact: boolean;
   count(text: string): number;
   /** What a prompt leaves for the work of other tasks; undefined if the window is not known. */
@@ -32,12 +34,12 @@ export function windowOf(
   { catalogue }: Pick<RunContext, 'catalogue'>,
   model: ModelRef,
   limits: Pick<PlannedLimits, 'maxOutputTokens' | 'maxContextWindowFraction'>,
-): Pick<ContextWindow, 'size' | 'usable' | 'reserve'> {
+): Pick<ContextWindow, 'size' | 'usable' | 'reserve' | 'from'> {
   const facts = catalogue.factsOf(model);
-  const { window: size, maxInput } = facts;
+  const { window: size, maxInput, windowFrom: from } = facts;
   const reserve = outputCap(limits.maxOutputTokens, facts);
   const usable = size === undefined ? undefined : usableWindow(size, reserve, limits, maxInput);
-  return { size, usable, reserve };
+  return { size, usable, reserve, from };
 }
 
 /** The initial corrections of a conversation's counts. */
@@ -64,6 +66,7 @@ const spare = 8;
 export class ConversationWindow implements ContextWindow {
   readonly size: number | undefined;
   readonly reserve: number;
+  readonly from: string | undefined;
   #usable: number | undefined;
   readonly #counter: RequestCounter;
   readonly #run: RunContext;
@@ -83,6 +86,7 @@ export class ConversationWindow implements ContextWindow {
     this.size = window.size;
     this.#usable = window.usable;
     this.reserve = window.reserve;
+    this.from = window.from;
     this.#run = run;
     this.#model = model;
     this.#counter = counter;

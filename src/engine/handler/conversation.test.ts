@@ -68,6 +68,13 @@ describe('the window of the model', () => {
     });
   });
 
+  it('names the server that taught it, and how to forget that', async () => {
+    const facts = () => ({ window: 600, windowFrom: 'gateway.test' });
+    const { end } = await converse(long, [], { facts });
+    expect(end?.error?.message).toContain('was learned from an earlier answer of gateway.test');
+    expect(end?.error?.message).toContain('heddle models --forget sim:echo');
+  });
+
   it('is warned of at the threshold, and no limit where it is not known', async () => {
     const near = await converse(long, [], { windowTokens: 700 });
     expect(warnings(near.world.log.events)).toEqual(['506 of 560 tokens of the window are used.']);

@@ -12,7 +12,7 @@ import { windowExceeded } from './window-exceeded';
 /** The model that answers, whose window is filled. */
 interface Answering {
   readonly model: ModelRef;
-  readonly window: Pick<ContextWindow, 'size' | 'usable' | 'reserve'>;
+  readonly window: Pick<ContextWindow, 'size' | 'usable' | 'reserve' | 'from'>;
 }
 
 /** What each limit counts, for a warning. */

@@ -26,7 +26,7 @@ const names: { readonly [K in SentPart['kind']]: string } = {
 /** A call that does not fit, with its figures. */
 interface TooLong {
   readonly model: ModelRef;
-  readonly window: Pick<ContextWindow, 'size' | 'usable' | 'reserve'>;
+  readonly window: Pick<ContextWindow, 'size' | 'usable' | 'reserve' | 'from'>;
   readonly limits: Pick<PlannedLimits, 'maxContextWindowFraction'>;
   /** Tokens that the call would send. */
   readonly tokens: number;
@@ -39,10 +39,14 @@ interface TooLong {
  * before anything is sent.
  */
 export function windowExceeded({ model, window, limits, tokens, parts = [] }: TooLong): AppError {
-  const { size = 0, usable = 0, reserve } = window;
+  const { size = 0, usable = 0, reserve, from } = window;
   const largest = parts.toSorted((one, other) => other.tokens - one.tokens)[0];
   const most = largest === undefined ? '' : ` Most of it: ${names[largest.kind]} (${largest.tokens}).`;
-  const message = `The call is too long: it has about ${tokens} tokens, and ${usable} of the window of ${model.model} (${size}) may be used.${most}`;
+  const learned =
+    from === undefined
+      ? ''
+      : ` This window was learned from an earlier answer of ${from}; heddle models --forget ${model.provider}:${model.model}, or Undo in Models, forgets it.`;
+  const message = `The call is too long: it has about ${tokens} tokens, and ${usable} of the window of ${model.model} (${size}) may be used.${most}${learned}`;
   const isReserve = size - reserve < Math.floor(size * limits.maxContextWindowFraction);
   const limit = isReserve
     ? `lower limits.max_output_tokens (${reserve} are kept free for the answer)`

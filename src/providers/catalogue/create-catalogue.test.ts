@@ -133,6 +133,8 @@ describe('what a call costs', () => {
   });
 });
 
+const ollama = 'http://localhost:11434/v1';
+
 describe('what refusals taught', () => {
   const fact = {
     model: ref('openai:gpt-9'),
@@ -162,12 +164,45 @@ describe('what refusals taught', () => {
     expect(catalogue.factsOf(ref('lab:qwen')).refuses).toEqual([]);
   });
 
+  it('belongs to the server that said it: another address of the same provider has not said it', async () => {
+    const store = memoryCatalogueStore();
+    const at = (baseUrl: string) => open(now, store, [{ id: 'openai', baseUrl }]);
+    const mock = 'http://127.0.0.1:4714/v1';
+    const small = {
+      model: ref('openai:gpt-4o'),
+      parameter: 'context window',
+      instead: '4096 tokens at most',
+      said: 'Too long.',
+    };
+    const taught = await at(mock);
+    await taught.learn(small);
+    expect(taught.factsOf(small.model)).toMatchObject({ window: 4096, maxInput: 4096, windowFrom: '127.0.0.1:4714' });
+    for (const others of [await open(now, store), await at('http://127.0.0.1:4715/v1')]) {
+      expect(others.factsOf(small.model).window).toBe(128_000);
+      expect(others.factsOf(small.model)).not.toHaveProperty('windowFrom');
+    }
+    expect((await at(mock)).factsOf(small.model).window).toBe(4096);
+    // A window that the person sets has nothing to do with what was learned.
+    const set = await open(now, store, [{ id: 'openai', baseUrl: mock, windows: { '*': 9000 } }]);
+    expect(set.factsOf(small.model)).toMatchObject({ window: 9000 });
+    expect(set.factsOf(small.model)).not.toHaveProperty('windowFrom');
+  });
+
+  it('counts for none if it does not tell which server said it, as older versions stored it', async () => {
+    const learned = [
+      { provider: 'openai', model: 'gpt-4o', parameter: 'top_p', instead: 'left out', said: '', date: '2026-11-01' },
+    ];
+    const catalogue = await open(now, memoryCatalogueStore({ models: { version: 1, learned, own: [] } }));
+    expect(catalogue.learned()).toEqual([]);
+    expect(catalogue.factsOf(ref('openai:gpt-4o')).refuses).toEqual([]);
+  });
+
   it('does not lose what another tab learned', async () => {
     const store = memoryCatalogueStore();
     const [one, other] = [await open(now, store), await open(now, store)];
     await one.learn({ ...fact, model: ref('ollama:a') });
     await other.learn({ ...fact, model: ref('ollama:b') });
-    await one.forget({ provider: 'ollama', model: 'a', parameter: 'temperature' });
+    await one.forget({ provider: 'ollama', address: ollama, model: 'a', parameter: 'temperature' });
     await other.reload();
     expect(other.learned().map(({ model }) => model)).toEqual(['b']);
   });

@@ -9,7 +9,7 @@ import { type DatedList, factsAt, joined, type KnownLayers, knownLayers, type La
 import { isSameFact, type LearnedEntry, learnedEntry, withLearned } from './learned-facts';
 import { type OwnEntry, ownFactsSchema } from './own-facts';
 import { readPriceData } from './price-data';
-import { protocolOf, type SetWindows, windowSetFor } from './set-windows';
+import { addressOfProvider, protocolOf, type SetWindows, windowSetFor } from './set-windows';
 import {
   changeStoredModels,
   noModels,
@@ -77,8 +77,12 @@ export async function createCatalogue({ store, windows = () => [], now }: Catalo
     remembered.set(key, known);
     return known;
   };
-  const learnedOf = ({ provider, model }: ModelRef): readonly LearnedEntry[] =>
-    models.learned.filter((each) => each.provider === provider && each.model === model);
+  const learnedOf = ({ provider, model }: ModelRef): readonly LearnedEntry[] => {
+    const address = addressOfProvider(windows(), provider);
+    return models.learned.filter(
+      (each) => each.provider === provider && each.address === address && each.model === model,
+    );
+  };
   const ownOf = ({ provider, model }: ModelRef): OwnEntry | undefined =>
     models.own.find((each) => each.provider === provider && each.model === model);
 
@@ -105,7 +109,10 @@ export async function createCatalogue({ store, windows = () => [], now }: Catalo
     const learned = withLearned(joined(tables), learnedOf(model));
     const protocol = protocolOf(windows(), model.provider);
     const spoken = protocol === undefined ? learned : { ...learned, protocol };
-    return joined([{ from: 'learned', date: '', facts: spoken }, ...yours]);
+    const known = joined([{ from: 'learned', date: '', facts: spoken }, ...yours]);
+    if (!yours.some(({ facts }) => facts.window !== undefined)) return known;
+    const { windowFrom: _replaced, ...own } = known;
+    return own;
   };
 
   await reload();
@@ -122,7 +129,7 @@ export async function createCatalogue({ store, windows = () => [], now }: Catalo
       return refreshed?.date;
     },
     learn: async (fact) => {
-      const entry = learnedEntry(fact, today());
+      const entry = learnedEntry(fact, addressOfProvider(windows(), fact.model.provider), today());
       if (models.learned.some((each) => isSameFact(each, entry) && each.instead === entry.instead)) return;
       await change((before) => withLearnedFact(before, entry));
     },
@@ -154,7 +161,9 @@ export async function createCatalogue({ store, windows = () => [], now }: Catalo
       const learned = learnedOf(model);
       const before = joined(tables);
       const taught = withLearned(before, learned);
-      const changed = Object.entries(taught).filter(([name, value]) => before[name as keyof ModelFacts] !== value);
+      const changed = Object.entries(taught).filter(
+        ([name, value]) => name !== 'windowFrom' && before[name as keyof ModelFacts] !== value,
+      );
       const date = learned.at(-1)?.date ?? '';
       return described([...tables, { from: 'learned', date, facts: Object.fromEntries(changed) }, ...yours]);
     },

@@ -4,6 +4,8 @@ import type { ModelFacts } from '@/plan/model-facts';
 /** A stored fact learned from a refusal. */
 export interface LearnedEntry {
   readonly provider: string;
+  /** The address of the server that said it: another server of the same provider id may serve another model. */
+  readonly address: string;
   readonly model: string;
   /** The refused parameter, as the request named it. */
   readonly parameter: string;
@@ -18,6 +20,7 @@ export interface LearnedEntry {
 /** The most characters that are stored of each text, and the most entries. */
 export const learnedLimits = {
   provider: 100,
+  address: 500,
   model: 200,
   parameter: 100,
   instead: 200,
@@ -33,10 +36,12 @@ export const windowParameter = 'context window';
 const windowOf = /^(\d+) tokens/;
 
 /** A learned fact as it is stored, with its texts cut. */
-export function learnedEntry({ model, parameter, instead, said }: LearnedFact, date: string): LearnedEntry {
+export function learnedEntry(fact: LearnedFact, address: string, date: string): LearnedEntry {
+  const { model, parameter, instead, said } = fact;
   const cut = (text: string, of: keyof typeof learnedLimits) => text.slice(0, learnedLimits[of]);
   return {
     provider: cut(model.provider, 'provider'),
+    address: cut(address, 'address'),
     model: cut(model.model, 'model'),
     parameter: cut(parameter, 'parameter'),
     instead: cut(instead, 'instead'),
@@ -47,26 +52,38 @@ export function learnedEntry({ model, parameter, instead, said }: LearnedFact, d
 
 /** Whether two entries concern the same parameter of the same model. */
 export function isSameFact(one: LearnedKey, other: LearnedKey): boolean {
-  return one.provider === other.provider && one.model === other.model && one.parameter === other.parameter;
+  return (
+    one.provider === other.provider &&
+    one.address === other.address &&
+    one.model === other.model &&
+    one.parameter === other.parameter
+  );
 }
 
 /** What identifies an entry. */
-export type LearnedKey = Pick<LearnedEntry, 'provider' | 'model' | 'parameter'>;
+export type LearnedKey = Pick<LearnedEntry, 'provider' | 'address' | 'model' | 'parameter'>;
 
 /** The facts of a model with those learned from refusals applied. */
 export function withLearned(facts: ModelFacts, entries: readonly LearnedEntry[]): ModelFacts {
   return entries.reduce(taught, facts);
 }
 
-function taught(facts: ModelFacts, { parameter, instead, said }: LearnedEntry): ModelFacts {
+function taught(facts: ModelFacts, { parameter, instead, said, address }: LearnedEntry): ModelFacts {
   const name = renamed.exec(instead)?.[1];
   if (name !== undefined) return { ...facts, renames: { ...facts.renames, [parameter]: name } };
   if (parameter === windowParameter) {
     const window = Number(windowOf.exec(instead)?.[1]);
-    return Number.isSafeInteger(window) && window > 0 ? { ...facts, window, maxInput: window } : facts;
+    return Number.isSafeInteger(window) && window > 0
+      ? { ...facts, window, maxInput: window, windowFrom: hostIn(address) }
+      : facts;
   }
   // "Function tools … are not supported in /v1/chat/completions. Please use /v1/responses instead."
   if (parameter === 'tools' || said.includes('/v1/responses')) return { ...facts, toolsNeedResponses: true };
   if (facts.refuses.includes(parameter)) return facts;
   return { ...facts, refuses: [...facts.refuses, parameter] };
+}
+
+/** The host of an address, for messages; an address that is none as it is. */
+function hostIn(address: string): string {
+  return URL.canParse(address) ? new URL(address).host : address;
 }

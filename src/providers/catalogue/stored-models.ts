@@ -7,6 +7,8 @@ const text = (most: number) => z.string().max(most);
 const modelKey = { provider: text(limits.provider), model: text(limits.model), date: z.iso.date() };
 const learnedSchema = z.object({
   ...modelKey,
+  // Entries of before 1.0 do not tell which server said it. They count for none, and a refusal teaches them again.
+  address: text(limits.address).optional(),
   parameter: text(limits.parameter),
   instead: text(limits.instead),
   said: text(limits.said),
@@ -34,7 +36,12 @@ export function readStoredModels(value: unknown): StoredModels | undefined {
   if (value === undefined || value === null) return noModels;
   const { data } = storedSchema.safeParse(value);
   // Optional fields are absent, never undefined: the value came from JSON.
-  return data && { learned: data.learned, own: data.own as readonly OwnEntry[] };
+  return (
+    data && {
+      learned: data.learned.flatMap(({ address, ...entry }) => (address === undefined ? [] : [{ ...entry, address }])),
+      own: data.own as readonly OwnEntry[],
+    }
+  );
 }
 
 /** The data to store after a change. Data that cannot be read, such as that of a newer Heddle, stays as it is. */

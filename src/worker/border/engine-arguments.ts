@@ -104,7 +104,7 @@ export const engineArguments: ArgumentTable<EngineApi> = {
     modelsOf: [id],
     describe: [model],
     learned: [],
-    forget: [z.object({ provider: id, model: id, parameter: id })],
+    forget: [z.object({ provider: id, address: z.string().max(500), model: id, parameter: id })],
     own: [],
     setOwn: [model, ownFactsSchema.optional()],
     prices: [],

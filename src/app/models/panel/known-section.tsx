@@ -26,7 +26,9 @@ const sources: { readonly [K in Source]: { readonly Icon: typeof Layers; readonl
 export function KnownSection({ model, data, provider, change }: ModelsContext & { readonly model: string }) {
   const facts = useDescribed(provider.id, model, data);
   const forget = useForget(change);
-  const learned = data.learned.filter((entry) => entry.provider === provider.id && entry.model === model);
+  const learned = data.learned.filter(
+    (entry) => entry.provider === provider.id && entry.address === provider.baseUrl && entry.model === model,
+  );
   if (facts === undefined) return null;
   return (
     <section className={frame.section}>

@@ -27,7 +27,9 @@ interface ModelNotesProps extends Omit<ModelsContext, 'used'> {
 export function ModelNotes({ model, row, used, isSelected, ...context }: ModelNotesProps) {
   const { data, provider, change, setSide } = context;
   const forget = useForget(change);
-  const learned = data.learned.filter((entry) => entry.provider === provider.id && entry.model === model);
+  const learned = data.learned.filter(
+    (entry) => entry.provider === provider.id && entry.address === provider.baseUrl && entry.model === model,
+  );
   const isUnpriced = row !== undefined && row.facts.price === undefined && (used !== undefined || isSelected);
   return (
     <>
