@@ -13,7 +13,10 @@ describe('parseRetryAfter', () => {
     ['3', 3000],
     ['0.5', 500],
     ['Thu, 01 Jan 2026 00:00:10 GMT', 10_000],
-    ['Wed, 31 Dec 2025 00:00:00 GMT', 0],
+    ['0', 0],
+    // A clock that is wrong (will-ockmore/httpx-retries #13).
+    ['Wed, 31 Dec 2025 00:00:00 GMT', undefined],
+    ['-5', undefined],
     ['soon', undefined],
     [null, undefined],
   ])('reads %s', (header, ms) => expect(parseRetryAfter(header, now)).toBe(ms));
@@ -21,14 +24,14 @@ describe('parseRetryAfter', () => {
 
 describe('classifyAnswer', () => {
   it.each([
-    ['{"error":{"message":"No such model"}}'],
-    ['{"type":"error","error":{"type":"x","message":"No such model"}}'],
-    ['[{"error":{"message":"No such model"}}]'],
-    ['{"error":"No such model"}'],
-    ['{"detail":"No such model"}'],
-    ['No such\nmodel'],
+    ['{"error":{"message":"No such thing"}}'],
+    ['{"type":"error","error":{"type":"x","message":"No such thing"}}'],
+    ['[{"error":{"message":"No such thing"}}]'],
+    ['{"error":"No such thing"}'],
+    ['{"detail":"No such thing"}'],
+    ['No such\nthing'],
   ])('finds what the server says in %s', (body) => {
-    expect(answer(400, body).message).toBe('OpenAI refused the request (400). It says: No such model');
+    expect(answer(400, body).message).toBe('OpenAI refused the request (400). It says: No such thing');
   });
 
   it('leaves out the page of a proxy', () => {
@@ -37,6 +40,34 @@ describe('classifyAnswer', () => {
 
   it('shortens long words of a server', () => {
     expect(answer(400, 'y'.repeat(5000)).message.length).toBeLessThan(400);
+  });
+
+  it.each([
+    ['{"error":{"message":"gone is not a valid model ID","code":400}}'],
+    ['{"error":{"message":{"error":"/chat/completions: Invalid model name passed in model=gone. Call `/v1/models`"}}}'],
+    ['{"error":{"message":"Model Not Exist","type":"invalid_request_error","code":"invalid_request_error"}}'],
+    ['{"error":{"message":"The model `gone` has been decommissioned and is no longer supported.","code":"x"}}'],
+    ['{"error":{"message":"No.","code":"model_decommissioned"}}'],
+    ['{"message":"The provided model identifier is invalid."}'],
+    ['{"object":"error","message":"Invalid model: gone","type":"invalid_model","code":"1500"}'],
+    ['{"error":{"code":"1211","message":"Unknown Model, please check the model code."}}'],
+    ['{"error":{"message":"The requested model is not supported.","code":"model_not_supported"}}'],
+  ])('knows a model that the server does not serve, in a 400: %s', (body) => {
+    expect(answer(400, body).details).toMatchObject({ reason: 'model_gone' });
+  });
+
+  it.each([
+    ["Unsupported parameter: 'temperature' is not supported with this model."],
+    ['This model is not supported in the Batch API with your settings'],
+    ['This model does not support images.'],
+    ['Invalid model parameter: temperature'],
+  ])('does not take a model for gone that refuses something: %s', (message) => {
+    expect(answer(400, JSON.stringify({ error: { message } })).details).not.toHaveProperty('reason');
+  });
+
+  it('waits as long as the words say, where no header says it', () => {
+    const body = '{"error":{"message":"Rate limit reached. Please try again in 4.2s.","code":"rate_limit_exceeded"}}';
+    expect(answer(429, body).details).toMatchObject({ retryAfterMs: 4200 });
   });
 
   it('knows a content filter from a bad request', () => {

@@ -1,5 +1,5 @@
 import type { AppError } from '@/base/errors';
-import { readRefusal } from './parameter-refusal';
+import { readRefusals } from './parameter-refusal';
 import type { ProviderConfig } from './provider-config';
 import { providerError } from './provider-error';
 import { readError, readErrorBody, type SaidError } from './said-error';
@@ -92,7 +92,7 @@ function classify(provider: ProviderConfig, failing: Failing): AppError {
         details: { ...details, reason: 'model_gone' },
       });
     case 'length': {
-      const limit = contextLimit(said.message);
+      const limit = contextLimit(said);
       return providerError(provider, 'bad_request', `The prompt is too long for ${model}${mark}.${because}`, {
         advice: 'Give the task less context, or use a model with a larger window.',
         details: { ...details, reason: 'context_too_long', ...(limit === undefined ? {} : { limit }) },
@@ -107,13 +107,20 @@ function classify(provider: ProviderConfig, failing: Failing): AppError {
       });
     }
     case 'request': {
-      const refusal = readRefusal(said);
+      const refused = readRefusals(said).map((refusal) => ({ ...refusal }));
       return providerError(provider, 'bad_request', `${name} refused the request${mark}.${because}`, {
-        advice: refusal === undefined ? `Check the options for ${model}.` : `Leave ${refusal.parameter} out.`,
-        details: { ...details, ...(refusal === undefined ? {} : { refused: { ...refusal } }) },
+        advice: adviceOn(refused[0]?.parameter, model),
+        details: { ...details, ...(refused.length === 0 ? {} : { refused }) },
       });
     }
   }
+}
+
+/** What to do about a refused request. A field that no option of a document writes cannot be left out by a person. */
+function adviceOn(parameter: string | undefined, model: string): string {
+  return parameter === undefined || /[.[]/.test(parameter)
+    ? `Check the options for ${model}, and the protocol of its provider.`
+    : `Leave ${parameter} out.`;
 }
 
 type Sort = 'filter' | 'credit' | 'key' | 'access' | 'limit' | 'model' | 'length' | 'server' | 'request';
@@ -134,6 +141,7 @@ function sortOf(said: SaidError, status: number | undefined): Sort {
   if (/^(permission_error|PERMISSION_DENIED)$/.test(code) || status === 403) return 'access';
   if (/rate_limit|RESOURCE_EXHAUSTED/.test(code) || status === 429) return 'limit';
   if (/^(not_found_error|model_not_found|NOT_FOUND)$/.test(code) || status === 404) return 'model';
+  if ((status ?? 400) < 500 && isModelUnknown(said)) return 'model';
   if (
     status !== undefined ? status >= 500 || status === 408 : !/invalid|INVALID_ARGUMENT|FAILED_PRECONDITION/.test(code)
   ) {
@@ -142,17 +150,44 @@ function sortOf(said: SaidError, status: number | undefined): Sort {
   return 'request';
 }
 
+/** The codes of servers for a model that they do not serve, or no longer. */
+const modelCodes = /^(model_decommissioned|model_not_supported|invalid_model|unknown_model|DeploymentNotFound|1211)$/;
+
+/**
+ * The messages with which servers say in a 400 that they do not serve a model. OpenRouter: "x is not a valid model ID"
+ * (elie222/inbox-zero #3114); LiteLLM: "Invalid model name passed in model=x" (BerriAI/litellm #8821); DeepSeek: "Model
+ * Not Exist" (langbot-app/LangBot #1643); Groq: "The model `x` has been decommissioned and is no longer supported"
+ * (ItzCrazyKns/Vane #771); Bedrock: "The provided model identifier is invalid."; Mistral, Perplexity: "Invalid model:
+ * x", "Invalid model 'x'"; Z.ai: "Unknown Model, please check the model code."; GitHub: "Unknown model: x", "The
+ * requested model is not supported."; Ollama: "model 'x' not found".
+ */
+const modelWords: readonly RegExp[] = [
+  /is not a valid model\b/i,
+  /\b(?:invalid|unknown|no such|unsupported) model\b(?! (?:parameter|option|input|output|configuration|settings?)\b)/i,
+  /\bmodel (?:[`'"“]?[\w.:/@-]+[`'"”]? )?(?:does not exist|(?:is |was )?not found|not exist|is not supported\b(?! (?:with|for|in)\b)|has been (?:decommissioned|deprecated|retired|removed)|is no longer (?:available|supported))/i,
+  /(?:model identifier|requested model|model) is (?:invalid|not supported|not available)\.?\s*$/i,
+];
+
+function isModelUnknown({ code, message, params }: SaidError): boolean {
+  if (modelCodes.test(code)) return true;
+  if (params.some((param) => param !== 'model')) return false;
+  return modelWords.some((words) => words.test(message));
+}
+
 /** The error message in the body of an answer, as a sentence to append to a message; empty if there is none. */
 export function serverSays(body: string, secrets: readonly string[]): string {
   return quote(readErrorBody(body).message, secrets);
 }
 
-/** A `retry-after` header, in seconds or as a date, in ms from `now`. Undefined if it is missing or invalid. */
+/**
+ * A `retry-after` header, in seconds or as a date, in ms from `now`. Undefined if it is missing, invalid, negative or in
+ * the past, such as by a clock that is wrong: the usual waits apply then. 0 is what it says.
+ */
 export function parseRetryAfter(header: string | null, now: number): number | undefined {
   if (header === null || header.trim() === '') return undefined;
   const seconds = Number(header);
   const ms = Number.isFinite(seconds) ? seconds * 1000 : Date.parse(header) - now;
-  return Number.isFinite(ms) ? Math.max(0, Math.round(ms)) : undefined;
+  return Number.isFinite(ms) && ms >= 0 ? Math.round(ms) : undefined;
 }
 
 function seconds(ms: number): string {

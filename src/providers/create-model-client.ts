@@ -37,7 +37,7 @@ export interface ModelClientOptions {
 }
 
 /**
- * The most parameters that one call may learn to leave out; each takes a refused request, which costs nothing but time.
+ * The most refused requests from which one call may learn; each costs nothing but time.
  */
 const mostLessons = 6;
 
@@ -106,9 +106,9 @@ export function createModelClient(options: ModelClientOptions): ModelClient {
         } catch (error) {
           const window = learnWindow(error, request.model, facts);
           if (window !== undefined) learn(window);
-          const fact = lessons < mostLessons ? learnFrom(error, request.model, wire.sent(), facts) : undefined;
-          if (fact === undefined || signal.aborted) throw error;
-          learn(fact);
+          const learned = lessons < mostLessons ? learnFrom(error, request.model, wire.sent(), facts) : [];
+          if (learned.length === 0 || signal.aborted) throw error;
+          for (const fact of learned) learn(fact);
         }
       }
     },

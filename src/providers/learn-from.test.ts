@@ -6,12 +6,12 @@ import { learnFrom, learnWindow } from './learn-from';
 
 const model = { provider: 'lab', model: 'new' };
 const refused = (refusal: JsonObject, status = 400) =>
-  new AppError('PROVIDER_ERROR', 'Refused.', { details: { status, refused: refusal } });
+  new AppError('PROVIDER_ERROR', 'Refused.', { details: { status, refused: [refusal] } });
 const learned = (refusal: JsonObject, sent: JsonObject, status?: number) =>
-  learnFrom(refused(refusal, status), model, sent, nothingKnown)?.instead;
+  learnFrom(refused(refusal, status), model, sent, nothingKnown)[0]?.instead;
 
 it('learns to leave out what was sent and refused', () => {
-  const fact = learnFrom(refused({ parameter: 'top_k' }), model, { top_k: 1 }, nothingKnown);
+  const [fact] = learnFrom(refused({ parameter: 'top_k' }), model, { top_k: 1 }, nothingKnown);
   expect(fact).toEqual({ model, parameter: 'top_k', instead: 'left out', said: 'Refused.' });
   expect(learned({ parameter: 'top_k' }, { generationConfig: { topK: 1 } }, 422)).toBe('left out');
 });
@@ -32,9 +32,25 @@ it.each([
 
 it('learns nothing of other errors, nor what it knows, so that no request goes round in a circle', () => {
   expect(learned({ parameter: 'top_k' }, { top_k: 1 }, 500)).toBeUndefined();
-  expect(learnFrom(new Error('top_k'), model, { top_k: 1 }, nothingKnown)).toBeUndefined();
+  expect(learnFrom(new Error('top_k'), model, { top_k: 1 }, nothingKnown)).toEqual([]);
   const known = { ...nothingKnown, refuses: ['top_k'] };
-  expect(learnFrom(refused({ parameter: 'top_k' }), model, { top_k: 1 }, known)).toBeUndefined();
+  expect(learnFrom(refused({ parameter: 'top_k' }), model, { top_k: 1 }, known)).toEqual([]);
+});
+
+it('learns the place of a field at any depth, once for all that a server names', () => {
+  const sent = {
+    tools: [
+      { name: 'a', strict: true },
+      { name: 'b', strict: true, eager: true },
+    ],
+    stream_options: {},
+  };
+  const names = ['tools.0.custom.eager', 'tools[0].strict', 'tools[1].strict', 'body.stream_options', 'tools.0.name'];
+  const error = new AppError('PROVIDER_ERROR', 'Refused.', {
+    details: { status: 422, refused: names.map((parameter) => ({ parameter })) },
+  });
+  const found = learnFrom(error, model, sent, nothingKnown).map(({ parameter }) => parameter);
+  expect(found).toEqual(['tools.eager', 'tools.strict', 'stream_options']);
 });
 
 it('learns a window that is smaller than was known, and no figure that can be none', () => {

@@ -3,7 +3,7 @@ import { isJsonObject, type JsonObject } from '@/base/json';
 import type { LearnedFact } from '@/engine/ports/model-client';
 import type { ModelFacts } from '@/plan/model-facts';
 import type { ModelRef } from '@/plan/plan';
-import { hasField } from './adapters/body';
+import { fieldPath } from './adapters/body';
 import { windowParameter } from './catalogue/learned-facts';
 
 /**
@@ -25,43 +25,42 @@ export function learnWindow(
 /** No served model has a smaller window; a lower number in a message means something else. */
 const leastWindow = 256;
 
-/** Fields without which a request is invalid. */
-const essential = /^(model|messages|input|contents|stream|prompt|max_tokens|maxOutputTokens|max_output_tokens|store)$/;
+/**
+ * Fields without which a request is invalid, or means something else: none of them is left out, at whatever depth, even
+ * if a server refuses it.
+ */
+const essential =
+  /^(model|messages|input|contents|prompt|system|systemInstruction|instructions|stream|store|max_tokens|maxOutputTokens|max_output_tokens|max_completion_tokens|tools|role|content|parts|text|type|id|name|function|functionDeclarations|functionCall|functionResponse|arguments|args|parameters|parametersJsonSchema|input_schema|schema|json_schema|call_id|tool_calls|tool_call_id|tool_use_id|output|response|source|data|url|image_url|input_audio|file|inlineData|mimeType|media_type)$/;
 
-/** Statuses with which servers refuse a parameter. */
-const refusing: ReadonlySet<unknown> = new Set([400, 422]);
+/** Statuses with which servers refuse a parameter; none: they say so in a stream. */
+const refusing: ReadonlySet<unknown> = new Set([400, 422, undefined]);
 
 /**
- * What a refused request teaches about a model: a parameter that it contained and that the model does not accept.
- * Undefined if that is already known, so that the same request would only be refused again. `sent`: the body of the
- * request.
+ * What a refused request teaches about a model: parameters that it contained and that the model does not accept. Empty
+ * if that is already known, so that the same request would only be refused again. `sent`: the body of the request.
  */
 export function learnFrom(
   error: unknown,
   model: ModelRef,
   sent: JsonObject | undefined,
   facts: ModelFacts,
-): LearnedFact | undefined {
-  if (!(error instanceof AppError) || sent === undefined || !refusing.has(error.details?.['status'])) return undefined;
+): readonly LearnedFact[] {
+  if (!(error instanceof AppError) || sent === undefined || !refusing.has(error.details?.['status'])) return [];
   const refused = error.details?.['refused'];
-  if (!isJsonObject(refused)) return undefined;
-  const { parameter, rename, responses } = refused;
-  if (typeof parameter !== 'string') return undefined;
-  const lesson = (instead: string) => ({ model, parameter, instead, said: error.message });
-
-  if (responses === true) return facts.toolsNeedResponses ? undefined : lesson('asked through /v1/responses');
-  // Only the last part of the name: servers also name `body.messages.1.assistant.reasoning_content`, gateways
-  // `system.0.cache_control`.
-  const name = /(?:^|\.)(reasoning_content|cache_control)$/.exec(parameter)?.[1] ?? parameter;
-  if (!hasField(sent, name)) return undefined;
-  if (
-    typeof rename === 'string' &&
-    !name.includes('.') &&
-    !hasField(sent, rename) &&
-    facts.renames[name] === undefined
-  ) {
-    return lesson(`sent as ${rename}`);
-  }
-  if (essential.test(name) || facts.refuses.includes(name)) return undefined;
-  return { ...lesson('left out'), parameter: name };
+  if (!Array.isArray(refused)) return [];
+  const lessons = refused.filter(isJsonObject).flatMap(({ parameter, rename, responses }): readonly LearnedFact[] => {
+    if (typeof parameter !== 'string') return [];
+    const lesson = (instead: string, of = parameter) => ({ model, parameter: of, instead, said: error.message });
+    if (responses === true) return facts.toolsNeedResponses ? [] : [lesson('asked through /v1/responses')];
+    const path = fieldPath(sent, parameter);
+    if (path === undefined) return [];
+    const isKnown = Object.hasOwn(facts.renames, parameter);
+    if (typeof rename === 'string' && path.length === 1 && fieldPath(sent, rename) === undefined && !isKnown) {
+      return [lesson(`sent as ${rename}`)];
+    }
+    const name = path.join('.');
+    if (essential.test(path.at(-1) ?? '') || facts.refuses.includes(name)) return [];
+    return [lesson('left out', name)];
+  });
+  return lessons.filter(({ parameter }, index) => lessons.findIndex((one) => one.parameter === parameter) === index);
 }

@@ -16,7 +16,12 @@ const said: readonly (readonly [who: string, source: string, limit: number | und
     272_000,
     'Input tokens exceed the configured limit of 272000 tokens. Your messages resulted in 289650 tokens. Please reduce the length of the messages.',
   ],
-  ['OpenAI, Responses', 'earendil-works/pi overflow.ts', undefined, 'Your input exceeds the context window of this model'],
+  [
+    'OpenAI, Responses',
+    'earendil-works/pi overflow.ts',
+    undefined,
+    'Your input exceeds the context window of this model',
+  ],
   [
     'OpenAI, since September 2026',
     'code-yeongyu/senpi #1466',
@@ -206,7 +211,11 @@ const said: readonly (readonly [who: string, source: string, limit: number | und
     'SiliconFlow',
     'leookun/cursor-byok #129',
     202_752,
-    { code: 20_015, message: 'number of input tokens (204703) has exceeded max_prompt_tokens (202752) limit.', data: null },
+    {
+      code: 20_015,
+      message: 'number of input tokens (204703) has exceeded max_prompt_tokens (202752) limit.',
+      data: null,
+    },
   ],
   [
     'TGI',

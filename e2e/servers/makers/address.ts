@@ -1,4 +1,5 @@
 import type { Maker, Protocol } from './rule';
+import { type Shape, shapes } from './shapes';
 
 /** The meaning of an address of the server. */
 export interface Address {
@@ -7,6 +8,8 @@ export interface Address {
   readonly strict: boolean;
   /** Fields that are refused in addition. */
   readonly refused: readonly string[];
+  /** The server whose words are used. */
+  readonly shape: Shape | undefined;
   readonly endpoint:
     | { readonly kind: 'ask'; readonly protocol: Protocol; readonly model?: string; readonly stream?: boolean }
     | { readonly kind: 'models'; readonly id?: string };
@@ -18,7 +21,7 @@ const makers: readonly string[] = ['openai', 'anthropic', 'google', 'plain'];
 /** The parts of an address such as `/plain/refuse=a,b/v1/chat/completions`; undefined if it leads nowhere. */
 export function addressOf(url: string): Address | undefined {
   const { pathname, searchParams } = new URL(url, 'http://local');
-  const match = /^\/([a-z]+)((?:\/(?:strict|refuse=[^/]*))*)\/(v1|v1beta)\/(.+)$/.exec(pathname);
+  const match = /^\/([a-z]+)((?:\/(?:strict|refuse=[^/]*|as=[^/]*))*)\/(v1|v1beta)\/(.+)$/.exec(pathname);
   if (match === null || !makers.includes(match[1] ?? '')) return undefined;
   const maker = match[1] as Maker;
   const options = (match[2] ?? '').split('/').filter((option) => option !== '');
@@ -29,6 +32,7 @@ export function addressOf(url: string): Address | undefined {
         maker,
         strict: options.includes('strict'),
         refused: options.flatMap((option) => (option.startsWith('refuse=') ? option.slice(7).split(',') : [])),
+        shape: shapes.find(({ name }) => options.includes(`as=${name}`)),
         endpoint,
         query: searchParams,
       };

@@ -8,6 +8,7 @@ import { type Reading, replyTo, type Says, saidBy, turnOf } from './reply';
 import type { Asked, Memory, Refusal } from './rule';
 import { brokenRule } from './rules';
 import type { Order, SeenRequest } from './seen';
+import { type Shape, shapeRefusal } from './shapes';
 import { type Frame, stream } from './sse';
 import { inputTokens, usageOf } from './usage';
 import type { Answer, Wire } from './wire';
@@ -46,6 +47,13 @@ export async function answerTo(line: Line, asked: Asked, path: string, response:
   if (directiveValue(directives, 'reset') !== undefined) {
     seen.refused = { rule: 'fault', status: 0, message: 'connection reset' };
     response.destroy();
+    return;
+  }
+  const own = asked.shape && ownRefusal(asked.shape, asked, directives);
+  if (own !== undefined) {
+    seen.refused = { rule: 'shape', status: own.status, message: JSON.stringify(own.body) };
+    response.writeHead(own.status, { 'content-type': 'application/json' });
+    response.end(JSON.stringify(own.body));
     return;
   }
   const refusal = refusalOf(line, wire, asked, directives);
@@ -140,11 +148,21 @@ function refusalOf(line: Line, wire: Wire, asked: Asked, directives: readonly Di
   const [status, seconds] = directiveValue(directives, 'status')?.split('/') ?? [];
   if (status !== undefined) return { rule: 'fault', ...statusOf(asked, Number(status), seconds) };
   const params = directives.filter(({ name }) => name === 'param').map(({ value }) => value);
-  const broken = brokenRule({ ...asked, refused: [...asked.refused, ...params] }, line.memory);
+  const broken =
+    asked.shape === undefined
+      ? brokenRule({ ...asked, refused: [...asked.refused, ...params] }, line.memory)
+      : undefined;
   if (broken !== undefined) return { rule: broken.rule.id, refusal: broken.refusal, headers: {} };
   const tokens = inputTokens(asked);
   const window = Number(directiveValue(directives, 'window') ?? windowOf(asked, line.memory));
   return tokens > window ? { rule: 'fault', refusal: wire.tooLong(asked, tokens, window), headers: {} } : undefined;
+}
+
+/** The refusal of a server that has words of its own. */
+function ownRefusal(shape: Shape, asked: Asked, directives: readonly Directive[]): ReturnType<typeof shapeRefusal> {
+  const tokens = inputTokens(asked);
+  const window = Number(directiveValue(directives, 'window') ?? Number.POSITIVE_INFINITY);
+  return tokens > window ? shape.tooLong(tokens, window) : shapeRefusal(shape, asked.model, asked.body);
 }
 
 function windowOf(asked: Asked, memory: Memory): number {

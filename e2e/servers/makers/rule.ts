@@ -1,5 +1,6 @@
 import type { Json } from './json';
 import type { AnthropicModel, GoogleModel, OpenAiModel } from './models';
+import type { Shape } from './shapes';
 
 /** The provider whose rules apply at an address. */
 export type Maker = 'openai' | 'anthropic' | 'google' | 'plain';
@@ -21,6 +22,8 @@ export interface Asked {
   readonly refused: readonly string[];
   /** Whether rules marked `beyond` apply: `/strict/` in the path. */
   readonly strict: boolean;
+  /** The server that refuses in its own words, instead of by the maker's rules: `/as=mistral/` in the path. */
+  readonly shape?: Shape | undefined;
 }
 
 /** A part of an answer that the server emitted and may see again. */

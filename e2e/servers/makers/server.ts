@@ -95,7 +95,7 @@ async function serve(line: Line, request: IncomingMessage, response: ServerRespo
 }
 
 function askedOf(address: Address, request: IncomingMessage, body: Json): Asked {
-  const { maker, strict, refused, query, endpoint } = address;
+  const { maker, strict, refused, shape, query, endpoint } = address;
   const asks = endpoint.kind === 'ask' ? endpoint : undefined;
   const headers = Object.fromEntries(
     Object.entries(request.headers).map(([name, value]) => [name, Array.isArray(value) ? value.join(', ') : value]),
@@ -110,6 +110,7 @@ function askedOf(address: Address, request: IncomingMessage, body: Json): Asked 
     body,
     refused,
     strict,
+    shape,
   };
 }
 

@@ -45,12 +45,23 @@ export const anthropicAdapter: Adapter = async (call) => {
   const reply = await streamReply(
     model,
     { ...call, request: asked },
-    { providerOptions: { anthropic: thinkingOf(call) }, place: inResults },
+    {
+      providerOptions: { anthropic: { ...thinkingOf(call), toolStreaming: isAnthropic(provider.baseUrl) } },
+      place: inResults,
+    },
   );
   const { origin } = reply;
   if (!facts.bindsThinking || origin === undefined) return reply;
   return { ...reply, origin: { ...origin, behind: behindOf(request) } };
 };
+
+/**
+ * Whether the server is Anthropic itself. Only it takes `eager_input_streaming` in tools; others that check their fields
+ * refuse every call with a tool (anthropics/claude-code #32820, anomalyco/opencode #24975, zed-industries/zed #62806).
+ */
+function isAnthropic(baseUrl: string): boolean {
+  return baseUrl.startsWith('https://api.anthropic.com/');
+}
 
 /**
  * Whether Anthropic itself can enforce the schema. Otherwise the library would force a tool call, which thinking models

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { asTaken, hasField, withOptions } from './body';
+import { asTaken, fieldPath, withOptions } from './body';
 
 describe('options of a document', () => {
   const rules = { reserved: new Set(['model']), places: { top_p: ['generationConfig', 'topP'], seed: undefined } };
@@ -30,7 +30,7 @@ describe('a body as the model takes it', () => {
     ['nothing', { a: 1 }, { a: 1 }],
   ])('is without %s', (name, body, taken) => {
     expect(asTaken(body, { refuses: [name], renames: {} })).toEqual(taken);
-    expect(hasField(body, name)).toBe(name !== 'nothing');
+    expect(fieldPath(body, name) !== undefined).toBe(name !== 'nothing');
   });
 
   it('has fields under the names that are wanted', () => {
@@ -40,7 +40,7 @@ describe('a body as the model takes it', () => {
 
   it('is without what the model thought where its server refuses that', () => {
     const body = { messages: [{ role: 'assistant', content: 'Yes.', reasoning_content: 'Hm.' }] };
-    expect(hasField(body, 'reasoning_content')).toBe(true);
+    expect(fieldPath(body, 'reasoning_content') !== undefined).toBe(true);
     const taken = asTaken(body, { refuses: ['reasoning_content'], renames: {} });
     expect(taken).toEqual({ messages: [{ role: 'assistant', content: 'Yes.' }] });
   });
@@ -66,10 +66,12 @@ it('a body without thoughts keeps what is no list of messages, and what is no me
 });
 
 it('a body has a field that a server names, also where the name stands in a text', () => {
-  expect(hasField({ messages: [{ content: 'no reasoning_content' }] }, 'reasoning_content')).toBe(false);
-  expect(hasField({}, 'reasoning_content')).toBe(false);
-  expect(hasField({ messages: [{ content: [{ cache_control: { type: 'ephemeral' } }] }] }, 'cache_control')).toBe(true);
-  expect(hasField({ messages: [{ content: 'cache_control' }] }, 'cache_control')).toBe(false);
+  expect(fieldPath({ messages: [{ content: 'no reasoning_content' }] }, 'reasoning_content') !== undefined).toBe(false);
+  expect(fieldPath({}, 'reasoning_content') !== undefined).toBe(false);
+  expect(
+    fieldPath({ messages: [{ content: [{ cache_control: { type: 'ephemeral' } }] }] }, 'cache_control') !== undefined,
+  ).toBe(true);
+  expect(fieldPath({ messages: [{ content: 'cache_control' }] }, 'cache_control') !== undefined).toBe(false);
 });
 
 it('options stand beside what is there, and in place of what is no object', () => {

@@ -28,41 +28,85 @@ export function asTaken(body: JsonObject, { refuses, renames }: Pick<ModelFacts,
     return value === undefined ? made : { ...withoutField(made, [name]), [other]: value };
   }, body);
   return refuses.reduce((made, name) => {
-    if (name === 'reasoning_content') return withoutThoughts(made);
-    return withoutField(made, placeOf(made, name));
+    const path = fieldPath(made, name);
+    return path === undefined ? made : withoutField(made, path);
   }, renamed);
-}
-
-/** Whether a body contains a field that a server names, so that it can be removed. */
-export function hasField(body: JsonObject, name: string): boolean {
-  if (name === 'reasoning_content') return JSON.stringify(body['messages'] ?? null).includes('"reasoning_content"');
-  if (name === 'cache_control') return JSON.stringify(body).includes('"cache_control":{');
-  return fieldAt(body, placeOf(body, name)) !== undefined;
 }
 
 /** Groups whose names servers leave out when they name a field. */
 const groups = ['generationConfig', 'output_config', 'reasoning', 'thinking', 'text'] as const;
 
-/** The path of a field that a server names, perhaps in snake case, by its last name only, or with its path. */
-function placeOf(body: JsonObject, name: string): readonly string[] {
-  const written = name.split('.');
-  const ways = [written, ...groups.map((group) => [group, ...written])];
-  const spelled = ways.flatMap((way) => [
-    way,
-    way.map(camelCase),
-    way.map((step, at) => (at === 0 ? step : camelCase(step))),
-  ]);
-  return spelled.find((way) => fieldAt(body, way) !== undefined) ?? written;
+/** Fields that are sent at several places of a request, and are left out of all. */
+const everywhere = ['reasoning_content', 'cache_control'];
+
+/** What a person, a tool or a model gave: the fields in it are not those of the request. */
+const given =
+  /^(parameters|parametersJsonSchema|input_schema|inputSchema|schema|responseSchema|responseJsonSchema|arguments|args|output|metadata)$/;
+
+/**
+ * The path of a field that a server names: its keys in the body, without positions in lists, so that it is the same in
+ * each item. Servers write it in snake or camel case, by its last name only, with its path, or with steps of their own
+ * (`body`, the kind of a tool or a message): `tools.0.custom.strict` is `tools`, `strict`. Undefined: the body has none.
+ */
+export function fieldPath(body: JsonObject, named: string): readonly string[] | undefined {
+  const steps = named.split(/[.[\]]+/).filter((step) => step !== '');
+  const last = steps.at(-1) ?? '';
+  if (everywhere.includes(last)) return anywhere(body, last) === undefined ? undefined : [last];
+  const ways = [steps, ...groups.map((group) => [group, ...steps])];
+  for (const way of ways) {
+    const path = resolved(body, way);
+    if (path !== undefined) return path;
+  }
+  return steps.length === 1 ? anywhere(body, last) : undefined;
+}
+
+/** The keys of a value that steps lead to; a step that the value lacks is passed over, but not the last. */
+function resolved(value: Json | undefined, [step, ...rest]: readonly string[]): readonly string[] | undefined {
+  if (step === undefined) return [];
+  if (Array.isArray(value)) {
+    const inItem = /^\d+$/.test(step) ? rest : [step, ...rest];
+    if (inItem.length === 0) return undefined;
+    return firstOf(value, (item) => resolved(item, inItem));
+  }
+  if (!isJsonObject(value)) return undefined;
+  const key = keyOf(value, step);
+  const isWithin = key !== undefined && (rest.length === 0 || !given.test(key));
+  const below = isWithin ? resolved(value[key], rest) : undefined;
+  if (key !== undefined && below !== undefined) return [key, ...below];
+  return rest.length === 0 ? undefined : resolved(value, rest);
+}
+
+/** The path of a field by its name alone: the shallowest, but not in what a person, a tool or a model gave. */
+function anywhere(value: Json | undefined, name: string): readonly string[] | undefined {
+  if (Array.isArray(value)) return firstOf(value, (item) => anywhere(item, name));
+  if (!isJsonObject(value)) return undefined;
+  const key = keyOf(value, name);
+  if (key !== undefined) return [key];
+  return firstOf(
+    Object.entries(value).filter(([inner]) => !given.test(inner)),
+    ([inner, found]) => {
+      const path = anywhere(found, name);
+      return path && [inner, ...path];
+    },
+  );
+}
+
+function firstOf<T, R>(items: readonly T[], find: (item: T) => R | undefined): R | undefined {
+  for (const item of items) {
+    const found = find(item);
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
+
+/** The key of an object for a name in snake or camel case. */
+function keyOf(value: JsonObject, name: string): string | undefined {
+  const spelled = [name, camelCase(name), name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)];
+  return spelled.find((key) => Object.hasOwn(value, key));
 }
 
 function camelCase(name: string): string {
   return name.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
-}
-
-function fieldAt(body: JsonObject, place: readonly string[]): Json | undefined {
-  return place.reduce<Json | undefined>((value, step) => {
-    return isJsonObject(value) && Object.hasOwn(value, step) ? value[step] : undefined;
-  }, body);
 }
 
 function withField(body: JsonObject, [first = '', ...rest]: readonly string[], value: Json): JsonObject {
@@ -71,21 +115,24 @@ function withField(body: JsonObject, [first = '', ...rest]: readonly string[], v
   return { ...body, [first]: withField(isJsonObject(inner) ? inner : {}, rest, value) };
 }
 
-function withoutField(body: JsonObject, [first = '', ...rest]: readonly string[]): JsonObject {
+/** A body without a field, in each item of the lists on the way; an object that is empty then goes too. */
+function withoutField(body: JsonObject, path: readonly string[]): JsonObject {
+  const [first = '', ...rest] = path;
+  if (rest.length === 0 && everywhere.includes(first)) return withoutName(body, first);
   const { [first]: inner, ...others } = body;
-  if (inner === undefined || rest.length === 0 || !isJsonObject(inner)) return rest.length === 0 ? others : body;
+  if (rest.length === 0) return others;
+  if (Array.isArray(inner)) {
+    return { ...body, [first]: inner.map((item) => (isJsonObject(item) ? withoutField(item, rest) : item)) };
+  }
+  if (!isJsonObject(inner)) return body;
   const left = withoutField(inner, rest);
   return Object.keys(left).length === 0 ? others : { ...body, [first]: left };
 }
 
-/** Messages of chat completions without the thoughts of earlier turns. */
-function withoutThoughts(body: JsonObject): JsonObject {
-  const { messages } = body;
-  if (!Array.isArray(messages)) return body;
-  return {
-    ...body,
-    messages: messages.map((message) =>
-      isJsonObject(message) ? withoutField(message, ['reasoning_content']) : message,
-    ),
-  };
+/** An object without a field of a name, at any depth, but not in what a person, a tool or a model gave. */
+function withoutName(body: JsonObject, name: string): JsonObject {
+  const clean = (value: Json): Json =>
+    Array.isArray(value) ? value.map(clean) : isJsonObject(value) ? withoutName(value, name) : value;
+  const others = Object.entries(body).filter(([key]) => key !== name);
+  return Object.fromEntries(others.map(([key, value]) => [key, given.test(key) ? value : clean(value)]));
 }
