@@ -128,4 +128,17 @@ describe('the house', () => {
     });
     expect(leaving).toEqual([]);
   });
+
+  it('keeps each request to a server within one origin, but for what is downloaded without a secret', () => {
+    const downloads = ['app/files/fetch-file.ts', 'app/gallery/load-gallery.ts', 'app/workflows/templates.ts'];
+    // These only hand on the fetch of the machine to what is kept within one origin.
+    const roots = ['cli/node-machine.ts', 'providers/create-model-client.ts', 'worker/engine-host.ts'];
+    const open = sources()
+      .filter((file) => !/\.(test|testing)\.tsx?$/.test(file))
+      .filter((file) => {
+        const text = readFileSync(join(root, file), 'utf8');
+        return /(?<![.\w])fetch\(|globalThis\.fetch\(/.test(text) && !/withinOrigin\(|redirect: 'error'/.test(text);
+      });
+    expect(open.map((file) => file.slice('src/'.length)).toSorted()).toEqual([...downloads, ...roots].toSorted());
+  });
 });

@@ -39,3 +39,41 @@ interface Blob {
   slice(from?: number, to?: number): Blob;
   arrayBuffer(): Promise<ArrayBuffer>;
 }
+
+declare class URL {
+  constructor(address: string | URL, base?: string);
+  static canParse(address: string, base?: string): boolean;
+  readonly href: string;
+  readonly origin: string;
+  readonly protocol: string;
+  readonly host: string;
+  readonly hostname: string;
+  readonly username: string;
+  readonly password: string;
+}
+
+// What a request and its answer are, for code that is given a fetch. `fetch` itself is missing on purpose: the engine
+// reaches the world only through its ports.
+declare class Headers {
+  constructor(init?: unknown);
+  get(name: string): string | null;
+  delete(name: string): void;
+}
+interface Request {
+  readonly url: string;
+}
+interface RequestInit {
+  readonly method?: string;
+  readonly headers?: unknown;
+  readonly body?: unknown;
+  readonly mode?: string;
+  readonly redirect?: string;
+  readonly credentials?: string;
+  readonly referrerPolicy?: string;
+}
+interface Response {
+  readonly type: string;
+  readonly status: number;
+  readonly headers: Headers;
+  readonly body: { cancel(): Promise<void> } | null;
+}

@@ -1,4 +1,4 @@
-import type { AppError } from '@/base/errors';
+import { AppError } from '@/base/errors';
 import { longestProbeMs, wasConnected } from '@/base/unanswered';
 import type { ProviderConfig } from './provider-config';
 import { providerError } from './provider-error';
@@ -73,7 +73,9 @@ async function isAnswered(
     // Nobody reads the answer, which would keep the connection open.
     body?.cancel().catch(() => undefined);
     return 'yes';
-  } catch {
+  } catch (error) {
+    // A redirect that is not followed is an answer.
+    if (error instanceof AppError) return 'yes';
     return end.aborted ? 'late' : 'no';
   }
 }

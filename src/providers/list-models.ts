@@ -5,7 +5,7 @@ import { classifyAnswer } from './classify-error';
 import { explainProviderUnreachable } from './explain-unreachable';
 import { listingOf, type ServedModel } from './model-listings';
 import type { ProviderConfig } from './provider-config';
-import { providerError } from './provider-error';
+import { providerError, withinProvider } from './provider-error';
 
 /** The models of a provider, in alphabetical order. `isCut`: the provider lists more than the limit. */
 export interface ServedModels {
@@ -52,10 +52,11 @@ export async function listModels(call: ListCall): Promise<ServedModels> {
 }
 
 async function request(
-  { provider, key, headers = {}, signal, fetch: get }: ListCall,
+  { provider, key, headers = {}, signal, fetch }: ListCall,
   listing: ReturnType<typeof listingOf>,
   query: string,
 ): Promise<unknown> {
+  const get = withinProvider(provider, fetch);
   const sent = new Headers(listing.headers(key));
   for (const [name, value] of Object.entries(headers)) sent.set(name, value);
   const secrets = [key ?? '', ...Object.values(headers)];
@@ -66,6 +67,7 @@ async function request(
     bytes = await boundedBytes(response.body, listLimits.bytes);
   } catch (failure) {
     if (signal.aborted) throw cancelled('The call');
+    if (failure instanceof AppError) throw failure;
     throw await explainProviderUnreachable(provider, { failure, fetch: get, signal, headers: sent, isReached: false });
   }
   if (bytes === undefined) throw tooLong(provider);

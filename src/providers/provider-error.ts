@@ -1,4 +1,5 @@
 import { AppError, type Failure, type ProviderErrorKind } from '@/base/errors';
+import { withinOrigin } from '@/base/within-origin';
 import type { ProviderConfig } from './provider-config';
 
 /** Kinds of errors after which the same call may succeed later. */
@@ -19,6 +20,11 @@ export function providerError(
     retryable: more.retryable ?? transient.has(kind),
     details: { kind, provider: provider.id, ...more.details },
   });
+}
+
+/** A fetch for the requests to a provider, which hold its key: it follows redirects only within one origin. */
+export function withinProvider(provider: ProviderConfig, fetcher: typeof fetch): typeof fetch {
+  return withinOrigin(fetcher, (message, advice) => providerError(provider, 'bad_request', message, { advice }));
 }
 
 /** An answer that stopped before its end: a dropped connection, or a server that closed the stream. */

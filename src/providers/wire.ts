@@ -1,11 +1,12 @@
 import { cancelled } from '@/base/cancelled';
+import { AppError } from '@/base/errors';
 import type { JsonObject } from '@/base/json';
 import { boundedAnswer } from './bounded-answer';
 import { classifyAnswer, serverSays } from './classify-error';
 import { explainProviderUnreachable } from './explain-unreachable';
 import type { FileMarks } from './file-marks';
 import type { ProviderConfig } from './provider-config';
-import { providerError } from './provider-error';
+import { providerError, withinProvider } from './provider-error';
 
 /** The connection of one call to its server. */
 export interface Wire {
@@ -50,21 +51,23 @@ interface WireOptions {
 /** Opens the connection of a call. */
 export function openWire(options: WireOptions): Wire {
   const { provider, model, secrets, signal } = options;
+  const fetcher = withinProvider(provider, options.fetch);
   let wholeAnswer: string | undefined;
   let sent: JsonObject | undefined;
 
   async function send(input: Parameters<typeof fetch>[0], init: RequestInit): Promise<Response> {
     const origin = new URL(provider.baseUrl).origin;
     try {
-      const response = await options.fetch(input, init);
+      const response = await fetcher(input, init);
       options.reached.add(origin);
       options.onAnswer?.(response.headers);
       return boundedAnswer(response, provider);
     } catch (failure) {
       if (signal.aborted) throw cancelled('The call');
+      if (failure instanceof AppError) throw failure;
       const headers = new Headers(init.headers);
       const isReached = options.reached.has(origin);
-      throw await explainProviderUnreachable(provider, { failure, fetch: options.fetch, signal, headers, isReached });
+      throw await explainProviderUnreachable(provider, { failure, fetch: fetcher, signal, headers, isReached });
     }
   }
 

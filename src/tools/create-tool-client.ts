@@ -1,9 +1,11 @@
+import { withinOrigin } from '@/base/within-origin';
 import type { ToolClient } from '@/engine/ports/tool-client';
 import { sendHttp } from './http';
 import { createMcpServers } from './mcp/mcp-servers';
 import type { StartServer } from './mcp/server-process';
 import type { ServerSignIns } from './oauth/server-sign-ins';
 import { toolAddress } from './tool-address';
+import { toolError } from './tool-error';
 
 /** What remote tools depend on. */
 interface ToolClientOptions {
@@ -19,7 +21,7 @@ interface ToolClientOptions {
 export function createToolClient(options: ToolClientOptions = {}): ToolClient {
   const { signIns, startServer } = options;
   // Read at the call, not earlier, and called without a receiver, as browsers require.
-  const fetcher: typeof fetch = options.fetch ?? ((input, init) => globalThis.fetch(input, init));
+  const fetcher = withinOrigin(options.fetch ?? ((input, init) => globalThis.fetch(input, init)), toolError);
   const servers = createMcpServers({ fetch: fetcher, signIns, startServer });
   return {
     http: (request, signal) => sendHttp(request, signal, fetcher),

@@ -1,4 +1,4 @@
-import type { AppError } from '@/base/errors';
+import { AppError } from '@/base/errors';
 import { longestProbeMs, wasConnected } from '@/base/unanswered';
 import { toolError } from './tool-error';
 
@@ -18,7 +18,8 @@ export async function explainToolUnreachable(
   const probe = () =>
     fetcher(url.origin, { mode: 'no-cors', signal: bounded }).then(
       () => true,
-      () => false,
+      // A redirect that is not followed is an answer.
+      (error: unknown) => error instanceof AppError,
     );
   const reached = wasConnected(failure) ?? (await probe());
   if (page !== undefined && reached) {

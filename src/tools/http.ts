@@ -1,5 +1,6 @@
 import { boundedBytes, firstBytes } from '@/base/bounded-body';
 import { cancelled } from '@/base/cancelled';
+import { AppError } from '@/base/errors';
 import { formatBytes } from '@/base/figures';
 import type { HttpReply, HttpRequest } from '@/engine/ports/tool-client';
 import { explainToolUnreachable } from './explain-unreachable';
@@ -28,6 +29,7 @@ export async function sendHttp(request: HttpRequest, signal: AbortSignal, fetche
     return { status: response.status, ...answer };
   } catch (failure) {
     if (signal.aborted) throw cancelled('The call of the tool');
+    if (failure instanceof AppError) throw failure;
     throw await explainToolUnreachable(failure, url, fetcher, signal);
   }
 }

@@ -66,6 +66,8 @@ const frame = 16;
 /** Connects engine, stores, models and keys to the API for the page. Arguments are parsed on arrival. */
 export async function createEngineHost(options: EngineHostOptions): Promise<EngineApi> {
   const { stores, failure, scripts, locks, tabs = noTabs, quota = browserQuota, random = Math.random } = options;
+  // Read at the call, not earlier, and called without a receiver, as browsers require.
+  const { fetch = (input, init) => globalThis.fetch(input, init) } = options;
   const settings = await openSettings(stores.settings);
   await dropBrokenImports(stores.executions, stores.settings, locks);
   const keys = createKeys(stores.secrets, settings.current);
@@ -73,9 +75,8 @@ export async function createEngineHost(options: EngineHostOptions): Promise<Engi
     settings: stores.settings,
     providers: settings.current,
     now: systemClock.now,
-    fetch: options.fetch,
+    fetch,
   });
-  const network = options.fetch === undefined ? {} : { fetch: options.fetch };
   const share = options.limits ?? createMemoryShare(limitStore(stores.settings));
   const { models: wrap = (own) => own } = options;
   const models = wrap(
@@ -96,7 +97,7 @@ export async function createEngineHost(options: EngineHostOptions): Promise<Engi
     tabs,
     alone: share.alone,
     now: systemClock.now,
-    fetch: options.fetch ?? ((input, init) => globalThis.fetch(input, init)),
+    fetch,
   });
   const connections = createConnections({
     providers: settings.current,
@@ -105,7 +106,7 @@ export async function createEngineHost(options: EngineHostOptions): Promise<Engi
     models,
     catalogue: catalogue.fresh,
     now: systemClock.now,
-    fetch: options.fetch,
+    fetch,
   });
   const followers = new Set<(batch: readonly RunUpdate[]) => void>();
   const send = (batch: readonly RunUpdate[]) => {
@@ -115,7 +116,7 @@ export async function createEngineHost(options: EngineHostOptions): Promise<Engi
     send(batch);
     announce(tabs, batch);
   };
-  const openTools = () => createToolClient({ ...network, signIns });
+  const openTools = () => createToolClient({ fetch, signIns });
   const marks = createMarkStore(stores.settings, share.alone);
   const listener = createUpdateBatcher(sendAndAnnounce, (flush) => setTimeout(flush, frame));
   const secrets = () => [...keys.all(), ...signIns.secrets()];
@@ -144,7 +145,7 @@ export async function createEngineHost(options: EngineHostOptions): Promise<Engi
     clock: systemClock,
     tokens: keys.serverTokens,
     origin: options.origin ?? globalThis.location?.origin ?? '',
-    fetch: options.fetch,
+    fetch,
     runner: ownRuns,
   });
   watchTabs({

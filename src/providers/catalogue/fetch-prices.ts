@@ -1,5 +1,6 @@
 import { boundedBytes } from '@/base/bounded-body';
 import { AppError } from '@/base/errors';
+import { withinOrigin } from '@/base/within-origin';
 import { priceDataLimits, readPriceData } from './price-data';
 
 const patienceMs = 30_000;
@@ -9,10 +10,12 @@ const patienceMs = 30_000;
  * cannot be fetched, `VALIDATION_ERROR` if it is no price list, or too large a one.
  */
 export async function fetchPrices(url: string, get: typeof fetch): Promise<unknown> {
+  const send = withinOrigin(get, (message, advice) => new AppError('PROVIDER_ERROR', message, { advice }));
   let response: Response;
   try {
-    response = await get(url, { signal: AbortSignal.timeout(patienceMs), credentials: 'omit', cache: 'no-cache' });
+    response = await send(url, { signal: AbortSignal.timeout(patienceMs), credentials: 'omit', cache: 'no-cache' });
   } catch (cause) {
+    if (cause instanceof AppError) throw cause;
     throw unreachable(url, 'It could not be reached.', cause);
   }
   if (!response.ok) throw unreachable(url, `It answered with status ${response.status}.`);

@@ -99,6 +99,7 @@ export class RestateEndpoint {
       try {
         const answer = await fetch(`${admin}/deployments`, {
           method: 'POST',
+          redirect: 'error',
           headers: { 'content-type': 'application/json' },
           // A machine of a newer version takes the place of those before it, at the same address.
           body: JSON.stringify({ uri, force: true }),

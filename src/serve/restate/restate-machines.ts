@@ -43,7 +43,10 @@ export async function restateMachines(options: RestateOptions): Promise<RunMachi
   async function groups(): Promise<readonly (readonly string[])[]> {
     if (known !== undefined && performance.now() < known.until) return known.groups;
     try {
-      const answer = await fetch(`${admin}/services`, { signal: AbortSignal.timeout(patienceMs) });
+      const answer = await fetch(`${admin}/services`, {
+        redirect: 'error',
+        signal: AbortSignal.timeout(patienceMs),
+      });
       const { services } = servicesSchema.parse(await answer.json());
       const found = services.map(({ name }) => labelsOfService(name)).filter((labels) => labels !== undefined);
       known = { groups: found, until: performance.now() + knownMs };
@@ -62,6 +65,7 @@ export async function restateMachines(options: RestateOptions): Promise<RunMachi
         .perform(effect, SendOpts.from({ idempotencyKey: key, timeout: patienceMs }));
       await fetch(`${admin}/invocations/${invocationId}/kill`, {
         method: 'PATCH',
+        redirect: 'error',
         signal: AbortSignal.timeout(patienceMs),
       });
     } catch (error) {

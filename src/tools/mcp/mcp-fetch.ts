@@ -22,7 +22,6 @@ export function checkedFetch(fetcher: typeof fetch, host: string, onFault: OnFau
     const isGet = init?.method === 'GET';
     if (isGet && !new Headers(init.headers).has('last-event-id')) return new Response(null, { status: 405 });
     const response = await fetcher(input, init);
-    if (response.type === 'opaqueredirect') throw sentOn(host);
     if (init?.method === 'DELETE') return response;
     const id = isGet ? undefined : requestIdOf(init?.body);
     if (!response.ok) return rebuilt((await firstBytes(response.body, maxFailureBytes)).bytes, response);
@@ -134,11 +133,6 @@ function notJson(host: string): Error {
 /** The error for an answer that matches no open request. `host`: the server that sent it. */
 export function otherAnswer(host: string): Error {
   return toolError(`${host} answered a different request from the one that was sent.`, tellServer);
-}
-
-/** The error for a redirect; a page cannot even see its target. */
-function sentOn(host: string): Error {
-  return toolError(`${host} redirects to another address, which is not followed.`, 'Check the address.');
 }
 
 /** The error for an answer that is too long to be read to its end. */

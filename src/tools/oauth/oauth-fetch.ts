@@ -1,4 +1,5 @@
 import { boundedBytes } from '@/base/bounded-body';
+import { withinOrigin } from '@/base/within-origin';
 import { toolError } from '../tool-error';
 import { oauthAddress } from './oauth-address';
 
@@ -9,24 +10,20 @@ const patienceMs = 30_000;
 
 /**
  * The fetch of a sign-in at `server`: only to addresses that {@link oauthAddress} accepts, without cookies, limited in
- * bytes and time. It follows no redirects, because a request may contain a secret.
+ * bytes and time.
  */
 export function oauthFetch(fetcher: typeof fetch, server: URL): typeof fetch {
+  const send = withinOrigin(fetcher, toolError);
   return async (input, init) => {
     const url = oauthAddress(String(input), server, 'address');
     const signal = AbortSignal.timeout(patienceMs);
-    const response = await fetcher(url, {
+    const response = await send(url, {
       ...init,
       signal,
       credentials: 'omit',
       referrerPolicy: 'no-referrer',
-      redirect: 'manual',
     }).catch((error: unknown) => Promise.reject(signal.aborted ? late(url) : error));
-    const { status, statusText, headers, type } = response;
-    if (type === 'opaqueredirect' || (status >= 300 && status < 400)) {
-      await response.body?.cancel();
-      throw toolError(`${url.host} redirects the sign-in to another address, which is not followed.`);
-    }
+    const { status, statusText, headers } = response;
     const bytes = await boundedBytes(response.body, maxBytes).catch(() => Promise.reject(late(url)));
     if (bytes === undefined) throw toolError(`The answer of ${url.host} is longer than ${maxBytes} bytes.`);
     return new Response(status === 204 || status === 205 ? null : bytes, { status, statusText, headers });

@@ -116,7 +116,9 @@ describe('beginning a sign-in', () => {
     await expect(begin()).rejects.toThrow('refused to register Heddle (400)');
     const location = 'https://evil.example/register';
     answers[`${issuer}/register`] = () => new Response(null, { status: 307, headers: { location } });
-    await expect(begin()).rejects.toThrow('redirects the sign-in to another address');
+    await expect(begin()).rejects.toThrow(
+      'https://login.example redirects to https://evil.example, which is not followed.',
+    );
     expect(asked).not.toContain(location);
   });
 

@@ -14,6 +14,7 @@ import {
   validateAuthorizationResponseIssuer,
 } from '@modelcontextprotocol/client';
 import { AppError } from '@/base/errors';
+import { withinOrigin } from '@/base/within-origin';
 import { explainToolUnreachable } from '../explain-unreachable';
 import { statusError } from '../mcp/status-error';
 import { toolError } from '../tool-error';
@@ -159,7 +160,7 @@ async function askWhy(server: URL, fetcher: typeof fetch, fetchFn: typeof fetch)
   const headers = { 'content-type': 'application/json', accept: 'application/json, text/event-stream' };
   const response = await fetchFn(server, { method: 'POST', headers, body }).catch(async (error: unknown) => {
     if (error instanceof AppError) throw error;
-    throw await explainToolUnreachable(error, server, fetcher, new AbortController().signal);
+    throw await explainToolUnreachable(error, server, withinOrigin(fetcher, toolError), new AbortController().signal);
   });
   if (response.status === 401) return challengeOf(response);
   if (response.status >= 400 && response.status !== 400) throw statusError(server.host, response.status);

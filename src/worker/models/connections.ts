@@ -15,7 +15,7 @@ interface ConnectionsOptions {
   readonly catalogue: () => Promise<Catalogue>;
   /** ms since 1970. */
   readonly now: () => number;
-  readonly fetch?: typeof fetch | undefined;
+  readonly fetch: typeof fetch;
 }
 
 /** How long a provider may take to list its models. */
@@ -30,9 +30,8 @@ export function createConnections(options: ConnectionsOptions): {
   readonly api: Pick<ModelsApi, 'served' | 'connections' | 'test' | 'names'>;
   readonly changed: (provider: string) => void;
 } {
-  const { providers, keyOf, secretOf, models, catalogue, now } = options;
+  const { providers, keyOf, secretOf, models, catalogue, now, fetch } = options;
   const held = new Map<string, Connection>();
-  const get: typeof fetch = options.fetch ?? ((input, init) => globalThis.fetch(input, init));
   const labelOf = (id: string) => providers().find((each) => each.id === id)?.label ?? id;
   const update = (id: string, change: Partial<Connection>) =>
     held.set(id, { tests: {}, ...held.get(id), failed: undefined, isOutdated: false, ...change });
@@ -61,7 +60,7 @@ export function createConnections(options: ConnectionsOptions): {
         details: { provider: provider.id },
       });
     }
-    return listModels({ provider, key, headers: filledHeaders(provider, secretOf), signal, fetch: get });
+    return listModels({ provider, key, headers: filledHeaders(provider, secretOf), signal, fetch });
   };
 
   const api: Pick<ModelsApi, 'served' | 'connections' | 'test' | 'names'> = {

@@ -22,13 +22,12 @@ interface WorkerCatalogueOptions {
   readonly settings: SettingsStore;
   readonly providers: () => readonly ProviderConfig[];
   readonly now: () => number;
-  readonly fetch?: typeof fetch | undefined;
+  readonly fetch: typeof fetch;
 }
 
 /** A catalogue that is stored in the settings. */
 export function createWorkerCatalogue(options: WorkerCatalogueOptions): WorkerCatalogue {
-  const { settings, providers, now } = options;
-  const get: typeof fetch = options.fetch ?? ((input, init) => globalThis.fetch(input, init));
+  const { settings, providers, now, fetch } = options;
   const store = storeIn(settings);
   let opened: Promise<Catalogue> | undefined;
   const open = (): Promise<Catalogue> => {
@@ -69,7 +68,7 @@ export function createWorkerCatalogue(options: WorkerCatalogueOptions): WorkerCa
         const { pricesAsOf, refreshedOn } = await fresh();
         return { asOf: pricesAsOf, isRefreshed: refreshedOn !== undefined };
       },
-      refresh: async () => (await open()).refresh(get),
+      refresh: async () => (await open()).refresh(fetch),
       backToShipped: async () => (await open()).backToShipped(),
     },
   };

@@ -6,7 +6,7 @@ export async function findOwnServer(
   origin: string,
 ): Promise<Pick<RunServer, 'id' | 'name' | 'address'> | undefined> {
   if (!origin.startsWith('http')) return undefined;
-  const response = await fetch(`${origin}/`, { method: 'HEAD' }).catch(() => undefined);
+  const response = await fetch(`${origin}/`, { method: 'HEAD', redirect: 'error' }).catch(() => undefined);
   return response?.headers.get('Heddle-Server') == null
     ? undefined
     : { id: 'own', name: 'the server of this page', address: origin };

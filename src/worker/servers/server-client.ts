@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import { boundedBytes } from '@/base/bounded-body';
 import { AppError } from '@/base/errors';
+import { withinOrigin } from '@/base/within-origin';
 import { refusalAnswer } from './server-answers';
 
 /** How a server is reached. */
@@ -37,9 +38,13 @@ export function jsonBody(value: unknown, headers: Readonly<Record<string, string
 /** Makes a client. `origin`: that of the page, for what a person is told to do. */
 export function createServerClient(
   { name: called, address, token }: ServerAccess,
-  fetch: typeof globalThis.fetch,
+  fetcher: typeof globalThis.fetch,
   origin: string,
 ): ServerClient {
+  const fetch = withinOrigin(
+    fetcher,
+    (message, advice) => new AppError('PROVIDER_ERROR', message, { advice, details: { kind: 'bad_request' } }),
+  );
   const name = `${called.charAt(0).toUpperCase()}${called.slice(1)}`;
 
   async function ask(path: string, { signal, ...init }: RequestInit = {}): Promise<Response> {
@@ -52,11 +57,10 @@ export function createServerClient(
       headers,
       cache: 'no-store',
       credentials: 'omit',
-      redirect: 'error',
       signal: signal == null ? patience.signal : AbortSignal.any([signal, patience.signal]),
     })
       .catch(async (error: unknown) => {
-        if (signal?.aborted === true) throw error;
+        if (signal?.aborted === true || error instanceof AppError) throw error;
         throw await unreachable(error);
       })
       .finally(() => clearTimeout(timer));

@@ -24,11 +24,10 @@ const mostPlaces = 3;
 
 /** Makes the host. Loaded only once there is a server, or somebody looks for one. */
 export function createServersHost(options: ServersOptions): ServersHost {
-  const { stores, locks, listener, clock, marks, tokens, newId, origin, runner, secrets } = options;
+  const { stores, locks, listener, clock, marks, tokens, newId, origin, fetch, runner, secrets } = options;
   const { executions, settings, files } = stores;
   const sending = { stores, secrets };
   const startKeys = new StartKeys(options);
-  const fetch = options.fetch ?? ((input, init) => globalThis.fetch(input, init));
   const followed = new Map<string, FollowedRun>();
   const places = new Map<string, number>();
   let own: Promise<SavedServer | undefined> | undefined;

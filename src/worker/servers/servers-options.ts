@@ -19,7 +19,7 @@ export interface ServersOptions extends Pick<RunHostOptions, 'locks' | 'listener
   readonly runner: Pick<Runner, 'pause'>;
   /** All keys and secrets in memory, which must not be sent with a run. */
   readonly secrets: () => readonly string[];
-  readonly fetch?: typeof fetch | undefined;
+  readonly fetch: typeof fetch;
 }
 
 /** Servers of runs, and the runs that are followed there. */
