@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { beforeEach, expect, it } from 'vitest';
@@ -88,4 +88,49 @@ it('says what the file system refuses', async () => {
   const files = folderFiles(folder, []);
   await expect(files.write('/a/b', bytesOf('y'))).rejects.toMatchObject({ code: 'STORAGE_FAILED' });
   await expect(folderFiles(join(base, 'gone'), []).list()).rejects.toMatchObject({ code: 'STORAGE_FAILED' });
+});
+
+/** The folder of a run with a log, a plan and a prompt, as a store has it. */
+function storeRun(store: string): string {
+  const run = join(store, '20261127-101112-0a1b2c3d');
+  mkdirSync(join(run, 'blobs'), { recursive: true });
+  for (const name of ['run.json', 'plan.json', 'events.jsonl']) writeFileSync(join(run, name), '{}');
+  writeFileSync(join(run, 'blobs', 'ab'), 'a prompt');
+  return run;
+}
+
+it.each([['known'], ['not known']])('is not what a store that is %s keeps of runs, wherever it is', async (known) => {
+  for (const store of [join(folder, 'runs'), join(folder, 'a', 'b', 'store'), folder]) {
+    const run = storeRun(store);
+    const stores = known === 'known' ? [store] : [];
+    const events = join(run, 'events.jsonl');
+    writeFileSync(join(folder, 'note.md'), 'mine');
+    symlinkSync(run, join(folder, `link-${stores.length}-${store.length}`));
+    const files = folderFiles(folder, [events], stores);
+    expect((await files.list()).map(({ path }) => path)).toEqual(['/note.md']);
+    const paths = [events.slice(folder.length), `/link-${stores.length}-${store.length}/events.jsonl`, events];
+    for (const path of [...paths, join(run, 'blobs', 'ab').slice(folder.length)]) {
+      expect(await files.read(path), path).toBeUndefined();
+      expect(await files.pages?.(path), path).toBeUndefined();
+      // An absolute path outside of the index is one in the folder.
+      if (path === events) continue;
+      await expect(files.write(path, bytesOf('y')), path).rejects.toMatchObject({ code: 'FILE_REFUSED' });
+      await files.remove(path);
+    }
+    expect(readFileSync(events, 'utf8')).toBe('{}');
+    rmSync(run, { recursive: true });
+    rmSync(join(folder, `link-${stores.length}-${store.length}`));
+  }
+});
+
+it('is not what else lies in a known store, and is what a person calls run.json', async () => {
+  mkdirSync(join(folder, 'runs'));
+  mkdirSync(join(folder, 'mine'));
+  writeFileSync(join(folder, 'runs', 'x'), 'x');
+  writeFileSync(join(folder, 'mine', 'run.json'), 'x');
+  const files = folderFiles(folder, [], [join(folder, 'runs')]);
+  expect((await files.list()).map(({ path }) => path)).toEqual(['/mine/run.json']);
+  expect(await files.read('/runs/x')).toBeUndefined();
+  await expect(files.write('/runs/y/z', bytesOf('y'))).rejects.toMatchObject({ code: 'FILE_REFUSED' });
+  expect(textOf(await files.read('/mine/run.json'))).toBe('x');
 });

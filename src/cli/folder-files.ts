@@ -1,5 +1,5 @@
 import { createReadStream } from 'node:fs';
-import { mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, realpath, rm, stat, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { AppError } from '@/base/errors';
 import type { Files } from '@/engine/ports/files';
@@ -8,20 +8,34 @@ import { filePath } from '@/workflow/file-path';
 import { type FileEntry, fileLimits } from '@/workflow/file-repository';
 import { explainFsError } from './explain-fs-error';
 import { resolveInside } from './resolve-inside';
+import { storeGuard } from './store-guard';
 
 /**
  * The files of a workflow in a folder: `/notes/a.md` is `notes/a.md` in it. A file outside the folder that the memory
  * index names by its absolute path can be listed and read too, but never written. Links that lead out of the folder and
  * hidden files (`.env`, `.git`: they may hold keys) count as missing; `node_modules` is not listed. No more than
- * `fileLimits` are listed. A file in the folder that is too large is listed, but reading it is refused.
+ * `fileLimits` are listed. A file in the folder that is too large is listed, but reading it is refused. What is kept of
+ * runs counts as missing and cannot be written: any run, and everything in `stores`, the folders of known stores.
  */
-export function folderFiles(folder: string, index: readonly string[]): Files {
+export function folderFiles(folder: string, index: readonly string[], stores: readonly string[] = []): Files {
   const indexed = new Set(index);
+  const guard = storeGuard(folder, stores);
+  /** The real path for a path in the folder; undefined if it is hidden, a record, or leads out by links. */
+  const insidePlace = async (path: string): Promise<string | undefined> => {
+    const real = path.includes('/.') ? undefined : await resolveInside(folder, path);
+    if (real === undefined) return undefined;
+    return (await guard.isRecord(real, await realpath(folder))) ? undefined : real;
+  };
+  const indexedPlace = async (path: string): Promise<string | undefined> => {
+    if (!indexed.has(path)) return undefined;
+    const real = await realpath(path).catch(() => path);
+    return (await guard.isRecord(real)) ? undefined : path;
+  };
   /** The real path of a file, if it may be read; undefined: there is none. */
   const placeOf = async (path: string): Promise<string | undefined> => {
-    const inside = await insidePlace(folder, path);
+    const inside = await insidePlace(path);
     if (inside !== undefined && (await sizeOf(inside)) !== undefined) return inside;
-    return indexed.has(path) ? path : undefined;
+    return indexedPlace(path);
   };
   /** The same for a file that is not too large. */
   const readable = async (path: string): Promise<string | undefined> => {
@@ -34,9 +48,10 @@ export function folderFiles(folder: string, index: readonly string[]): Files {
     list: () =>
       explained(folder, async () => {
         const found = new Map<string, number>();
-        await walk(folder, '', found);
+        await walk(await realpath(folder), '', found, guard);
         for (const path of index) {
-          const bytes = found.has(path) ? undefined : await sizeOf(path);
+          const place = found.has(path) ? undefined : await indexedPlace(path);
+          const bytes = place === undefined ? undefined : await sizeOf(place);
           if (bytes !== undefined) found.set(path, bytes);
         }
         const entries = [...found].map(([path, bytes]): FileEntry => ({ path, bytes }));
@@ -55,8 +70,9 @@ export function folderFiles(folder: string, index: readonly string[]): Files {
     write: async (path, content) => {
       for (const file of checkedFiles([{ path, content }])) {
         await explained(file.path, async () => {
-          const resolved = await insidePlace(folder, file.path);
-          if (resolved === undefined) throw refused(file.path, 'is hidden, or leads out of the folder by a link');
+          const resolved = await insidePlace(file.path);
+          if (resolved === undefined)
+            throw refused(file.path, 'is hidden, kept of a run, or leads out of the folder by a link');
           await mkdir(dirname(resolved), { recursive: true });
           await writeFile(resolved, file.content);
         });
@@ -64,18 +80,10 @@ export function folderFiles(folder: string, index: readonly string[]): Files {
     },
     remove: (path) =>
       explained(path, async () => {
-        const resolved = await insidePlace(folder, filePath(path));
+        const resolved = await insidePlace(filePath(path));
         if (resolved !== undefined && (await sizeOf(resolved)) !== undefined) await rm(resolved);
       }),
   };
-}
-
-/**
- * The real path for a path in the folder, whether or not the file exists; undefined if it is hidden, or links lead out
- * of the folder.
- */
-async function insidePlace(folder: string, path: string): Promise<string | undefined> {
-  return path.includes('/.') ? undefined : resolveInside(folder, path);
 }
 
 /** The size of a file in bytes; undefined if it does not exist, or is not a file. */
@@ -85,14 +93,21 @@ async function sizeOf(resolved: string): Promise<number | undefined> {
 }
 
 /** Collects the files under a folder, ordered by name, without following links. */
-async function walk(root: string, path: string, found: Map<string, number>): Promise<void> {
+async function walk(
+  root: string,
+  path: string,
+  found: Map<string, number>,
+  guard: ReturnType<typeof storeGuard>,
+): Promise<void> {
   const entries = await readdir(join(root, path), { withFileTypes: true });
+  const names = entries.map(({ name }) => name);
+  if (path !== '' && (await guard.holdsRecords(join(root, path), names))) return;
   for (const entry of entries.sort((a, b) => (a.name < b.name ? -1 : 1))) {
     if (found.size >= fileLimits.count) return;
     if (entry.name.startsWith('.')) continue;
     const own = `${path}/${entry.name}`;
     if (entry.isDirectory() && entry.name !== 'node_modules') {
-      await walk(root, own, found);
+      await walk(root, own, found, guard);
     }
     if (!entry.isFile()) continue;
     const bytes = await sizeOf(join(root, own));

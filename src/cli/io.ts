@@ -63,8 +63,8 @@ export interface Machine {
   scripts(folder: string, options: ProcessRunnerOptions): ScriptRunner;
   /** Starts MCP servers over stdio in a folder, as processes. */
   servers(folder: string): StartServer;
-  /** The files in a folder, and those that `index` names by absolute path. */
-  files(folder: string, index: readonly string[]): Files;
+  /** The files in a folder, and those that `index` names by absolute path, without what is kept in `stores`. */
+  files(folder: string, index: readonly string[], stores: readonly string[]): Files;
   /** The saved definitions in a folder. */
   definitions(folder: string): DefinitionRepository;
   /** A folder for the files that a run writes. */
@@ -85,6 +85,11 @@ export interface Machine {
 export interface Io {
   /** The first bytes of a file, at most `most`; `-` is standard input. Errors: those of `node:fs`. */
   read(file: string, most: number): Promise<Uint8Array>;
+  /**
+   * The same for a regular file. Error `ENOTREG`: it is something else, such as a named pipe, whose writer may never
+   * come. Streams that the command was started with (`-`, `/dev/stdin`, `<(…)` of a shell) are read as well.
+   */
+  readRegular(file: string, most: number): Promise<Uint8Array>;
   /** The bytes of a file, page by page; `-` is standard input. Errors while reading: those of `node:fs`. */
   stream(file: string): AsyncIterable<Uint8Array>;
   /** Writes a whole file: if that fails, the old content stays. Errors: those of `node:fs`. */

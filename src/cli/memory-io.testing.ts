@@ -88,6 +88,7 @@ export async function run(line: string | readonly string[], world: World = {}): 
   };
   const io: Io = {
     read: async (file, most) => contentOf(file).subarray(0, most),
+    readRegular: async (file, most) => contentOf(file).subarray(0, most),
     async *stream(file) {
       yield contentOf(file);
     },

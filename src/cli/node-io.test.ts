@@ -26,6 +26,17 @@ it('says what cannot be read', async () => {
   await expect(io.read(folder, 10)).rejects.toMatchObject({ code: 'EISDIR' });
 });
 
+it('reads a workflow only of a regular file, or of a stream that the command was started with', async () => {
+  writeFileSync(at('a'), 'x'.repeat(300_000));
+  symlinkSync(at('a'), at('link'));
+  execFileSync('mkfifo', [at('pipe')]);
+  expect((await io.readRegular(at('link'), 100_001)).length).toBe(100_001);
+  await expect(io.readRegular(at('pipe'), 10)).rejects.toMatchObject({ code: 'ENOTREG' });
+  await expect(io.readRegular('/dev/zero', 10)).rejects.toMatchObject({ code: 'ENOTREG' });
+  await expect(io.readRegular(folder, 10)).rejects.toMatchObject({ code: 'EISDIR' });
+  await expect(io.readRegular(at('none'), 10)).rejects.toMatchObject({ code: 'ENOENT' });
+});
+
 it('writes a new file, or over one, which keeps its rights and its links, and leaves nothing else behind', async () => {
   await io.write(at('new'), 'one');
   writeFileSync(at('old'), 'before');

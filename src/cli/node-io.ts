@@ -1,5 +1,5 @@
-import { createReadStream } from 'node:fs';
-import { realpath, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { constants, createReadStream } from 'node:fs';
+import { open, realpath, rename, rm, stat, writeFile } from 'node:fs/promises';
 import type { WriteStream } from 'node:tty';
 import type { Io, Output } from './io';
 import { nodeMachine } from './node-machine';
@@ -8,6 +8,7 @@ import { nodeMachine } from './node-machine';
 export function nodeIo(): Io {
   return {
     read: (file, most) => readStart(streamOf(file), most),
+    readRegular,
     stream: streamOf,
     write: writeWhole,
     out: outputTo(process.stdout),
@@ -18,6 +19,21 @@ export function nodeIo(): Io {
 
 function streamOf(file: string): AsyncIterable<Buffer> {
   return file === '-' ? process.stdin : createReadStream(file);
+}
+
+/** Streams that the process was started with. They are open already, so nobody waits for a writer. */
+const ownStreams = /^(-|\/dev\/stdin|\/dev\/fd\/\d+|\/proc\/self\/fd\/\d+)$/;
+
+async function readRegular(file: string, most: number): Promise<Uint8Array> {
+  if (ownStreams.test(file)) return readStart(streamOf(file), most);
+  // Opened without waiting for a writer, and asked afterwards what it is, so that nothing can change in between.
+  const opened = await open(file, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
+  const stats = await opened.stat().catch(() => undefined);
+  if (stats?.isFile() !== true && stats?.isDirectory() !== true) {
+    await opened.close();
+    throw Object.assign(new Error(`${file} is not a regular file.`), { code: 'ENOTREG' });
+  }
+  return readStart(opened.createReadStream(), most);
 }
 
 async function readStart(stream: AsyncIterable<Buffer>, most: number): Promise<Uint8Array> {

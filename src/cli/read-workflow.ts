@@ -34,7 +34,7 @@ export async function readWorkflow(
   let bytes: Uint8Array;
   try {
     // One byte more than allowed is enough to see that a file is too large.
-    bytes = await io.read(file, maxWorkflowBytes + 1);
+    bytes = await io.readRegular(file, maxWorkflowBytes + 1);
   } catch (error) {
     return err(`${file}: ${explainFsError(error)}`);
   }

@@ -55,7 +55,7 @@ export function embeddedWorld(options: HostOptions): ServedWorld {
     catalogue,
     tokens: loadTokenCounter,
     newId: () => newRunId(nodeClock.now()),
-    filesOf: () => (work === undefined ? noFiles : folderFiles(work, [])),
+    filesOf: () => (work === undefined ? noFiles : folderFiles(work, [], journal === undefined ? [] : [journal])),
     writesThrough: allowScripts,
   };
 }

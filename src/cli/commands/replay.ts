@@ -36,7 +36,7 @@ export async function replay(args: readonly string[], wishes: ReplayFlags, io: I
         catalogue: lazyCatalogue(io.machine, providers),
         tokens: loadTokenCounter,
         secretOf: (name) => io.machine.env[`HEDDLE_SECRET_${name}`],
-        files: io.machine.files(folder, Object.keys(plan.memoryIndex)),
+        files: io.machine.files(folder, Object.keys(plan.memoryIndex), []),
       },
       ...(to === undefined ? {} : { to: Number(to) }),
       settle: () => new Promise((resolve) => setImmediate(resolve)),

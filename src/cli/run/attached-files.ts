@@ -16,7 +16,7 @@ export async function findAttachedFiles(plan: Plan, file: string, io: Io): Promi
   const patterns = attachedPaths(plan);
   if (patterns.length === 0) return [];
   const folder = folderOf(io, file);
-  return lookAtFiles(io.machine.files(folder, Object.keys(plan.memoryIndex)), patterns).catch(() => []);
+  return lookAtFiles(io.machine.files(folder, Object.keys(plan.memoryIndex), []), patterns).catch(() => []);
 }
 
 /**

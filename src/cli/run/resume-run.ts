@@ -79,7 +79,7 @@ async function hasChanged(
   { provider = [] }: RunFlags,
 ): Promise<boolean> {
   if (file === '-' || hash === '') return false;
-  const bytes = await io.read(file, maxWorkflowBytes + 1).catch(() => undefined);
+  const bytes = await io.readRegular(file, maxWorkflowBytes + 1).catch(() => undefined);
   if (bytes === undefined) return false;
   const text = decodeText(bytes);
   if (text.ok && hashText(text.value) === hash) return false;

@@ -46,7 +46,7 @@ export function createTerminalHost({
       return allowed ? scripts(work, { except: ownFolders(plan, work, place?.folder), passEnv }) : refusedScripts;
     },
     tools: () => createToolClient(allowed ? { startServer: servers(work) } : {}),
-    files: ({ plan }) => files(work, Object.keys(plan.memoryIndex)),
+    files: ({ plan }) => files(work, Object.keys(plan.memoryIndex), place?.folder === undefined ? [] : [place.folder]),
     secretOf: (name) => env[`HEDDLE_SECRET_${name}`],
     clock: nodeClock,
     random: Math.random,

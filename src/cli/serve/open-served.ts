@@ -76,6 +76,7 @@ export async function openServed(
   const { address, place } = namedStore(machine, flags, usual, usual);
   const journal = await machine.openJournal(address, (warning) => log.warn({ warning }, 'journal'));
   const { 'allow-scripts': allowed = false, 'pass-env': passEnv = [] } = flags;
+  const stores = place.folder === undefined ? [] : [place.folder];
   const workOf = (workflow: string) => workFolder(folder, workflow);
   const sandbox = sandboxScripts(threadFolder());
   return ok({
@@ -85,7 +86,7 @@ export async function openServed(
     served: {
       version: typeof heddleVersion === 'undefined' ? '0' : heddleVersion,
       stores: { ...journal, files: journal.files ?? runFileFolder(join(folder, '.heddle', 'run-files')) },
-      workflows: workflowFolder(folder),
+      workflows: workflowFolder(folder, stores),
       tokens: tokenFile(tokenFileOf(folder)),
       known,
       refusalOf: (plan) => (allowed ? undefined : refusedServer(plan)),
@@ -106,7 +107,7 @@ export async function openServed(
         catalogue,
         tokens: loadTokenCounter,
         newId: () => newRunId(nodeClock.now()),
-        filesOf: (workflow) => machine.files(workOf(workflow), []),
+        filesOf: (workflow) => machine.files(workOf(workflow), [], stores),
         writesThrough: allowed,
       },
     },

@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -57,4 +58,27 @@ it('gives nothing outside of the folder, and no hidden file', async () => {
   for (const name of names) expect([name, await workflows.read(name)]).toEqual([name, undefined]);
   // A link that stays inside is a name like any other.
   expect(await workflows.read('inside/b')).toBeDefined();
+});
+
+it('opens nothing but files: a pipe is none, and nobody waits for its writer', async () => {
+  const folder = folderWith({ 'a.yaml': flow });
+  execFileSync('mkfifo', [join(folder, 'p.yaml')]);
+  mkdirSync(join(folder, 'd.yaml'));
+  symlinkSync(join(folder, 'p.yaml'), join(folder, 'q.yaml'));
+  const workflows = workflowFolder(folder);
+  for (const name of ['p', 'p.yaml', 'q', 'd']) expect([name, await workflows.read(name)]).toEqual([name, undefined]);
+  expect((await workflows.list()).map(({ name }) => name)).toEqual(['a.yaml']);
+});
+
+it.each([[true], [false]])('takes nothing of a store for a workflow (known: %s)', async (known) => {
+  const run = 'store/20261127-101112-0a1b2c3d';
+  const folder = folderWith({
+    'a.yaml': flow,
+    [`${run}/run.json`]: '{}',
+    [`${run}/plan.json`]: flow,
+    [`${run}/source.json`]: '{"tasks": {"a": {"description": "Hi"}}}',
+  });
+  const workflows = workflowFolder(folder, known ? [join(folder, 'store')] : []);
+  expect((await workflows.list()).map(({ name }) => name)).toEqual(['a.yaml']);
+  expect(await workflows.read(`${run}/source.json`)).toBeUndefined();
 });

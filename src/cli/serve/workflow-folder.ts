@@ -1,4 +1,5 @@
-import { open, readdir } from 'node:fs/promises';
+import { constants } from 'node:fs';
+import { open, readdir, realpath } from 'node:fs/promises';
 import { dirname, join, relative, sep } from 'node:path';
 import { decodeText } from '@/formats/decode-text';
 import { maxWorkflowBytes } from '@/formats/limits';
@@ -6,9 +7,13 @@ import { notationOf } from '@/formats/notation';
 import { readAny } from '@/formats/read-any';
 import type { ServedWorkflow, ServedWorkflows } from '@/serve/serve-options';
 import { resolveInside } from '../resolve-inside';
+import { storeGuard } from '../store-guard';
 
 /** Endings of files that may be workflows. */
 const endings = ['.yaml', '.yml', '.xml', '.json'] as const;
+
+/** A pipe is opened without waiting for a writer, which may never come: only what it is can be asked then. */
+const toOpen = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0);
 
 /** Most files that are looked at, and how deep folders may be in each other. */
 const most = { files: 2000, depth: 8 } as const;
@@ -20,15 +25,19 @@ interface Looked {
 
 /**
  * The workflows in a folder and the folders in it, as they are now. Hidden files and folders, `node_modules`, and what
- * links lead to outside of the folder are not among them, nor are files that hold no tasks.
+ * links lead to outside of the folder are not among them, nor are files that hold no tasks, nor what is kept of runs.
  */
-export function workflowFolder(folder: string): ServedWorkflows {
+export function workflowFolder(folder: string, stores: readonly string[] = []): ServedWorkflows {
+  const guard = storeGuard(folder, stores);
   const known = new Map<string, Looked>();
 
   /** A file is read again when it has changed. `listed`: only if it is a workflow. */
   async function look(name: string, listed: boolean): Promise<ServedWorkflow | undefined> {
     const resolved = isPlain(name) ? await resolveInside(folder, name).catch(() => undefined) : undefined;
-    const file = resolved === undefined ? undefined : await open(resolved, 'r').catch(() => undefined);
+    // What is listed has been looked at already.
+    if (resolved === undefined) return undefined;
+    if (!listed && (await guard.isRecord(resolved, await realpath(folder)))) return undefined;
+    const file = await open(resolved, toOpen).catch(() => undefined);
     if (file === undefined) return undefined;
     try {
       const stats = await file.stat();
@@ -51,7 +60,7 @@ export function workflowFolder(folder: string): ServedWorkflows {
   return {
     list: async () => {
       const found: ServedWorkflow[] = [];
-      for (const name of await namesIn(folder)) {
+      for (const name of await namesIn(folder, guard)) {
         const workflow = await look(name, true);
         if (workflow !== undefined) found.push(workflow);
       }
@@ -84,19 +93,22 @@ function holdsTasks(text: string, notation: ServedWorkflow['notation']): boolean
   return Object.keys((document ?? saved)?.tasks ?? {}).length > 0;
 }
 
-async function namesIn(folder: string): Promise<readonly string[]> {
+async function namesIn(folder: string, guard: ReturnType<typeof storeGuard>): Promise<readonly string[]> {
   const found: string[] = [];
+  const root = await realpath(folder).catch(() => folder);
   const walk = async (path: string, depth: number): Promise<void> => {
     const entries = await readdir(path, { withFileTypes: true }).catch(() => []);
+    const names = entries.map(({ name }) => name);
+    if (path !== root && (await guard.holdsRecords(path, names))) return;
     for (const entry of entries.sort((a, b) => (a.name < b.name ? -1 : 1))) {
       if (found.length >= most.files) return;
       if (entry.name.startsWith('.') || entry.name === 'node_modules') continue;
       const own = join(path, entry.name);
       if (entry.isDirectory() && depth < most.depth) await walk(own, depth + 1);
       const isNamed = endings.some((ending) => entry.name.toLowerCase().endsWith(ending));
-      if (entry.isFile() && isNamed) found.push(relative(folder, own).split(sep).join('/'));
+      if (entry.isFile() && isNamed) found.push(relative(root, own).split(sep).join('/'));
     }
   };
-  await walk(folder, 0);
+  await walk(root, 0);
   return found;
 }

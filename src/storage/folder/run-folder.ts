@@ -49,6 +49,13 @@ export function runFolder(root: string, id: string): RunFolder {
   };
 }
 
+/** Whether a folder with these names in it is that of a run. */
+export function isRunFolder(names: readonly string[]): boolean {
+  const isThere = new Set(names);
+  const isLogged = names.some((name) => /^events.*\.jsonl/.test(name));
+  return isThere.has('run.json') && isThere.has('plan.json') && (isLogged || isThere.has('source.json'));
+}
+
 /** Names of the folders of a journal that may be runs. */
 export async function runNames(root: string): Promise<string[]> {
   const entries = await readdir(root, { withFileTypes: true }).catch((error: unknown) => {
