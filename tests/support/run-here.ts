@@ -75,6 +75,7 @@ function ioAt({ folder, env, input = '', onStart }: Place): Io {
   };
   return {
     ...real,
+    readRegular: async (file, most) => (file === '-' ? given.subarray(0, most) : real.readRegular(at(file), most)),
     read: async (file, most) => (file === '-' ? given.subarray(0, most) : real.read(at(file), most)),
     stream: (file) => (file === '-' ? streamOf(given) : real.stream(at(file))),
     write: (file, text) => real.write(at(file), text),
