@@ -22,6 +22,9 @@ async function giveSecret(app: App, name: string, value: string): Promise<void> 
   await row.getByLabel(`Value of ${name}`).fill(value);
   await row.getByLabel(`Value of ${name}`).press('Enter');
   await expect(row).toContainText('Until the page is closed');
+  const uses = app.page.getByRole('list', { name: 'Where secrets may be sent' });
+  await uses.getByRole('button', { name: 'Allow' }).click();
+  await expect(uses).toContainText('Allowed for');
   await app.closeDialog();
 }
 

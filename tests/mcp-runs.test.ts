@@ -85,7 +85,12 @@ describe('a run with a server over stdio', () => {
     );
     process.env['HEDDLE_SECRET_SEVEN'] = 'secret-7';
     try {
-      const ran = await runHere(['run', file, '--allow-scripts', '--json']);
+      const refused = await runHere(['run', file, '--allow-scripts']);
+      expect(refused).toMatchObject({ code: 1, out: '' });
+      expect(refused.err).toContain(`--allow-secret SEVEN=stdio:${process.execPath}`);
+      expect(notedIn(pids)).toEqual([]);
+      const allowed = ['--allow-secret', `SEVEN=stdio:${process.execPath}`];
+      const ran = await runHere(['run', file, '--allow-scripts', '--json', ...allowed]);
       expect(ran.code).toBe(0);
       const [died, counted] = answersIn(ran);
       expect(died).toContain('ended with exit code 3 and said: disk full | no room for (secret SEVEN)');
@@ -114,6 +119,7 @@ describe('a run with a server over stdio', () => {
       }),
     );
     process.env['HEDDLE_SECRET_TIDES'] = 'tide-table-4711';
+    process.env['HEDDLE_ALLOW_SECRETS'] = `TIDES=stdio:${process.execPath}`;
     try {
       const ran = await runHere(['run', file, '--allow-scripts', '--json']);
       const told = JSON.parse(answersIn(ran)[0] ?? '') as { args: string[]; env: object; folder: string };
@@ -122,6 +128,7 @@ describe('a run with a server over stdio', () => {
       expect(ran.out + ran.err).not.toContain('tide-table-4711');
     } finally {
       process.env['HEDDLE_SECRET_TIDES'] = '';
+      process.env['HEDDLE_ALLOW_SECRETS'] = '';
     }
   });
 

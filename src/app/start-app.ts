@@ -37,7 +37,7 @@ export async function startApp({ engine, documents }: Workers): Promise<StartedA
     const [providers, kept] = await Promise.all([engine.settings.providers(), engine.models.kept()]);
     await documents.configure({ providers, ...kept });
   };
-  const { runner, servers, workflows, files, definitions, keys, secrets, settings, signIns, models } = engine;
+  const { runner, servers, workflows, files, definitions, keys, secrets, grants, settings, signIns, models } = engine;
   const view = createViewStore(readRemembered());
   const document = createDocumentStore(
     documents,
@@ -58,7 +58,7 @@ export async function startApp({ engine, documents }: Workers): Promise<StartedA
     forecast: createForecastStore(document, runs, documents),
     checkpoints: createCheckpointStore(document, workflows),
     services: {
-      ...{ documents, workflows, files, definitions, runner, servers, layout, signIns, tabs },
+      ...{ documents, workflows, files, definitions, runner, servers, layout, grants, signIns, tabs },
       modelNames: models.names,
       checkProviders: async (asked, isAsked) =>
         (await import('./check-providers')).checkProviders(engine, asked, isAsked),

@@ -47,7 +47,9 @@ declare class URL {
   readonly origin: string;
   readonly protocol: string;
   readonly host: string;
-  readonly hostname: string;
+  readonly pathname: string;
+  readonly search: string;
+  readonly hash: string;
   readonly username: string;
   readonly password: string;
 }

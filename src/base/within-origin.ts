@@ -16,8 +16,8 @@ const mostRedirects = 20;
  */
 export function withinOrigin(send: Fetch, refuse: RefuseRedirect): Fetch {
   return async (input, init = {}) => {
-    // A page may ask without permission only if it follows redirects (fetch.spec.whatwg.org, main fetch). Such a request
-    // is a probe, and holds nothing. Outside of a page no permission is needed.
+    // A page may ask without permission only if it follows redirects (fetch.spec.whatwg.org, main fetch). Such a
+    // request is a probe, and holds nothing. Outside of a page no permission is needed.
     const { mode, ...others } = init;
     if (mode === 'no-cors' && 'location' in globalThis) {
       return send(input, { ...init, credentials: 'omit', referrerPolicy: 'no-referrer' });

@@ -146,6 +146,12 @@ export const commands: Readonly<Record<string, CliCommand>> = {
           help: 'reuse the results of the same calls in an earlier run (events as --json prints them)',
         },
         files,
+        'allow-secret': {
+          type: 'string',
+          multiple: true,
+          value: 'NAME=ORIGIN',
+          help: 'let this secret be sent there: SEARCH=https://api.example.org, or X=stdio:COMMAND (may be repeated)',
+        },
         'allow-scripts': {
           type: 'boolean',
           help: 'let scripts and MCP servers over stdio run as processes, which may do what you may',
@@ -231,6 +237,14 @@ export const commands: Readonly<Record<string, CliCommand>> = {
       },
     },
     async () => (await import('./commands/models')).models,
+  ),
+  secrets: command(
+    {
+      summary: 'List where secrets may be sent, allow it for the workflows of a file or folder, and revoke it.',
+      usage: '[list] | allow NAME=ORIGIN FILE|FOLDER… | revoke NAME=ORIGIN [FILE|FOLDER…]',
+      options: { json },
+    },
+    async () => (await import('./commands/secrets')).secrets,
   ),
   ...runCommands,
   ...serveCommands,

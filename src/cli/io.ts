@@ -7,6 +7,7 @@ import type { StartServer } from '@/tools/mcp/server-process';
 import type { DefinitionRepository } from '@/workflow/library/saved-definition';
 import type { Env } from './processes/process-env';
 import type { ProcessRunnerOptions } from './scripts/create-process-runner';
+import type { GrantStore } from './secrets/grant-file';
 
 /** A stream that a command writes to. */
 export interface Output {
@@ -52,6 +53,8 @@ export interface Machine {
   readonly catalogue: CatalogueStore;
   /** Shares the limits of providers between the runs of this process. */
   readonly limits: LimitShare;
+  /** What a person has allowed secrets to be sent to. */
+  readonly grants: GrantStore;
   /** Absolute path of the folder in which the command was run. */
   readonly folder: string;
   /**

@@ -1,5 +1,6 @@
 import type { Files } from '@/engine/ports/files';
 import type { ScriptRunner } from '@/engine/ports/script-runner';
+import type { SecretGrant } from '@/plan/secrets/secret-grant';
 import { type CatalogueStore, memoryCatalogueStore } from '@/providers/catalogue/catalogue-store';
 import type { LimitShare } from '@/providers/limits/limit-share';
 import { createMemoryShare } from '@/providers/limits/memory-share';
@@ -10,6 +11,7 @@ import type { StartServer } from '@/tools/mcp/server-process';
 import type { DefinitionRepository } from '@/workflow/library/saved-definition';
 import type { Io, Machine, OutputFolder } from './io';
 import { main } from './main';
+import type { GrantStore } from './secrets/grant-file';
 
 /** The result of a run of the command line. */
 export interface Ran {
@@ -42,6 +44,8 @@ interface World {
   readonly definitions?: DefinitionRepository;
   readonly scripts?: ScriptRunner;
   readonly ask?: Machine['ask'];
+  /** Where secrets are allowed to go. Default: nowhere yet. */
+  readonly grants?: GrantStore;
   /** Receives a function that asks the process to stop. */
   readonly onStart?: (stop: () => void) => void;
 }
@@ -56,6 +60,17 @@ const noServers: StartServer = () => {
   throw new Error('No server is expected to be started.');
 };
 const noScripts: ScriptRunner = { run: () => Promise.reject(new Error('No script is expected to run.')) };
+
+/** What is allowed, in memory. */
+export function memoryGrants(): GrantStore {
+  let grants: readonly SecretGrant[] = [];
+  return {
+    all: async () => grants,
+    change: async (make) => {
+      grants = make(grants);
+    },
+  };
+}
 
 /** Runs the command line in memory, e.g. `run('validate a.yaml', { files: { 'a.yaml': 'tasks: {}' } })`. */
 export async function run(line: string | readonly string[], world: World = {}): Promise<Ran> {
@@ -104,6 +119,7 @@ export async function run(line: string | readonly string[], world: World = {}): 
       now: () => Date.parse(world.today ?? '2026-01-01'),
       catalogue: world.catalogue ?? memoryCatalogueStore(),
       limits: world.limits ?? createMemoryShare(),
+      grants: world.grants ?? memoryGrants(),
       folder: '/here',
       openJournal: async () => journal,
       scripts: () => world.scripts ?? noScripts,

@@ -13,6 +13,7 @@ import { hideEnv } from './processes/hide-env';
 import { holdsGroups, killGroups } from './processes/process-groups';
 import { createServerStarter } from './processes/start-server';
 import { createProcessRunner } from './scripts/create-process-runner';
+import { grantFile } from './secrets/grant-file';
 
 /** The machine that this process runs on. */
 export function nodeMachine(): Machine {
@@ -23,6 +24,7 @@ export function nodeMachine(): Machine {
     now: nodeClock.now,
     catalogue: catalogueFiles(homeFolder(env), (message) => stderr.write(`heddle: ${message}\n`)),
     limits: createMemoryShare(limitFile(homeFolder(env))),
+    grants: grantFile(homeFolder(env)),
     folder: process.cwd(),
     openJournal: openStores,
     scripts(folder, options) {

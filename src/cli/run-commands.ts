@@ -89,6 +89,7 @@ export const runCommands: Readonly<Record<string, CliCommand>> = {
           help: 'folder of scripts and of the files that tasks see (default: that of the workflow)',
         },
         'allow-scripts': { type: 'boolean', help: 'as for the run' },
+        'allow-secret': { type: 'string', multiple: true, value: 'NAME=ORIGIN', help: 'as for the run' },
         'pass-env': { type: 'string', multiple: true, value: 'NAME', help: 'as for the run' },
         metrics: { type: 'boolean', help: 'print at the end how large outputs and contexts were' },
         provider: { type: 'string', multiple: true, value: 'ID', help: 'as for the run' },

@@ -16,6 +16,12 @@ const world = {
     type: 'boolean',
     help: 'let scripts and MCP servers over stdio run as processes; otherwise scripts run in a sandbox',
   },
+  'allow-secret': {
+    type: 'string',
+    multiple: true,
+    value: 'NAME=ORIGIN',
+    help: 'let this secret be sent there: SEARCH=https://api.example.org (may be repeated)',
+  },
   'pass-env': { type: 'string', multiple: true, value: 'NAME', help: 'let scripts see this variable too' },
   'unknown-price-usd': {
     type: 'string',

@@ -1,8 +1,10 @@
 import { AppError } from '@/base/errors';
 import { isJsonObject } from '@/base/json';
 import { jsonSchema } from '@/base/json-schema';
+import { secretRefusal } from '@/cli/secrets/allowed-uses';
 import { stdioRefusal } from '@/engine/tools/stdio-servers';
 import { estimatePlan } from '@/plan/estimate/estimate-plan';
+import type { Plan } from '@/plan/plan';
 import { runJson } from '@/serve/api/run-json';
 import { problemJson } from '@/serve/refused-request';
 import type { StartWish } from '@/serve/runs/plan-start';
@@ -11,7 +13,7 @@ import type { ServedWorkflow } from '@/serve/serve-options';
 import { createServedRuns } from '@/serve/served-runs';
 import { filePath } from '@/workflow/file-path';
 import { type EmbeddedRuns, embeddedRun } from './embedded-run';
-import { embeddedWorld } from './embedded-world';
+import { embeddedUses, embeddedWorld } from './embedded-world';
 import { promised } from './failures';
 import { openEmbeddedStores } from './open-embedded-stores';
 import type { HeddleError, Host, HostOptions, RunPlan, StartOptions, Workflow } from './public-types';
@@ -27,6 +29,8 @@ export function createEmbeddedHost(options: HostOptions = {}): Promise<Host> {
 async function openHost(options: HostOptions): Promise<Host> {
   const { onWarning = () => {}, providers = [], allowScripts = false } = options;
   const world = embeddedWorld(options);
+  const isAllowed = embeddedUses(options);
+  const refusedSecret = (plan: Plan) => secretRefusal(plan, isAllowed, 'this host does only with allowSecrets:');
   const stores = await openEmbeddedStores(options);
   const workflows = new Map<string, ServedWorkflow>();
   const runs = createServedRuns({
@@ -34,7 +38,8 @@ async function openHost(options: HostOptions): Promise<Host> {
     world,
     known: providers,
     workflows: { list: async () => [...workflows.values()], read: async (name) => workflows.get(name) },
-    refusalOf: (plan) => (allowScripts ? undefined : stdioRefusal(plan, 'this host does only with allowScripts')),
+    refusalOf: (plan) =>
+      (allowScripts ? undefined : stdioRefusal(plan, 'this host does only with allowScripts')) ?? refusedSecret(plan),
     limits: { ...defaultServeLimits, runs: Number.POSITIVE_INFINITY },
     log: {
       info: () => {},

@@ -13,9 +13,11 @@ import { newRunId } from '@/cli/run/run-id';
 import { ownFolders } from '@/cli/run/terminal-host';
 import { terminalModels } from '@/cli/run/terminal-models';
 import { createProcessRunner } from '@/cli/scripts/create-process-runner';
+import { envSecrets, flaggedUses } from '@/cli/secrets/allowed-uses';
 import { sandboxScripts } from '@/cli/serve/sandbox-scripts';
 import { threadFolder } from '@/cli/serve/thread-folder';
 import type { Files } from '@/engine/ports/files';
+import { isSameUse, type SecretUse } from '@/plan/secrets/secret-grant';
 import { createMemoryShare } from '@/providers/limits/memory-share';
 import { loadTokenCounter } from '@/providers/token-counter';
 import type { ServedWorld } from '@/serve/serve-options';
@@ -23,8 +25,15 @@ import { isPostgresAddress } from '@/storage/postgres/postgres-address';
 import { createToolClient } from '@/tools/create-tool-client';
 import type { HostOptions } from './public-types';
 
+/** Whether workflows of a program may send a secret somewhere. Error `VALIDATION_ERROR`: the option is wrong. */
+export function embeddedUses({ env = process.env, allowSecrets = [] }: HostOptions): (use: SecretUse) => boolean {
+  const allowed = taken(flaggedUses(env, allowSecrets));
+  return (use) => allowed.some((one) => isSameUse(one, use));
+}
+
 /** What runs of a program reach of this machine. Errors `VALIDATION_ERROR` for options that do not fit. */
 export function embeddedWorld(options: HostOptions): ServedWorld {
+  const isAllowed = embeddedUses(options);
   const { env = process.env, providers: named = [], allowScripts = false, onWarning = () => {} } = options;
   const work = options.folder === undefined ? undefined : resolve(options.folder);
   if (allowScripts && work === undefined) {
@@ -49,7 +58,7 @@ export function embeddedWorld(options: HostOptions): ServedWorld {
         ? sandbox
         : createProcessRunner(processes, env, { except: ownFolders(plan, processes, journal), passEnv: [] }),
     tools: () => createToolClient(processes === undefined ? {} : { startServer: createServerStarter(processes, env) }),
-    secretOf: (name) => env[`HEDDLE_SECRET_${name}`],
+    secretOf: envSecrets(env, isAllowed),
     clock: nodeClock,
     random: Math.random,
     catalogue,

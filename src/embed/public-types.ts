@@ -55,6 +55,11 @@ export interface HostOptions {
    * `HEDDLE_SECRET_NAME`. Default: `process.env`.
    */
   readonly env?: Readonly<Record<string, string | undefined>> | undefined;
+  /**
+   * Where tools may send secrets: `NAME=https://api.example.org`, `NAME=stdio:COMMAND`. Those of `HEDDLE_ALLOW_SECRETS`
+   * in `env` come on top. Left out: no workflow sends any.
+   */
+  readonly allowSecrets?: readonly string[] | undefined;
   /** Ids of providers of your own, whose addresses are in the environment (`LAB_BASE_URL`). */
   readonly providers?: readonly string[] | undefined;
   /** The folder whose files tasks read. Left out: they have none but those that a run is started with. */

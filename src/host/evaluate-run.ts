@@ -85,7 +85,9 @@ async function evaluate(
         tools,
         ...(dry?.dryEffects(plan, { files }) ?? { scripts: host.scripts(execution), files }),
         person: dry !== undefined && host.person === undefined ? dry.withSimulatedAnswers(person) : person,
-        secretOf,
+        // A dry run sends nothing, so it needs no secret and asks nobody.
+        secretOf: (name, target) =>
+          dry === undefined ? secretOf(name, target, workflowId) : `secret-${name}-of-a-dry-run`,
         clock,
         random,
         catalogue: () => awaitCode(catalogue, waiting),

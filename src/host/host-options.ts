@@ -9,6 +9,7 @@ import type { RunEvent } from '@/run/events';
 import type { Execution, StreamDelta, WaitingCalls } from '@/run/runner';
 import type { RunLocks } from '@/storage/run-locks';
 import type { RunStores } from '@/storage/stores';
+import type { GatedSecretOf } from './gate-secrets';
 
 /** The ids by which a listener knows a run. */
 export interface RunName {
@@ -36,9 +37,10 @@ export interface RunListener {
 }
 
 /** What the runs of a process share. A page, a terminal and a server each provide these in their own way. */
-export interface RunHostOptions
-  extends Pick<EngineDeps, 'models' | 'secretOf' | 'clock' | 'random' | 'catalogue' | 'tokens'> {
+export interface RunHostOptions extends Pick<EngineDeps, 'models' | 'clock' | 'random' | 'catalogue' | 'tokens'> {
   readonly stores: RunStores;
+  /** The secrets of the machine, for the workflow of a run. */
+  readonly secretOf: GatedSecretOf;
   readonly locks: RunLocks;
   /** Tools of one run. The connections they open belong to the run and close with it. */
   readonly tools: (run: Execution) => ToolClient;
@@ -49,7 +51,7 @@ export interface RunHostOptions
   /** Answers the questions of runs; left out: questions wait for `provideInput`. */
   readonly person?: Person;
   /** Why a plan cannot run in this process; left out: every plan can. */
-  readonly refusal?: (plan: Plan) => AppError | undefined;
+  readonly refusal?: (plan: Plan, workflowId: string) => AppError | undefined;
   /**
    * Whether an error means that code could not be fetched, in which case the run waits for it; left out: no error does.
    */

@@ -24,7 +24,7 @@ export function startRuns(options: RunHostOptions, ownership: Ownership, active:
     forkedFrom?: ForkedFrom,
     texts: readonly string[] = [],
   ): Promise<string> {
-    const refusal = options.refusal?.(plan);
+    const refusal = options.refusal?.(plan, workflowId);
     if (refusal !== undefined) throw refusal;
     const id = options.newId();
     const taken = await ownership.create(newRun({ id, workflowId, plan, forkedFrom, now: options.clock.now() }));

@@ -12,7 +12,7 @@ export type RunSteering = Pick<Runner, 'cancel' | 'pause' | 'resume' | 'provideI
 
 /** Stops and resumes runs, answers their questions and changes their histories. */
 export function steerRuns(
-  { stores }: Pick<RunHostOptions, 'stores'>,
+  { stores, refusal: refusalOf }: Pick<RunHostOptions, 'stores' | 'refusal'>,
   ownership: Ownership,
   active: ActiveRuns,
   desk: Desk,
@@ -57,7 +57,13 @@ export function steerRuns(
     resume: async (id) => {
       if ((await active.steady(id)) !== undefined) return;
       const taken = await ownership.takeHere(id);
-      if (taken !== undefined) await active.goOn(taken).started;
+      if (taken === undefined) return;
+      const refusal = refusalOf?.(taken.execution.plan, taken.execution.workflowId);
+      if (refusal !== undefined) {
+        taken.hold.release();
+        throw refusal;
+      }
+      await active.goOn(taken).started;
     },
     provideInput: async (id, path, answer) => {
       if (!active.has(id)) throw notHere('Resume it, or answer where it runs.');

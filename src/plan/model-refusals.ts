@@ -43,7 +43,7 @@ export function refusalsOf(plan: Plan, catalogue: Facts, files: readonly Planned
 }
 
 /** All tasks of a plan with their task paths; those of a library definition at its first call only. */
-function* calledTasks({ tasks, library }: Plan): Iterable<readonly [TaskPath, PlannedTask]> {
+export function* calledTasks({ tasks, library }: Plan): Iterable<readonly [TaskPath, PlannedTask]> {
   const called = new Set<string>();
   function* within(task: PlannedTask, taskPath: TaskPath): Iterable<readonly [TaskPath, PlannedTask]> {
     yield [taskPath, task];

@@ -1,6 +1,7 @@
 import type { RunTargets } from '@/plan/partial/run-targets';
 import type { ModelRef } from '@/plan/plan';
 import type { ForkAtServer, Runner } from '@/run/runner';
+import type { SecretGrants } from '@/run/secret-grants';
 import type { SignIns } from '@/run/sign-ins';
 import type { DocumentsApi } from '@/worker/border/documents-api';
 import type { Point } from '@/workflow/document';
@@ -53,6 +54,8 @@ export interface Services {
   /** The workflows that are open in this page. */
   readonly tabs: OpenTabs;
   readonly layout: LayoutService;
+  /** Which secret may be sent where. */
+  readonly grants: SecretGrants;
   /** Signing in at tool servers. */
   readonly signIns: SignIns;
   /**

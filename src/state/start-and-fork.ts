@@ -4,6 +4,7 @@ import type { RunTargets } from '@/plan/partial/run-targets';
 import type { BreakpointAnswer } from '@/run/breakpoint';
 import type { ForkRequest } from '@/run/runner';
 import type { OrProblems } from '@/worker/border/documents-api';
+import { askingForSecrets } from './ask-for-secrets';
 import type { AppStores } from './context';
 import { breakpointOf, isRunning } from './run-actions';
 import { newestEnded } from './run-part';
@@ -42,7 +43,7 @@ export async function runOpenWorkflow(stores: AppStores, { beside = false, ...wi
       return;
     }
     await document.actions.save();
-    const started = await startOpen(stores, id, wish);
+    const started = await askingForSecrets(stores, () => startOpen(stores, id, wish));
     if (!started.ok) {
       document.setState({ diagnostics: started.error });
       view.setState({ dialog: { name: 'problems' } });
@@ -115,7 +116,7 @@ async function isNewest({ actions, getState }: AppStores['document']): Promise<v
  */
 export async function runAgain(stores: AppStores, executionId: string): Promise<void> {
   const { runner } = stores.services;
-  await startAsItRan(stores, { executionId, seq: 0 }, () => runner.repeat(executionId));
+  await startAsItRan(stores, { executionId, seq: 0 }, () => askingForSecrets(stores, () => runner.repeat(executionId)));
 }
 
 /**
@@ -124,7 +125,7 @@ export async function runAgain(stores: AppStores, executionId: string): Promise<
  */
 export async function forkRun(stores: AppStores, wish: ForkRequest): Promise<void> {
   const { runner } = stores.services;
-  await startAsItRan(stores, wish, () => runner.fork(wish));
+  await startAsItRan(stores, wish, () => askingForSecrets(stores, () => runner.fork(wish)));
 }
 
 async function startAsItRan(stores: AppStores, wish: ForkRequest, start: () => Promise<string>): Promise<void> {
@@ -144,7 +145,8 @@ export async function forkPresent(stores: AppStores, wish: ForkRequest): Promise
   await isNewest(document);
   const { id, sync } = document.getState();
   if (sync !== 'broken') await document.actions.save();
-  const forked = sync === 'broken' ? undefined : await starterOf(stores, id, undefined).fork(wish);
+  const starter = starterOf(stores, id, undefined);
+  const forked = sync === 'broken' ? undefined : await askingForSecrets(stores, () => starter.fork(wish));
   if (!forked?.ok) {
     throw new AppError('VALIDATION_ERROR', 'The workflow as it is now cannot run.', {
       advice: 'The list of problems says why.',
@@ -211,9 +213,12 @@ export async function resumeShownRun(stores: AppStores): Promise<void> {
 }
 
 /** Resumes a run in this tab with its own plan. Errors: those of `Runner.resume`. */
-export async function goOn({ run, services }: Pick<AppStores, 'run' | 'services'>, executionId: string): Promise<void> {
+export async function goOn(
+  { run, services, view }: Pick<AppStores, 'run' | 'services' | 'view'>,
+  executionId: string,
+): Promise<void> {
   run.setState({ failure: undefined, takenAway: false });
-  await services.runner.resume(executionId);
+  await askingForSecrets({ view }, () => services.runner.resume(executionId));
 }
 
 /**

@@ -1,5 +1,6 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { BrokenFile, Imported } from '@/formats/import-file';
+import type { PlannedSecret } from '@/plan/secrets/secret-uses';
 import type { Payload } from '@/run/event-data';
 import type { JournalPath } from '@/run/journal-path';
 import type { EditedThing } from '@/run/run-edit';
@@ -53,9 +54,15 @@ export type AppDialog =
   /** What a move could not keep. `mark`: that of its step of the history, which the fixes join. */
   | { readonly name: 'lost-uses'; readonly lost: readonly LostUse[]; readonly mark: string }
   | { readonly name: 'write'; readonly text: WrittenText }
+  | { readonly name: 'allow-secrets'; readonly question: SecretQuestion }
   /** `definition`: its name in the workflow; `saved`: what it is to become. */
   | { readonly name: 'update-definition'; readonly definition: string; readonly saved: SavedVersion };
 export type Theme = 'light' | 'dark' | 'system';
+/** Secrets that a workflow would send for the first time. */
+export interface SecretQuestion {
+  readonly workflowId: string;
+  readonly uses: readonly PlannedSecret[];
+}
 /** The other side of the comparison with the open workflow. */
 export type CompareBase =
   | { readonly kind: 'checkpoint'; readonly revision: number }

@@ -187,7 +187,7 @@ describe('a person', () => {
   });
 });
 
-it('sends secrets to the server of a tool, and tells them to nobody else', async () => {
+it('sends secrets to the server of a tool once that is allowed, and tells them to nobody else', async () => {
   const sent: Request[] = [];
   const host = await open({
     fetch: async (input, init) => {
@@ -207,10 +207,17 @@ it('sends secrets to the server of a tool, and tells them to nobody else', async
     http,
   };
   const options = { tool_calls: [{ name: 'weather', arguments: { city: 'Ulm' } }] };
-  const id = await plansOf(host).start({
-    workflowId: 'w1',
-    plan: chain({ model: 'sim:fast', tools: [tool], options }),
+  const wish = { workflowId: 'w1', plan: chain({ model: 'sim:fast', tools: [tool], options }) };
+  const use = { secret: 'WEATHER', target: 'https://weather.test' };
+  await expect(plansOf(host).start(wish)).rejects.toMatchObject({
+    code: 'KEY_NEEDED',
+    details: { workflow: 'w1', secrets: [{ ...use, tool: 'weather' }] },
   });
+  await host.grants.allow('other', [use]);
+  await expect(plansOf(host).start(wish)).rejects.toMatchObject({ code: 'KEY_NEEDED' });
+  expect(await host.runner.executions('w1')).toEqual([]);
+  await host.grants.allow('w1', [use]);
+  const id = await plansOf(host).start(wish);
   await until(() => kinds().includes('run.completed'));
   expect(sent.map(({ url: to, headers }) => [to, headers.get('authorization')])).toEqual([
     ['https://weather.test/?q=Ulm', 'Bearer hush-4711'],

@@ -4,6 +4,7 @@ import type { Random } from '@/engine/ports/machine';
 import type { ModelClient } from '@/engine/ports/model-client';
 import type { ScriptRunner } from '@/engine/ports/script-runner';
 import { earlierRuns } from '@/host/earlier-runs';
+import { gateSecrets } from '@/host/gate-secrets';
 import { dropBrokenImports } from '@/host/import-runs';
 import type { TextFilling } from '@/host/look-at-texts';
 import { createUpdateBatcher } from '@/host/update-batcher';
@@ -24,6 +25,7 @@ import type { EngineApi, EngineForPlans } from './border/engine-api';
 import { engineArguments } from './border/engine-arguments';
 import { planArguments } from './border/run-arguments';
 import { createKeys } from './keys/keys';
+import { openSecretGrants } from './keys/secret-grants';
 import { createSignIns } from './keys/sign-ins';
 import { createConnections } from './models/connections';
 import { createDraftHost } from './models/draft-host';
@@ -78,6 +80,17 @@ export async function createEngineHost(options: EngineHostOptions): Promise<Engi
     fetch,
   });
   const share = options.limits ?? createMemoryShare(limitStore(stores.settings));
+  const grants = await openSecretGrants({
+    settings: stores.settings,
+    alone: share.alone,
+    onChange: () => tabs.post({ kind: 'grants' }),
+    now: systemClock.now,
+  });
+  const secretOf = gateSecrets({
+    heldUnder: keys.secretOf,
+    isAllowed: grants.isAllowed,
+    advice: () => 'Allow it in Settings, under Secrets.',
+  });
   const { models: wrap = (own) => own } = options;
   const models = wrap(
     createModelClient({
@@ -126,7 +139,8 @@ export async function createEngineHost(options: EngineHostOptions): Promise<Engi
     models,
     tools: openTools,
     scripts: () => scripts,
-    secretOf: keys.secretOf,
+    secretOf,
+    secretRefusal: grants.refusal,
     clock: systemClock,
     random,
     catalogue: catalogue.fresh,
@@ -156,6 +170,7 @@ export async function createEngineHost(options: EngineHostOptions): Promise<Engi
     isFollowed: () => followers.size > 0,
     // If reading fails now, the limits are read when the tab is opened again.
     onSignIn: signIns.take,
+    onGrants: () => void grants.reload().catch(() => undefined),
     onLimits: () => void settings.readLimits().catch(() => undefined),
     send,
   });
@@ -184,6 +199,10 @@ export async function createEngineHost(options: EngineHostOptions): Promise<Engi
     opened: () => (failure === undefined ? { ok: true } : { ok: false, failure }),
     runner: {
       ...runner,
+      importRun: async (workflowId, file) => {
+        await grants.cameFromElsewhere(workflowId);
+        return runner.importRun(workflowId, file);
+      },
       repeat: async (run) => {
         const source = await stores.executions.get(run);
         if (source === undefined) throw runIsGone();
@@ -200,6 +219,7 @@ export async function createEngineHost(options: EngineHostOptions): Promise<Engi
       remove: async (workflow) => {
         await runner.cancelAllOf(workflow);
         await workflows.remove(workflow);
+        await grants.forgetWorkflow(workflow);
       },
     },
     files,
@@ -216,6 +236,7 @@ export async function createEngineHost(options: EngineHostOptions): Promise<Engi
       },
     },
     secrets: keys.secrets,
+    grants,
     settings: {
       ...settings,
       saveProvider: async (provider) => {
@@ -238,7 +259,7 @@ export async function createEngineHost(options: EngineHostOptions): Promise<Engi
     tools: lateTools({
       openTools,
       scripts,
-      secretOf: keys.secretOf,
+      secretOf,
       now: systemClock.now,
     }),
     servers,

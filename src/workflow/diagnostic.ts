@@ -44,6 +44,7 @@ export const diagnosticCodes = {
   HED321: 'A file or folder outside of that of the run.',
   HED322: 'Not the name of a model.',
   HED323: 'A pinned output that its schema refuses.',
+  HED328: 'A secret for an address whose host is not known before the run.',
   HED401: 'The expression is not valid.',
   HED402: 'The template is not valid.',
   HED403: 'The schema is not a valid JSON Schema.',

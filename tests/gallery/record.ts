@@ -87,6 +87,7 @@ export async function record(name: string): Promise<void> {
       GOOGLE_BASE_URL: makers.base.google,
       ...{ ANTHROPIC_API_KEY: 'key-of-anthropic', OPENAI_API_KEY: 'key-of-openai', GOOGLE_API_KEY: 'key-of-google' },
       HEDDLE_SECRET_TRACKER: 'tracker-key-0123456789',
+      HEDDLE_ALLOW_SECRETS: `TRACKER=${new URL(trackerUrl).origin}`,
     };
     const file = join(folder, `${name}.heddle.yaml`);
     const ran = await command(['run', file, '--journal', journal, '--allow-scripts'], env, replies.ask);

@@ -248,7 +248,8 @@ tasks:
     const proxy = await startRecordingProxy(Number(new URL(restate.address.replace('restate:', 'http:')).port));
     const address = restate.address.replace(/:\d+\?/, `:${proxy.port}?`);
     const folders = [folderWith({ 'flow.yaml': flow })];
-    machines = await startMachines(folders, { address }, { ...env, HEDDLE_SECRET_LOOK: secret });
+    const allowed = { HEDDLE_SECRET_LOOK: secret, HEDDLE_ALLOW_SECRETS: `LOOK=http://127.0.0.1:${port}` };
+    machines = await startMachines(folders, { address }, { ...env, ...allowed });
     model.on({ match: 'Kept', reply: 'A marked answer.' });
     const id = await startRun(machines.any());
     expect((await follow(machines.any(), id)).at(-1)?.[1]).toBe('run.completed');

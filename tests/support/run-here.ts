@@ -8,6 +8,7 @@ import { main } from '@/cli/main';
 import { nodeIo } from '@/cli/node-io';
 import { createServerStarter } from '@/cli/processes/start-server';
 import { createProcessRunner } from '@/cli/scripts/create-process-runner';
+import { grantFile } from '@/cli/secrets/grant-file';
 import { createMemoryShare } from '@/providers/limits/memory-share';
 import { type RunEvent, runEventSchema } from '@/run/events';
 
@@ -66,6 +67,7 @@ function ioAt({ folder, env, input = '', onStart }: Place): Io {
     folder,
     catalogue: catalogueFiles(home, () => {}),
     limits: createMemoryShare(limitFile(home)),
+    grants: grantFile(home),
     scripts: (cwd, options) => createProcessRunner(cwd, env, options),
     servers: (cwd) => createServerStarter(cwd, env),
     onStop: (listener) => {

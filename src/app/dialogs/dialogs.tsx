@@ -12,6 +12,7 @@ const dialog = <K extends Name>(
 ): ComponentType<DialogAbout<K>> => lazily(async () => (await load()).default, { Failed: PartFailedOver });
 
 const dialogs: { readonly [K in Name]: ComponentType<DialogAbout<K>> } = {
+  'allow-secrets': dialog(() => import('./allow-secrets-dialog')),
   'annotate-run': dialog(() => import('../runs/annotate-run-dialog')),
   'broken-file': dialog(() => import('./broken-file-dialog')),
   'changed-workflow': dialog(() => import('../runs/changed-workflow-dialog')),

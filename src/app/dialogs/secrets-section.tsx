@@ -9,6 +9,7 @@ import type { HeldStatus } from '@/worker/border/engine-api';
 import { useApp } from '../app-context';
 import styles from './form.module.css';
 import { SecretForm } from './secret-form';
+import { SecretGrantsSection } from './secret-grants-section';
 import { secretNames } from './secret-names';
 import { UnlockForm } from './unlock-form';
 import { type MakeChange, useReloaded } from './use-reloaded';
@@ -32,8 +33,8 @@ export function SecretsSection() {
   return (
     <>
       <p>
-        Values for {'{{secrets.NAME}}'} in http and mcp tools and in headers of providers. They are sent to that server
-        only, and never written into workflows, exports or runs.
+        Values for {'{{secrets.NAME}}'} in http and mcp tools and in headers of providers. They are sent only where you
+        allowed it, and never written into workflows, exports or runs.
       </p>
       {(Object.values(status).includes('locked') ||
         Object.values(signIns ?? {}).some(({ held }) => held === 'locked')) && <UnlockForm change={change} />}
@@ -55,6 +56,7 @@ export function SecretsSection() {
           </Button>
         </div>
       )}
+      <SecretGrantsSection />
     </>
   );
 }

@@ -3,9 +3,10 @@ import type { ToolHints } from '@/engine/ports/tool-client';
 import type { OfferedRow } from '@/worker/border/engine-api';
 import { builtinDeclarations } from '@/workflow/builtin-declarations';
 import { builtinToolNames } from '@/workflow/builtin-names';
+import type { WorkflowTool } from '@/workflow/declared-tools';
 import { isAllOfServer } from '@/workflow/tasks/server-tools';
 import type { Tool } from '@/workflow/tasks/tools';
-import { type ServerSource, serverKey, type WorkflowTool } from './tool-sources';
+import { type ServerSource, serverKey } from './tool-sources';
 import type { ToolUser, ToolUses } from './used-tools';
 
 /** The kind of a tool, in a word. */

@@ -138,6 +138,9 @@ it('secrets are filled in as in a run, and not shown', async () => {
   await page.fill(await list.findByLabelText('Value of TIDES'), secret);
   await page.user.keyboard('{Enter}');
   await list.findByText('Until the page is closed');
+  const uses = within(page.dialog.getByRole('list', { name: 'Where secrets may be sent' }));
+  await page.press('Allow', uses);
+  await uses.findByText(/^Allowed for/);
   await page.user.keyboard('{Escape}');
   await page.all.findByRole('main', { name: 'Tools' });
   const tools = new ToolsOnPage(page);

@@ -3,12 +3,13 @@ import { useDocument, useStores } from '@/state/context';
 import { PageBar } from '@/ui/display/page-bar';
 import { useEscape } from '@/ui/overlay/use-escape';
 import { usePlanned } from '@/viewer/plan/use-planned';
+import { declaredTools } from '@/workflow/declared-tools';
 import type { Tool } from '@/workflow/tasks/tools';
 import { ResourcePanel } from './resource-panel';
 import { SourceList } from './source-list';
 import { ToolPanel } from './tool-panel';
 import { builtinRows, declaredRows, offeredRows } from './tool-rows';
-import { declaredTools, type ServerSource, serverKey, serversOf } from './tool-sources';
+import { type ServerSource, serverKey, serversOf } from './tool-sources';
 import { ToolsCentre } from './tools-centre';
 import type { Chosen, ToolsContext } from './tools-context';
 import styles from './tools-screen.module.css';
@@ -46,7 +47,11 @@ export default function ToolsScreen() {
   );
 
   const { variables } = document;
-  const wishFor = useCallback((name: string, tool: Tool) => ({ name, tool, variables: variables ?? {} }), [variables]);
+  const workflowId = useDocument((state) => state.id);
+  const wishFor = useCallback(
+    (name: string, tool: Tool) => ({ workflowId, name, tool, variables: variables ?? {} }),
+    [workflowId, variables],
+  );
   const ask = (server: ServerSource) => servers.ask(server.key, wishFor(server.label, { mcp: server.mcp }));
   const open = (next: string) => {
     setSource(next);

@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { buildPlan } from '@/plan/build-plan';
 import { documentOf } from '@/plan/plan.testing';
+import { declaredTools } from '@/workflow/declared-tools';
 import { freeToolName } from './free-tool-name';
 import { builtinRows, declaredRows, matchingRows, offeredRows } from './tool-rows';
-import { declaredTools, serversOf } from './tool-sources';
+import { serversOf } from './tool-sources';
 import { usesIn } from './used-tools';
 
 const url = 'https://harbour.test/mcp?token=abc';

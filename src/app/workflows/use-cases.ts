@@ -93,7 +93,7 @@ export function workflowUseCases(stores: AppStores): WorkflowUseCases {
       return opened;
     },
     async blank() {
-      await attempt(() => createWorkflow(stores, blankText));
+      await attempt(() => createWorkflow(stores, blankText, stores.services.grants.madeHere));
     },
     async template(file) {
       await attempt(async () => createWorkflow(stores, await loadTemplate(file)));

@@ -63,6 +63,7 @@ function runningCommand(args: readonly string[], place: StorePlace | undefined, 
   const words = [journalCommand(args, place)];
   for (const provider of wishes.provider ?? []) words.push('--provider', quoted(provider));
   if (wishes['allow-scripts'] === true) words.push('--allow-scripts');
+  for (const use of wishes['allow-secret'] ?? []) words.push('--allow-secret', quoted(use));
   for (const name of wishes['pass-env'] ?? []) words.push('--pass-env', quoted(name));
   return words.join(' ');
 }

@@ -7,6 +7,7 @@ import type { Execution } from '@/run/runner';
 import type { RunSource } from '@/storage/run-journal';
 import { type ExitCode, exitCodes, printRefusal } from '../exit-code';
 import type { Io } from '../io';
+import { openSecretsOf } from '../secrets/ask-secrets';
 import { envProviders } from './env-providers';
 import { executeRun } from './execute-run';
 import { findRun, pathOf } from './find-run';
@@ -50,13 +51,15 @@ export async function resumeRun(io: Io, file: string | undefined, id: string, wi
     const isReal = !hasEnded && wishes.recording === undefined;
     const unstarted = isReal ? refuseServers(io, execution.plan, wishes) : undefined;
     if (unstarted !== undefined) return unstarted;
+    const secretOf = await openSecretsOf(io, execution.plan, source.file, wishes, isReal);
+    if (!secretOf.ok) return secretOf.error;
     const recording = await recordingOf(io, open.journal, wishes, execution);
     if (!recording.ok) return printRefusal(io, recording.error);
     const folder = wishes.files === undefined ? source.folder : resolve(io.machine.folder, wishes.files);
     const terminal = new RunTerminal(io, wishes);
     const catalogue = runCatalogue(io, providers.value, wishes);
     const world = { providers: providers.value, catalogue, work: folder };
-    const host = createTerminalHost({ io, ...open, ...world, wishes, terminal });
+    const host = createTerminalHost({ io, ...open, ...world, wishes, terminal, secretOf: secretOf.value });
     const taken = await host.take(execution.id);
     if (!taken.ok) return printRefusal(io, `Run ${execution.id} is already running, in ${taken.error.name}.`);
     if (taken.value === undefined)

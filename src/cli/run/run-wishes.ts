@@ -27,6 +27,8 @@ export interface RunFlags extends StoreFlags {
   readonly breakpoints?: boolean | undefined;
   /** Folder in which scripts run, and whose files tasks can read. Default: that of the workflow. */
   readonly files?: string | undefined;
+  /** Secrets that may be sent, and where: `NAME=https://api.example.org`. */
+  readonly 'allow-secret'?: readonly string[] | undefined;
   readonly 'allow-scripts'?: boolean | undefined;
   /** Names of variables of the environment that scripts see, besides those that all see. */
   readonly 'pass-env'?: readonly string[] | undefined;

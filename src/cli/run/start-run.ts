@@ -5,6 +5,7 @@ import type { Execution } from '@/run/runner';
 import type { RunSource } from '@/storage/run-journal';
 import { type ExitCode, printRefusal } from '../exit-code';
 import type { Io } from '../io';
+import { openSecretsOf } from '../secrets/ask-secrets';
 import { envProviders } from './env-providers';
 import { executeRun } from './execute-run';
 import { findRun, pathOf } from './find-run';
@@ -51,6 +52,9 @@ export async function startRun(io: Io, file: string | undefined, wishes: RunFlag
     if (!recording.ok) return printRefusal(io, recording.error);
     const unstarted = wishes.recording === undefined ? refuseServers(io, plan, wishes) : undefined;
     if (unstarted !== undefined) return unstarted;
+    const isReal = wishes.recording === undefined;
+    const secretOf = await openSecretsOf(io, plan, wanted.source.file, wishes, isReal);
+    if (!secretOf.ok) return secretOf.error;
     const catalogue = runCatalogue(io, providers.value, wishes);
     // The results of an earlier run may already contain the answer.
     const isNew = recording.value.recording === undefined;
@@ -59,7 +63,7 @@ export async function startRun(io: Io, file: string | undefined, wishes: RunFlag
     const { source, workflowId } = wanted;
     const terminal = new RunTerminal(io, wishes);
     const world = { providers: providers.value, catalogue, work: source.folder };
-    const host = createTerminalHost({ io, ...open, ...world, wishes, terminal });
+    const host = createTerminalHost({ io, ...open, ...world, wishes, terminal, secretOf: secretOf.value });
     const now = Date.now();
     const execution = newRun({ id: newRunId(now), workflowId, plan, now, forkedFrom });
     const taken = await host.create(execution, () => open.journal.sources.put(execution.id, source));

@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
 import { tasksOf } from '@/engine/log/planned-tasks';
+import type { GatedSecretOf } from '@/host/gate-secrets';
 import { createRunHost, type RunHost } from '@/host/run-host';
 import type { Plan } from '@/plan/plan';
 import { loadTokenCounter } from '@/providers/token-counter';
@@ -22,6 +23,7 @@ interface HostOptions extends OpenJournal {
   readonly providers: EnvProviders;
   readonly catalogue: () => Promise<RunCatalogue>;
   readonly wishes: RunFlags;
+  readonly secretOf: GatedSecretOf;
   readonly terminal: RunTerminal;
 }
 
@@ -34,9 +36,10 @@ export function createTerminalHost({
   providers,
   catalogue,
   wishes,
+  secretOf,
   terminal,
 }: HostOptions): RunHost {
-  const { env, scripts, servers, files } = io.machine;
+  const { scripts, servers, files } = io.machine;
   const { 'allow-scripts': allowed = false, 'pass-env': passEnv = [] } = wishes;
   return createRunHost({
     stores: journal,
@@ -47,7 +50,7 @@ export function createTerminalHost({
     },
     tools: () => createToolClient(allowed ? { startServer: servers(work) } : {}),
     files: ({ plan }) => files(work, Object.keys(plan.memoryIndex), place?.folder === undefined ? [] : [place.folder]),
-    secretOf: (name) => env[`HEDDLE_SECRET_${name}`],
+    secretOf,
     clock: nodeClock,
     random: Math.random,
     catalogue,

@@ -5,6 +5,7 @@ import { err, ok, type Result } from '@/base/result';
 import { stdioRefusal } from '@/engine/tools/stdio-servers';
 import { decodeText } from '@/formats/decode-text';
 import type { Plan } from '@/plan/plan';
+import { isSameUse, type SecretUse } from '@/plan/secrets/secret-grant';
 import { loadTokenCounter } from '@/providers/token-counter';
 import type { ServeLimits } from '@/serve/serve-limits';
 import type { ServeLog } from '@/serve/serve-log';
@@ -20,6 +21,7 @@ import { runCatalogue } from '../run/run-prices';
 import { namedStore } from '../run/store-place';
 import { ownFolders } from '../run/terminal-host';
 import { terminalModels } from '../run/terminal-models';
+import { envSecrets, flaggedUses, secretRefusal } from '../secrets/allowed-uses';
 import { runFileFolder } from './run-file-folder';
 import { sandboxScripts } from './sandbox-scripts';
 import type { WorldFlags } from './serve-flags';
@@ -71,11 +73,15 @@ export async function openServed(
   const known = flags.provider ?? [];
   const providers = envProviders(machine.env, known, flags.protocol ?? []);
   if (!providers.ok) return providers;
+  const allowed = flaggedUses(machine.env, flags['allow-secret']);
+  if (!allowed.ok) return allowed;
+  const isAllowed = (use: SecretUse) => allowed.value.some((one) => isSameUse(one, use));
+  const refusedSecret = (plan: Plan) => secretRefusal(plan, isAllowed, 'this server does only with --allow-secret');
   const catalogue = runCatalogue({ ...io, machine }, providers.value, flags);
   const usual = join(folder, '.heddle', 'runs');
   const { address, place } = namedStore(machine, flags, usual, usual);
   const journal = await machine.openJournal(address, (warning) => log.warn({ warning }, 'journal'));
-  const { 'allow-scripts': allowed = false, 'pass-env': passEnv = [] } = flags;
+  const { 'allow-scripts': isTrusted = false, 'pass-env': passEnv = [] } = flags;
   const stores = place.folder === undefined ? [] : [place.folder];
   const workOf = (workflow: string) => workFolder(folder, workflow);
   const sandbox = sandboxScripts(threadFolder());
@@ -89,26 +95,26 @@ export async function openServed(
       workflows: workflowFolder(folder, stores),
       tokens: tokenFile(tokenFileOf(folder)),
       known,
-      refusalOf: (plan) => (allowed ? undefined : refusedServer(plan)),
+      refusalOf: (plan) => (isTrusted ? undefined : refusedServer(plan)) ?? refusedSecret(plan),
       limits,
       log,
       world: {
         models: terminalModels(machine, providers.value, catalogue),
         scripts: ({ plan, workflowId }) => {
           const work = workOf(workflowId);
-          return allowed ? machine.scripts(work, { except: ownFolders(plan, work, place.folder), passEnv }) : sandbox;
+          return isTrusted ? machine.scripts(work, { except: ownFolders(plan, work, place.folder), passEnv }) : sandbox;
         },
-        ...(allowed ? {} : { sandbox }),
+        ...(isTrusted ? {} : { sandbox }),
         tools: ({ workflowId }) =>
-          createToolClient(allowed ? { startServer: machine.servers(workOf(workflowId)) } : {}),
-        secretOf: (name) => env.value[`HEDDLE_SECRET_${name}`],
+          createToolClient(isTrusted ? { startServer: machine.servers(workOf(workflowId)) } : {}),
+        secretOf: envSecrets(env.value, isAllowed),
         clock: nodeClock,
         random: Math.random,
         catalogue,
         tokens: loadTokenCounter,
         newId: () => newRunId(nodeClock.now()),
         filesOf: (workflow) => machine.files(workOf(workflow), [], stores),
-        writesThrough: allowed,
+        writesThrough: isTrusted,
       },
     },
   });

@@ -6,6 +6,7 @@ import type { StoreFlags } from '../run/store-place';
 /** The options of a command that runs the workflows of a folder for others. */
 export interface WorldFlags extends StoreFlags {
   readonly 'env-file'?: string | undefined;
+  readonly 'allow-secret'?: readonly string[] | undefined;
   readonly 'allow-scripts'?: boolean | undefined;
   readonly 'pass-env'?: readonly string[] | undefined;
   readonly 'unknown-price-usd'?: string | undefined;

@@ -10,7 +10,8 @@ export interface Clock {
 export type Random = () => number;
 
 /**
- * Port: secrets of the machine by name, for http and mcp tools; undefined: there is none. They are never put into an
- * event.
+ * Port: secrets of the machine by name, for http and mcp tools, and where each is sent: an origin, or `stdio:COMMAND`.
+ * Undefined: there is none. Throws an `AppError` if nobody has allowed that it is sent there. They are never put into
+ * an event.
  */
-export type SecretOf = (name: string) => string | undefined;
+export type SecretOf = (name: string, target: string) => string | undefined;

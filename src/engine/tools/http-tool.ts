@@ -1,13 +1,14 @@
 import { AppError } from '@/base/errors';
 import type { JsonObject } from '@/base/json';
 import { authoredNames, type Environment, scopeOf } from '@/workflow/expressions/environment';
+import { secretTarget } from '@/workflow/tasks/secret-target';
 import { parametersOf, propertiesOf } from '@/workflow/tasks/tool-parameters';
 import type { Tool } from '@/workflow/tasks/tools';
 import { declaredArguments } from './declared-arguments';
 import { fillRequest } from './fill-request';
 import { answerOf } from './given-files';
 import type { HandlerTool, ToolAnswer } from './handler-tool';
-import { openSecrets } from './secrets';
+import { openSecrets, secretsFor } from './secrets';
 import { accessOf, type ToolAccess } from './tool-access';
 
 /** A tool that makes an HTTP request. */
@@ -25,9 +26,11 @@ export async function requestHttp(
   args: JsonObject,
   { tools, secretOf, environment, timed, keeper }: ToolAccess,
 ): Promise<ToolAnswer> {
-  const secrets = openSecrets(secretOf);
+  const target = secretTarget({ http });
+  const secrets = openSecrets(secretsFor(secretOf, target));
   try {
     const request = fillRequest(http, scopeWith(tool, args, environment), secrets);
+    secrets.checkAddress(request.url, target);
     const reply = await timed((signal) => tools.http(request, signal));
     const isError = reply.status >= 400;
     const text = isError ? `Status ${reply.status}\n${reply.text}` : reply.text;

@@ -2,6 +2,7 @@ import { AppError } from '@/base/errors';
 import type { JsonObject } from '@/base/json';
 import { documentedParameters } from '@/plan/tools/declare-tool';
 import { authoredNames } from '@/workflow/expressions/environment';
+import { secretTarget } from '@/workflow/tasks/secret-target';
 import { isAllOfServer } from '@/workflow/tasks/server-tools';
 import { closed } from '@/workflow/tasks/tool-parameters';
 import type { Tool } from '@/workflow/tasks/tools';
@@ -13,7 +14,7 @@ import { fillNamed, fillText, fillUrl } from './fill-request';
 import { answerOf } from './given-files';
 import type { HandlerTool, ToolAnswer } from './handler-tool';
 import { struck } from './http-tool';
-import { openSecrets, type Secrets } from './secrets';
+import { openSecrets, type Secrets, secretsFor } from './secrets';
 import { accessOf, type ToolAccess } from './tool-access';
 
 /**
@@ -49,9 +50,11 @@ export async function atServer<T>(
   access: ToolAccess,
   perform: (server: McpServer, signal: AbortSignal, strike: Secrets['strike'], secrets: Secrets) => Promise<T>,
 ): Promise<T> {
-  const secrets = openSecrets(access.secretOf);
+  const target = secretTarget({ mcp });
+  const secrets = openSecrets(secretsFor(access.secretOf, target));
   try {
     const server = serverOf(mcp, access, secrets);
+    if ('url' in server) secrets.checkAddress(server.url, target);
     return await access.ask(server, (signal) => perform(server, signal, secrets.strike, secrets));
   } catch (error) {
     throw struck(error, secrets.strike);

@@ -11,7 +11,7 @@ type Options = NonNullable<Parameters<typeof createWorld>[0]>;
 const evil = 'https://evil.example';
 const search = {
   parameters: { type: 'object', properties: { q: { type: 'string' } }, required: ['q'] },
-  http: { url: '{{BASE}}/search?q={{q}}', headers: { authorization: 'Bearer {{secrets.TOKEN}}' } },
+  http: { url: 'https://good.example/search?q={{q}}', headers: { authorization: 'Bearer {{secrets.TOKEN}}' } },
 };
 /** A workflow with the address that a secret is sent to. */
 const settings = { tools: { search }, variables: { BASE: 'https://good.example' } };
@@ -186,7 +186,7 @@ describe('a subtask that a model starts', () => {
 });
 
 describe('a tool of a server', () => {
-  const mcp = { url: '{{BASE}}/mcp', headers: { authorization: 'Bearer {{secrets.TOKEN}}' } };
+  const mcp = { url: 'https://good.example/mcp', headers: { authorization: 'Bearer {{secrets.TOKEN}}' } };
   const ofServer = { type: 'object', properties: { n: { type: 'integer' } } };
   const called: { server: McpServer; args: object }[] = [];
   const tools = {
@@ -280,7 +280,7 @@ describe('tasks that a model writes in the place of one', () => {
   it('see the names of the task that they stand for, as its tools do', async () => {
     const fragment = `<task><description>Go</description><inputs><input name="BASE">${evil}</input></inputs></task>`;
     const { world, asked } = worldOf(cut(fragment, searching));
-    const own = { ...search, name: 'search' };
+    const own = { ...search, name: 'search', http: { url: '{{BASE}}/search?q={{q}}' } };
     const inputs = { BASE: 'https://input.example' };
     expect(await world.run(planOf({ a: { ...task, tools: [own], inputs } }))).toBe('completed');
     expect(asked.map(({ url }) => url)).toEqual(['https://input.example/search?q=x']);

@@ -1,3 +1,4 @@
+import { originOf } from '@/workflow/tasks/secret-target';
 import type { SecretOf } from '../ports/machine';
 import { refused } from './handler-tool';
 
@@ -5,14 +6,30 @@ import { refused } from './handler-tool';
 export interface Secrets {
   /** The secret under a name. If there is none, the error is an answer to the model. */
   get(name: string): string;
+  /** Throws if secrets were used, and the address is not in the origin that they were given for. */
+  checkAddress(address: string, target: string | undefined): void;
   /** Removes all secrets that were used from a text, in plain form and as written in URLs and JSON. */
   strike(text: string): string;
   /** Whether bytes contain a secret that was used, in one of these forms. */
   areIn(bytes: Uint8Array): boolean;
 }
 
+/**
+ * The secrets that a tool may send to `target`; undefined: nobody can say where it sends them, so it gets none. Throws
+ * an error for the model instead of giving one.
+ */
+export function secretsFor(secretOf: SecretOf, target: string | undefined): (name: string) => string | undefined {
+  return (name) => {
+    if (target !== undefined) return secretOf(name, target);
+    throw refused(
+      `The secret ${name} is not sent to an address whose host is filled in at run time.`,
+      'Write the host in the address of the tool.',
+    );
+  };
+}
+
 /** The secrets of the machine for one call of a tool. */
-export function openSecrets(secretOf: SecretOf): Secrets {
+export function openSecrets(secretOf: (name: string) => string | undefined): Secrets {
   const given = new Map<string, string>();
   const strike = (text: string) => {
     let struck = text;
@@ -29,6 +46,10 @@ export function openSecrets(secretOf: SecretOf): Secrets {
       }
       given.set(name, secret);
       return secret;
+    },
+    checkAddress(address, target) {
+      if (given.size === 0 || originOf(address) === target) return;
+      throw refused(`The address of the tool is not in ${target}, so no secret is sent to it.`);
     },
     strike,
     areIn(bytes) {

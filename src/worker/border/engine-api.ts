@@ -12,6 +12,7 @@ import type { OwnEntry, OwnFacts } from '@/providers/catalogue/own-facts';
 import type { ServedModels } from '@/providers/list-models';
 import type { ProviderConfig } from '@/providers/provider-config';
 import type { ForkOutline, PlanRunner, Runner, RunUpdate } from '@/run/runner';
+import type { SecretGrants } from '@/run/secret-grants';
 import type { SignIns } from '@/run/sign-ins';
 import type { WorkflowDocument } from '@/workflow/document';
 import type { FileRepository } from '@/workflow/file-repository';
@@ -137,6 +138,7 @@ export interface SettingsApi {
 
 /** A tool of the open workflow, or a server of its tools, with the variables that its templates may use. */
 export interface ToolCallRequest {
+  readonly workflowId: string;
   readonly name: string;
   readonly tool: Tool;
   readonly variables: Readonly<Record<string, Json>>;
@@ -223,6 +225,7 @@ export interface EngineApi {
   readonly definitions: DefinitionRepository;
   readonly keys: KeysApi;
   readonly secrets: SecretsApi;
+  readonly grants: SecretGrants;
   readonly settings: SettingsApi;
   readonly signIns: SignIns;
   readonly models: ModelsApi;

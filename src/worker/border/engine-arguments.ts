@@ -16,6 +16,7 @@ import { runArguments } from './run-arguments';
 const passphrase = z.string().min(1).optional();
 /** A name that can be used in `{{secrets.NAME}}`. */
 const secretName = id.regex(/^[A-Za-z_][A-Za-z0-9_]*$/);
+const secretUse = z.object({ secret: secretName, target: path.min(1) });
 const address = path.min(1);
 const model = z.strictObject({ provider: id, model: id });
 /** The most models in one request. */
@@ -31,6 +32,7 @@ const workflowSave = z.strictObject({
 });
 
 const toolCallRequest = z.strictObject({
+  workflowId: id,
   name: z.string().max(1000),
   tool: toolSchema,
   variables: z.record(z.string(), jsonSchema),
@@ -79,6 +81,13 @@ export const engineArguments: ArgumentTable<EngineApi> = {
     status: [],
     set: [secretName, z.string(), passphrase],
     forget: [id],
+  },
+  grants: {
+    list: [],
+    isAllowedFor: [id, z.array(secretUse).max(1000)],
+    allow: [id, z.array(secretUse).max(1000)],
+    revoke: [secretUse.extend({ scope: id.exactOptional() })],
+    madeHere: [id],
   },
   settings: {
     providers: [],

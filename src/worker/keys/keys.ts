@@ -1,5 +1,4 @@
 import { AppError } from '@/base/errors';
-import type { SecretOf } from '@/engine/ports/machine';
 import type { ProviderConfig } from '@/providers/provider-config';
 import type { SecretStore, Vault } from '@/storage/stores';
 import type { HeldStatus, KeyStatus, KeysApi, SecretsApi } from '../border/engine-api';
@@ -8,7 +7,7 @@ import { createVault, type OpenVault, openVault, passphraseRounds, seal, unseal 
 /** Keys, and the secrets of tools, for use in this worker. They never leave it. */
 export interface Keys extends KeysApi {
   keyOf(provider: string): string | undefined;
-  readonly secretOf: SecretOf;
+  secretOf(name: string): string | undefined;
   readonly secrets: SecretsApi;
   /** Secrets that the page does not name itself: the grants from signing in at servers. */
   readonly signIns: HeldTexts;

@@ -18,6 +18,8 @@ export interface RunnerOptions extends Omit<RunHostOptions, 'files' | 'refusal' 
   readonly stores: Stores;
   readonly tabs: TabChannel;
   readonly quota: StorageQuota;
+  /** Why a plan of a workflow cannot run yet: it sends secrets that nobody has allowed. */
+  readonly secretRefusal: (plan: Plan, workflowId: string) => AppError | undefined;
   /** All keys and secrets in memory, which exports must not contain. */
   readonly secrets: () => readonly string[];
 }
@@ -29,12 +31,12 @@ export interface HostRunner
     Pick<RunHost, 'cancelAllOf' | 'isHere' | 'leave'> {}
 
 /** The run host of a page, with the API for the page. */
-export function createRunner({ tabs, quota, secrets, ...options }: RunnerOptions): HostRunner {
+export function createRunner({ tabs, quota, secrets, secretRefusal, ...options }: RunnerOptions): HostRunner {
   const { stores, locks, newId, clock } = options;
   const host = createRunHost({
     ...options,
     files: ({ workflowId }) => workflowFiles(stores.files, workflowId),
-    refusal: refuseServers,
+    refusal: (plan, workflowId) => refuseServers(plan) ?? secretRefusal(plan, workflowId),
     isNotFetched,
     askToLeave: (executionId) => tabs.post({ kind: 'leave', executionId }),
   });

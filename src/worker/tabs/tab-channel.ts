@@ -34,6 +34,8 @@ const messageSchema = z.discriminatedUnion('kind', [
   }),
   /** Limits of providers were changed: the receiver reads them again. */
   z.strictObject({ kind: z.literal('limits') }),
+  /** A person changed which secret may be sent where: the receiver reads it again. */
+  z.strictObject({ kind: z.literal('grants') }),
   /**
    * The grant from signing in at a server, or null after signing out. It is a secret, but only this origin receives it.
    * `stored`: whether it is also in the storage, encrypted.

@@ -13,6 +13,8 @@ interface WatchOptions {
   readonly leave: (executionId: string) => void;
   /** Whether there are any followers. */
   readonly isFollowed: () => boolean;
+  /** Called when another tab has changed which secret may be sent where. */
+  readonly onGrants: () => void;
   /** Called when another tab has changed limits of providers. */
   readonly onLimits: () => void;
   /** Called with messages of other tabs about sign-ins. */
@@ -36,11 +38,22 @@ const page = 1000;
 const endKinds: ReadonlySet<RunEvent['kind']> = new Set(['run.completed', 'run.failed', 'run.cancelled']);
 
 /** Sends followers what other tabs run: announced events are read from the shared storage. */
-export function watchTabs({ tabs, stores, isHere, leave, isFollowed, onLimits, onSignIn, send }: WatchOptions): void {
+export function watchTabs({
+  tabs,
+  stores,
+  isHere,
+  leave,
+  isFollowed,
+  onGrants,
+  onLimits,
+  onSignIn,
+  send,
+}: WatchOptions): void {
   const watched = new Map<string, Watched>();
 
   tabs.listen((message) => {
     if (message.kind === 'limits') return onLimits();
+    if (message.kind === 'grants') return onGrants();
     if (message.kind === 'sign-in' || message.kind === 'sign-ins-wanted') return onSignIn(message);
     const { executionId } = message;
     if (message.kind === 'leave') leave(executionId);

@@ -33,8 +33,8 @@ function hostOf(given: Partial<ToolClient>, patience?: ToolsHostOptions['patienc
   return { host, closed };
 }
 
-const mcp = { url: 'https://{{HOST}}/mcp', headers: { authorization: '{{secrets.KEY}}' } };
-const wish = { name: 'hub', tool: { mcp }, variables: { HOST: 'hub.test' } };
+const mcp = { url: 'https://hub.test/{{PATH}}', headers: { authorization: '{{secrets.KEY}}' } };
+const wish = { workflowId: 'w', name: 'hub', tool: { mcp }, variables: { PATH: 'mcp' } };
 const parameters = { type: 'object', properties: { n: { type: 'integer' } } };
 
 describe('the host of tools', () => {
@@ -91,7 +91,7 @@ describe('the host of tools', () => {
       { listMs: 20, callMs: 20 },
     );
     await expect(late.host.offered(wish, goesOn)).rejects.toThrow('There was no answer within 0.02 seconds.');
-    const http = { name: 'x', tool: { http: { url: 'https://x.test/' } }, variables: {} };
+    const http = { workflowId: 'w', name: 'x', tool: { http: { url: 'https://x.test/' } }, variables: {} };
     expect(await late.host.call(http, '', goesOn)).toMatchObject({
       isError: true,
       text: expect.stringContaining('There was no answer'),

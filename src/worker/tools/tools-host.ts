@@ -1,7 +1,6 @@
 import { AppError } from '@/base/errors';
 import { canonicalJson, type Json } from '@/base/json';
 import { visibleLine } from '@/base/visible-text';
-import type { SecretOf } from '@/engine/ports/machine';
 import type { ScriptRunner } from '@/engine/ports/script-runner';
 import type { McpToolList, OfferedTool, ToolClient } from '@/engine/ports/tool-client';
 import { atServer } from '@/engine/tools/mcp-tool';
@@ -9,6 +8,7 @@ import { listResources, readResource } from '@/engine/tools/resource-tools';
 import { subtaskScope } from '@/engine/tools/subtask';
 import type { ToolAccess } from '@/engine/tools/tool-access';
 import { tryTool } from '@/engine/tools/try-tool';
+import type { GatedSecretOf } from '@/host/gate-secrets';
 import type { Tool } from '@/workflow/tasks/tools';
 import type { OfferedRow, ToolCallRequest, ToolsApi } from '../border/engine-api';
 
@@ -16,7 +16,7 @@ import type { OfferedRow, ToolCallRequest, ToolsApi } from '../border/engine-api
 export interface ToolsHostOptions {
   readonly openTools: () => ToolClient;
   readonly scripts: ScriptRunner;
-  readonly secretOf: SecretOf;
+  readonly secretOf: GatedSecretOf;
   /** ms since 1970. */
   readonly now: () => number;
   /** How long a server may take for a list, and a tool for a call, in ms. Default: half a minute and ten minutes. */
@@ -41,11 +41,11 @@ export function createToolsHost(options: ToolsHostOptions): ToolsApi {
   const keyOf = ({ tool: _tool, ...server }: McpBody, { variables }: ToolCallRequest) =>
     canonicalJson([server, variables]);
 
-  function accessFor({ variables }: ToolCallRequest, ms: number, stop: AbortSignal): ToolAccess {
+  function accessFor({ variables, workflowId }: ToolCallRequest, ms: number, stop: AbortSignal): ToolAccess {
     const currentClient = client;
     return {
       tools: currentClient,
-      secretOf: options.secretOf,
+      secretOf: (name, target) => options.secretOf(name, target, workflowId),
       environment: subtaskScope(variables as Record<string, Json>),
       timed: (perform) => within(ms, stop, perform),
       // An error asks the person to sign in, and they do so on the screen.

@@ -4,6 +4,7 @@ import { taskOf, type WorkflowDocument } from '../document';
 import type { TaskScope } from '../graph/task-scopes';
 import type { Task, TaskType } from '../tasks';
 import type { Agent } from '../tasks/common';
+import { secretsSent, secretTarget } from '../tasks/secret-target';
 import { serverNamed } from '../tasks/server-tools';
 import type { Tool } from '../tasks/tools';
 import { checkScriptBody } from './check-fields';
@@ -104,7 +105,18 @@ export function checkTool(checking: Checking, tool: Tool, path: DocumentPath): v
   }
   reportSchemaProblem(checking, tool.parameters, [...path, 'parameters']);
   checkScriptBody(checking, tool.script, [...path, 'script']);
+  checkSecrets(checking, tool, path);
   if (tool.mcp !== undefined) checkMcp(checking, tool.mcp, [...path, 'mcp']);
+}
+
+/** A secret is sent only where a person allowed it, so where it goes has to be known before the run. */
+function checkSecrets(checking: Checking, tool: Tool, path: DocumentPath): void {
+  const [secret] = secretsSent(tool);
+  const part = tool.http === undefined ? 'mcp' : 'http';
+  if (secret === undefined || tool[part] === undefined || secretTarget(tool) !== undefined) return;
+  if (part === 'mcp' && tool.mcp?.url === undefined) return;
+  const message = `The secret ${secret} is sent only to a host that is written here: begin with https://HOST/.`;
+  checking.report('HED328', [...path, part, 'url'], message);
 }
 
 const overHttp = ['headers'] as const;

@@ -1,0 +1,27 @@
+import { AppError } from '@/base/errors';
+import type { SecretUse } from '@/plan/secrets/secret-grant';
+
+/** Secrets of a machine, each only for where somebody allowed that a document sends it. */
+export type GatedSecretOf = (name: string, target: string, workflowId: string) => string | undefined;
+
+/** What decides which secret goes where. */
+interface SecretGate {
+  readonly heldUnder: (name: string) => string | undefined;
+  readonly isAllowed: (use: SecretUse, workflowId: string) => boolean;
+  /** What a person can do to allow a use. */
+  readonly advice: (use: SecretUse) => string;
+}
+
+/** Gives a secret only for where it is allowed to be sent. Error `TASK_FAILURE` for the model and the person. */
+export function gateSecrets({ heldUnder, isAllowed, advice }: SecretGate): GatedSecretOf {
+  return (secret, target, workflowId) => {
+    const use = { secret, target };
+    if (isAllowed(use, workflowId)) return heldUnder(secret);
+    throw secretRefused(use, advice(use));
+  };
+}
+
+function secretRefused({ secret, target }: SecretUse, advice: string): AppError {
+  const message = `Nobody has allowed that the secret ${secret} is sent to ${target}.`;
+  return new AppError('TASK_FAILURE', message, { advice, details: { reason: 'tool' } });
+}

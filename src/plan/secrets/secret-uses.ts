@@ -1,0 +1,34 @@
+import type { TaskPath } from '@/workflow/task-path';
+import { secretsSent, secretTarget } from '@/workflow/tasks/secret-target';
+import type { Tool } from '@/workflow/tasks/tools';
+import { calledTasks } from '../model-refusals';
+import type { Plan } from '../plan';
+import type { SecretUse } from './secret-grant';
+
+/** A secret that a task of a plan may send. */
+export interface PlannedSecret extends SecretUse {
+  /** The first task that may send it there. */
+  readonly taskPath: TaskPath;
+  readonly tool: string;
+}
+
+/** Which secret a run of a plan may send where, each pair once, in the order of the tasks. A dry run sends none. */
+export function plannedSecrets(plan: Plan): readonly PlannedSecret[] {
+  const found = new Map<string, PlannedSecret>();
+  for (const [taskPath, task] of calledTasks(plan)) {
+    if (!('tools' in task) || task.disabled) continue;
+    for (const { name, tool } of task.tools ?? []) {
+      for (const use of secretUses(tool)) {
+        const key = `${use.secret} ${use.target}`;
+        if (!found.has(key)) found.set(key, { ...use, taskPath, tool: name });
+      }
+    }
+  }
+  return [...found.values()];
+}
+
+/** Which secret a tool sends where. None where that is not known: it is not sent then. */
+export function secretUses(tool: Tool): readonly SecretUse[] {
+  const target = secretTarget(tool);
+  return target === undefined ? [] : secretsSent(tool).map((secret) => ({ secret, target }));
+}
