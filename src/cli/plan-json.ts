@@ -2,6 +2,7 @@ import type { JsonObject } from '@/base/json';
 import type { ContextPlan } from '@/plan/context/context-plan';
 import { hasExactTokens, type PlanEstimate, type Range } from '@/plan/estimate/estimate';
 import type { Plan, PlannedTask } from '@/plan/plan';
+import { plannedSecrets } from '@/plan/secrets/secret-uses';
 
 /**
  * A plan and its figures for other programs. Waves count from 1; ranges go from `low` to `high`; `cost_usd` is null if
@@ -21,6 +22,12 @@ export function planJson(plan: Plan, estimate: PlanEstimate): JsonObject {
     unpriced_models: [...estimate.unpriced],
     unpriced_under_budget: [...estimate.unpricedUnderBudget],
     longest_path: [...estimate.longestPath],
+    secrets: plannedSecrets(plan).map(({ secret, target, taskPath, tool }) => ({
+      secret,
+      sent_to: target,
+      task: taskPath,
+      tool,
+    })),
     tasks: plan.tasks.map((task) => taskJson(task, plan, estimate)),
   };
 }

@@ -4,6 +4,7 @@ import { modelsText } from '@/plan/estimate/models-text';
 import { costText, countText, tokensText } from '@/plan/estimate/range-text';
 import { type TightTask, tightTasks } from '@/plan/estimate/tight-tasks';
 import type { Plan } from '@/plan/plan';
+import { plannedSecrets } from '@/plan/secrets/secret-uses';
 import { table } from './table';
 
 const headings = ['WAVE', 'TASK', 'TYPE', 'MODEL', 'CALLS', 'TOKENS IN', 'TOKENS OUT', 'COST'] as const;
@@ -25,6 +26,7 @@ export function planText(plan: Plan, estimate: PlanEstimate, expected?: string):
       'Budget',
       `${model} cannot be held to it: give --unknown-price-usd to a run`,
     ]),
+    ...plannedSecrets(plan).map(({ secret, target, taskPath }) => ['Secret', `${secret} to ${target}, by ${taskPath}`]),
     ['Longest path', longestPath.join(' → ')],
     ...tightTasks(estimate).map((task) => ['Window', overflow(task)]),
     ...contextLines(estimate).map((line) => ['Included', line]),

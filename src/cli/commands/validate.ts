@@ -1,7 +1,11 @@
 import { countOf } from '@/base/figures';
+import { secretUses } from '@/plan/secrets/secret-uses';
+import { declaredTools } from '@/workflow/declared-tools';
 import type { Diagnostic } from '@/workflow/diagnostic';
+import type { WorkflowDocument } from '@/workflow/document';
 import { type ExitCode, exitCodes, printRefusal } from '../exit-code';
 import type { Io } from '../io';
+import { plainLine } from '../plain-line';
 import { diagnosticsJson, printDiagnostics } from '../print-diagnostics';
 import { readWorkflow } from '../read-workflow';
 import { type CheckFlags, checkedWith, readOverrides } from '../run/read-overrides';
@@ -13,6 +17,7 @@ export async function validate(files: readonly string[], flags: CheckFlags, io: 
   const overrides = await readOverrides(io, files, flags);
   if (!overrides.ok) return printRefusal(io, overrides.error);
   const checked: { readonly file: string; readonly diagnostics: readonly Diagnostic[] }[] = [];
+  const sent: string[] = [];
   let unreadable = false;
   for (const file of files) {
     const read = await readWorkflow(io, file, checkedWith(overrides.value, provider), provider);
@@ -21,7 +26,8 @@ export async function validate(files: readonly string[], flags: CheckFlags, io: 
       unreadable = true;
       continue;
     }
-    const { diagnostics } = read.value;
+    const { diagnostics, document } = read.value;
+    sent.push(...(document === undefined ? [] : secretLines(document)).map((line) => `${file}: ${line}`));
     checked.push({ file, diagnostics });
     if (!json) printDiagnostics(io.out, file, diagnostics);
   }
@@ -31,8 +37,16 @@ export async function validate(files: readonly string[], flags: CheckFlags, io: 
   }
   if (unreadable) return exitCodes.usage;
   const found = checked.flatMap(({ diagnostics }) => diagnostics);
-  if (!json) io.err.write([summary(files.length, found), ...hints(found)].map((line) => `${line}\n`).join(''));
+  if (!json) io.err.write([...sent, summary(files.length, found), ...hints(found)].map((line) => `${line}\n`).join(''));
   return found.some(({ severity }) => severity === 'error') ? exitCodes.problems : exitCodes.fine;
+}
+
+/** Which secret the tools of a workflow send where: `Sends the secret SEARCH to https://api.example.org (find).` */
+function secretLines(document: WorkflowDocument): readonly string[] {
+  const lines = declaredTools(document).flatMap(({ name, tool }) =>
+    secretUses(tool).map(({ secret, target }) => plainLine(`Sends the secret ${secret} to ${target} (${name}).`)),
+  );
+  return [...new Set(lines)];
 }
 
 /** What the command line can give to a template that does not have it: a variable, and a model. */

@@ -11,6 +11,7 @@ import { SidePage } from '@/ui/overlay/side-page';
 import { LongestPath } from './longest-path';
 import { PlanChecks } from './plan-checks';
 import { PlanFigures } from './plan-figures';
+import { PlanSecrets } from './plan-secrets';
 import { PlanTable } from './plan-table';
 import { ProviderChecks } from './provider-checks';
 import { useEarlierFigures } from './use-earlier-figures';
@@ -42,6 +43,7 @@ export function PlanView() {
         planned && (
           <>
             <PlanChecks planned={planned} />
+            {planned.ok && <PlanSecrets plan={planned.plan} />}
             {planned.ok && <ProviderChecks plan={planned.plan} />}
           </>
         )

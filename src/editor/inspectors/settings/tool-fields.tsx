@@ -13,6 +13,7 @@ import { AreaField, JsonField, TextField } from '../fields/text-field';
 import { useField } from '../fields/use-field';
 import { ValueField } from '../fields/value-field';
 import { McpFields } from './mcp-fields';
+import { SentSecrets } from './sent-secrets';
 import { blankTools, type Kind, kinds, toolKindOf } from './tool-kinds';
 
 /** The fields of one tool. */
@@ -55,6 +56,7 @@ export function ToolFields({ path, tool }: { readonly path: FieldPath; readonly 
         <ApproveField path={[...path, 'approve']} several={tool.mcp !== undefined} />
       )}
       {tool.http && <HttpFields path={[...path, 'http']} />}
+      <SentSecrets tool={tool} />
       {tool.script && <ScriptFields path={[...path, 'script']} />}
       {tool.mcp && <McpFields path={[...path, 'mcp']} mcp={tool.mcp} />}
       {tool.type && <ProviderFields path={path} />}
