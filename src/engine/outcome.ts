@@ -3,8 +3,8 @@ import { AppError, type Failure, toFailure } from '@/base/errors';
 import type { JsonObject } from '@/base/json';
 import type { Message } from '@/plan/message';
 import type { PlannedTask } from '@/plan/plan';
-import type { Missing } from '@/plan/task-environment';
 import type { Capture } from '@/run/event-data';
+import type { Missing } from '@/workflow/expressions/template';
 import type { Completed, EvaluationRequest, Failed, Skip, TaskEnd } from './task-end';
 
 /** The result of an attempt at a task: what it produced, even if it failed. */

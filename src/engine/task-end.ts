@@ -49,24 +49,38 @@ export interface Failed {
 export type TaskEnd = Completed | Failed | Skip | { readonly status: 'cancelled' };
 
 /**
- * The trigger rule: a task runs if it has no dependencies, or if all of them have ended, none failed and at least one
- * completed. Otherwise it is skipped. A dependency that was skipped because of a failure counts as failed too (a
- * decision, as in Airflow): a join must not run with an input that a failure left out.
+ * The trigger rule of a task whose dependencies have all ended: why it is skipped, or undefined if it runs. Usually it
+ * runs if it has no dependencies, or if none failed and at least one completed; `all_done` whatever their ends;
+ * `one_failed` if one failed. A dependency that was skipped because of a failure counts as failed too (a decision, as
+ * in Airflow): a join must not run with an input that a failure left out.
  */
-export function triggerRule(
-  task: PlannedTask,
+export function applyTriggerRule(
+  { needs, triggerRule }: PlannedTask,
   graph: PlannedGraph,
   ends: readonly (TaskEnd | undefined)[],
 ): Skip | undefined {
-  if (task.needs.length === 0) return undefined;
-  let completed = false;
-  for (const index of task.needs) {
-    const end = ends[index];
-    const id = graph.tasks[index]?.id ?? '';
-    if (end?.status === 'failed') return { status: 'skipped', reason: 'upstream_failed', because: id };
-    if (end?.status === 'skipped' && end.reason === 'upstream_failed') return end;
-    completed ||= end?.status === 'completed';
+  if (triggerRule === 'all_done') return undefined;
+  const failure = failureBefore(needs, graph, ends);
+  if (triggerRule === 'one_failed') {
+    return failure === undefined ? { status: 'skipped', reason: 'none_failed' } : undefined;
   }
-  const first = graph.tasks[task.needs[0] ?? -1]?.id ?? '';
-  return completed ? undefined : { status: 'skipped', reason: 'upstream_skipped', because: first };
+  if (failure !== undefined || needs.length === 0) return failure;
+  const isFed = needs.some((index) => ends[index]?.status === 'completed');
+  const because = graph.tasks[needs[0] ?? -1]?.id ?? '';
+  return isFed ? undefined : { status: 'skipped', reason: 'upstream_skipped', because };
+}
+
+/** The first failure among dependencies, as the reason to skip what waits for it. */
+function failureBefore(
+  needs: PlannedTask['needs'],
+  { tasks }: PlannedGraph,
+  ends: readonly (TaskEnd | undefined)[],
+): Skip | undefined {
+  for (const index of needs) {
+    const end = ends[index];
+    if (end?.status === 'failed')
+      return { status: 'skipped', reason: 'upstream_failed', because: tasks[index]?.id ?? '' };
+    if (end?.status === 'skipped' && end.reason === 'upstream_failed') return end;
+  }
+  return undefined;
 }

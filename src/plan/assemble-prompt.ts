@@ -1,11 +1,11 @@
 import type { Json, JsonObject } from '@/base/json';
 import { err, ok, type Result } from '@/base/result';
 import { type Environment, lookup } from '@/workflow/expressions/environment';
-import { asText, renderTemplate } from '@/workflow/expressions/template';
+import { asText, type Missing, renderTemplate, textsIn } from '@/workflow/expressions/template';
 import { readFrom } from '@/workflow/tasks/input-kind';
 import type { Message, PlacedPart, Prompt, PromptPart } from './message';
 import type { PlannedAtomic, SystemPart } from './plan';
-import { boundName, type Missing, namesInTemplates, textsIn } from './task-environment';
+import { boundName, namesInTemplates } from './task-environment';
 
 /** What a task is given in a run besides the names of its scope. */
 export interface PromptSurroundings {
@@ -41,9 +41,9 @@ export function assemblePrompt(
   const texts = [task.prompt, task.expectedOutput ?? '', ...[...task.system, ...task.instructions].map((p) => p.value)];
   const results = (name: string) => lookup(environment, name)?.kind === 'result';
   const sources = (...templates: string[]) => [...namesInTemplates(templates, environment)].filter(results);
-  const shown = Object.fromEntries(
-    Object.entries(task.visibleVariables).filter(([name]) => !Object.hasOwn(task.variables, name)),
-  );
+  const valued = (variables: JsonObject) =>
+    Object.entries(variables).map(([name, value]): [string, Json] => [name, filledValue(name, environment) ?? value]);
+  const shown = valued(task.visibleVariables).filter(([name]) => !Object.hasOwn(task.variables, name));
 
   const system: PromptPart[] = [
     {
@@ -57,10 +57,10 @@ export function assemblePrompt(
       text: wrapped('task_instructions', systemText(task.instructions, render)),
       from: sources(...task.instructions.map((part) => part.value)),
     },
-    { kind: 'variables', text: wrapped('variables', members(Object.entries(shown))), from: [] },
+    { kind: 'variables', text: wrapped('variables', members(shown)), from: [] },
     {
       kind: 'current_task',
-      text: wrapped('current_task_context', members(Object.entries(task.variables))),
+      text: wrapped('current_task_context', members(valued(task.variables))),
       from: [],
     },
   ];
@@ -133,6 +133,15 @@ function systemText(parts: readonly SystemPart[], render: Renderer): string {
     .map(({ name, value }) => (name === undefined ? render.text(value) : wrapped(name, render.text(value))))
     .filter((text) => text !== '')
     .join('\n\n');
+}
+
+/** The value of a variable as it was filled in, whatever hides its name. */
+function filledValue(name: string, environment: Environment): Json | undefined {
+  for (let scope: Environment | undefined = environment; scope !== undefined; scope = scope.outer) {
+    const binding = scope.kind === 'variables' ? scope.bindings.get(name) : undefined;
+    if (binding?.kind === 'value') return binding.value;
+  }
+  return undefined;
 }
 
 function wrapped(tag: string, text: string): string {

@@ -3,6 +3,7 @@ import type { JsonObject } from '@/base/json';
 import { err, ok, type Result } from '@/base/result';
 import type { Diagnostic } from '@/workflow/diagnostic';
 import { settingsOf, type WorkflowDocument } from '@/workflow/document';
+import { fillVariables } from '@/workflow/expressions/variables';
 import { validateDocument } from '@/workflow/validate/validate';
 import { defaultCheckpoint, defaultLimits, defaultMaxConcurrency, defaultRetention, noBudget } from './limits';
 import { type Plan, type PlanDefinition, type PlannedPruneHook, planVersion } from './plan';
@@ -39,11 +40,12 @@ export function buildPlan(document: WorkflowDocument, known: readonly string[]):
  */
 export function compileDefinition(document: WorkflowDocument, known: readonly string[]): PlanDefinition {
   const settings = settingsOf(document);
+  const variables = fillVariables((document.variables ?? {}) as JsonObject);
   const surroundings = surroundingsOf({
     settings,
     known,
     limits: mergeLimits(document.limits, defaultLimits),
-    variables: (document.variables ?? {}) as JsonObject,
+    variables,
     tools: workflowTools(settings),
     written: writtenTools(document.tasks),
   });
@@ -51,7 +53,7 @@ export function compileDefinition(document: WorkflowDocument, known: readonly st
   return {
     planVersion,
     name: document.name ?? '',
-    variables: (document.variables ?? {}) as JsonObject,
+    variables,
     maxConcurrency: document.maxConcurrency ?? defaultMaxConcurrency,
     budget: budgetOf(document.limits) ?? noBudget,
     limits: surroundings.limits,

@@ -89,6 +89,7 @@ const task: Samples = {
   fallbackOnRefusal: true,
   cache: 'off',
   dependsOn: ['b'],
+  triggerRule: 'all_done',
   condition: 'true',
   priority: 'high',
   inputs: { x: 1 },

@@ -210,6 +210,8 @@ export interface PlannedCommon {
   /** Set if it does not run, but gives this output. */
   readonly pinned?: PlannedPin;
   readonly priority: 'low' | 'normal' | 'high' | 'critical';
+  /** When it may start once all that it needs has ended; left out: if none of it failed and one completed. */
+  readonly triggerRule?: 'all_done' | 'one_failed';
   /** CEL, if any. */
   readonly condition?: string;
   /** Literals, in which every text is a template, and `{from: path}`. */
@@ -218,6 +220,8 @@ export interface PlannedCommon {
   readonly inputTasks: readonly PlannedTask[];
   /** The task's own variables. */
   readonly variables: JsonObject;
+  /** Those whose texts are templates, each after those that it names; left out: none. */
+  readonly filledVariables?: readonly string[];
   readonly returns: Readonly<Record<string, string>>;
   /** Name of the artifact, if it is one. */
   readonly output?: string;

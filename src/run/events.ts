@@ -91,6 +91,7 @@ const skipReasons = [
   'condition',
   'upstream_failed',
   'upstream_skipped',
+  'none_failed',
   'disabled',
   'on_error',
   'no_case',

@@ -5,6 +5,7 @@ const words: { readonly [R in SkipReason]: string } = {
   condition: 'its condition is false',
   upstream_failed: 'a task before it failed',
   upstream_skipped: 'all tasks before it were skipped',
+  none_failed: 'no task before it failed',
   disabled: 'it is disabled',
   on_error: 'it failed, and is set to be skipped then',
   no_case: 'none of its cases is true',

@@ -17,8 +17,13 @@ it.each([
     if (!answers) throw new TypeError('Failed to fetch');
     return new Response();
   };
-  const error = await explainToolUnreachable(new URL('http://lab.example:8080/mcp'), fetcher, signal);
+  const error = await explainToolUnreachable(
+    new TypeError('Failed to fetch'),
+    new URL('http://lab.example:8080/mcp'),
+    fetcher,
+    signal,
+  );
   expect(error.message).toBe(message);
   expect(error.advice?.includes('must allow requests from https://heddle.example')).toBe(message.includes('CORS'));
-  expect(probed).toEqual([['http://lab.example:8080', { mode: 'no-cors', signal }]]);
+  expect(probed).toEqual([['http://lab.example:8080', { mode: 'no-cors', signal: expect.any(AbortSignal) }]]);
 });

@@ -100,7 +100,7 @@ export async function createEngineHost(options: EngineHostOptions): Promise<Engi
       secretOf: keys.secretOf,
       catalogue: catalogue.opened,
       limiter: createLimiter({ share, limitsOf: settings.limitsOf, clock: systemClock, newId: createId }),
-      ...network,
+      fetch,
     }),
   );
   const signIns = createSignIns({

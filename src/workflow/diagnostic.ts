@@ -44,6 +44,8 @@ export const diagnosticCodes = {
   HED321: 'A file or folder outside of that of the run.',
   HED322: 'Not the name of a model.',
   HED323: 'A pinned output that its schema refuses.',
+  HED324: 'Variables that name each other in a circle.',
+  HED325: 'A reference of a schema that leads outside of it.',
   HED328: 'A secret for an address whose host is not known before the run.',
   HED401: 'The expression is not valid.',
   HED402: 'The template is not valid.',
@@ -70,6 +72,7 @@ export const diagnosticCodes = {
   HED523: 'Another workflow of the file, which is not opened.',
   HED524: 'Read as something else than it says.',
   HED525: 'A setting that has no effect where it is.',
+  HED526: 'A test for a skipped task that is written otherwise now.',
 } as const;
 export type DiagnosticCode = keyof typeof diagnosticCodes;
 

@@ -1,10 +1,15 @@
 import type { JsonObject } from '@/base/json';
 import type { WorkflowDocument } from '@/workflow/document';
+import { escapeTemplates } from '@/workflow/expressions/variables';
 import { mapEveryTask } from '@/workflow/map-every-task';
 
-/** The document with these variables: existing ones get another value, others are added. */
+/**
+ * The document with these variables: existing ones get another value, others are added. The values come from outside,
+ * so they stand for themselves: no template in them is filled in.
+ */
 export function withVariables(document: WorkflowDocument, variables: JsonObject): WorkflowDocument {
-  return { ...document, variables: { ...document.variables, ...variables } };
+  const values = Object.entries(variables).map(([name, value]) => [name, escapeTemplates(value)]);
+  return { ...document, variables: { ...document.variables, ...Object.fromEntries(values) } };
 }
 
 /** The document with one model for everything that calls one: tasks at any depth, agents, compaction. */

@@ -1,10 +1,11 @@
 import type { Json } from '@/base/json';
 import { ok, type Result } from '@/base/result';
-import { evaluateInputs, type Missing, textsIn } from '@/plan/task-environment';
+import { evaluateInputs } from '@/plan/task-environment';
 import type { Binding, Environment } from '@/workflow/expressions/environment';
 import { findBinding, referenceNames } from '@/workflow/expressions/reference';
 import { scanExpression } from '@/workflow/expressions/scan-expression';
-import { templateReferences } from '@/workflow/expressions/template';
+import { type Missing, templateReferences, textsIn } from '@/workflow/expressions/template';
+import { fillVariableScope, type PlannedVariables } from '@/workflow/expressions/variables';
 import { readFrom } from '@/workflow/tasks/input-kind';
 import type { Attempt, RunContext } from '../attempt';
 import { parseOutput } from '../handler/parse-output';
@@ -135,4 +136,17 @@ export async function readInput(input: Json, isAll: boolean, { run, environment 
   const value = await evaluateWhole({ input }, environment, isAll, run);
   if (!value.ok) throw missingInput(value.error);
   return value.value['input'] ?? null;
+}
+
+/** The scope of a task's variables, with those that name something filled in. */
+export async function openVariables(
+  task: PlannedVariables,
+  outer: Environment,
+  run: Pick<RunContext, 'journal'>,
+): Promise<Environment> {
+  const { variables, filledVariables } = task;
+  if (filledVariables === undefined) return fillVariableScope(task, outer);
+  const texts = filledVariables.flatMap((name) => textsIn(variables[name] ?? null));
+  const { bindings, lacks } = fillVariableScope(task, await withParts(outer, texts, run));
+  return { kind: 'variables', bindings, outer, ...(lacks === undefined ? {} : { lacks }) };
 }

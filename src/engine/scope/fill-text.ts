@@ -12,7 +12,7 @@ import { evaluateExpression } from '@/workflow/expressions/cel';
 import { type Environment, expressionNames, lookup, scopeOf } from '@/workflow/expressions/environment';
 import { parseTemplate, renderTemplate } from '@/workflow/expressions/template';
 import type { RunContext } from '../attempt';
-import { evaluateWhole, expressionWords, withParts, withWholes } from '../capture/with-wholes';
+import { evaluateWhole, expressionWords, openVariables, withParts, withWholes } from '../capture/with-wholes';
 import { parseOutput } from '../handler/parse-output';
 import { typeOfValue } from './name-values';
 import type { ScopeSource, SeenScope } from './read-scope';
@@ -53,7 +53,7 @@ export async function openTextWorld(
 ): Promise<TextWorld> {
   const task = planned ?? scope.task;
   const journal = readOnly(stored);
-  const before = scopeOf('variables', task?.variables ?? {}, scope.outer);
+  const before = task === undefined ? scope.outer : await openVariables(task, scope.outer, journal);
   const inputs: Record<string, Json> = {};
   for (const [name, input] of Object.entries(task?.inputs ?? {})) {
     const value = await evaluateWhole({ [name]: input }, before, false, journal);

@@ -2,7 +2,8 @@ import { AppError } from '@/base/errors';
 import type { Plan, PlannedTask } from '@/plan/plan';
 import type { RunEvent, RunEventKind } from '@/run/events';
 import { type JournalPath, stepsOf, tasksAround } from '@/run/journal-path';
-import { type Environment, scopeOf } from '@/workflow/expressions/environment';
+import type { Environment } from '@/workflow/expressions/environment';
+import { fillVariableScope } from '@/workflow/expressions/variables';
 import type { RunWatch } from '../attempt';
 import type { EngineDeps } from '../deps';
 import type { BlobStore } from '../ports/blob-store';
@@ -119,7 +120,7 @@ async function evaluate(
       const isSibling = container !== undefined && containerOf(at) === container && !leave.signal.aborted;
       if (at !== taskPath && !isSibling) return undefined;
       const { environment, givenNames } = frame;
-      const own = at === taskPath ? scopeOf('variables', task.variables, environment) : environment;
+      const own = at === taskPath ? fillVariableScope(task, environment) : environment;
       scope = { outer: environment, own, givenNames, task: at === taskPath ? task : undefined };
       // What ended elsewhere before it began has a name too, and is still being taken from the log.
       return wait(settleMs);

@@ -1,9 +1,9 @@
 import type { Json, JsonObject } from '@/base/json';
 import { ok } from '@/base/result';
 import type { PlannedTask } from '@/plan/plan';
-import type { Missing } from '@/plan/task-environment';
 import { at, type JournalPath, type PathKind } from '@/run/journal-path';
 import { asView, type Environment, expressionNames, scopeOf } from '@/workflow/expressions/environment';
+import type { Missing } from '@/workflow/expressions/template';
 import type { Attempt, Cursor, Frame, PartOptions, RunContext } from '../attempt';
 import { evaluateWhole, expressionWords, wholeOfInput, withWholes } from '../capture/with-wholes';
 import { elapsed } from '../effects/elapsed';
@@ -28,7 +28,7 @@ export async function withAttempt<T>(options: AttemptOptions, use: (attempt: Att
   const { task, frame, before, given } = options;
   const inputs = Object.keys(task.inputs).length === 0 ? ok({}) : await inputsOf(task, before, frame.run);
   const values = inputs.ok ? { ...inputs.value, ...given } : given;
-  const missing = inputs.ok ? undefined : inputs.error;
+  const missing = before.lacks === undefined ? (inputs.ok ? undefined : inputs.error) : { missing: before.lacks };
   const seen = { values, environment: inputScope(task, values, before), missing };
   return makeAttempt(options, at(options.base, 'attempt', options.number), seen, use);
 }

@@ -22,20 +22,27 @@ function givenAs({ environment }: Results, name: string): unknown {
 }
 
 describe('what tasks leave for each other', () => {
-  it('is the result of those that completed, null for those that were skipped, and nothing of others', () => {
-    const tasks = ['a', 'b', 'c'].map((id) => task(id));
-    const [a, b, c] = tasks as [PlannedTask, PlannedTask, PlannedTask];
+  it('is the record of those that completed, failed or were skipped, and nothing of others', () => {
+    const tasks = ['a', 'b', 'c', 'd'].map((id) => task(id));
+    const [a, b, c, d] = tasks as [PlannedTask, PlannedTask, PlannedTask, PlannedTask];
     const results = resultsOf(...tasks);
     results.add(a, completed('of a'));
     results.add(b, skipped);
-    results.add(c, { status: 'failed', path: 'task/c', record: record(''), failure: {} } as unknown as TaskEnd);
-    expect(['a', 'b', 'c'].map((id) => givenAs(results, id))).toEqual(['of a', '', undefined]);
-    expect(results.environment.records).toEqual({ a: record('of a'), b: null });
+    results.add(c, { status: 'failed', path: 'task/c', record: record('half'), failure: {} } as unknown as TaskEnd);
+    results.add(d, { status: 'cancelled' });
+    expect(['a', 'b', 'c', 'd'].map((id) => givenAs(results, id))).toEqual(['of a', '', 'half', undefined]);
+    const nothing = { status: 'SKIPPED', content: '', output: null, error: null };
+    expect(results.environment.records).toMatchObject({ a: record('of a'), b: nothing, c: record('half') });
     expect(results.environment).toMatchObject({ kind: 'tasks', outer });
     expect(lookup(results.environment, 'b')).toMatchObject({
       result: {
         ...{ content: '', output: null, status: 'SKIPPED', error: null, criteria: null, notes: {} },
-        ...{ usage: null, metrics: null, attempts: 0, duration_ms: 0 },
+        ...{
+          usage: writtenUsage({ inputTokens: 0, outputTokens: 0, cachedTokens: 0, costUsd: 0, estimated: false }),
+          metrics: null,
+          attempts: 0,
+          duration_ms: 0,
+        },
       },
     });
   });

@@ -13,7 +13,7 @@ const skipped: ResultRecord = {
   error: null,
   criteria: null,
   notes: {},
-  usage: null,
+  usage: writtenUsage({ inputTokens: 0, outputTokens: 0, cachedTokens: 0, costUsd: 0, estimated: false }),
   metrics: null,
   attempts: 0,
   duration_ms: 0,
@@ -41,15 +41,20 @@ export class Results {
     };
   }
 
-  /** Adds the end of a task. Nothing of a failed or cancelled task can be read. */
+  /** Adds the end of a task. Nothing of a cancelled task can be read. */
   add(task: PlannedTask, end: TaskEnd): void {
     if (end.status === 'completed') this.#complete(task, end.record, end.returns);
-    else if (end.status === 'skipped') this.#skip(task);
+    else if (end.status === 'failed') this.#addWithoutReturns(task, end.record);
+    else if (end.status === 'skipped') this.#addWithoutReturns(task, skipped);
+  }
+
+  #addRecord(task: PlannedTask, record: ResultRecord): void {
+    this.#bindings.set(task.id, { kind: 'result', result: record });
+    this.#records[task.id] = record.whole === undefined ? record : withoutWhole(record);
   }
 
   #complete(task: PlannedTask, record: ResultRecord, returns: JsonObject): void {
-    this.#bindings.set(task.id, { kind: 'result', result: record });
-    this.#records[task.id] = record.whole === undefined ? record : withoutWhole(record);
+    this.#addRecord(task, record);
     for (const [name, value] of Object.entries(returns)) {
       if (isLater(this.#returnedBy.get(name), task)) continue;
       this.#bindings.set(name, { kind: 'value', value });
@@ -57,11 +62,13 @@ export class Results {
     }
   }
 
-  /** The names that the task would have returned become null, unless another task returns them. */
-  #skip({ id, returns }: PlannedTask): void {
-    this.#bindings.set(id, { kind: 'result', result: skipped });
-    this.#records[id] = null;
-    for (const name of Object.keys(returns)) {
+  /**
+   * A task that was skipped, or that failed, which only tasks with a trigger rule can read. The names that it would
+   * have returned become null, unless another task returns them.
+   */
+  #addWithoutReturns(task: PlannedTask, record: ResultRecord): void {
+    this.#addRecord(task, record);
+    for (const name of Object.keys(task.returns)) {
       if (!this.#bindings.has(name)) this.#bindings.set(name, { kind: 'value', value: null });
     }
   }

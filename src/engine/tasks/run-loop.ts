@@ -7,7 +7,7 @@ import { evaluateExpression } from '@/workflow/expressions/cel';
 import { asView, expressionNames, scopeOf } from '@/workflow/expressions/environment';
 import type { Frame, RunContext } from '../attempt';
 import { wholeContent } from '../capture/whole';
-import { expressionWords, withWholes } from '../capture/with-wholes';
+import { expressionWords, openVariables, withWholes } from '../capture/with-wholes';
 import { roomBeside } from '../context/room-beside';
 import { retryOrDecompose } from '../decompose/retry-or-decompose';
 import { Meter } from '../effects/meter';
@@ -41,7 +41,7 @@ export async function runLoop(loop: PlannedLoop, execution: TaskExecution): Prom
     const { last, whole, state } = soFar;
     const names = { iteration, last, ...(state && { state }) };
     const given = asView(scopeOf('given', names, frame.environment), 'last', whole);
-    const before = scopeOf('variables', task.variables, given);
+    const before = await openVariables(task, given, run);
     if (loop.type === 'while') {
       const seen = await withWholes(before, expressionWords([loop.condition]), run);
       if (!holds(loop.condition, expressionNames(seen), doubt)) return final ?? skipped(before);

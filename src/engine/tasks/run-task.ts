@@ -10,7 +10,7 @@ import { evaluateExpression } from '@/workflow/expressions/cel';
 import { expressionNames, scopeOf } from '@/workflow/expressions/environment';
 import type { Frame, RunContext } from '../attempt';
 import { wholeContent } from '../capture/whole';
-import { expressionWords, withWholes } from '../capture/with-wholes';
+import { expressionWords, openVariables, withWholes } from '../capture/with-wholes';
 import { retryOrDecompose } from '../decompose/retry-or-decompose';
 import { withSlots } from '../director/with-slots';
 import { Meter } from '../effects/meter';
@@ -64,7 +64,7 @@ async function runChosen(
     await run.breakpoints.after(task, path, frame);
     return endOf(ended, task, run);
   }
-  const before = scopeOf('variables', task.variables, frame.environment);
+  const before = await openVariables(task, frame.environment, run);
   const reason = skip ?? (await ownSkip(task, path, before, frame));
   if (reason !== undefined) return skipTask(path, reason, undefined, frame);
 

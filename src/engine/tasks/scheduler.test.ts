@@ -10,6 +10,7 @@ interface Node {
   readonly latencyMs: number;
   readonly fails: boolean;
   readonly condition: boolean | undefined;
+  readonly rule: 'default' | 'all_done' | 'one_failed';
   readonly onError: 'fail' | 'skip' | 'continue';
   readonly priority: 'low' | 'normal' | 'high' | 'critical';
 }
@@ -22,6 +23,7 @@ const graphs = fc
       latencyMs: fc.integer({ min: 1, max: 50 }),
       fails: fc.boolean().map((fails) => fails),
       condition: fc.option(fc.boolean(), { nil: undefined }),
+      rule: fc.constantFrom('default', 'default', 'all_done', 'one_failed'),
       onError: fc.constantFrom('fail', 'skip', 'continue'),
       priority: fc.constantFrom('low', 'normal', 'high', 'critical'),
     }) satisfies fc.Arbitrary<Node>,
@@ -35,10 +37,11 @@ describe('the scheduler', () => {
       fc.asyncProperty(graphs, fc.integer({ min: 1, max: 5 }), async ([nodes, order], maxConcurrency) => {
         const needsOf = (index: number) => [...new Set(nodes[index]?.needs.filter((need) => need < index) ?? [])];
         const tasks = order.map((index) => {
-          const { condition, onError, priority } = nodes[index] as Node;
+          const { condition, rule, onError, priority } = nodes[index] as Node;
           const dependsOn = needsOf(index).map((need) => `t${need}`);
           const when = condition === undefined ? {} : { condition: String(condition) };
-          return [`t${index}`, { dependsOn, ...when, priority, errorHandling: { onError } }] as const;
+          const fields = { dependsOn, triggerRule: rule, priority, errorHandling: { onError } };
+          return [`t${index}`, { ...fields, ...when }] as const;
         });
         const plan = planOf(Object.fromEntries(tasks), { maxConcurrency });
         const world = createWorld({
@@ -62,7 +65,10 @@ describe('the scheduler', () => {
             (need) => need?.status === 'failed' || (need?.status === 'skipped' && need.reason === 'upstream_failed'),
           );
           const fed = needs.length === 0 || needs.some((need) => need?.status === 'ok');
-          expect(begun !== undefined).toBe(!upstreamFailed && fed && node.condition !== false);
+          const isTriggered = { default: !upstreamFailed && fed, all_done: true, one_failed: upstreamFailed }[
+            node.rule
+          ];
+          expect(begun !== undefined).toBe(isTriggered && node.condition !== false);
           for (const need of needsOf(index)) {
             const end = ['completed', 'failed', 'skipped'].map((how) => place.get(`task.${how} task/t${need}`));
             if (begun !== undefined) expect(Math.max(...end.map((seq) => seq ?? 0))).toBeLessThan(begun);

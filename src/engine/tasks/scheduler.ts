@@ -1,7 +1,7 @@
 import type { PlannedGraph, PlannedTask } from '@/plan/plan';
 import { PriorityQueue } from '../effects/priority-queue';
 import { rankOf } from '../effects/rank';
-import { type Skip, type TaskEnd, triggerRule } from '../task-end';
+import { applyTriggerRule, type Skip, type TaskEnd } from '../task-end';
 
 /**
  * Walks a graph: starts each task as soon as its dependencies have ended, by priority and then in the author's order.
@@ -45,7 +45,7 @@ export function schedule(
       for (let task = next(); task !== undefined; task = next()) {
         const started = task;
         running += 1;
-        start(started, triggerRule(started, graph, ends)).then((end) => settle(started, end), reject);
+        start(started, applyTriggerRule(started, graph, ends)).then((end) => settle(started, end), reject);
       }
       if (running === 0) resolve();
     }

@@ -11,7 +11,7 @@ const followedCalls = 3;
  */
 export function mayEndSkipped(task: PlannedTask, library: Plan['library'], calls = 0): boolean {
   const may = (part: PlannedTask) => mayEndSkipped(part, library, calls);
-  if (task.disabled || task.condition !== undefined) return true;
+  if (task.disabled || task.condition !== undefined || task.triggerRule === 'one_failed') return true;
   if (task.pinned !== undefined) return false;
   if (task.loop?.type === 'while') return true;
   switch (task.type) {
@@ -54,8 +54,11 @@ interface Certain {
 export function certainRuns(tasks: readonly PlannedTask[], library: Plan['library'], calls = 0): readonly Certain[] {
   const certain: Certain[] = [];
   for (const task of tasks.toSorted((a, b) => a.wave - b.wave)) {
-    const { index, needs, condition, disabled } = task;
-    const fed = needs.length === 0 || needs.some((need) => certain[need]?.hasResult);
+    const { index, needs, condition, disabled, triggerRule } = task;
+    const fed =
+      triggerRule === undefined
+        ? needs.length === 0 || needs.some((need) => certain[need]?.hasResult)
+        : triggerRule === 'all_done';
     const runs = fed && condition === undefined && !disabled;
     certain[index] = { runs, hasResult: runs && !mayEndSkipped(task, library, calls) };
   }

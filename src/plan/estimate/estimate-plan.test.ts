@@ -27,6 +27,23 @@ const small = { limits: { maxOutputTokens: 100 } };
 const form = 3 + 3;
 
 describe('an estimate', () => {
+  it('counts what a variable names as it is filled in, and what is not known yet as it may be', () => {
+    const variables = { text: 'word '.repeat(90).trim(), page: '{{text}} {{text}}' };
+    const named = { description: '{{v}}', injectContext: false, variables: { v: '{{page}}' } };
+    const [one, other] = [
+      estimate({ a: { ...named, ...small } }, { variables }),
+      estimate({ a: { ...named, ...small } }, { variables: { ...variables, text: 'x' } }),
+    ];
+    // Once in the variables of the workflow, page twice; as a variable of the task, and in the prompt: 1 + 2 + 2 + 2.
+    expect((one.tasks['a']?.inputTokens.low ?? 0) - (other.tasks['a']?.inputTokens.low ?? 0)).toBe(7 * 89);
+    const produced = estimate({
+      a: { ...word, ...small },
+      b: { ...named, ...small, dependsOn: ['a'], variables: { v: '{{a}}' } },
+    });
+    const { low = 0, high = 0 } = produced.tasks['b']?.inputTokens ?? {};
+    expect(high - low).toBeGreaterThanOrEqual(2 * 100 - 2);
+  });
+
   it('counts a call between its prompt alone and the longest reply', () => {
     const { tasks, costUsd } = estimate({ a: { description: 'one two three', ...small } });
     expect(tasks['a']).toMatchObject({

@@ -180,7 +180,7 @@ export class TaskEstimator {
     };
     const { context, given, previous, told: toldOf } = around;
     // An input is told what the task is told, is given what it is given, and sees what it sees but its inputs.
-    const beforeInputs = foreseeWithin({ variables: task.variables, inputs: {}, inputTasks: [] }, around.foreseen);
+    const beforeInputs = foreseeWithin({ ...task, inputs: {}, inputTasks: [] }, around.foreseen);
     const asHolder = { ...inside, foreseen: beforeInputs, told: toldOf, context, given, siblings: [], previous };
     const ofOwn = (): TaskEstimate[] => {
       const tasks = own.map((part) => part.task);

@@ -1,11 +1,12 @@
 import type { Json, JsonObject } from '@/base/json';
 import { type Binding, type Environment, scopeOf } from '@/workflow/expressions/environment';
 import { referenceNames } from '@/workflow/expressions/reference';
-import { asText, templateReferences } from '@/workflow/expressions/template';
+import { asText, templateReferences, textsIn } from '@/workflow/expressions/template';
+import { fillVariableScope, type PlannedVariables } from '@/workflow/expressions/variables';
 import { partPath } from '@/workflow/task-path';
 import { readFrom } from '@/workflow/tasks/input-kind';
 import type { Plan, PlannedAtomic, PlannedTask } from '../plan';
-import { boundName, evaluateInput, textsIn } from '../task-environment';
+import { boundName, evaluateInput } from '../task-environment';
 import { returnedSize } from './expression-size';
 import type { OutputSizes } from './output-sizes';
 import { isOpen, mostTokensIn, textFor } from './placeholders';
@@ -54,10 +55,11 @@ export function withGiven(sizes: Readonly<Record<string, Size>>, outer: Foreseen
 
 /** The names that the parts of a task see from the task itself: its variables and its inputs. */
 export function foreseeWithin(
-  { variables, inputs, inputTasks }: Pick<PlannedTask, 'variables' | 'inputs' | 'inputTasks'>,
+  task: Pick<PlannedTask, 'variables' | 'filledVariables' | 'inputs' | 'inputTasks'>,
   outer: Foreseen,
 ): Foreseen {
-  const own = withKnown(variables, outer);
+  const { inputs, inputTasks } = task;
+  const own = withKnown(task, outer);
   const sizes: [string, Size][] = Object.entries(inputs).map(([name, input]) => [name, inputSize(input, name, own)]);
   const ofTasks = inputTasks.map((task): [string, Size] => [inputName(task), outer.outputs.whole(task)]);
   return withUnknown('inputs', Object.fromEntries([...sizes, ...ofTasks]), own);
@@ -101,7 +103,8 @@ export function foreseenScope(task: PlannedAtomic, foreseen: Foreseen): Environm
   const inputs = Object.values(task.inputs);
   const literal = inputs.filter((input) => readFrom(input) === undefined).flatMap((input) => textsIn(input));
   const read = inputs.flatMap((input) => readFrom(input) ?? []);
-  const outside = deepNames([...literal.flatMap(templateReferences), ...read], foreseen, { known: variables });
+  const named = [...literal.flatMap(templateReferences), ...read, ...namesOfVariables(task)];
+  const outside = deepNames(named, foreseen, { known: variables });
   return deepNames(texts.flatMap(templateReferences), { ...foreseen, environment: outside }, names);
 }
 
@@ -149,11 +152,18 @@ export function ownerOf(path: string, { environment, unknown }: Foreseen): strin
   return name === undefined ? undefined : unknown.find(name)?.owner;
 }
 
-function withKnown(variables: JsonObject, outer: Foreseen): Foreseen {
-  const names = Object.keys(variables);
+/** Variables have a value: in those that name something, placeholders for what they name. */
+function withKnown(task: PlannedVariables, outer: Foreseen): Foreseen {
+  const names = Object.keys(task.variables);
   if (names.length === 0) return outer;
   const unknown = new UnknownNames(new Map(names.map((name) => [name, null])), outer.unknown);
-  return { ...outer, environment: scopeOf('variables', variables, outer.environment), unknown };
+  const around = deepNames(namesOfVariables(task), outer, { known: new Set(names) });
+  return { ...outer, environment: fillVariableScope(task, around), unknown };
+}
+
+/** The references in the variables of a task. */
+function namesOfVariables({ variables, filledVariables = [] }: PlannedVariables): readonly string[] {
+  return filledVariables.flatMap((name) => textsIn(variables[name] ?? null)).flatMap(templateReferences);
 }
 
 function withUnknown(kind: 'given' | 'inputs', sizes: Readonly<Record<string, Size>>, outer: Foreseen): Foreseen {

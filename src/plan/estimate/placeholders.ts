@@ -1,6 +1,6 @@
 import type { Json } from '@/base/json';
+import { textsIn } from '@/workflow/expressions/template';
 import { readFrom } from '@/workflow/tasks/input-kind';
-import { textsIn } from '../task-environment';
 import type { Count } from './size';
 import type { UnknownNames } from './unknown-names';
 

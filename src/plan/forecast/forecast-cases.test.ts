@@ -115,6 +115,7 @@ describe('a forecast', () => {
       { a: { ...tasks.a, condition: 'true' } },
       ['a maybe: changed condition', 'b maybe: follows a', 'h maybe: follows a'],
     ],
+    ['when it starts', { b: { ...tasks.b, triggerRule: 'all_done' } }, ['b maybe: changed triggerRule']],
     ['what it runs after', { b: { description: 'Use {{a}}', dependsOn: ['a', 'c'] } }, ['b maybe: changed needs']],
     ['a task that is new', { n: {} }, ['n asked: new']],
     ['a task that is disabled', { a: { ...tasks.a, disabled: true } }, ['b maybe: follows a', 'h maybe: follows a']],

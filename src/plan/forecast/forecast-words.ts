@@ -33,6 +33,7 @@ function nameOf(path: string): string {
 /** Fields of a plan whose names say too little. */
 const words: Readonly<Record<string, string>> = {
   needs: 'what it runs after',
+  triggerRule: 'when it starts',
   condition: 'its condition',
   system: 'its instructions',
   instructions: 'its instructions',

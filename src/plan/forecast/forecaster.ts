@@ -149,7 +149,8 @@ export class Forecaster {
       return { forecast: isSure ? 'asked' : 'maybe', why: { kind: 'changed', fields: ['disabled'] } };
     }
     // It may not run at all now.
-    if (changed?.fields.includes('condition')) return { forecast: 'maybe', why: changed };
+    if (changed?.fields.some((field) => field === 'condition' || field === 'triggerRule'))
+      return { forecast: 'maybe', why: changed };
     if (record.status === 'unfinished' && inside?.forecast !== 'maybe') return { forecast: 'asked', why: unfinished };
     // A task that was skipped is skipped again, as long as nothing changes in or above it.
     const isReached = record.status !== 'skipped';

@@ -1,5 +1,7 @@
 import type { Json, JsonObject } from '@/base/json';
 import { taskLabel } from '@/workflow/document';
+import { orderVariables } from '@/workflow/expressions/variables';
+import { allowNullable } from '@/workflow/nullable-schema';
 import type { Task } from '@/workflow/tasks';
 import { inputTask } from '@/workflow/tasks/input-kind';
 import { isPinned } from '@/workflow/tasks/pin';
@@ -39,8 +41,9 @@ export function resolveCommon(
   order: number,
   part: PlanPart,
 ): PlannedCommon {
-  const { loop, voting, bestOf, contextManagement } = task;
+  const { loop, voting, bestOf, contextManagement, triggerRule } = task;
   const reparse = reparseOf(task);
+  const filledVariables = orderVariables((task.variables ?? {}) as JsonObject).names;
   const budget = budgetOf(task.limits);
   const inputs = Object.entries(task.inputs ?? {});
   return {
@@ -52,6 +55,7 @@ export function resolveCommon(
     ...(task.breakpoint ? { breakpoint: task.breakpoint === 'after' ? 'after' : 'before' } : {}),
     ...(isPinned(task) ? { pinned: pinOf(task.pinned as Json) } : {}),
     priority: task.priority ?? 'normal',
+    ...(triggerRule === undefined || triggerRule === 'default' ? {} : { triggerRule }),
     ...(task.condition === undefined ? {} : { condition: task.condition }),
     inputs: Object.fromEntries(inputs.filter(([, input]) => inputTask(input) === undefined)) as Record<string, Json>,
     inputTasks: inputs.flatMap(([name, input]) => {
@@ -59,9 +63,10 @@ export function resolveCommon(
       return inner === undefined ? [] : [{ ...part(inner, `input:${name}`), isToldAsHolder: true as const }];
     }),
     variables: (task.variables ?? {}) as JsonObject,
+    ...(filledVariables.length === 0 ? {} : { filledVariables }),
     returns: task.returns ?? {},
     ...(task.output === undefined ? {} : { output: task.output }),
-    ...(task.outputSchema === undefined ? {} : { outputSchema: task.outputSchema as JsonObject }),
+    ...(task.outputSchema === undefined ? {} : { outputSchema: allowNullable(task.outputSchema as JsonObject) }),
     ...(task.validate === undefined ? {} : { validate: task.validate }),
     limits: around.limits,
     context: contextOf(

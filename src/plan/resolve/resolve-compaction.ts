@@ -1,5 +1,6 @@
 import type { JsonObject } from '@/base/json';
 import type { DocumentSettings, WorkflowDocument } from '@/workflow/document';
+import { allowNullable } from '@/workflow/nullable-schema';
 import { partsOf } from '@/workflow/task-path';
 import type { Task } from '@/workflow/tasks';
 import type { Agent } from '@/workflow/tasks/common';
@@ -42,7 +43,7 @@ export function resolveCompaction(
       : {
           agent: {
             ...resolveCall({ agent: { ...call, inheritVariables: false } }, around),
-            outputSchema: outputSchema as JsonObject,
+            outputSchema: allowNullable(outputSchema as JsonObject),
             sparesShort: true,
           },
         }),

@@ -10,6 +10,7 @@ import { FoldMark } from '@/ui/display/fold-mark';
 import { TypeTile } from '@/ui/display/type-tile';
 import { type Column, Table } from '@/ui/table/table';
 import { taskTypeInfo } from '@/workflow/tasks';
+import { getTriggerRuleWords } from '@/workflow/trigger-rule-words';
 import { ForeseenOutputs, ForeseenWindow } from './foreseen-context';
 import styles from './plan-table.module.css';
 import { PromptParts } from './prompt-parts';
@@ -128,5 +129,6 @@ function TaskRows({ foreseen, aside, parts, earlier, depth }: TaskRowsProps) {
 
 function asideOf(task: PlannedTask): string {
   if (task.disabled) return 'disabled, is skipped';
-  return task.condition === undefined ? '' : `only if ${task.condition}`;
+  const condition = task.condition === undefined ? undefined : `only if ${task.condition}`;
+  return [getTriggerRuleWords(task), condition].filter((words) => words !== undefined).join(', ');
 }

@@ -93,10 +93,12 @@ export type ScopeKind = 'inputs' | 'variables' | 'tasks' | 'given';
 export interface Environment {
   readonly kind: ScopeKind;
   readonly bindings: ReadonlyMap<string, Binding>;
-  /** For a scope of tasks: their records by id, null for a skipped one. It grows as tasks end. */
+  /** For a scope of tasks: their records by id. It grows as tasks end. */
   readonly records?: Readonly<Record<string, Json>>;
   /** Set if a model chose the names of the scopes inside this one: tools see only this scope and its outer ones. */
   readonly isAuthored?: true;
+  /** Set for a scope of variables of which one names something that is nowhere: that name. */
+  readonly lacks?: string;
   readonly outer?: Environment;
 }
 

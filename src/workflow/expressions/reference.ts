@@ -73,8 +73,8 @@ function member(value: Json, key: string): Json | undefined {
   return (value as { readonly [key: string]: Json })[key];
 }
 
-/** The value at a path into a result. For a skipped task everything but its status is null. */
+/** The value at a path into a result. Of a skipped task, what its record does not have is null. */
 export function followResult(result: ResultRecord, rest: string): Json | undefined {
-  if (result.status === 'SKIPPED' && rest !== '.status') return null;
-  return followReference(result, rest);
+  const value = followReference(result, rest);
+  return value === undefined && result.status === 'SKIPPED' ? null : value;
 }

@@ -54,6 +54,9 @@ export function mapTexts<T extends Task>(task: T, place: TaskScope, visit: TextV
   next = mapField(next, 'inputs', (inputs) =>
     mapMembers(inputs, (input, name) => mapInput(input, before, visit, [...path, 'inputs', name])),
   );
+  next = mapField(next, 'variables', (variables) =>
+    mapMembers(variables, (value, name) => mapLiteral(value as Json, before, visit, [...path, 'variables', name])),
+  );
   next = mapField(next, 'condition', (source) => visit.expression(source, within, [...path, 'condition']));
   next = mapField(next, 'validate', (source) => visit.expression(source, after, [...path, 'validate']));
   next = mapField(next, 'returns', (returns) =>
@@ -231,7 +234,8 @@ function mapFrom<T extends Json>(value: T, scope: Scope, visit: TextVisitor, pat
   return next === from ? value : ({ from: next } as unknown as T);
 }
 
-function mapLiteral(value: Json, scope: Scope, visit: TextVisitor, path: DocumentPath): Json {
+/** Visits every text of a literal, at any depth: each is a template. */
+export function mapLiteral(value: Json, scope: Scope, visit: TextVisitor, path: DocumentPath): Json {
   if (typeof value === 'string') return visit.template(value, scope, path);
   if (value === null || typeof value !== 'object') return value;
   const inner = (child: Json, key: string | number) => mapLiteral(child, scope, visit, [...path, key]);

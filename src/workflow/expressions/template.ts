@@ -11,6 +11,11 @@ export type TemplatePart =
   | { readonly kind: 'text'; readonly text: string }
   | { readonly kind: 'reference'; readonly path: string; readonly from: number; readonly to: number };
 
+/** A name that a template or an input uses but that no scope has. */
+export interface Missing {
+  readonly missing: string;
+}
+
 /** Why a text is not a valid template, for a person, and the offset of the braces that are wrong. */
 export interface TemplateProblem {
   readonly message: string;
@@ -56,6 +61,12 @@ function shorten(text: string): string {
   return text.length > 40 ? `${text.slice(0, 40)}…` : text;
 }
 
+/** All texts in a literal value; each is a template. */
+export function textsIn(value: Json): readonly string[] {
+  if (typeof value === 'string') return [value];
+  return value !== null && typeof value === 'object' ? Object.values(value).flatMap(textsIn) : [];
+}
+
 /** The references of a template, in order, as written. A text that is not a valid template has none. */
 export function templateReferences(text: string): readonly string[] {
   if (!text.includes('{{')) return [];
@@ -68,7 +79,7 @@ export function templateReferences(text: string): readonly string[] {
  * a path as its content, objects and lists as JSON, null and skipped tasks as nothing. Error: the first missing
  * reference. A text that is not a valid template is refused before a run; here it is returned unchanged.
  */
-export function renderTemplate(text: string, environment: Environment): Result<string, { readonly missing: string }> {
+export function renderTemplate(text: string, environment: Environment): Result<string, Missing> {
   if (!text.includes('{{')) return ok(text);
   const parts = parseTemplate(text);
   if (!parts.ok) return ok(text);
@@ -79,6 +90,19 @@ export function renderTemplate(text: string, environment: Environment): Result<s
     rendered += asText(value ?? null);
   }
   return ok(rendered);
+}
+
+/** A literal value with every text in it filled in. */
+export function renderValue(value: Json, scope: Environment): Result<Json, Missing> {
+  if (typeof value === 'string') return renderTemplate(value, scope);
+  if (value === null || typeof value !== 'object') return ok(value);
+  const entries: [string, Json][] = [];
+  for (const [key, member] of Object.entries(value)) {
+    const rendered = renderValue(member, scope);
+    if (!rendered.ok) return rendered;
+    entries.push([key, rendered.value]);
+  }
+  return ok(Array.isArray(value) ? entries.map(([, member]) => member) : Object.fromEntries(entries));
 }
 
 function templateValue(path: string, environment: Environment): Json | undefined {
@@ -99,7 +123,7 @@ export function asText(value: Json): string {
  * The value of a reference in an input (`{from: …}`): a task without a path gives its `output`. Null for a skipped
  * task. Error: the reference, if a name or a member is missing.
  */
-export function resolvePath(path: string, environment: Environment): Result<Json, { readonly missing: string }> {
+export function resolvePath(path: string, environment: Environment): Result<Json, Missing> {
   const found = isReference(path) ? findBinding(path, environment) : undefined;
   if (found === undefined) return err({ missing: path });
   const { binding, rest } = found;

@@ -65,6 +65,7 @@ function lastOutput(steps: readonly Task[]): ValueShape {
 }
 
 /** Whether a task may be skipped, though the one before it was not. */
-export function mayBeSkipped({ type, condition, disabled, errorHandling }: Task): boolean {
-  return type === 'cond' || condition !== undefined || disabled === true || errorHandling?.onError === 'skip';
+export function mayBeSkipped({ type, triggerRule, condition, disabled, errorHandling }: Task): boolean {
+  if (type === 'cond' || triggerRule === 'one_failed' || condition !== undefined || disabled === true) return true;
+  return errorHandling?.onError === 'skip';
 }

@@ -269,6 +269,10 @@ export const commonFields = <T extends z.ZodType>(nested: T) => ({
     .array(taskIdSchema)
     .optional()
     .meta({ description: 'Tasks that must have ended before this one starts.' }),
+  triggerRule: z.enum(['default', 'all_done', 'one_failed']).optional().meta({
+    description:
+      'When it may start, once all tasks before it have ended: none failed and one completed (default), always (all_done), only if one failed (one_failed).',
+  }),
   condition: z.string().optional().meta({ description: 'CEL expression. False: the task is skipped.' }),
   priority: z
     .enum(['low', 'normal', 'high', 'critical'])

@@ -2,12 +2,13 @@ import { sameJson } from '@/base/json';
 import { Siblings } from '../graph/siblings';
 import type { Misfit, ValueShape } from '../graph/value-shape';
 import type { TaskId } from '../names';
+import { findStall, type Stall } from './find-stall';
 
 /** A question that a check asks about siblings. */
 type Question =
   | readonly ['has' | 'returning', string]
   | readonly ['ids' | 'returnedNames']
-  | readonly ['circle', TaskId]
+  | readonly ['circle' | 'stall', TaskId]
   | readonly ['waits', TaskId, TaskId]
   | readonly ['misfit', TaskId, readonly string[], (ref: string) => ValueShape];
 
@@ -53,6 +54,11 @@ export class AskedSiblings extends Siblings {
     return this.#ask(['circle', id], super.circle(id));
   }
 
+  /** Why a task can never run; see {@link findStall}. */
+  stall(id: TaskId): Stall | undefined {
+    return this.#ask(['stall', id], findStall(this, id));
+  }
+
   override waits(id: TaskId, other: TaskId): boolean {
     return this.#ask(['waits', id, other], super.waits(id, other));
   }
@@ -78,6 +84,8 @@ export class AskedSiblings extends Siblings {
         return super.returnedNames();
       case 'circle':
         return super.circle(question[1]);
+      case 'stall':
+        return findStall(this, question[1]);
       case 'waits':
         return super.waits(question[1], question[2]);
       case 'misfit':

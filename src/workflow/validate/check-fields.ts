@@ -1,4 +1,5 @@
 import { RE2JS } from 're2js';
+import type { JsonObject } from '@/base/json';
 import type { DocumentPath } from '../diagnostic';
 import { findTask, type Scope } from '../graph/scope';
 import type { TaskScope } from '../graph/task-scopes';
@@ -6,6 +7,7 @@ import type { Task, TaskType } from '../tasks';
 import type { ContextSettings } from '../tasks/common';
 import type { ScriptBody } from '../tasks/script-body';
 import { checkPin } from './check-pin';
+import { reportCircle } from './check-variables';
 import type { Checking } from './checking';
 import { reportSchemaProblem } from './report-schema-problem';
 
@@ -28,6 +30,10 @@ export function checkFields(checking: Checking, task: Task, place: TaskScope): v
     if (!beside?.siblings.has(name)) continue;
     const at = [...path, 'returns', name];
     checking.report('HED307', at, `“${name}” is also the id of a task. Return it by another name.`);
+  }
+  if (task.variables !== undefined) {
+    const { variables: _own, ...around } = place.before;
+    reportCircle(checking, task.variables as JsonObject, around, [...path, 'variables']);
   }
   for (const name of Object.keys(task.inputs ?? {})) {
     if (!Object.hasOwn(task.variables ?? {}, name)) continue;

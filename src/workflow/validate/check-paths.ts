@@ -33,13 +33,13 @@ export function checkStorageFolder(checking: Checking, limits: Limits | undefine
 
 /**
  * Reports files that more than one task of the workflow writes: the last one to end overwrites the others. Of tasks
- * with a condition often only one runs, so they may share a file.
+ * with a condition, or that run if another failed, often only one runs, so they may share a file.
  */
 export function checkSharedOutputs(checking: Checking): void {
   const writers = new Map<string, string>();
-  for (const [id, { output, disabled, condition }] of Object.entries(checking.document.tasks)) {
-    if (output === undefined || disabled === true || condition !== undefined || problemOf(output) !== undefined)
-      continue;
+  for (const [id, { output, disabled, condition, triggerRule }] of Object.entries(checking.document.tasks)) {
+    if (output === undefined || disabled === true || condition !== undefined || triggerRule === 'one_failed') continue;
+    if (problemOf(output) !== undefined) continue;
     const file = filePath(output);
     const other = writers.get(file);
     if (other === undefined) writers.set(file, id);

@@ -1,17 +1,21 @@
 import { Validator } from '@cfworker/json-schema';
-import { isJsonObject, type Json } from '@/base/json';
+import type { Json, JsonObject } from '@/base/json';
 import type { DocumentPath } from '../diagnostic';
+import { allowNullable } from '../nullable-schema';
 import type { Task } from '../tasks';
 import { isPinned } from '../tasks/pin';
 import type { Checking } from './checking';
 import { jsonSchemaProblem } from './json-schema-problem';
+import { findOuterReference } from './outer-reference';
 
 /** Checks whether a pinned output is what `output_schema` asks for. What an earlier run gave is checked in the run. */
 export function checkPin(checking: Checking, task: Task, path: DocumentPath): void {
   const { pinned, outputSchema } = task;
   if (!isPinned(task) || pinned === true || outputSchema === undefined) return;
-  if (!isJsonObject(outputSchema as Json) || jsonSchemaProblem(outputSchema) !== undefined) return;
-  const { valid, errors } = new Validator(outputSchema as object, '2020-12', false).validate(outputOf(pinned as Json));
+  if (jsonSchemaProblem(outputSchema) !== undefined) return;
+  if (findOuterReference(outputSchema as JsonObject) !== undefined) return;
+  const schema = allowNullable(outputSchema as JsonObject);
+  const { valid, errors } = new Validator(schema, '2020-12', false).validate(outputOf(pinned as Json));
   if (valid) return;
   const { instanceLocation = '#', error = '' } = errors.at(-1) ?? {};
   const message = `The pinned output is not what output_schema asks for. ${instanceLocation}: ${error}`;

@@ -51,6 +51,29 @@ describe('order', () => {
 
 describe('what can never run', () => {
   const rows: readonly Row[] = [
+    [
+      'is a task that runs if another fails, and waits for none',
+      { a: task({ triggerRule: 'one_failed' }), b: task({ triggerRule: 'all_done' }) },
+      ['HED506 tasks.a.trigger_rule'],
+    ],
+    [
+      'is not a task that runs whatever happens before it',
+      {
+        a: task({ disabled: true }),
+        b: task({ dependsOn: ['a'], triggerRule: 'all_done' }),
+        c: task({ dependsOn: ['b'] }),
+      },
+      [],
+    ],
+    [
+      'is not said of a trigger rule where nothing waits: that has no effect',
+      {
+        s: sequence(task(), task({ triggerRule: 'all_done' })),
+        m: task({ type: 'map', items: [1], innerTask: task({ triggerRule: 'one_failed' }) }),
+        g: group({ a: task(), b: task({ dependsOn: ['a'], triggerRule: 'one_failed' }) }),
+      },
+      ['HED525 tasks.s.steps[1].trigger_rule', 'HED525 tasks.m.inner_task.trigger_rule'],
+    ],
     ['is a task whose condition is false', { a: task({ condition: '1 > 2' }) }, ['HED506 tasks.a.condition']],
     [
       'is a task that waits for skipped ones only',

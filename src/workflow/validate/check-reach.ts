@@ -3,13 +3,14 @@ import { scanExpression } from '../expressions/scan-expression';
 import { idBefore } from '../graph/scope';
 import type { Siblings } from '../graph/siblings';
 import type { TaskScope } from '../graph/task-scopes';
-import type { TaskId } from '../names';
 import type { Task, TaskOf } from '../tasks';
 import type { Checking } from './checking';
+import { findStall, isAllSkipped } from './find-stall';
 
-/** Reports what can never run because of the task itself: conditions that are always false. */
+/** Reports what can never run because of the task itself: conditions that are always false, and its trigger rule. */
 export function checkReach(checking: Checking, task: Task, place: TaskScope): void {
   const { path, label } = place;
+  checkTriggerRule(checking, task, place);
   if (isAlwaysFalse(task.condition)) {
     checking.report('HED506', [...path, 'condition'], `This is never true, so “${label}” is always skipped.`);
   }
@@ -17,6 +18,19 @@ export function checkReach(checking: Checking, task: Task, place: TaskScope): vo
     checking.report('HED506', [...path, 'loop', 'condition'], `This is never true, so “${label}” does not run once.`);
   }
   if (task.type === 'cond') checkCases(checking, task, place);
+}
+
+function checkTriggerRule(checking: Checking, { triggerRule, dependsOn = [] }: Task, place: TaskScope): void {
+  const { path, label, beside } = place;
+  if (triggerRule === undefined || triggerRule === 'default') return;
+  const at = [...path, 'trigger_rule'];
+  if (beside?.siblings.kind !== 'graph') {
+    const message = `trigger_rule is for tasks that wait for others (depends_on). “${label}” runs when its container runs it. Remove it, or put it into a group.`;
+    checking.report('HED525', at, message);
+  } else if (dependsOn.length === 0 && triggerRule === 'one_failed') {
+    const message = `“${label}” waits for no task, so none can fail before it, and it never runs. Write in depends_on what may fail.`;
+    checking.report('HED506', at, message);
+  }
 }
 
 function checkCases(checking: Checking, task: TaskOf<'cond'>, place: TaskScope): void {
@@ -58,24 +72,17 @@ function looksBack(test: string): boolean {
 export function checkWaiting(checking: Checking, siblings: Siblings): void {
   if (siblings.kind === 'steps') return;
   const { graph, tasks, path } = siblings;
-  const blocked = new Set<TaskId>();
-  const skipped = new Set<TaskId>();
   for (const id of graph.order) {
-    const task = tasks[id];
     const dependencies = graph.dependencies.get(id) ?? [];
-    const blocking = dependencies.find(
-      (dependency) => siblings.circle(dependency) !== undefined || blocked.has(dependency),
-    );
-    const isWaiting = dependencies.length > 0 && dependencies.every((dependency) => skipped.has(dependency));
-    if (siblings.circle(id) !== undefined) continue;
+    if (siblings.circle(id) !== undefined || dependencies.length === 0) continue;
+    const before = dependencies.map((dependency) => findStall(siblings, dependency));
+    const blocking = dependencies[before.indexOf('circle')];
     if (blocking !== undefined) {
-      blocked.add(id);
       const message = `“${id}” waits for ${blocking}, which can never start, as tasks wait for each other in a cycle.`;
       checking.report('HED506', [...path, id, 'depends_on'], message);
-    } else if (isWaiting) {
+    } else if (isAllSkipped(tasks[id], before)) {
       const message = `“${id}” is always skipped, because all that it waits for is.`;
       checking.report('HED506', [...path, id, 'depends_on'], message);
     }
-    if (isWaiting || task?.disabled === true || isAlwaysFalse(task?.condition)) skipped.add(id);
   }
 }

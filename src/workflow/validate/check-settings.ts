@@ -1,6 +1,9 @@
+import type { JsonObject } from '@/base/json';
 import type { DocumentPath } from '../diagnostic';
 import type { Definition, DocumentSettings } from '../document';
-import { keptScope, mapAgent, mapTool } from '../expressions/task-texts';
+import { keptScope, mapAgent, mapLiteral, mapTool, type TextVisitor } from '../expressions/task-texts';
+import { findLack } from '../expressions/variables';
+import type { Scope } from '../graph/scope';
 import type { Siblings } from '../graph/siblings';
 import { globalScope, scopeOfLoneTask } from '../graph/task-scopes';
 import { readOrigin } from '../library/origin';
@@ -13,6 +16,7 @@ import { isWithoutKeep, keepMeaning, reportMissing } from './check-parts';
 import { checkStorageFolder } from './check-paths';
 import { checkingVisitor } from './check-texts';
 import { checkAgentTools, checkTool } from './check-tools';
+import { reportCircle } from './check-variables';
 import type { Checking } from './checking';
 import { reportSchemaProblem } from './report-schema-problem';
 
@@ -22,6 +26,7 @@ export function checkSettings(checking: Checking, siblings: Siblings): void {
   const scope = globalScope(document);
   // Texts outside of tasks see the variables of the workflow.
   const visitor = checkingVisitor(checking, scopeOfLoneTask({ type: 'atomic' }));
+  checkWorkflowVariables(checking, scope, visitor);
   for (const [name, tool] of Object.entries(document.tools ?? {})) {
     checkTool(checking, tool, ['tools', name]);
     mapTool(tool, scope, visitor, ['tools', name]);
@@ -49,6 +54,19 @@ export function checkSettings(checking: Checking, siblings: Siblings): void {
     if (/^(\/|[A-Za-z]:[\\/]|\\\\)/.test(path)) continue;
     checking.report('HED317', ['memory', 'index', path], `“${path}” is not an absolute path. Begin it with a slash.`);
   }
+}
+
+/** Checks the variables of the workflow, which can name each other. */
+function checkWorkflowVariables(checking: Checking, scope: Scope, visitor: TextVisitor): void {
+  const variables = (checking.document.variables ?? {}) as JsonObject;
+  if (reportCircle(checking, variables, undefined, ['variables'])) return;
+  const before = checking.diagnostics.length;
+  for (const [name, value] of Object.entries(variables)) mapLiteral(value, scope, visitor, ['variables', name]);
+  if (checking.diagnostics.length > before) return;
+  const missing = findLack(variables);
+  if (missing === undefined) return;
+  const message = `“${missing.path}” does not exist: there is no such value in that variable.`;
+  checking.report('HED305', ['variables', missing.name], message);
 }
 
 /** Reports a `preserve` that leaves something out where the template keeps all of it in any case. */

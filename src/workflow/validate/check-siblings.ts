@@ -112,6 +112,7 @@ const seenOf = (task: Task | undefined) => [
   task === undefined ? undefined : returnedBy(task),
   task?.disabled,
   task?.condition,
+  task?.triggerRule,
   task === undefined ? undefined : resultShape(task),
 ];
 

@@ -6,6 +6,33 @@ import { validateDocument } from './validate';
 describe('names', () => {
   const rows: readonly Row[] = [
     [
+      'in variables are checked as in any text',
+      {
+        a: task({ variables: { v: ['{{b}}', '{{nowhere}}', '\\{{fine}}'], w: '{{v}}{{top}}' } }),
+        b: task(),
+        c: task({ variables: { v: '{{w}}', w: { deep: '{{v.x}}' } } }),
+      },
+      [
+        'HED305 variables.bad',
+        'HED304 tasks.a.variables.v[0]',
+        'HED305 tasks.a.variables.v[1]',
+        'HED324 tasks.c.variables.v',
+      ],
+      { variables: { top: 'x', bad: '{{a}}', fine: '{{top}}' } },
+    ],
+    [
+      'in variables of the workflow must not go in a circle',
+      { a: task({ description: '{{v}}' }) },
+      ['HED324 variables.v'],
+      { variables: { v: '{{w}}', w: '{{v}}' } },
+    ],
+    [
+      'in variables of the workflow must lead to a value',
+      { a: task() },
+      ['HED305 variables.v'],
+      { variables: { v: '{{w.y}}', w: { x: 1 } } },
+    ],
+    [
       'of earlier steps are there',
       { s: sequence(task({ id: 'a' }), task({ description: '{{a}} {{step_1}}' })) },
       ['HED305 tasks.s.steps[1].description'],

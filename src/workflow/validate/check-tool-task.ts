@@ -4,6 +4,7 @@ import { standaloneToolNames } from '../builtin-names';
 import type { DocumentPath } from '../diagnostic';
 import { taskOf } from '../document';
 import type { TaskScope } from '../graph/task-scopes';
+import { allowNullable } from '../nullable-schema';
 import { findStandaloneTool, toolParameters } from '../standalone-tool';
 import type { Task, TaskOf } from '../tasks';
 import { readFrom } from '../tasks/input-kind';
@@ -91,7 +92,8 @@ function valueProblem(schema: Json, value: Json): string | undefined {
   if (readFrom(value) !== undefined || JSON.stringify(value).includes('{{')) return undefined;
   if (typeof schema !== 'boolean' && !isJsonObject(schema)) return undefined;
   try {
-    const { errors } = new Validator(schema as object | boolean, '2020-12').validate(value);
+    const checked = typeof schema === 'boolean' ? schema : allowNullable(schema);
+    const { errors } = new Validator(checked as object | boolean, '2020-12').validate(value);
     return errors[0]?.error;
   } catch {
     // A schema that refers to other parts of the whole one is checked when the tool is called.

@@ -3,6 +3,7 @@ import { positionOf } from '@/workflow/graph/task-order';
 import { segmentLabel } from '@/workflow/segment-label';
 import { containerPath, locateTask, segmentOf, type TaskPath } from '@/workflow/task-path';
 import { taskTypeInfo } from '@/workflow/tasks';
+import { getTriggerRuleWords } from '@/workflow/trigger-rule-words';
 
 /** The name of a task as a person knows it. */
 export function labelOf(document: WorkflowDocument, taskPath: TaskPath): string {
@@ -26,6 +27,7 @@ export function taskSentence(document: WorkflowDocument, taskPath: TaskPath, wor
     labelOf(document, taskPath),
     lower(taskTypeInfo[task.type].label),
     position && after(position.waitsFor.map((one) => labelOf(document, one))),
+    getTriggerRuleWords(task),
     lower(word),
     position && `${position.place} of ${position.count}`,
     container !== undefined && `in ${labelOf(document, container)}`,

@@ -3,11 +3,14 @@ import type { Json } from '@/base/json';
 import { partsOf } from '@/workflow/task-path';
 import { type Input, type Task, type TaskOf, type TaskType, taskTypeInfo } from '@/workflow/tasks';
 import { readFrom } from '@/workflow/tasks/input-kind';
+import { getTriggerRuleWords } from '@/workflow/trigger-rule-words';
 import { countTasks } from '../../actions/edit';
 
 /** What a task does, in one line for its node. */
 export function taskSummary(task: Task): string {
-  return firstLine(task.description) || (summaries[task.type] as (task: Task) => string)(task);
+  const line = firstLine(task.description) || (summaries[task.type] as (task: Task) => string)(task);
+  const rule = getTriggerRuleWords(task);
+  return rule === undefined ? line : `(${rule}) ${line}`;
 }
 
 /** The summaries of tasks without a description, by type. */

@@ -20,7 +20,7 @@ export interface EncloseTask {
 }
 
 /** What says when a task runs; it belongs to the container that takes its place. */
-const outward = ['dependsOn', 'priority', 'disabled', 'breakpoint'] as const;
+const outward = ['dependsOn', 'triggerRule', 'priority', 'disabled', 'breakpoint'] as const;
 
 /**
  * Puts a container around a task. The container takes its place, its id and what it waits for, so that whoever read the

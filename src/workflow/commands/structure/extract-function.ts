@@ -32,7 +32,7 @@ export interface ExtractedFunction extends MadeContainer {
 }
 
 /** What of a task says when it runs and what it is called: the call has it. */
-const ofCall = ['name', 'dependsOn', 'priority', 'disabled', 'breakpoint', 'pinned'] as const;
+const ofCall = ['name', 'dependsOn', 'triggerRule', 'priority', 'disabled', 'breakpoint', 'pinned'] as const;
 /** Of a task without own names the call has these too. */
 const ofPlainCall = ['condition', 'returns'] as const;
 

@@ -1,14 +1,16 @@
 import { type ExpressionToken, scanExpression } from '../scan-expression';
 import { applyEdits, type EditedSource, type SourceEdit } from './edits';
 import { isNamespace, registeredName } from './private-names';
+import { rewriteSkipTests } from './skip-tests';
 
 /**
  * Writes an expression of CEL as cel-js reads it right: functions that it has otherwise than CEL under their private
- * names, and literals that it does not know (`.5`, `br"…"`, a name in back quotes) as ones that it knows.
+ * names, and literals that it does not know (`.5`, `br"…"`, a name in back quotes) as ones that it knows. Tests of
+ * former versions whether a task was skipped are written as they are now.
  */
 export function rewrite(source: string): EditedSource {
   const tokens = scanExpression(source);
-  const edits: SourceEdit[] = [];
+  const edits: SourceEdit[] = [...rewriteSkipTests(source)];
   const open: boolean[] = [];
   for (const [index, token] of tokens.entries()) {
     const before = tokens[index - 1];
