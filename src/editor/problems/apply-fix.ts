@@ -9,7 +9,7 @@ import { setSettings, setTaskFields, type TaskPatch } from '@/workflow/commands/
 import type { DocumentPath, Fix } from '@/workflow/diagnostic';
 import { taskOf } from '@/workflow/document';
 import type { TaskId } from '@/workflow/names';
-import { replaceAt } from './replace-at';
+import { replaceAt } from '@/workflow/replace-at';
 
 let fixes = 0;
 
@@ -24,6 +24,8 @@ export async function applyFix(
       return dispatch(document, (current) => addDependency(current, fix), fix);
     case 'replace':
       return dispatch(document, replace(fix.path, fix.text), fix);
+    case 'add_agent':
+      return dispatch(document, addAgent(fix.name), fix);
     case 'replace_model':
       return dispatch(document, (current) => replaceModel(current, fix), fix);
     case 'replace_text':
@@ -50,6 +52,11 @@ async function replaceText(
   fixes += 1;
   code.actions.type([{ at: from, removed: text.slice(from, to), inserted: fix.text }], `fix ${fixes}`);
   return undefined;
+}
+
+/** The command that adds an agent which has the default model. */
+function addAgent(name: string): EditCommand {
+  return (document) => setSettings(document, { agents: { ...document.agents, [name]: {} } });
 }
 
 /** The command that sets a text at a path of a file. */

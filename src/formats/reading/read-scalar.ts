@@ -2,6 +2,7 @@ import type { z } from 'zod';
 import { closest } from '@/base/did-you-mean';
 import { snakeCase } from '@/base/snake-case';
 import type { DiagnosticCode, DocumentPath } from '@/workflow/diagnostic';
+import { wordHabits } from '@/workflow/habits';
 import type { Shape } from '../schema-shape';
 import { wordNow } from './older-spellings';
 import { type Reading, replaceText, report } from './reading';
@@ -22,7 +23,9 @@ export function readScalar(reading: Reading, node: ScalarNode, shape: ScalarShap
     const written = shape.values.includes(word) ? word : snakeCase(word);
     if (shape.values.includes(written)) return written;
     const message = `"${text}" is not one of ${shape.values.join(', ')}.`;
-    reportMeant(reading, 'HED203', message, path, span, closest(text, shape.values));
+    const habit = Object.hasOwn(wordHabits, written) ? wordHabits[written] : undefined;
+    const meant = habit !== undefined && shape.values.includes(habit) ? habit : closest(text, shape.values);
+    reportMeant(reading, 'HED203', message, path, span, meant);
     return undefined;
   }
   if (shape.kind === 'number' && typeof node.value !== 'number') {

@@ -1,6 +1,7 @@
 import { closest } from '@/base/did-you-mean';
 import { snakeCase } from '@/base/snake-case';
 import type { DocumentPath } from '@/workflow/diagnostic';
+import { nestedHabits, typeHabits } from '@/workflow/habits';
 import { type TaskType, taskTypes } from '@/workflow/tasks';
 import { inferType, tellingFields } from '../task-type';
 import { reportMeant } from './read-scalar';
@@ -34,11 +35,18 @@ export function readType(reading: Reading, map: MapNode, path: DocumentPath): Re
     if (type !== undefined) return { type };
     const older = Object.hasOwn(olderTypes, word) ? olderTypes[word] : undefined;
     if (older !== undefined) return older;
-    const meant = closest(word, taskTypes);
+    const habit = Object.hasOwn(typeHabits, word) ? typeHabits[word] : undefined;
+    const meant =
+      taskTypes.find((known) => known === habit) ?? taskTypes.find((known) => known === closest(word, taskTypes));
     const hint = meant === undefined ? `Types are ${taskTypes.join(', ')}.` : `Did you mean "${meant}"?`;
     const message = `There is no task type "${written.text}". ${hint}`;
     reportMeant(reading, 'HED203', message, [...path, 'type'], written.span, meant);
+    // Its keys are those of the type that was meant.
+    if (meant !== undefined) return { type: meant };
   }
-  const told = map.entries.map(({ key }) => tellingKeys.get(snakeCase(key)));
+  const keys = map.entries.map(({ key }) => snakeCase(key));
+  const told = keys.map(
+    (key) => tellingKeys.get(key) ?? (Object.hasOwn(nestedHabits, key) ? nestedHabits[key]?.[0] : undefined),
+  );
   return { type: inferType((field) => told.includes(field)) };
 }

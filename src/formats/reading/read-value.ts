@@ -1,20 +1,21 @@
-import { closest } from '@/base/did-you-mean';
 import type { Json } from '@/base/json';
-import type { DocumentPath } from '@/workflow/diagnostic';
+import type { DocumentPath, Fix } from '@/workflow/diagnostic';
 import { taskIdSchema } from '@/workflow/name-schemas';
 import type { Task } from '@/workflow/tasks';
 import { type ObjectShape, type Shape, taskShape, tasksShape, writtenKey } from '../schema-shape';
 import { entryOf, listedTask, type TaskEntry } from './find-document';
+import { isXml, quoteTextWithComma, referenceMeant, reportUnknownKey } from './meant-key';
 import { taskNow } from './older-spellings';
 import { readJson } from './read-json';
-import { checkName, readScalar, reportMeant } from './read-scalar';
+import { checkName, readScalar } from './read-scalar';
 import { readType } from './read-type';
-import { isFull, isTooDeep, type Reading, report, reportProblem } from './reading';
+import { isTooDeep, type Reading, replaceText, report, reportProblem } from './reading';
 import {
   isUnset,
   type ListNode,
   type MapEntry,
   type MapNode,
+  type Problem,
   type ScalarNode,
   type Span,
   type SyntaxNode,
@@ -27,8 +28,20 @@ type RecordShape = Extract<Shape, { kind: 'record' }>;
  * error was reported, the value satisfies the schema of the shape.
  */
 export function readValue(reading: Reading, node: SyntaxNode | null, shape: Shape, path: DocumentPath): unknown {
+  if (node?.kind === 'broken' && node.problem?.mend !== undefined) {
+    reportProblem(reading, withSoundMend(reading, node.problem, node.span, shape, path), path);
+    return undefined;
+  }
   if (shape.kind === 'any') return readJson(reading, node, path);
   if (isTooDeep(reading, node, path) || node === null || isUnset(node)) return undefined;
+  const from = shape.kind === 'union' && node.kind === 'scalar' ? referenceMeant(node, shape.options) : undefined;
+  if (from !== undefined) {
+    const fix = isXml(reading)
+      ? {}
+      : { fix: replaceText(reading, `Change to { from: ${from} }`, node.span, `{ from: ${from} }`) };
+    report(reading, 'HED202', `A list is read by { from: ${from} }, not by a template.`, path, node.span, fix);
+    return { from };
+  }
   if (shape.kind === 'union') return readValue(reading, node, optionFor(node, shape.options), path);
   if (shape.kind === 'task') return readTask(reading, node, path);
   switch (node.kind) {
@@ -49,6 +62,19 @@ export function readValue(reading: Reading, node: SyntaxNode | null, shape: Shap
   }
   reportKind(reading, node, shape, path);
   return undefined;
+}
+
+/** The problem with a mend that leaves no other: a text in quotes is not always what belongs there. */
+function withSoundMend(reading: Reading, problem: Problem, span: Span, shape: Shape, path: DocumentPath): Problem {
+  const { mend, ...rest } = problem;
+  if (mend === undefined || problem.code !== 'HED102') return problem;
+  const text = String(JSON.parse(mend.text));
+  const tried: Reading = { ...reading, diagnostics: [] };
+  readValue(tried, { kind: 'scalar', value: text, text, span }, shape, path);
+  const [first, ...others] = tried.diagnostics;
+  if (first === undefined) return problem;
+  const fix = others.length === 0 && first.fix?.kind === 'replace_text' ? first.fix : undefined;
+  return fix === undefined ? rest : { ...rest, mend: { title: fix.title, text: fix.text } };
 }
 
 function readPlain(reading: Reading, node: ScalarNode, shape: Shape, path: DocumentPath): unknown {
@@ -153,9 +179,15 @@ export function readObject(
   let extensions: Record<string, Json> | undefined;
   const known = (key: string): boolean => shape.fields.has(key) || Object.hasOwn(others, key);
   for (const problem of map.problems ?? []) reportProblem(reading, problem, path);
+  const takesText = (key: string): boolean => {
+    const field = shape.fields.get(writtenKey(key, known) ?? '');
+    return field !== undefined && canBeText(field.shape);
+  };
   for (const entry of ownEntries(map)) {
-    const { key, keySpan, value } = entry;
-    const written = writtenKey(key, known);
+    const { key, keySpan } = entry;
+    let { value } = entry;
+    let written = writtenKey(key, known);
+    let isGuess = false;
     if (written === undefined && shape.isOpen && key.startsWith('x-')) {
       const extension = readJson(reading, value, [...path, key]);
       if (extension !== undefined) {
@@ -164,17 +196,28 @@ export function readObject(
       }
       continue;
     }
-    const field = written === undefined ? undefined : shape.fields.get(written);
-    const other = written !== undefined && Object.hasOwn(others, written) ? others[written] : undefined;
+    if (written === undefined) {
+      const comma = quoteTextWithComma(reading, map, entry, takesText);
+      if (comma !== undefined) {
+        if (comma.isFirst) reportComma(reading, entry, comma.fix, path);
+        continue;
+      }
+      const meant = reportUnknownKey(reading, map, entry, shape, Object.keys(others), path);
+      if (meant === undefined) continue;
+      written = meant.key;
+      value = meant.value;
+      isGuess = meant.isGuess === true;
+    }
+    const field = shape.fields.get(written);
+    const other = Object.hasOwn(others, written) ? others[written] : undefined;
     const name = other ? written : field?.name;
-    if (written === undefined || name === undefined) {
-      reportUnknown(reading, entry, shape, [...shape.fields.keys(), ...Object.keys(others)], path);
-    } else if (Object.hasOwn(object, name)) {
+    if (name === undefined) continue;
+    if (Object.hasOwn(object, name)) {
       const message = `"${key}" is another way to write "${written}", which is here too. Remove one of the two.`;
       report(reading, 'HED103', message, [...path, key], keySpan);
     } else {
       const read = other ? other(value) : field && readValue(reading, value, field.shape, [...path, written]);
-      if (read !== undefined) object[name] = read;
+      if (read !== undefined && !isGuess) object[name] = read;
     }
   }
   if (extensions) object['extensions'] = extensions;
@@ -207,29 +250,17 @@ function ownEntries(map: MapNode): readonly MapEntry[] {
   return map.entries.toSpliced(at, 1, ...held.entries);
 }
 
-/** Reports an unknown key, with the one that was most likely meant, or the field in whose map it belongs. */
-function reportUnknown(
-  reading: Reading,
-  { key, keySpan }: MapEntry,
-  { fields, isOpen }: ObjectShape,
-  known: readonly string[],
-  path: DocumentPath,
-): void {
-  // Guessing takes time, which a text of nothing but unknown keys would multiply.
-  if (isFull(reading)) return;
-  const holder = [...fields].find(([, { shape }]) => shape.kind === 'object' && shape.fields.has(key))?.[0];
-  const meant = holder === undefined ? closest(key, known) : undefined;
-  const others = isOpen ? 'Keys of your own start with x-.' : `Keys here are ${known.join(', ')}.`;
-  const guess = meant === undefined ? others : `Did you mean "${meant}"?`;
-  const hint = holder === undefined ? guess : `Write it in "${holder}".`;
-  reportMeant(reading, 'HED201', `The key "${key}" is not known here. ${hint}`, [...path, key], keySpan, meant);
-}
-
 function readRecord(reading: Reading, map: MapNode, shape: RecordShape, path: DocumentPath): Record<string, unknown> {
   const record: Record<string, unknown> = {};
   for (const problem of map.problems ?? []) reportProblem(reading, problem, path);
-  for (const { key, keySpan, value } of map.entries) {
+  for (const entry of map.entries) {
+    const { key, keySpan, value } = entry;
     const inner = [...path, key];
+    const comma = quoteTextWithComma(reading, map, entry, () => canBeText(shape.value));
+    if (comma !== undefined) {
+      if (comma.isFirst) reportNoValue(reading, key, keySpan, inner, comma.fix);
+      continue;
+    }
     if (!checkName(reading, key, keySpan, shape.key, inner)) continue;
     const read = readValue(reading, value, shape.value, inner);
     if (read !== undefined) record[key] = read;
@@ -239,9 +270,19 @@ function readRecord(reading: Reading, map: MapNode, shape: RecordShape, path: Do
 }
 
 /** In braces this is usually the part of a text after its comma. */
-function reportNoValue(reading: Reading, key: string, span: Span, path: DocumentPath): void {
+function reportNoValue(reading: Reading, key: string, span: Span, path: DocumentPath, fix?: Fix): void {
   const message = `“${key}” has no value and is left out. Write one; a text with a comma needs quotes in braces.`;
-  report(reading, 'HED513', message, path, span, { severity: 'warning' });
+  report(reading, 'HED513', message, path, span, { severity: 'warning', ...(fix && { fix }) });
+}
+
+function reportComma(reading: Reading, { key, keySpan }: MapEntry, fix: Fix, path: DocumentPath): void {
+  const message = `“${key}” is read as a key, because it follows a comma in braces. Put the whole text in quotes.`;
+  report(reading, 'HED201', message, [...path, key], keySpan, { fix });
+}
+
+/** Whether a shape takes any text. */
+function canBeText(shape: Shape): boolean {
+  return shape.kind === 'any' || shape.kind === 'text' || (shape.kind === 'union' && shape.options.some(canBeText));
 }
 
 function readTuple(

@@ -2,7 +2,7 @@ import { mapAgent } from '../expressions/task-texts';
 import { findReference, type Scope } from '../graph/scope';
 import type { TaskScope } from '../graph/task-scopes';
 import type { Task } from '../tasks';
-import { checkReference, nowhereMessage } from './check-reference';
+import { checkReference, explainNowhere } from './check-reference';
 import { checkTemplate } from './check-texts';
 import type { Checking } from './checking';
 
@@ -22,7 +22,7 @@ export function checkAgents(checking: Checking): ReadByAgents {
       for (const reference of checkTemplate(checking, text, path)) {
         if (findReference(scope, reference) !== undefined) continue;
         if (reference.startsWith('secrets.')) {
-          checking.report('HED305', path, nowhereMessage(checking, reference, scope));
+          checking.report('HED305', path, explainNowhere(checking, reference, scope).message);
         } else read.add(reference);
       }
       return text;

@@ -16,8 +16,12 @@ export function checkDependencies(checking: Checking, task: Task, { path, label,
     }
     const { siblings, member } = beside;
     const circle = member && siblings.circle(member);
+    const mayWaitFor = (id: TaskId): boolean => {
+      if (member === undefined || task.dependsOn?.includes(id) || id === member) return false;
+      return siblings.kind === 'steps' ? siblings.waits(member, id) : !siblings.waits(id, member);
+    };
     if (!siblings.has(dependency)) {
-      const candidates = () => siblings.ids();
+      const candidates = () => siblings.ids().filter((id) => mayWaitFor(id));
       checking.reportUnknown(
         'HED301',
         at,

@@ -1,11 +1,16 @@
-import type { DocumentPath } from '../diagnostic';
+import type { DocumentPath, Fix } from '../diagnostic';
 import { checkExpression as checkSource } from '../expressions/cel';
-import { type ExpressionReference, expressionReferences } from '../expressions/scan-expression';
-import { findTask, levels, type Scope } from '../graph/scope';
+import { applyEdits } from '../expressions/language/edits';
+import type { ExpressionProblem } from '../expressions/language/prepare';
+import { rewriteSkipTests } from '../expressions/language/skip-tests';
+import { replaceSpans } from '../expressions/replace-spans';
+import { accessorOf, type ExpressionReference, expressionReferences } from '../expressions/scan-expression';
+import { findTask, guessableNames, levels, type Scope } from '../graph/scope';
 import type { TaskScope } from '../graph/task-scopes';
 import type { TaskId } from '../names';
 import { checkOrder } from './check-reference';
 import { type Checking, didYouMean } from './checking';
+import { hasQuotedTemplate, mendExpression } from './mend-expression';
 
 /** Checks that an expression can be parsed, and that the tasks, inputs and variables it names exist. */
 export function validateExpression(
@@ -18,17 +23,28 @@ export function validateExpression(
   const references = expressionReferences(source);
   const dashed = dashedId(source, references, scope);
   if (dashed !== undefined) {
-    checking.report('HED401', path, `As the id has a - or a dot, write tasks["${dashed}"].`);
+    const text = replaceSpans(source, dashed.spans, () => accessorOf(dashed.id));
+    const message = `As the id has a - or a dot, write tasks["${dashed.id}"].`;
+    checking.report('HED401', path, message, changeTo(path, text));
     return;
   }
   const checked = checkSource(source, bareNames(scope));
-  if (!checked.ok) {
-    const { message, at } = checked.error;
-    checking.report('HED401', path, at === undefined ? message : `At character ${at + 1}: ${message}`);
+  if (!checked.ok || hasQuotedTemplate(source, scope)) {
+    reportInvalid(checking, source, scope, path, checked.ok ? undefined : checked.error);
     return;
   }
+  reportSkipTest(checking, source, path);
   const distinct = new Map(references.map((reference) => [`${reference.root}.${reference.name}`, reference]));
-  for (const reference of distinct.values()) checkName(checking, reader, reference, scope, path);
+  for (const reference of distinct.values()) checkName(checking, reader, source, reference, scope, path);
+}
+
+/** Reports a test for a skipped task that former versions had. */
+function reportSkipTest(checking: Checking, source: string, path: DocumentPath): void {
+  const edits = rewriteSkipTests(source);
+  if (edits.length === 0) return;
+  const { text } = applyEdits(source, edits);
+  const message = `A task that was skipped has a record too, so this is read as: ${text}`;
+  checking.report('HED526', path, message, { kind: 'replace', title: 'Write it so', path, text });
 }
 
 const roots = ['tasks', 'inputs', 'variables'];
@@ -40,12 +56,46 @@ function bareNames(scope: Scope): readonly string[] {
   return [...names];
 }
 
-/** An id such as `fetch-it` that was written `tasks.fetch-it`, which CEL reads as a subtraction. */
-function dashedId(source: string, references: readonly ExpressionReference[], scope: Scope): string | undefined {
+/** The longest text in a fix that its title shows. */
+const longestTitle = 60;
+
+function changeTo(path: DocumentPath, text: string): Fix {
+  const shown = text.length > longestTitle ? `${text.slice(0, longestTitle)}…` : text;
+  return { kind: 'replace', title: `Change to ${shown}`, path, text };
+}
+
+/** Reports an expression that is not valid: in the words of what it was taken from, if that is another tool's. */
+function reportInvalid(
+  checking: Checking,
+  source: string,
+  scope: Scope,
+  path: DocumentPath,
+  error: ExpressionProblem | undefined,
+): void {
+  const unknown = /^Unknown variable: (\w+)/.exec(error?.message ?? '')?.[1];
+  const candidates = () => [...new Set([...guessableNames(scope), ...bareNames(scope)])];
+  const guess = (name: string) => (name === unknown ? checking.guess(name, candidates) : undefined);
+  const mended = mendExpression(source, scope, guess);
+  const why =
+    error === undefined
+      ? []
+      : [error.at === undefined ? error.message : `At character ${error.at + 1}: ${error.message}`];
+  const ways = unknown !== undefined && mended === undefined ? [howToName] : [];
+  const message = [...why, ...(mended?.advice ?? []), ...ways].join(' ');
+  checking.report('HED401', path, message, mended && changeTo(path, mended.text));
+}
+
+const howToName = 'A task is written tasks.ID.output, an input inputs.NAME, a variable variables.NAME.';
+
+/** An id such as `fetch-it` that was written `tasks.fetch-it`, which CEL reads as a subtraction, and where. */
+function dashedId(source: string, references: readonly ExpressionReference[], scope: Scope) {
   for (const { root, name, from, to } of references) {
     if (root !== 'tasks' || !/[-.]/.test(source[to] ?? '') || findTask(scope, name) !== undefined) continue;
-    const meant = taskIds(scope).find((id) => id.length > name.length && source.startsWith(id, from + 1));
-    if (meant !== undefined) return meant;
+    const id = taskIds(scope).find((one) => one.length > name.length && source.startsWith(one, from + 1));
+    if (id === undefined) continue;
+    const isSame = (one: ExpressionReference) => one.root === 'tasks' && source.startsWith(id, one.from + 1);
+    const spans = references.filter(isSame).map((one) => ({ from: one.from, to: one.from + 1 + id.length }));
+    return { id, spans };
   }
   return undefined;
 }
@@ -53,6 +103,7 @@ function dashedId(source: string, references: readonly ExpressionReference[], sc
 function checkName(
   checking: Checking,
   reader: TaskScope | undefined,
+  source: string,
   { root, name, guarded }: ExpressionReference,
   scope: Scope,
   path: DocumentPath,
@@ -66,7 +117,15 @@ function checkName(
   } else if (guarded || levels(scope).some((level) => Object.hasOwn(level[root] ?? {}, name))) return;
   const candidates = () =>
     root === 'tasks' ? taskIds(scope) : levels(scope).flatMap((level) => Object.keys(level[root] ?? {}));
-  checking.report('HED305', path, `No ${root.slice(0, -1)} “${name}”.${didYouMean(checking.guess(name, candidates))}`);
+  const guess = checking.guess(name, candidates);
+  const uses = expressionReferences(source).filter((one) => one.root === root && one.name === name);
+  const fix =
+    guess &&
+    changeTo(
+      path,
+      replaceSpans(source, uses, () => accessorOf(guess)),
+    );
+  checking.report('HED305', path, `No ${root.slice(0, -1)} “${name}”.${didYouMean(guess)}`, fix || undefined);
 }
 
 function taskIds(scope: Scope): readonly TaskId[] {

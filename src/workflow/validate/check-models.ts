@@ -1,8 +1,9 @@
+import { nameSchema } from '@/base/name-schema';
 import type { DocumentPath } from '../diagnostic';
 import type { TaskScope } from '../graph/task-scopes';
 import { builtInProviderIds, modelNameProblem, parseModelName } from '../model-name';
 import type { Task, TaskType } from '../tasks';
-import type { Checking } from './checking';
+import { type Checking, didYouMean } from './checking';
 import { findAgent } from './find-agent';
 
 /** Types that call a model themselves, not only in the tasks within them. */
@@ -10,11 +11,9 @@ const asking: ReadonlySet<TaskType> = new Set(['atomic', 'pipeline', 'associativ
 
 /** Reports agents that do not exist, and tasks whose model or provider is not known. */
 export function checkModels(checking: Checking, task: Task, { path, label }: TaskScope): void {
-  const agents = checking.document.agents ?? {};
   const found = findAgent(checking.document, task, path);
   if (found === undefined && typeof task.agent === 'string') {
-    const candidates = () => Object.keys(agents);
-    checking.reportUnknown('HED306', [...path, 'agent'], `No agent “${task.agent}”.`, task.agent, candidates);
+    reportNoAgent(checking, task.agent, task.model !== undefined, [...path, 'agent']);
     return;
   }
   if (!asking.has(task.type) || isRankedLocally(task, checking)) return;
@@ -31,6 +30,20 @@ export function checkModels(checking: Checking, task: Task, { path, label }: Tas
   }
   const advice = 'Set one here, in its agent, or a default model in the settings of the workflow.';
   checking.report('HED308', path, `No model is given for “${label}”. ${advice}`);
+}
+
+/** Reports an agent that is not defined. Where it is no misspelt one and would have a model, the fix adds it. */
+function reportNoAgent(checking: Checking, name: string, hasModel: boolean, path: DocumentPath): void {
+  const { agents = {}, defaultModel } = checking.document;
+  const guess = checking.guess(name, () => Object.keys(agents));
+  if (guess !== undefined) {
+    const fix = { kind: 'replace', title: `Change to ${guess}`, path, text: guess } as const;
+    checking.report('HED306', path, `No agent “${name}”.${didYouMean(guess)}`, fix);
+    return;
+  }
+  const canAdd = (hasModel || defaultModel !== undefined) && nameSchema.safeParse(name).success;
+  const fix = canAdd ? ({ kind: 'add_agent', title: `Add an agent ${name}`, name } as const) : undefined;
+  checking.report('HED306', path, `No agent “${name}” is defined. Write agents: { ${name}: { model: … } }.`, fix);
 }
 
 /** Whether a memory match asks no model: neither the task nor the agent `matcher` has one (language page, 5.1). */

@@ -1,31 +1,75 @@
-import type { DocumentPath } from '../diagnostic';
-import { type Beside, findReference, guessableNames, missingWaits, type Scope } from '../graph/scope';
+import type { DocumentPath, Fix } from '../diagnostic';
+import { referenceSteps } from '../expressions/reference';
+import { type Beside, type Found, findReference, guessableNames, missingWaits, type Scope } from '../graph/scope';
 import type { TaskScope } from '../graph/task-scopes';
 import type { TaskId } from '../names';
+import { AskedSiblings } from './asked-siblings';
 import { type Checking, didYouMean } from './checking';
+import { findStall, isAllSkipped } from './find-stall';
 
-/** Checks that the value of a reference in a template or an input exists when its reader runs. */
+/** The text that holds a reference, with another reference in its place. */
+type WithReference = (reference: string) => string;
+
+/**
+ * Checks that the value of a reference in a template or an input exists when its reader runs. Returns whether the
+ * reference means something else than what was meant, so that nothing more is to be said of it.
+ */
 export function checkReference(
   checking: Checking,
   reader: TaskScope,
   reference: string,
   scope: Scope,
   path: DocumentPath,
-): void {
+  withReference?: WithReference,
+): boolean {
   const found = findReference(scope, reference);
-  if (found === undefined) checking.report('HED305', path, nowhereMessage(checking, reference, scope));
-  else if (found.meaning.kind !== 'value') checkOrder(checking, reader, found.meaning, reference, path);
+  const fixTo = (meant: string | undefined): Fix | undefined =>
+    meant === undefined || withReference === undefined
+      ? undefined
+      : { kind: 'replace', title: `Change to ${meant}`, path, text: withReference(meant) };
+  if (found === undefined) {
+    const { message, meant } = explainNowhere(checking, reference, scope);
+    checking.report('HED305', path, message, fixTo(meant));
+    return true;
+  }
+  const beside = referenceBeside(reader, found, reference);
+  if (beside !== undefined) {
+    const message = `“${reader.label}” is a part of “${found.name}”. Within it, write ${beside}.`;
+    checking.report('HED305', path, message, fixTo(beside));
+    return true;
+  }
+  if (found.meaning.kind !== 'value') checkOrder(checking, reader, found.meaning, reference, path);
+  return false;
 }
 
-/** The message for a reference that is not found, with a guess at what was meant. */
-export function nowhereMessage(checking: Checking, reference: string, scope: Scope): string {
+/** How a task beside the reader is written, if the reference reaches it by way of the container of both. */
+function referenceBeside({ beside }: TaskScope, { name, meaning }: Found, reference: string): string | undefined {
+  if (meaning.kind !== 'task' || beside === undefined || meaning.beside.member !== name) return undefined;
+  if (meaning.beside.siblings === beside.siblings) return undefined;
+  const rest = reference.slice(name.length);
+  const steps = referenceSteps(rest);
+  const id = steps.find(({ name: step }, index) => index > 0 || step !== 'output');
+  return id !== undefined && beside.siblings.has(id.name) ? `${id.name}${rest.slice(id.to)}` : undefined;
+}
+
+/** The message for a reference that is not found, and the one that was meant, if that is known. */
+export function explainNowhere(
+  checking: Checking,
+  reference: string,
+  scope: Scope,
+): { readonly message: string; readonly meant?: string } {
   const [root = '', ...rest] = reference.split('.');
-  if (root === 'secrets') return 'Secrets can be used in http and mcp tools only, so that no model sees them.';
-  if (['inputs', 'variables', 'tasks'].includes(root) && rest.length > 0) {
-    return `“${reference}” does not exist. In templates the name alone is written: {{${rest.join('.')}}}.`;
+  if (root === 'secrets') {
+    return { message: 'Secrets can be used in http and mcp tools only, so that no model sees them.' };
   }
-  const guess = checking.guess(reference.replace(/[.[].*/, ''), () => guessableNames(scope));
-  return `“${reference}” is not a task, input or variable.${didYouMean(guess)}`;
+  if (['inputs', 'variables', 'tasks'].includes(root) && rest.length > 0) {
+    const meant = rest.join('.');
+    return { message: `“${reference}” does not exist. In templates the name alone is written: {{${meant}}}.`, meant };
+  }
+  const name = reference.replace(/[.[].*/, '');
+  const guess = checking.guess(name, () => guessableNames(scope));
+  const message = `“${reference}” is not a task, input or variable.${didYouMean(guess)}`;
+  return guess === undefined ? { message } : { message, meant: guess + reference.slice(name.length) };
 }
 
 /** Tasks that give a value, and their siblings. */
@@ -57,7 +101,7 @@ export function checkOrder(
     checking.report('HED305', path, message);
     return;
   }
-  const [on] = missingWaits(given.beside, given.sources);
+  const [on, ...others] = missingWaits(given.beside, given.sources);
   if (on === undefined) return;
 
   const who = isMember ? `“${member}”` : `“${reader.label}” in “${member}”`;
@@ -75,13 +119,21 @@ export function checkOrder(
     checking.report('HED304', path, `${message} It cannot wait either, as ${on} waits for ${member}.`);
     return;
   }
-  const title = `Run ${member} after ${on}`;
+  const task = siblings.tasks[member];
+  const stallOf = (id: TaskId) => (siblings instanceof AskedSiblings ? siblings.stall(id) : findStall(siblings, id));
+  const stalls = [on, ...others].map(stallOf);
+  if (stalls.includes('circle') || isAllSkipped(task, [...(task?.dependsOn ?? []).map(stallOf), ...stalls])) {
+    checking.report('HED304', path, `${message} It would never run then, as ${on} never does.`);
+    return;
+  }
+  const more = others.length === 0 ? '' : ` and ${others.length} more`;
   const nested = siblings.path.length > 1 ? { path: [...siblings.path, member] } : {};
   checking.report('HED304', path, `${message} Add the dependency.`, {
     kind: 'add_dependency',
-    title,
+    title: `Run ${member} after ${on}${more}`,
     task: member,
     ...nested,
     on,
+    ...(others.length === 0 ? {} : { others }),
   });
 }

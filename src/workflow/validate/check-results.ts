@@ -1,7 +1,7 @@
 import type { DocumentPath } from '../diagnostic';
 import { type ReferenceStep, referenceSteps } from '../expressions/reference';
 import { accessorOf, expressionPaths } from '../expressions/scan-expression';
-import { parseTemplate, type TemplatePart } from '../expressions/template';
+import { parseTemplate } from '../expressions/template';
 import { outputShape } from '../graph/result-shape';
 import { type Found, findReference, findTask, levels, type Scope } from '../graph/scope';
 import { anyShape, findMisfit, type Misfit, shapeOfSchema, type ValueShape } from '../graph/value-shape';
@@ -21,22 +21,31 @@ interface ResultPath {
   readonly withStep: (step: ReferenceStep, written: string) => string;
 }
 
-/** Checks whether the fields of results that a template names can exist, by the schema or the type of the task. */
-export function checkResultsInTemplate(checking: Checking, text: string, scope: Scope, path: DocumentPath): void {
+/**
+ * Checks whether the fields of results that a template names can exist, by the schema or the type of the task, besides
+ * references of which something else is wrong.
+ */
+export function checkResultsInTemplate(
+  checking: Checking,
+  text: string,
+  scope: Scope,
+  path: DocumentPath,
+  besides: ReadonlySet<string>,
+): void {
   const parts = parseTemplate(text);
   if (!parts.ok) return;
-  const told = new Set<string>();
+  const told = new Set(besides);
   for (const part of parts.value) {
     if (part.kind !== 'reference' || told.has(part.path)) continue;
     told.add(part.path);
-    checkResultsInReference(checking, part.path, scope, path, (changed) =>
-      withReference(text, parts.value, part.path, changed),
-    );
+    checkResultsInReference(checking, part.path, scope, path, (changed) => replaceReference(text, part.path, changed));
   }
 }
 
 /** A template with each of the references to a path changed. */
-function withReference(text: string, parts: readonly TemplatePart[], path: string, changed: string): string {
+export function replaceReference(text: string, path: string, changed: string): string {
+  const parsed = parseTemplate(text);
+  const parts = parsed.ok ? parsed.value : [];
   const pieces: string[] = [];
   let from = 0;
   for (const part of parts) {

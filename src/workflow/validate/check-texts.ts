@@ -6,7 +6,12 @@ import type { TaskScope } from '../graph/task-scopes';
 import type { Task } from '../tasks';
 import { validateExpression } from './check-expression';
 import { checkReference } from './check-reference';
-import { checkResultsInExpression, checkResultsInReference, checkResultsInTemplate } from './check-results';
+import {
+  checkResultsInExpression,
+  checkResultsInReference,
+  checkResultsInTemplate,
+  replaceReference,
+} from './check-results';
 import type { Checking } from './checking';
 
 /**
@@ -21,10 +26,10 @@ export function checkTexts(checking: Checking, task: Task, place: TaskScope): vo
 export function checkingVisitor(checking: Checking, place: TaskScope): TextVisitor {
   return {
     template(text, scope, path) {
-      for (const reference of checkTemplate(checking, text, path)) {
-        checkReference(checking, place, reference, scope, path);
-      }
-      checkResultsInTemplate(checking, text, scope, path);
+      const wrong = [...checkTemplate(checking, text, path)].filter((reference) =>
+        checkReference(checking, place, reference, scope, path, (meant) => replaceReference(text, reference, meant)),
+      );
+      checkResultsInTemplate(checking, text, scope, path, new Set(wrong));
       return text;
     },
     expression(source, scope, path) {
@@ -34,8 +39,8 @@ export function checkingVisitor(checking: Checking, place: TaskScope): TextVisit
     },
     reference(reference, scope, path) {
       if (isReference(reference)) {
-        checkReference(checking, place, reference, scope, path);
-        checkResultsInReference(checking, reference, scope, path);
+        const isWrong = checkReference(checking, place, reference, scope, path, (meant) => meant);
+        if (!isWrong) checkResultsInReference(checking, reference, scope, path);
       } else checking.report('HED402', path, `“${reference}” is not a name.path[0].`);
       return reference;
     },

@@ -74,7 +74,7 @@ describe('a tool task', () => {
   checkRows(rows);
 
   it('with a misspelt tool gets a fix', () => {
-    const [problem] = validateDocument(documentOf({ a: perform('write_fil') }), []);
+    const [problem] = validateDocument(documentOf({ a: perform('write_fil', { path: '/a.md', content: 'A' }) }), []);
     expect(problem).toMatchObject({
       message: 'No tool “write_fil”. Did you mean write_file?',
       fix: { kind: 'replace', text: 'write_file' },

@@ -17,6 +17,7 @@ import { checkTexts } from './check-texts';
 import { checkToolTask } from './check-tool-task';
 import { checkTaskTools } from './check-tools';
 import type { Checking } from './checking';
+import { verifyFixes } from './verify-fixes';
 
 /** The checks of each task, at any depth. */
 const taskChecks: readonly ((checking: Checking, task: Task, place: TaskScope) => void)[] = [
@@ -39,8 +40,14 @@ const taskChecks: readonly ((checking: Checking, task: Task, place: TaskScope) =
 
 /** Checks a task, but no task within it. */
 export function checkAlone(checking: Checking, task: Task, place: TaskScope, readBy: ReadByAgents): void {
-  for (const check of taskChecks) check(checking, task, place);
+  const first = checking.diagnostics.length;
+  findProblems(checking, task, place);
+  verifyFixes(checking, first, task, place, findProblems);
   checkReadByAgent(checking, task, place, readBy);
+}
+
+function findProblems(checking: Checking, task: Task, place: TaskScope): void {
+  for (const check of taskChecks) check(checking, task, place);
 }
 
 /** Checks a task and every task within it. */

@@ -174,7 +174,9 @@ describe('expressions', () => {
     expect(messages({ a: { condition: 'variables.limt == 1' } }, { variables: { limit: 1 } })).toEqual([
       'No variable “limt”. Did you mean limit?',
     ]);
-    expect(messages({ a: { condition: 'true && output' } })).toEqual(['At character 9: Unknown variable: output.']);
+    expect(messages({ a: { condition: 'true && output' } })).toEqual([
+      'At character 9: Unknown variable: output. A task is written tasks.ID.output, an input inputs.NAME, a variable variables.NAME.',
+    ]);
   });
 
   it('tell how an id with a dash is written', () => {

@@ -17,10 +17,22 @@ export interface AddDependency {
   readonly path?: DocumentPath;
   /** The sibling that it is to wait for. */
   readonly on: string;
+  /** Siblings that return the same name, for which it is to wait too. */
+  readonly others?: readonly string[];
 }
 
-/** Lets a task wait for a sibling, at any depth. */
+/** Lets a task wait for a sibling, or for several, at any depth. */
 export function addDependency(document: WorkflowDocument, args: AddDependency): Result<WorkflowDocument, EditRefusal> {
+  const { others = [], ...first } = args;
+  let added = addOne(document, first);
+  for (const on of others) added = added.ok ? addOne(added.value, { ...first, on }) : added;
+  return added;
+}
+
+function addOne(
+  document: WorkflowDocument,
+  args: Omit<AddDependency, 'others'>,
+): Result<WorkflowDocument, EditRefusal> {
   const { task, on, path = ['tasks', task] } = args;
   const [root, id, ...within] = path;
   if (root === 'tasks' && within.length === 0) {

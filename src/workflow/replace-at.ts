@@ -1,5 +1,5 @@
 import { snakeCase } from '@/base/snake-case';
-import type { DocumentPath } from '@/workflow/diagnostic';
+import type { DocumentPath } from './diagnostic';
 
 /**
  * The patch that sets a text at a path with the keys of a file. It holds the whole field that the path begins with.

@@ -1,0 +1,164 @@
+import { closest } from '@/base/did-you-mean';
+import { snakeCase } from '@/base/snake-case';
+import type { DocumentPath, Fix } from '@/workflow/diagnostic';
+import { isReference } from '@/workflow/expressions/reference';
+import { keyHabits, nestedHabits, toldHabits } from '@/workflow/habits';
+import { type ObjectShape, type Shape, writtenKey } from '../schema-shape';
+import { readScalar } from './read-scalar';
+import { isFull, type Reading, replaceText, report } from './reading';
+import { holding, isUnset, type MapEntry, type MapNode, type ScalarNode, type SyntaxNode } from './syntax-node';
+
+/** The key that was meant by an unknown one, and the value as it is read under it. */
+export interface MeantKey {
+  readonly key: string;
+  readonly value: SyntaxNode | null;
+  /** Whether it is only the most similar key: then the value is looked at, but not taken. */
+  readonly isGuess?: true;
+}
+
+/**
+ * Reports an unknown key with what to write instead. Where that is one key, which is not there yet and takes the value,
+ * there is a fix, and what is in the value is read as it will be then. `others`: keys beside the fields, which are read
+ * elsewhere.
+ */
+export function reportUnknownKey(
+  reading: Reading,
+  map: MapNode,
+  entry: MapEntry,
+  { fields, isOpen }: ObjectShape,
+  others: readonly string[],
+  path: DocumentPath,
+): MeantKey | undefined {
+  // Guessing takes time, which a text of nothing but unknown keys would multiply.
+  if (isFull(reading)) return undefined;
+  const { key, keySpan, value } = entry;
+  const known = [...fields.keys(), ...others];
+  const isKnown = (one: string) => known.includes(one);
+  const present = new Set(map.entries.map((one) => writtenKey(one.key, isKnown)));
+  const takes = (one: string) => {
+    const shape = fields.get(one)?.shape;
+    return (
+      !present.has(one) && (shape === undefined ? value?.kind !== 'scalar' : takesNode(reading, value, shape, path))
+    );
+  };
+  const tell = (hint: string, fix?: Fix): void =>
+    report(reading, 'HED201', `The key "${key}" is not known here. ${hint}`, [...path, key], keySpan, fix && { fix });
+  const change = (to: string) => replaceText(reading, `Change to ${to}`, keySpan, to);
+
+  const habit = snakeCase(key);
+  const holder = [...fields].find(([, { shape }]) => shape.kind === 'object' && shape.fields.has(key))?.[0];
+  const [outer, inner] = (Object.hasOwn(nestedHabits, habit) ? nestedHabits[habit] : undefined) ?? [];
+  if (outer !== undefined && inner !== undefined && isKnown(outer)) {
+    const isWhole = value?.kind === 'scalar' && takesNode(reading, value, { kind: 'any' }, path) && !present.has(outer);
+    tell(`Write ${outer}: { ${inner}: … }.`, isWhole ? nestedFix(reading, entry, outer, inner) : undefined);
+    return isWhole ? { key: outer, value: holding(inner, value) } : undefined;
+  }
+  const meant = (keyHabits.get(habit) ?? []).filter(isKnown);
+  const fitting = meant.filter(takes);
+  const [only, ...more] = fitting;
+  if (only !== undefined && more.length === 0) {
+    tell(`Did you mean "${only}"?`, change(only));
+    return { key: only, value };
+  }
+  if (meant.length > 0) {
+    tell(`Write ${(more.length > 0 ? fitting : meant).map((one) => `"${one}"`).join(' or ')}.`);
+    return undefined;
+  }
+  if (Object.hasOwn(toldHabits, habit) && holder === undefined) {
+    tell(toldHabits[habit] ?? '');
+    return undefined;
+  }
+  if (holder !== undefined) {
+    tell(`Write it in "${holder}".`);
+    return undefined;
+  }
+  const guess = closest(key, known);
+  if (guess === undefined) {
+    tell(isOpen ? 'Keys of your own start with x-.' : `Keys here are ${known.join(', ')}.`);
+    return undefined;
+  }
+  tell(`Did you mean "${guess}"?`, takes(guess) ? change(guess) : undefined);
+  return takes(guess) ? { key: guess, value, isGuess: true } : undefined;
+}
+
+/** The fix that puts a plain value into a map under a key. In XML it would take more than one replacement. */
+function nestedFix(reading: Reading, { keySpan, value }: MapEntry, outer: string, inner: string): Fix | undefined {
+  if (value?.kind !== 'scalar' || isXml(reading)) return undefined;
+  const [from, to] = [keySpan[0], value.span[1]];
+  const ending = /\s*$/.exec(reading.text.slice(from, to))?.[0] ?? '';
+  const text = `${outer}: { ${inner}: ${JSON.stringify(value.text)} }${ending}`;
+  return replaceText(reading, `Change to ${outer}`, [from, to], text);
+}
+
+/** Whether a value is of a kind that a shape takes. What is within it is not looked at. */
+function takesNode(reading: Reading, node: SyntaxNode | null, shape: Shape, path: DocumentPath): boolean {
+  if (node === null || isUnset(node) || shape.kind === 'any') return true;
+  if (shape.kind === 'union') return shape.options.some((option) => takesNode(reading, node, option, path));
+  if (node.kind === 'map') return ['object', 'record', 'task'].includes(shape.kind);
+  if (node.kind === 'list') {
+    const isOfTasks = shape.kind === 'record' && shape.value.kind === 'task';
+    return shape.kind === 'list' || isOfTasks || (shape.kind === 'tuple' && shape.items.length === node.items.length);
+  }
+  if (node.kind === 'broken') return false;
+  switch (shape.kind) {
+    case 'boolean':
+    case 'choice':
+    case 'text':
+    case 'number':
+    case 'constant': {
+      const tried: Reading = { ...reading, diagnostics: [] };
+      readScalar(tried, node, shape, path);
+      return tried.diagnostics.length === 0;
+    }
+    case 'list':
+      return shape.item.kind === 'text' && takesNode(reading, node, shape.item, path);
+    default:
+      return false;
+  }
+}
+
+/**
+ * The fix that puts a text into quotes of which YAML reads what follows a comma as keys: `{system: Do it, and stop}`.
+ * Undefined unless `entry` is such a key. `takesText`: whether the key before it takes a text.
+ */
+export function quoteTextWithComma(
+  reading: Reading,
+  { entries, isBlock }: MapNode,
+  entry: MapEntry,
+  takesText: (key: string) => boolean,
+): { readonly fix: Fix; readonly isFirst: boolean } | undefined {
+  if (isBlock || !isUnset(entry.value) || isXml(reading)) return undefined;
+  const index = entries.indexOf(entry);
+  const start = entries.findLastIndex(({ value }, at) => at < index && !isUnset(value));
+  const end = entries.findIndex(({ value }, at) => at > index && !isUnset(value));
+  const before = entries[start];
+  const last = entries[(end < 0 ? entries.length : end) - 1];
+  const value = before?.value;
+  if (before === undefined || last === undefined || value?.kind !== 'scalar' || !takesText(before.key))
+    return undefined;
+  const { text } = reading;
+  const [from, to] = [value.span[0], last.keySpan[1]];
+  const first = entries[start + 1];
+  // A key that is written as one: `NOTHING: , TEXT: a`.
+  if (/^\s*:/.test(text.slice(entry.keySpan[1]))) return undefined;
+  const isComma = first !== undefined && /^\s*,\s*$/.test(text.slice(value.span[1], first.keySpan[0]));
+  if (!isComma || /^["'|>&*!]/.test(text.slice(from, from + 1))) return undefined;
+  const fix = replaceText(reading, 'Put it in quotes', [from, to], JSON.stringify(text.slice(from, to)));
+  return { fix, isFirst: first === entry };
+}
+
+/**
+ * The reference that a template was written for where a value is read by `{from: …}`: `items: "{{fetch}}"`. Undefined
+ * unless that is what the options of a union take, and a text is none of them.
+ */
+export function referenceMeant({ text }: ScalarNode, options: readonly Shape[]): string | undefined {
+  const isFrom = (shape: Shape) => shape.kind === 'object' && shape.fields.size === 1 && shape.fields.has('from');
+  if (!options.some(isFrom) || options.some(({ kind }) => kind === 'text' || kind === 'any')) return undefined;
+  const reference = /^\s*\{\{\s*([^{}]+?)\s*\}\}\s*$/.exec(text)?.[1];
+  return reference !== undefined && isReference(reference) ? reference : undefined;
+}
+
+/** Whether the text is XML, where a fix of more than one name is another text. */
+export function isXml({ text }: Reading): boolean {
+  return /^\s*\uFEFF?\s*</.test(text);
+}

@@ -1,0 +1,145 @@
+/**
+ * What people write who come from other tools (GitHub Actions, Argo, Airflow, n8n, Jinja, Python, JavaScript), and what
+ * Heddle has instead. A fix is offered where only one of these can be meant.
+ */
+
+/** Keys by habit, and the keys that each may mean, of which an object has at most a few. */
+export const keyHabits: ReadonlyMap<string, readonly string[]> = new Map([
+  ['after', ['depends_on']],
+  ['dependencies', ['depends_on']],
+  ['depends', ['depends_on']],
+  ['needs', ['depends_on']],
+  ['requires', ['depends_on']],
+  ['upstream', ['depends_on']],
+  ['wait_for', ['depends_on']],
+  ['if', ['condition', 'test']],
+  ['only_if', ['condition']],
+  ['when', ['condition', 'test']],
+  ['branches', ['cases']],
+  ['conditions', ['cases', 'condition']],
+  ['default', ['else']],
+  ['otherwise', ['else']],
+  ['do', ['inner_task', 'task']],
+  ['then', ['task']],
+  ['task', ['inner_task', 'reduction_task']],
+  ['children', ['subtasks', 'steps']],
+  ['jobs', ['tasks', 'subtasks']],
+  ['nodes', ['tasks', 'subtasks']],
+  ['tasks', ['subtasks', 'steps']],
+  ['for_each', ['items']],
+  ['foreach', ['items']],
+  ['over', ['items']],
+  ['with_items', ['items']],
+  ['prompt', ['description']],
+  ['user_prompt', ['description']],
+  ['system_message', ['system']],
+  ['llm', ['model']],
+  ['model_name', ['model']],
+  ['env', ['variables']],
+  ['vars', ['variables']],
+  ['function', ['ref']],
+  ['arguments', ['args']],
+  ['params', ['args']],
+  ['with', ['args']],
+  ['json_schema', ['output_schema']],
+  ['response_schema', ['output_schema']],
+  ['schema', ['output_schema']],
+  ['concurrency', ['max_concurrency']],
+  ['max_parallel', ['max_concurrency']],
+]);
+
+/** Keys by habit whose value belongs into a map of another key. */
+export const nestedHabits: Readonly<Record<string, readonly [key: string, inner: string]>> = {
+  bash: ['script', 'content'],
+  cmd: ['script', 'content'],
+  command: ['script', 'content'],
+  run: ['script', 'content'],
+  shell: ['script', 'content'],
+};
+
+/** Keys by habit that are said in another way, for which the value must be written anew. */
+export const toldHabits: Readonly<Record<string, string>> = {
+  continue_on_error: 'Write error_handling: { on_error: continue }.',
+  max_tokens: 'Write limits: { max_output_tokens: … }.',
+  retries: 'Write error_handling: { on_error: retry, max_retries: … }.',
+  retry: 'Write error_handling: { on_error: retry, max_retries: … }.',
+  temperature: 'Write options: { temperature: … }.',
+  timeout: 'Write limits: { timeout_ms: … }, in milliseconds.',
+};
+
+/** Words for types of tasks. */
+export const typeHabits: Readonly<Record<string, string>> = {
+  agent: 'atomic',
+  llm: 'atomic',
+  prompt: 'atomic',
+  branch: 'cond',
+  condition: 'cond',
+  conditional: 'cond',
+  if: 'cond',
+  switch: 'cond',
+  sequence: 'sequential',
+  serial: 'sequential',
+  steps: 'sequential',
+  for_each: 'map',
+  foreach: 'map',
+  parallel: 'group',
+  human: 'ask',
+  bash: 'script',
+  command: 'script',
+  shell: 'script',
+  function: 'call',
+};
+
+/** Words for other choices. */
+export const wordHabits: Readonly<Record<string, string>> = {
+  all_success: 'default',
+  always: 'all_done',
+  js: 'javascript',
+  node: 'javascript',
+  sh: 'bash',
+  shell: 'bash',
+};
+
+/** Words and signs of expressions, with what CEL has. */
+export const operatorHabits: Readonly<Record<string, string>> = {
+  and: '&&',
+  AND: '&&',
+  or: '||',
+  OR: '||',
+  not: '!',
+  NOT: '!',
+  '===': '==',
+  '!==': '!=',
+  '<>': '!=',
+  '=': '==',
+  '?.': '.',
+  '&': '&&',
+  '|': '||',
+};
+
+/** Constants of expressions. */
+export const constantHabits: Readonly<Record<string, string>> = {
+  True: 'true',
+  TRUE: 'true',
+  False: 'false',
+  FALSE: 'false',
+  None: 'null',
+  NULL: 'null',
+  nil: 'null',
+  undefined: 'null',
+};
+
+/** Names by which expressions of other tools reach results and variables. */
+export const rootHabits: Readonly<Record<string, 'tasks' | 'variables'>> = {
+  jobs: 'tasks',
+  needs: 'tasks',
+  nodes: 'tasks',
+  steps: 'tasks',
+  'state.taskResults': 'tasks',
+  taskResults: 'tasks',
+  env: 'variables',
+  vars: 'variables',
+};
+
+/** Fields of results. */
+export const fieldHabits: Readonly<Record<string, string>> = { outputs: 'output', result: 'output', text: 'content' };
