@@ -30,6 +30,7 @@ export const providerErrorKinds = [
   'rate_limit',
   'overloaded',
   'network',
+  'cut_off',
   'cors',
   'bad_request',
   'content_filter',

@@ -31,8 +31,8 @@ export function readLenientJson(text: string, wanted?: 'object' | 'array'): Leni
   const bare = text.slice(start);
   const mark = start === 0 ? [] : ['a byte order mark'];
   if (isStrictJson(bare)) return { ok: true, text: bare, repaired: mark };
-  const whole = readValueAt(text, skipSpace(text, start));
-  if (whole.ok && skipTrivia(text, whole.end) === text.length) return found(whole, mark);
+  const all = valuesIn(text, start, text.length)[0];
+  if (all !== undefined) return found(all, mark);
 
   const begin = thoughtsEnd(text) ?? start;
   const thought = begin === start ? mark : [...mark, 'the thoughts before it'];
@@ -45,7 +45,7 @@ export function readLenientJson(text: string, wanted?: 'object' | 'array'): Leni
   if (fenced?.ok) return found(fenced, [...thought, 'a code fence']);
   const around = fenced ?? oneOf(valuesAmongWords(text, begin).filter(isWanted));
   if (around?.ok) return found(around, [...thought, 'words around the JSON']);
-  const { offset, why } = around ?? furthestFault(text, whole, fences, begin);
+  const { offset, why } = around ?? furthestFault(text, fences, begin);
   return { ok: false, offset, message: explainFault(text, offset, why) };
 }
 
@@ -176,7 +176,9 @@ function isStrictJson(text: string): boolean {
 /** The value that a range consists of; empty if it cannot be read. */
 function valuesIn(text: string, from: number, to: number): readonly ReadValue[] {
   const value = readValueAt(text.slice(0, to), skipSpace(text, from));
-  return value.ok && skipTrivia(text.slice(0, to), value.end) === to ? [value] : [];
+  if (!value.ok || skipTrivia(text.slice(0, to), value.end) !== to) return [];
+  const isCommented = text.slice(value.end, to).trim() !== '';
+  return [isCommented ? { ...value, repaired: new Set([...value.repaired, 'comments']) } : value];
 }
 
 const fence = /```[\w-]*[ \t]*\r?\n?/g;
@@ -216,12 +218,7 @@ function thoughtsEnd(text: string): number | undefined {
 }
 
 /** The fault of the value that was most probably meant: the one of which the most can be read. */
-function furthestFault(
-  text: string,
-  whole: ReadValue | Fault,
-  fences: ReturnType<typeof fencesIn>,
-  start: number,
-): Fault {
+function furthestFault(text: string, fences: ReturnType<typeof fencesIn>, start: number): Fault {
   const first = text.slice(start).search(/[[{]/);
   const starts = [...fences.map(({ from }) => skipSpace(text, from)), ...(first < 0 ? [] : [start + first])];
   const faults = starts.slice(0, mostStarts).flatMap((from) => {
@@ -230,6 +227,7 @@ function furthestFault(
   });
   const furthest = faults.sort((a, b) => b.offset - a.offset)[0];
   if (furthest !== undefined) return furthest;
+  const whole = readValueAt(text, skipSpace(text, start));
   if (!whole.ok) return whole;
   return { ok: false, offset: skipTrivia(text, whole.end), why: 'something follows the JSON' };
 }

@@ -54,11 +54,14 @@ describe('retrying', () => {
     expect(taskOf(world)).toMatchObject({ status: 'ok', data: { attempts: 2 } });
   });
 
-  it.each(['rate_limit', 'overloaded', 'network'] as const)('helps against %s even without on_error', async (kind) => {
-    const world = createWorld({ answer: failing(2, providerError(kind)) });
-    expect(await world.run(planOf({ a: {} }))).toBe('completed');
-    expect(world.models.requests).toHaveLength(3);
-  });
+  it.each(['rate_limit', 'overloaded', 'network', 'cut_off'] as const)(
+    'helps against %s even without on_error',
+    async (kind) => {
+      const world = createWorld({ answer: failing(2, providerError(kind)) });
+      expect(await world.run(planOf({ a: {} }))).toBe('completed');
+      expect(world.models.requests).toHaveLength(3);
+    },
+  );
 
   it.each(['auth', 'bad_request', 'cors'] as const)('is not tried against %s', async (kind) => {
     const world = createWorld({ answer: failing(9, providerError(kind)) });

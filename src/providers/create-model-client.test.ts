@@ -234,7 +234,7 @@ describe('a stream that breaks with its first bytes', () => {
     const broken = new ReadableStream({ pull: (controller) => controller.error(new TypeError('terminated')) });
     const answer = new Response(broken, { headers: { 'content-type': 'text/event-stream' } });
     const error = await ask(provider, async () => answer);
-    expect(error).toMatchObject({ retryable: true, details: { kind: 'network' } });
+    expect(error).toMatchObject({ retryable: true, details: { kind: 'cut_off' } });
     expect(error.message).toContain('was cut off');
   });
 });

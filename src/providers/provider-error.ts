@@ -3,7 +3,7 @@ import { withinOrigin } from '@/base/within-origin';
 import type { ProviderConfig } from './provider-config';
 
 /** Kinds of errors after which the same call may succeed later. */
-const transient: ReadonlySet<ProviderErrorKind> = new Set(['rate_limit', 'overloaded', 'network']);
+const transient: ReadonlySet<ProviderErrorKind> = new Set(['rate_limit', 'overloaded', 'network', 'cut_off']);
 
 /**
  * A `PROVIDER_ERROR`. Its `details` contain kind and provider id in addition to `more.details`; `retryable` follows
@@ -29,8 +29,24 @@ export function withinProvider(provider: ProviderConfig, fetcher: typeof fetch):
 
 /** An answer that stopped before its end: a dropped connection, or a server that closed the stream. */
 export function streamCutOff(provider: ProviderConfig): AppError {
-  return providerError(provider, 'network', `The answer of ${provider.label} was cut off.`, {
+  return providerError(provider, 'cut_off', `The answer of ${provider.label} was cut off.`, {
     advice: 'The connection was lost before the end. Run the task again.',
+  });
+}
+
+/** Most characters of the words of a server about the end of an answer that are quoted. */
+const maxEnding = 300;
+
+/**
+ * An answer with an end that does not leave it whole: `reason` is the word of the server, `said` its explanation, if it
+ * gave one.
+ */
+export function endedBadly(provider: ProviderConfig, reason: string, said = ''): AppError {
+  const words = said === '' ? '' : ` It says: ${said.slice(0, maxEnding)}`;
+  const ended = `${provider.label} ended the answer with “${reason.slice(0, 60)}”, so it was cut off.${words}`;
+  return providerError(provider, 'cut_off', ended, {
+    advice: 'Run the task again, or choose another model.',
+    details: { reason: 'ended', end: reason.slice(0, 60) },
   });
 }
 

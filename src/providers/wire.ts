@@ -1,6 +1,7 @@
 import { cancelled } from '@/base/cancelled';
 import { AppError } from '@/base/errors';
 import type { JsonObject } from '@/base/json';
+import { type AnswerMender, mendStream, mendWhole } from './adapters/answers/mend-answer';
 import { boundedAnswer } from './bounded-answer';
 import { classifyAnswer, serverSays } from './classify-error';
 import { explainProviderUnreachable } from './explain-unreachable';
@@ -13,9 +14,10 @@ export interface Wire {
   /**
    * A fetch that rejects with an `AppError` for everything except the start of an answer: error statuses, refused
    * connections, missing CORS headers, web pages instead of an answer. So errors are classified in one place, whatever
-   * library implements the protocol. `edit`: makes the final changes to the body of the request.
+   * library implements the protocol. `edit`: makes the final changes to the body of the request. `mender`: corrects the
+   * answer.
    */
-  fetchWith(edit: (body: JsonObject) => JsonObject): typeof fetch;
+  fetchWith(edit: (body: JsonObject) => JsonObject, mender: AnswerMender): typeof fetch;
   /**
    * The JSON document with which the server answered instead of a stream. The fetch then rejected with {@link
    * NotStreamed}. It answers the next request with this document without sending anything, so that the library can read
@@ -74,7 +76,7 @@ export function openWire(options: WireOptions): Wire {
   return {
     whole: () => wholeAnswer,
     sent: () => sent,
-    fetchWith: (edit) => async (input, init) => {
+    fetchWith: (edit, mender) => async (input, init) => {
       if (wholeAnswer !== undefined)
         return new Response(wholeAnswer, { headers: { 'content-type': 'application/json' } });
       const headers = new Headers(init?.headers);
@@ -90,12 +92,12 @@ export function openWire(options: WireOptions): Wire {
       }
       const type = response.headers.get('content-type') ?? '';
       if (/^application\/json/.test(type)) {
-        wholeAnswer = await response.text();
+        wholeAnswer = mendWhole(await response.text(), mender);
         throw new NotStreamed();
       }
       // Some servers answer like this, with status 200, when the path is wrong.
       if (/^text\/html/.test(type)) throw noAnswer(provider, '', secrets);
-      return response;
+      return mendStream(response, mender);
     },
   };
 }

@@ -83,7 +83,7 @@ const pauseReasons = ['key', 'sign_in', 'storage', 'budget', 'person'] as const;
 export type PauseReason = (typeof pauseReasons)[number];
 
 /** Why another model is called: the previous one was not available, or refused the content. */
-const absences = ['gone', 'overloaded', 'rate_limit', 'network', 'refusal'] as const;
+const absences = ['gone', 'overloaded', 'rate_limit', 'network', 'cut_off', 'refusal'] as const;
 export type Absence = (typeof absences)[number];
 
 /** Reasons why a task did not run. */

@@ -5,7 +5,7 @@ import { expressionNames } from '@/workflow/expressions/environment';
 import type { Attempt, RunContext } from '../attempt';
 import { wholeContent } from '../capture/whole';
 import { expressionWords, withWholes } from '../capture/with-wholes';
-import { invalidOutput, violationsOf } from '../handler/violations';
+import { checkContent, invalidOutput } from '../handler/violations';
 import { failedOutcome, type Outcome } from '../outcome';
 import { withAttempt } from '../tasks/create-attempt';
 import { LeftOver } from '../tasks/left-over';
@@ -66,7 +66,7 @@ async function runDecomposed(
   const outcome = await decompose(work, failure.code, attempt);
   if (outcome.failure !== undefined) return outcome;
   const names = expressionNames(await withWholes(environment, expressionWords([task.validate]), frame.run));
-  const violations = violationsOf(task, await wholeContent(outcome, frame.run), names);
+  const { violations } = checkContent(task, await wholeContent(outcome, frame.run), names);
   return violations.length === 0 ? outcome : { ...outcome, failure: toFailure(invalidOutput(violations)) };
 }
 

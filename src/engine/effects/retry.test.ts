@@ -30,7 +30,7 @@ describe('what follows a failure', () => {
   });
 
   it('is a retry after an error of the connection whatever the policy is for others, counted apart', () => {
-    for (const kind of ['rate_limit', 'overloaded', 'network']) {
+    for (const kind of ['rate_limit', 'overloaded', 'network', 'cut_off']) {
       for (const onError of ['retry', 'fail'] as const) {
         const decide = (transport: number) =>
           decideRetry(provider(kind), { ...policy, onError }, { transport, own: 9 });

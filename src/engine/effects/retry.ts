@@ -21,7 +21,7 @@ const neverKinds: ReadonlySet<ProviderErrorKind> = new Set(['auth', 'bad_request
 /** The reason of a task's failure where a person refused it. Asking again would be no answer to that. */
 export const refusedReason = 'refused';
 
-const transportKinds: ReadonlySet<ProviderErrorKind> = new Set(['rate_limit', 'overloaded', 'network']);
+const transportKinds: ReadonlySet<ProviderErrorKind> = new Set(['rate_limit', 'overloaded', 'network', 'cut_off']);
 
 /** The longest wait between attempts, however many there were. A server's `retry-after` may be longer. */
 const maxDelayMs = 300_000;
@@ -39,7 +39,7 @@ export function patienceOf({ retry, limits }: Pick<PlannedCommon, 'retry' | 'lim
 }
 
 /**
- * Judges a failure by the task's policy. Errors of the connection to the provider (429, 5xx, network) are retried up to
+ * Judges a failure by the task's policy. Errors of the connection to the provider (429, 5xx, network, an answer that was cut off) are retried up to
  * `max_retries` times whatever `on_error` says (a decision: nothing is wrong with the task; `max_retries: 0` switches
  * it off). Other failures are retried only under `on_error: retry`, with a separate count. If a server asks for a
  * longer wait than the task has time, it gives up.

@@ -9,11 +9,10 @@ import type { ModelRequest } from '../ports/model-client';
 import { callModel, type Measured } from './call-model';
 import { windowOf } from './context-window';
 import { type AcceptReply, answeringModel, followAnswer, type ModelChain, withFallbacks } from './fallback';
-import { parseOutput } from './parse-output';
 import { repairText } from './repair-text';
 import { counterFor, factorOf, learn } from './run-tokens';
 import { tokenLimitError } from './unfinished-reply';
-import { invalidOutput, schemaViolations } from './violations';
+import { checkContent, invalidOutput } from './violations';
 import { windowExceeded } from './window-exceeded';
 
 /** A question to a model outside the conversation of a task. */
@@ -70,13 +69,12 @@ export async function askModel(attempt: Attempt, question: ModelQuestion): Promi
     followAnswer(question.model, attempt, by);
     learn(attempt.run, answeringModel(question.model, attempt), counted, usage);
     if (finishReason === 'length') throw tokenLimitError(usage.outputTokens, maxOutputTokens, 'workflow');
-    const output = parseOutput(text, outputSchema);
-    const violations = schemaViolations(outputSchema, output);
-    const problems = violations.length > 0 ? violations : problemsOf(text);
-    if (problems.length === 0) return { content: text, output };
+    const { content, output, violations } = checkContent({ outputSchema }, text, {});
+    const problems = violations.length > 0 ? violations : problemsOf(content);
+    if (problems.length === 0) return { content, output };
     if (turn === maxTurns) {
       if (violations.length > 0) throw invalidOutput(violations);
-      return { content: text, output };
+      return { content, output };
     }
     const lastReply: readonly Message[] = text === '' ? [] : [{ role: 'assistant', content: text }];
     messages = [...messages, ...lastReply, { role: 'user', content: repairText(problems) }];

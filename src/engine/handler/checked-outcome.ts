@@ -3,7 +3,7 @@ import type { PlannedTask } from '@/plan/plan';
 import type { Attempt } from '../attempt';
 import { wholeContent } from '../capture/whole';
 import type { Outcome } from '../outcome';
-import { invalidOutput, violationsOf } from './violations';
+import { checkContent, invalidOutput } from './violations';
 
 /**
  * The outcome of a task without a conversation, checked against its `output_schema` and `validate`. There is nobody to
@@ -12,6 +12,6 @@ import { invalidOutput, violationsOf } from './violations';
 export async function checkedOutcome(task: PlannedTask, attempt: Attempt, outcome: Outcome): Promise<Outcome> {
   if (task.outputSchema === undefined && task.validate === undefined) return outcome;
   const content = await wholeContent(outcome, attempt.run);
-  const violations = violationsOf(task, content, await attempt.names([task.validate]));
+  const { violations } = checkContent(task, content, await attempt.names([task.validate]));
   return violations.length === 0 ? outcome : { ...outcome, failure: toFailure(invalidOutput(violations)) };
 }

@@ -14,6 +14,7 @@ export class ConversationState {
   #said: readonly Message[];
   readonly #notes = new Map<string, string>();
   #warnings: readonly string[] = [];
+  #repaired: readonly string[] = [];
   /** The calls whose answers are files, by the path of the file. */
   readonly #attached = new Map<string, string>();
   #request: EvaluationRequest | undefined;
@@ -51,7 +52,13 @@ export class ConversationState {
   /** The notes of the result, without figures. */
   notes(): JsonObject {
     const warnings = this.#warnings.length === 0 ? {} : { warnings: this.#warnings };
-    return { ...Object.fromEntries(this.#notes), ...warnings };
+    const repaired = this.#repaired.length === 0 ? {} : { repaired: this.#repaired };
+    return { ...Object.fromEntries(this.#notes), ...warnings, ...repaired };
+  }
+
+  /** Keeps as a note what was mended to read the reply that counts. */
+  mend(repaired: readonly string[]): void {
+    this.#repaired = repaired;
   }
 
   /** Adds a reply. Providers refuse a reply without text, unless it calls tools or the provider continues it. */

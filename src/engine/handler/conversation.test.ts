@@ -104,6 +104,29 @@ describe('the length of a reply', () => {
 describe('a reply that is not what was asked for', () => {
   const task = { outputSchema: { type: 'object', required: ['n'] } };
 
+  it('is the JSON in it, with a note of what was mended, where nothing is guessed', async () => {
+    const task = { outputSchema: { type: 'object', properties: { n: { type: 'integer' } }, required: ['n'] } };
+    const { world, end } = await converse(task, ['Here it is:\n```json\n{ "n": 1, }\n```\nAnything else?']);
+    expect(world.models.requests).toHaveLength(1);
+    expect(end).toMatchObject({
+      kind: 'task.completed',
+      result: '{"n":1}',
+      data: { notes: { repaired: ['a code fence', 'trailing commas'] } },
+    });
+    const strict = await converse(task, ['{ "n": 1 }']);
+    expect(strict.end).toMatchObject({ result: '{ "n": 1 }' });
+    expect(notesOf(strict.world.log.events)).not.toHaveProperty('repaired');
+  });
+
+  it('is sent back with the place where it stops being JSON', async () => {
+    const task = { outputSchema: { type: 'object', properties: { n: { type: 'number' } }, required: ['n'] } };
+    const { world, end } = await converse(task, ['{"n": NaN}', '{"n": 1}']);
+    expect(world.models.requests[1]?.messages.at(-1)?.content).toContain(
+      '- The reply is not JSON: line 1, character 7: found `NaN`, but JSON has no NaN.\n\n',
+    );
+    expect(end).toMatchObject({ kind: 'task.completed', result: '{"n": 1}' });
+  });
+
   it('is sent back once, after which it may be right', async () => {
     const { world, end } = await converse(task, ['{}', '{"n": 1}']);
     expect(world.models.requests[1]?.messages.at(-1)?.content).toMatch(/^Your reply cannot be used:\n- #: .*"n"/);

@@ -1,5 +1,4 @@
 import { AppError, type Failure, toFailure } from '@/base/errors';
-import type { JsonObject } from '@/base/json';
 import type { Prompt, ToolCall } from '@/plan/message';
 import type { ModelRef, PlannedAtomic } from '@/plan/plan';
 import { at } from '@/run/journal-path';
@@ -10,6 +9,7 @@ import type { Outcome } from '../outcome';
 import type { ModelRequest } from '../ports/model-client';
 import { readRequest } from '../tools/builtin/request-evaluation';
 import { callTool } from '../tools/call-tool';
+import { readArguments } from '../tools/checked-call';
 import { declareTools, makerTools } from '../tools/handler-tools';
 import { Answering } from './answering';
 import { type CallResult, callModel, type Measured } from './call-model';
@@ -22,7 +22,7 @@ import { offeredTools } from './request-counter';
 import { sentParts } from './sent-parts';
 import { TurnLimiter } from './turn-limiter';
 import { contentFiltered, emptyReply, serverWindowExceeded, tooLongWords } from './unfinished-reply';
-import { invalidOutput, violationsOf } from './violations';
+import { checkContent, invalidOutput } from './violations';
 
 /**
  * Holds a conversation with a model until a reply satisfies the task: turn by turn, with the tools that the model
@@ -123,9 +123,12 @@ async function takeTurns(
     const asked = fencedRequest(task, text);
     if (asked !== undefined) return asked;
 
-    const violations =
-      text.trim() === '' ? emptyReply(result.usage) : violationsOf(task, text, await attempt.names([task.validate]));
-    if (violations.length === 0) return { content: text };
+    const checked = checkContent(task, text, await attempt.names([task.validate]));
+    const violations = text.trim() === '' ? emptyReply(result.usage) : checked.violations;
+    if (violations.length === 0) {
+      state.mend(checked.repaired);
+      return { content: checked.content };
+    }
     if (repaired) return { content: text, failure: toFailure(invalidOutput(violations)) };
     repaired = true;
     state.sendBack(violations);
@@ -239,12 +242,9 @@ const lastBlock = /```heddle[ \t]*\n([\s\S]*?)\n?```\s*$/;
 function fencedRequest({ tools }: PlannedAtomic, text: string): Ending | undefined {
   const block = lastBlock.exec(text);
   if (block === null || !tools.some(({ tool }) => tool.builtin === 'request_evaluation')) return undefined;
-  try {
-    const request = JSON.parse(block[1] ?? '') as JsonObject;
-    return { content: text.slice(0, block.index).trim(), continuation: readRequest(request) };
-  } catch {
-    return undefined;
-  }
+  const request = readArguments(block[1] ?? '');
+  if (!request.ok) return undefined;
+  return { content: text.slice(0, block.index).trim(), continuation: readRequest(request.value) };
 }
 
 /** Whether an error belongs to the task. Errors of the storage do not. */

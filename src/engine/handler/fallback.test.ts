@@ -32,6 +32,7 @@ describe('the models to fall back to', () => {
     ['overloaded', providerError('overloaded')],
     ['network', providerError('network')],
     ['network', providerError('cors')],
+    ['cut_off', providerError('cut_off')],
     ['gone', gone],
   ])('are called in order, at once, where a model is not there: %s', async (why, failure) => {
     const world = createWorld({ answer: failing({ a: failure, b: failure }) });

@@ -167,6 +167,7 @@ const absences: Readonly<Record<string, Absence>> = {
   overloaded: 'overloaded',
   rate_limit: 'rate_limit',
   network: 'network',
+  cut_off: 'cut_off',
   // A page cannot tell a server that forbids reading its answer from one that is unreachable.
   cors: 'network',
 };

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { parseOutput } from './parse-output';
+import { parseOutput, readOutput } from './parse-output';
 
 describe('an output', () => {
   it('is what its JSON says, else text', () => {
@@ -22,5 +22,40 @@ describe('an output', () => {
     expect(parseOutput('12e3', { type: ['integer', 'null'] })).toBe(12000);
     expect(parseOutput('42', { type: 'string' })).toBe('42');
     expect(parseOutput('1234e567', { type: 'number' })).toBe('1234e567');
+  });
+});
+
+describe('an output under a schema', () => {
+  const town = { type: 'object', properties: { town: { type: 'string' } }, required: ['town'] };
+
+  it.each([
+    ['\ufeff{"town":"Ulm"}', ['a byte order mark']],
+    ['{"town":"Ulm",} // so', ['trailing commas', 'comments']],
+    ['So {town} is [1]: {"town":"Ulm"}. More?', ['words around the JSON']],
+    ['Hm.\n</think>\n{"town":"Ulm"}', ['the thoughts before it']],
+  ])('is read leniently where nothing is guessed: %j', (content, repaired) => {
+    const { output, json, ...read } = readOutput(content, town);
+    expect([output, JSON.parse(json ?? ''), read.repaired.toSorted()]).toEqual([
+      { town: 'Ulm' },
+      { town: 'Ulm' },
+      repaired.toSorted(),
+    ]);
+  });
+
+  it('is the content as it is where that is JSON, and has no place where it is none', () => {
+    expect(readOutput('{ "town": "Ulm" }', town)).toEqual({ output: { town: 'Ulm' }, repaired: [] });
+    expect(readOutput('{"town":“Ulm”}', town)).toMatchObject({
+      output: '{"town":“Ulm”}',
+      fault: expect.stringMatching(/^line 1, character 9: /),
+    });
+  });
+
+  it('stays the text that the schema asks for', () => {
+    const text = 'Write {"a": 1} there.';
+    expect(parseOutput(text, { type: 'string' })).toBe(text);
+    expect(parseOutput(text, { enum: [text] })).toBe(text);
+    expect(parseOutput(text, {})).toBe(text);
+    expect(parseOutput('```json\n{"a": 1}\n```', {})).toEqual({ a: 1 });
+    expect(parseOutput('```\n"Ulm"\n```', { type: 'string' })).toBe('Ulm');
   });
 });

@@ -1,17 +1,54 @@
+import { Validator } from '@cfworker/json-schema';
 import { isNestedDeeper, type Json, type JsonObject, maxNesting } from '@/base/json';
+import { type LenientJson, readLenientJson } from '@/base/lenient-json';
 
-const fencedBlock = /```[a-zA-Z]*[ \t]*\n([\s\S]*?)\n?```/;
+/** A content as it is read under a schema. */
+export interface ReadOutput {
+  readonly output: Json;
+  /** The output as JSON, if the content is more than that; undefined: the content is what it is. */
+  readonly json?: string;
+  /** What was mended to read it, in words for a person. */
+  readonly repaired: readonly string[];
+  /** Why the content is not JSON, with the place, if it is read as a text. */
+  readonly fault?: string;
+}
+
+/** The `output` of a result: the parsed content if it is JSON, else the content; see {@link readOutput}. */
+export function parseOutput(content: string, schema: JsonObject | undefined): Json {
+  return readOutput(content, schema).output;
+}
 
 /**
- * The `output` of a result: the parsed content if it is JSON, else the content. If there is a schema, JSON is also
- * taken from a fenced block, in which models often wrap it. JSON nested too deeply stays text, and so does a number
- * that would lose something.
+ * Reads a content: JSON, or a text. Without a schema it is JSON only if all of it is. With one, JSON is also taken from
+ * what models write around it, and mended where nothing is guessed; a text that the schema takes stays one. JSON nested
+ * too deeply stays text, and so does a number that would lose something.
  */
-export function parseOutput(content: string, schema: JsonObject | undefined): Json {
+export function readOutput(content: string, schema: JsonObject | undefined): ReadOutput {
   const whole = parseJson(content, schema);
-  if (whole !== undefined) return whole;
-  const inside = schema === undefined ? undefined : fencedBlock.exec(content)?.[1];
-  return (inside === undefined ? undefined : parseJson(inside, schema)) ?? content;
+  if (whole !== undefined || schema === undefined) return { output: whole ?? content, repaired: [] };
+  const read = readLenientJson(content, wantedOf(schema));
+  if (!read.ok) return { output: content, repaired: [], fault: read.message };
+  const output = parseJson(read.text, schema);
+  if (output === undefined || isMeantAsText(content, output, read, schema)) return { output: content, repaired: [] };
+  return { output, json: read.text.trim(), repaired: read.repaired };
+}
+
+function wantedOf({ type }: JsonObject): 'object' | 'array' | undefined {
+  return type === 'object' || type === 'array' ? type : undefined;
+}
+
+/** Whether a text with JSON in it is the text that a schema asks for. */
+function isMeantAsText(content: string, output: Json, { repaired }: LenientJson, schema: JsonObject): boolean {
+  if (!isTaken(schema, content)) return false;
+  return repaired.includes('words around the JSON') || !isTaken(schema, output);
+}
+
+function isTaken(schema: JsonObject, value: Json): boolean {
+  try {
+    return new Validator(schema as object, '2020-12', false).validate(value).valid;
+  } catch {
+    return false;
+  }
 }
 
 /**

@@ -1,17 +1,35 @@
 import { Validator } from '@cfworker/json-schema';
 import { AppError } from '@/base/errors';
 import type { Json, JsonObject } from '@/base/json';
-import type { PlannedTask } from '@/plan/plan';
 import { evaluateExpression } from '@/workflow/expressions/cel';
-import { parseOutput } from './parse-output';
+import { readOutput } from './parse-output';
 
-/** Which rules of `output_schema` and `validate` a content violates, in words that a model can act on. Empty: none. */
-export function violationsOf(task: PlannedTask, content: string, names: Readonly<Record<string, Json>>): string[] {
-  const output = parseOutput(content, task.outputSchema);
-  return [
-    ...schemaViolations(task.outputSchema, output),
+/** A content that was checked. */
+export interface CheckedContent {
+  /** The content to go on with: the JSON that was accepted, if the reply had more around it. */
+  readonly content: string;
+  readonly output: Json;
+  /** What was mended to read it. */
+  readonly repaired: readonly string[];
+  /** Which rules it violates, in words that a model can act on. Empty: none. */
+  readonly violations: readonly string[];
+}
+
+/** Checks a content by `output_schema` and `validate`. */
+export function checkContent(
+  task: { readonly outputSchema?: JsonObject | undefined; readonly validate?: string | undefined },
+  written: string,
+  names: Readonly<Record<string, Json>>,
+): CheckedContent {
+  const { output, json: content = written, repaired, fault } = readOutput(written, task.outputSchema);
+  const bySchema = schemaViolations(task.outputSchema, output);
+  // What is no JSON breaks the schema in every way, which would say nothing.
+  const isUnread = bySchema.length > 0 && fault !== undefined;
+  const violations = [
+    ...(isUnread ? [`The reply is not JSON: ${fault}.`] : bySchema),
     ...ruleViolations(task, { ...names, content, output, status: 'COMPLETE' }),
   ];
+  return { content, output, repaired, violations };
 }
 
 /** The error of an output that still violates the rules. */
@@ -28,11 +46,13 @@ export function schemaViolations(schema: JsonObject | undefined, output: Json): 
   if (schema === undefined) return [];
   const { valid, errors } = new Validator(schema as object, '2020-12', false).validate(output);
   if (valid) return [];
-  const places = errors.map(({ instanceLocation, error }) => `${instanceLocation}: ${error}`);
-  return typeof output === 'string' ? ['The reply is not JSON.', ...places] : places;
+  return errors.map(({ instanceLocation, error }) => `${instanceLocation}: ${error}`);
 }
 
-function ruleViolations({ validate }: PlannedTask, names: Readonly<Record<string, Json>>): string[] {
+function ruleViolations(
+  { validate }: { readonly validate?: string | undefined },
+  names: Readonly<Record<string, Json>>,
+): string[] {
   if (validate === undefined) return [];
   const met = evaluateExpression(validate, names);
   if (!met.ok) return [`The rule \`${validate}\` could not be checked: ${met.error.message}`];

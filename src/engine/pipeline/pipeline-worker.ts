@@ -17,7 +17,7 @@ import { parseOutput } from '../handler/parse-output';
 import { promptCaching } from '../handler/prompt-caching';
 import { streamText } from '../handler/stream-text';
 import { contentFiltered, emptyReply, tokenLimitError } from '../handler/unfinished-reply';
-import { invalidOutput, violationsOf } from '../handler/violations';
+import { checkContent, invalidOutput } from '../handler/violations';
 import { missingInput } from '../outcome';
 import type { ModelReply, ModelRequest } from '../ports/model-client';
 import { type StepValues, stateTemplate } from './state-template';
@@ -76,16 +76,20 @@ export function pipelineWorker(task: PlannedPipeline, pipeline: Attempt, names: 
     ...(task.outputSchema === undefined ? {} : { outputSchema: task.outputSchema }),
   };
 
-  const failureOf = (reply: ModelReply, usage: Usage, { state, step }: StepValues): Failure | undefined => {
+  const checked = (reply: ModelReply, usage: Usage, { state, step }: StepValues): CheckedReply => {
+    const { content } = reply;
+    const failed = (failure: Failure): CheckedReply => ({ content, failure });
     if (reply.finishReason === 'length')
-      return toFailure(tokenLimitError(usage.outputTokens, task.limits.maxOutputTokens, 'task'));
+      return failed(toFailure(tokenLimitError(usage.outputTokens, task.limits.maxOutputTokens, 'task')));
     if (reply.finishReason === 'content_filter')
-      return toFailure(contentFiltered(answeringModel(task, pipeline).provider));
-    if (reply.content.trim() === '') return toFailure(invalidOutput(emptyReply(usage)));
-    if (task.outputSchema === undefined && task.validate === undefined) return undefined;
+      return failed(toFailure(contentFiltered(answeringModel(task, pipeline).provider)));
+    if (content.trim() === '') return failed(toFailure(invalidOutput(emptyReply(usage))));
+    if (task.outputSchema === undefined && task.validate === undefined) return { content, failure: undefined };
     const seen = { ...names, state: parseOutput(state, task.outputSchema), step };
-    const violations = violationsOf(task, reply.content, seen);
-    return violations.length === 0 ? undefined : toFailure(invalidOutput(violations));
+    const { content: accepted, violations } = checkContent(task, content, seen);
+    return violations.length === 0
+      ? { content: accepted, failure: undefined }
+      : failed(toFailure(invalidOutput(violations)));
   };
 
   return {
@@ -122,12 +126,18 @@ export function pipelineWorker(task: PlannedPipeline, pipeline: Attempt, names: 
               return made;
             });
             const { outputTokens } = usage;
-            return { content: reply.content, outputTokens, failure: failureOf(reply, usage, values) };
+            return { outputTokens, ...checked(reply, usage, values) };
           },
           { signal: attempt.signal, meter },
         ),
       ),
   };
+}
+
+/** The content of a step, as later steps get it, and why it cannot be used. */
+interface CheckedReply {
+  readonly content: string;
+  readonly failure: Failure | undefined;
 }
 
 /** The text before and after the prompt of every step: the system parts, and the expected output. */

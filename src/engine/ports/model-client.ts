@@ -62,7 +62,7 @@ export interface ModelRequest {
 export interface ModelReply {
   readonly content: string;
   /** `paused`: the provider wants the reply sent back, and then continues it. */
-  readonly finishReason: 'stop' | 'length' | 'content_filter' | 'tool_calls' | 'paused' | 'other';
+  readonly finishReason: 'stop' | 'length' | 'content_filter' | 'tool_calls' | 'paused';
   /** In the model's order; left out: none. */
   readonly toolCalls?: readonly ToolCall[];
   /** What belongs to the reply besides its text and its calls, such as the model's thoughts; left out: nothing. */
@@ -117,8 +117,8 @@ export interface CallFollower {
 /**
  * Port: models, over HTTP, simulated or recorded. `generate` rejects with an `AppError`: `PROVIDER_ERROR` with
  * `details.kind` (see `ProviderErrorKind`) and, if the server gave it, `details.retryAfterMs`; `CANCELLED` when the
- * signal was aborted. It retries only a request that it can correct after a refusal. A stream that ends early is an
- * error, not a short reply.
+ * signal was aborted. It retries only a request that it can correct after a refusal. An answer whose
+ * end is not known as a good one is an error of the kind `cut_off`, not a short reply.
  */
 export interface ModelClient {
   generate(request: ModelRequest, follower: CallFollower): Promise<ModelReply>;

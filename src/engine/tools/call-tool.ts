@@ -1,6 +1,7 @@
 import { AppError } from '@/base/errors';
 import { hashValue } from '@/base/hash';
-import { isJsonObject, type Json } from '@/base/json';
+import type { JsonObject } from '@/base/json';
+import type { Result } from '@/base/result';
 import type { ToolCall } from '@/plan/message';
 import { isAllOfServer } from '@/workflow/tasks/server-tools';
 import { elapsed } from '../effects/elapsed';
@@ -8,6 +9,7 @@ import { filesChangedOf } from '../effects/files-changed';
 import { askApproval, type CallToApprove } from '../questions/ask-approval';
 import { boundedText } from './bounded-text';
 import { failedAnswer, performChecked, readArguments, wrong } from './checked-call';
+import { fitArguments } from './fit-arguments';
 import type { HandlerTool, ToolAnswer, ToolEffects, ToolUse } from './handler-tool';
 import { handlerTool } from './handler-tools';
 import { serverTools } from './server-tools';
@@ -48,20 +50,28 @@ export async function callTool(call: ToolCall, use: ToolUse, effects: ToolEffect
     };
   });
   const { approval } = data;
-  const called = approval === 'changed' ? readArguments(await journal.read(data.arguments)) : args;
-  if (!data.isError && isJsonObject(called)) tool?.apply?.(called, effects);
+  const read = approval === 'changed' ? readArguments(await journal.read(data.arguments)) : args;
+  const called = read.ok ? fittedFor(tool, read.value) : undefined;
+  if (!data.isError && called !== undefined) tool?.apply?.(called, effects);
   return {
     text,
     isError: data.isError,
     ...(data.files === undefined ? {} : { files: data.files }),
-    ...(approval === undefined || !isJsonObject(called) ? {} : { approved: { verdict: approval, args: called } }),
+    ...(approval === undefined || called === undefined ? {} : { approved: { verdict: approval, args: called } }),
   };
+}
+
+/** The arguments as the tool was called with them. Only the tools of Heddle do something with them afterwards. */
+function fittedFor(tool: HandlerTool | undefined, args: JsonObject): JsonObject {
+  const { parameters, apply } = tool ?? {};
+  if (apply === undefined || parameters === undefined || typeof parameters === 'function') return args;
+  return fitArguments(parameters, args).args;
 }
 
 async function answerOf(
   name: string,
   known: HandlerTool | undefined,
-  args: Json | undefined,
+  args: Result<JsonObject, string>,
   use: ToolUse,
 ): Promise<ToolAnswer> {
   try {

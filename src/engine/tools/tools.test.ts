@@ -56,7 +56,7 @@ describe('calls of tools', () => {
     expect(status).toBe('completed');
     expect(answers).toEqual([
       expect.stringMatching(/^! There is no such tool\. There are: write_file, bad, read_file\./),
-      '! The arguments are not a JSON object.',
+      '! The arguments are not a JSON object: line 1, character 10: found `"/a`, but the closing quote of this text is missing. You wrote:\n{"path": "/a',
       expect.stringMatching(/^! The arguments are not what the tool takes:\n.*content/),
       expect.stringMatching(/^! “\/\.\.\/etc\/passwd” is not a path of a file/),
       expect.stringMatching(/^! The tool needs “nowhere”/),

@@ -6,6 +6,8 @@ import {
 } from '@ai-sdk/anthropic/internal';
 import type { JsonObject } from '@/base/json';
 import type { Adapter, AdapterCall } from './adapter';
+import { offeredNames } from './answers/call-pieces';
+import { MessageAnswer } from './answers/message-answer';
 import { asTaken, withOptions } from './body';
 import { behindOf, soundThoughts } from './bound-thoughts';
 import { withCacheMarks } from './cache-marks';
@@ -33,12 +35,17 @@ export const anthropicAdapter: Adapter = async (call) => {
       'anthropic-dangerous-direct-browser-access': 'true',
       ...(call.key === undefined ? {} : { 'x-api-key': call.key }),
     },
-    fetch: call.wire.fetchWith((body) => {
-      const filled = withMakerOptions(call.blocks.fill(body), request, 'anthropic');
-      const asked = asTaken(withOptions(filled, request.options, { reserved, places }), facts);
-      const { caching } = request;
-      return caching === undefined || facts.refuses.includes('cache_control') ? asked : withCacheMarks(asked, caching);
-    }),
+    fetch: call.wire.fetchWith(
+      (body) => {
+        const filled = withMakerOptions(call.blocks.fill(body), request, 'anthropic');
+        const asked = asTaken(withOptions(filled, request.options, { reserved, places }), facts);
+        const { caching } = request;
+        return caching === undefined || facts.refuses.includes('cache_control')
+          ? asked
+          : withCacheMarks(asked, caching);
+      },
+      new MessageAnswer(offeredNames(request)),
+    ),
   });
   const { outputSchema, ...plain } = request;
   const asked = takesSchema(request) ? request : plain;

@@ -2,6 +2,8 @@ import { createOpenAICompatible } from '@ai-sdk/openai-compatible';
 import { hashText } from '@/base/hash';
 import type { JsonObject } from '@/base/json';
 import type { Adapter } from './adapter';
+import { offeredNames } from './answers/call-pieces';
+import { ChatAnswer } from './answers/chat-answer';
 import { asTaken, withOptions } from './body';
 import { isOwn } from './openai';
 import { streamReply } from './stream-reply';
@@ -27,14 +29,17 @@ export const compatibleAdapter: Adapter = (call) => {
     ...(isOpenAI ? { headers: { 'Idempotency-Key': hashText(request.idempotencyKey) } } : {}),
     includeUsage: true,
     supportsStructuredOutputs: true,
-    fetch: call.wire.fetchWith((body) => {
-      const filledBody = withOptions({ ...body, ...effortOf(request), ...formatOf(body, request) }, request.options, {
-        reserved,
-      });
-      return asTaken(filledBody, { refuses: facts.refuses, renames });
-    }),
+    fetch: call.wire.fetchWith(
+      (body) => {
+        const filledBody = withOptions({ ...body, ...effortOf(request), ...formatOf(body, request) }, request.options, {
+          reserved,
+        });
+        return asTaken(filledBody, { refuses: facts.refuses, renames });
+      },
+      new ChatAnswer(offeredNames(request)),
+    ),
   });
-  return streamReply(sdk.chatModel(request.model.model), call, { place: afterResults });
+  return streamReply(sdk.chatModel(request.model.model), call, { place: afterResults, takesAnyArguments: isOpenAI });
 };
 
 /**

@@ -84,11 +84,13 @@ it.each([
   ['length', 'length'],
   ['content-filter', 'content_filter'],
   ['tool-calls', 'tool_calls'],
-  ['other', 'other'],
+  ['other', undefined],
+  ['error', undefined],
 ] as const)('ends with %s as %s, and as a pause only where the maker’s tools are still at it', (unified, reason) => {
   const reply = new GatheredReply(provider);
-  const finish = (raw?: string) => reply.finish({ unified, raw }, usage(1, 1), 'x').finishReason;
-  expect([finish(), finish('pause_turn')]).toEqual([reason, reason]);
+  const finish = (raw?: string) => reply.finish({ unified, raw }, usage(1, 1), 'x')?.finishReason;
+  const paused = reason === 'content_filter' ? reason : 'stop';
+  expect([finish(), finish('pause_turn')]).toEqual([reason, paused]);
   reply.maker({ kind: 'maker', id: 'm', name: 'web_search' });
   expect([finish(), finish('pause_turn')]).toEqual([reason, 'paused']);
 });
@@ -96,7 +98,7 @@ it.each([
 it('names each page once, with the title that came first, up to a hundred', () => {
   const reply = new GatheredReply(provider);
   const sources = () => {
-    const { origin } = reply.finish({ unified: 'stop', raw: undefined }, usage(1, 1), 'x');
+    const { origin } = reply.finish({ unified: 'stop', raw: undefined }, usage(1, 1), 'x') ?? {};
     return { sources: origin?.sources, more: origin?.moreSources };
   };
   for (const url of ['file:///etc/passwd', 'javascript:1', 'x', `https://a.example/${'x'.repeat(2000)}`])
@@ -134,7 +136,7 @@ it('keeps what each maker said of a part, without what is empty', () => {
   reply.add('reasoning', '0', 'lost', { a: { y: 9 } });
   reply.close('text', '0', { a: { x: 4 } });
   reply.open('text', '1', { a: {} });
-  const { origin, content } = reply.finish({ unified: 'stop', raw: undefined }, usage(1, 1), 'x');
+  const { origin, content } = reply.finish({ unified: 'stop', raw: undefined }, usage(1, 1), 'x') ?? {};
   expect(content).toBe('');
   // A text without anything is no part.
   expect(origin?.parts).toEqual([{ kind: 'text', length: 0, opaque: { a: { x: 4, y: 2 }, c: { z: [3] } } }]);

@@ -4,7 +4,10 @@ import type { ModelReply } from '@/engine/ports/model-client';
 import { sourceLimits, webHost } from '@/plan/maker-work';
 import type { MakerPart, ReplyOrigin, ReplyPart, Source } from '@/plan/message';
 import type { ProviderConfig } from '../provider-config';
+import { distinctCall } from './answers/call-pieces';
+import { endOfAnswer } from './answers/ends';
 import type { SdkFinishReason, SdkMetadata, SdkUsage } from './sdk-types';
+import { findLoneClose } from './think-tags';
 
 type ReplyToolCall = NonNullable<ModelReply['toolCalls']>[number];
 
@@ -68,10 +71,30 @@ export class GatheredReply {
     this.#open.delete(`${kind} ${id}`);
   }
 
+  /** Adds a call. The same call again, by its id, is none; another one with the same id gets an id of its own. */
   call(call: ReplyToolCall, metadata: SdkMetadata): void {
-    this.#toolCalls.push(call);
+    const distinct = distinctCall(this.#toolCalls, call);
+    if (distinct === undefined) return;
+    this.#toolCalls.push(distinct);
     this.#parts.push({ kind: 'call' });
     this.#mark(this.#parts.length - 1, metadata);
+  }
+
+  /**
+   * Makes the thoughts of what stands before a closing tag without an opening one: many templates of open models open
+   * the thoughts in the prompt (open-webui/open-webui #9808, vllm-project/vllm #13125).
+   */
+  closeThoughts(): void {
+    const index = this.#parts.findIndex(({ kind }) => kind === 'text');
+    const part = this.#parts[index];
+    const close = part?.kind === 'text' ? findLoneClose(this.#content.slice(0, part.length)) : undefined;
+    if (part?.kind !== 'text' || close === undefined) return;
+    const thoughts: ReplyPart = { kind: 'reasoning', text: this.#content.slice(0, close.from) };
+    this.#parts.splice(index, 1, ...(thoughts.text.trim() === '' ? [] : [thoughts]), {
+      ...part,
+      length: part.length - close.to,
+    });
+    this.#content = this.#content.slice(close.to);
   }
 
   /** Adds what a tool of the maker did. */
@@ -90,12 +113,14 @@ export class GatheredReply {
     else if (url.length <= sourceLimits.url && webHost(url) !== undefined) this.#sources.set(url, { url, ...titled });
   }
 
-  /** The complete reply. `by`: the model that made it. */
-  finish({ unified, raw }: SdkFinishReason, usage: SdkUsage, by: string): ModelReply {
+  /** The complete reply; undefined: its end is not known to leave it whole. `by`: the model that made it. */
+  finish(ended: SdkFinishReason, usage: SdkUsage, by: string): ModelReply | undefined {
+    const end = endOfAnswer(ended);
+    if (end === undefined) return undefined;
     // Anthropic's stop reason for a turn that takes long
     // (platform.claude.com/docs/en/build-with-claude/handling-stop-reasons).
-    const isPaused = raw === 'pause_turn' && this.#parts.some(({ kind }) => kind === 'maker');
-    const finishReason = isPaused ? 'paused' : finishReasons[unified];
+    const isPaused = ended.raw === 'pause_turn' && this.#parts.some(({ kind }) => kind === 'maker');
+    const finishReason = isPaused ? 'paused' : end;
     const toolCalls = this.#toolCalls;
     // The libraries use 0 if a server reports nothing.
     const reasoningTokens = usage.outputTokens.reasoning || undefined;
@@ -168,13 +193,3 @@ function tooMuch({ id, label }: ProviderConfig, resource: string, used: number, 
     details: { resource, used, limit, provider: id },
   });
 }
-
-const finishReasons: Readonly<Record<SdkFinishReason['unified'], ModelReply['finishReason']>> = {
-  stop: 'stop',
-  length: 'length',
-  'content-filter': 'content_filter',
-  'tool-calls': 'tool_calls',
-  interrupted: 'other',
-  error: 'other',
-  other: 'other',
-};

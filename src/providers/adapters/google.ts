@@ -1,6 +1,7 @@
 import { createGoogle } from '@ai-sdk/google';
 import type { JsonObject } from '@/base/json';
 import type { Adapter, AdapterCall } from './adapter';
+import { GeminiAnswer } from './answers/gemini-answer';
 import { asTaken, withOptions } from './body';
 import { withMakerOptions } from './maker-work/offered-tools';
 import { streamReply } from './stream-reply';
@@ -33,7 +34,7 @@ export const googleAdapter: Adapter = (call) => {
     fetch: call.wire.fetchWith((body) => {
       const filled = withMakerOptions(call.blocks.fill(body), request, 'google');
       return asTaken(withOptions(filled, request.options, { reserved, places }), facts);
-    }),
+    }, new GeminiAnswer()),
   });
   const { outputSchema, ...plain } = request;
   const sentRequest = takesSchema(request) ? request : plain;

@@ -2,6 +2,7 @@ import { createOpenAI } from '@ai-sdk/openai';
 import { hashText } from '@/base/hash';
 import type { JsonObject } from '@/base/json';
 import type { Adapter } from './adapter';
+import { ResponseAnswer } from './answers/response-answer';
 import { asTaken, withOptions } from './body';
 import { withMakerOptions } from './maker-work/offered-tools';
 import { streamReply } from './stream-reply';
@@ -41,7 +42,7 @@ export const openaiAdapter: Adapter = (call) => {
     fetch: call.wire.fetchWith((body) => {
       const filled = withMakerOptions(call.blocks.fill(body), request, 'openai');
       return asTaken(withOptions(filled, request.options, { reserved, places }), facts);
-    }),
+    }, new ResponseAnswer()),
   });
   const sdkOptions: JsonObject = {
     store: false,
@@ -57,6 +58,7 @@ export const openaiAdapter: Adapter = (call) => {
   return streamReply(sdk.responses(request.model.model), call, {
     providerOptions: { openai: sdkOptions },
     place: inResults,
+    takesAnyArguments: isOwn(provider.baseUrl),
   });
 };
 

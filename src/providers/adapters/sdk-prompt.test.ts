@@ -109,12 +109,17 @@ it('sends a reply part by part to the model that made it, and to another only wh
     { type: 'text', text: 'One', providerOptions: opaque },
     { type: 'text', text: '{"b":1}' },
     { type: 'text', text: 'Two' },
-    { type: 'tool-call', toolCallId: 'a', toolName: 'look', input: {}, providerOptions: opaque },
+    { type: 'tool-call', toolCallId: 'a', toolName: 'look', input: { NOT_JSON: '[1]' }, providerOptions: opaque },
   ]);
   const other = { ...model, model: 'other' };
   expect(sdkPrompt([message], other, rules)[0]?.content).toEqual([
     { type: 'text', text: 'OneTwo' },
-    { type: 'tool-call', toolCallId: 'a', toolName: 'look', input: {} },
+    { type: 'tool-call', toolCallId: 'a', toolName: 'look', input: { NOT_JSON: '[1]' } },
+  ]);
+  // A server that takes any text is sent what the model wrote.
+  expect(sdkPrompt([message], other, { ...rules, takesAnyArguments: true })[0]?.content).toMatchObject([
+    {},
+    { input: '[1]' },
   ]);
   const silent = { ...message, content: '', toolCalls: [] } as const;
   expect(sdkPrompt([silent], other, rules)).toEqual([]);

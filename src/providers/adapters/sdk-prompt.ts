@@ -1,4 +1,5 @@
-import { isJsonObject, type JsonObject } from '@/base/json';
+import type { JsonObject } from '@/base/json';
+import { readArgumentsText } from '@/base/read-arguments';
 import type { AttachedFile } from '@/plan/attachments/attached-file';
 import type { AssistantMessage, Message, ReplyPart } from '@/plan/message';
 import type { ModelFacts } from '@/plan/model-facts';
@@ -44,6 +45,8 @@ export interface PromptRules {
   readonly place: FilePlace;
   /** Known facts of the model. */
   readonly facts: Pick<ModelFacts, 'takes'>;
+  /** Whether the server takes arguments of earlier calls that are not JSON. Left out: it does not. */
+  readonly takesAnyArguments?: boolean;
 }
 
 /** Whether a reply has nothing to send to this model: it contains only what another maker's tools did. */
@@ -77,14 +80,14 @@ function sdkResult(message: ToolMessage, { fileOf, place, facts }: PromptRules) 
   return { result, following: after.length === 0 ? undefined : following };
 }
 
-function sdkMessage(message: Exclude<Message, ToolMessage>, by: string, { fileOf, markOf }: PromptRules): SdkMessage {
+function sdkMessage(message: Exclude<Message, ToolMessage>, by: string, rules: PromptRules): SdkMessage {
   switch (message.role) {
     case 'system':
       return { role: 'system', content: message.content };
     case 'user':
-      return { role: 'user', content: [...filesOf(message, fileOf), { type: 'text', text: message.content }] };
+      return { role: 'user', content: [...filesOf(message, rules.fileOf), { type: 'text', text: message.content }] };
     case 'assistant':
-      return { role: 'assistant', content: assistantParts(message, by, markOf) };
+      return { role: 'assistant', content: assistantParts(message, by, rules) };
   }
 }
 
@@ -107,7 +110,7 @@ function filePart(file: AttachedFile, fileOf: PromptRules['fileOf']) {
 function assistantParts(
   message: AssistantMessage,
   by: string,
-  markOf: (block: JsonObject) => string,
+  { markOf, takesAnyArguments }: PromptRules,
 ): SdkAssistant['content'] {
   const { content, toolCalls = [], origin } = message;
   const parts = origin?.by === by ? origin.parts : plainParts(message);
@@ -125,7 +128,15 @@ function assistantParts(
     const call = toolCalls[next++];
     if (call === undefined) return [];
     const { id: toolCallId, name: toolName } = call;
-    return [{ type: 'tool-call', toolCallId, toolName, input: argumentsOf(call.arguments), ...more }];
+    return [
+      {
+        type: 'tool-call',
+        toolCallId,
+        toolName,
+        input: argumentsOf(call.arguments, takesAnyArguments ?? false),
+        ...more,
+      },
+    ];
   });
 }
 
@@ -136,13 +147,15 @@ function plainParts({ content, toolCalls = [] }: AssistantMessage): readonly Rep
 }
 
 /**
- * Providers accept only objects here; for anything else, the result of the call explains to the model what was wrong.
+ * The arguments of an earlier call. Those that cannot be read go back as the model wrote them where the server takes a
+ * text. Others parse the arguments of earlier calls, and refuse the request, now and ever after, unless they are an
+ * object (vllm-project/vllm #43995, sgl-project/sglang #28035); so does each protocol that has values here.
  */
-function argumentsOf(text: string): JsonObject {
-  try {
-    const value: unknown = JSON.parse(text);
-    return isJsonObject(value) ? value : {};
-  } catch {
-    return {};
-  }
+function argumentsOf(text: string, takesAny: boolean): JsonObject | string {
+  const read = readArgumentsText(text);
+  if (read.ok) return JSON.parse(read.text) as JsonObject;
+  return takesAny ? text : { [malformed]: text };
 }
+
+/** The name under which words that are no arguments go back to the model that wrote them. */
+const malformed = 'NOT_JSON';

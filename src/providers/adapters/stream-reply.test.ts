@@ -40,6 +40,7 @@ interface Scripted {
   readonly whole?: SdkWhole | Error;
   readonly wholeText?: string;
   readonly protocol?: Protocol;
+  readonly baseUrl?: string;
   readonly request?: Partial<ModelRequest>;
   readonly isStopped?: boolean;
 }
@@ -52,6 +53,7 @@ async function ask({
   whole,
   wholeText,
   protocol = 'anthropic',
+  baseUrl = 'http://lab/v1',
   request,
   isStopped = false,
 }: Scripted) {
@@ -84,7 +86,7 @@ async function ask({
   const stop = new AbortController();
   if (isStopped) stop.abort();
   const call: AdapterCall = {
-    provider: { id: 'lab', label: 'Lab', protocol, baseUrl: 'http://lab/v1', needsKey: false },
+    provider: { id: 'lab', label: 'Lab', protocol, baseUrl, needsKey: false },
     key: undefined,
     request: {
       model: { provider: 'lab', model: 'm' },
@@ -187,7 +189,9 @@ describe('a streamed reply', () => {
     ]);
     const held = await ask({ parts: [...text('<thi'), finish()], protocol: 'compatible' });
     expect([held.reply?.content, held.told]).toEqual(['<thi', ['<thi']]);
-    expect((await ask({ parts })).reply?.content).toBe('<think>Hm.</think>Yes.');
+    expect((await ask({ parts })).reply?.content).toBe('Yes.');
+    const baseUrl = 'https://api.anthropic.com/v1';
+    expect((await ask({ parts, baseUrl })).reply?.content).toBe('<think>Hm.</think>Yes.');
   });
 
   it('names its sources, of pages alone', async () => {
@@ -249,7 +253,7 @@ describe('a reply that does not end', () => {
     ['the library says that it failed', { parts: [...text('Half'), finish('error')] }],
     ['nothing was sent', { opens: failed('AI_APICallError') }],
   ])('was cut off, however much of it came: %s', async (_what, scripted) => {
-    expect(await errorOf(scripted)).toMatchObject({ message: 'The answer of Lab was cut off.', kind: 'network' });
+    expect(await errorOf(scripted)).toMatchObject({ message: 'The answer of Lab was cut off.', kind: 'cut_off' });
   });
 
   it.each<[string, Scripted]>([
@@ -272,7 +276,7 @@ describe('a reply that does not end', () => {
     const other: SdkPart = { type: 'error', error: failed('Error') };
     expect((await ask({ parts: [odd, other, ...text('Yes.'), finish()] })).reply?.content).toBe('Yes.');
     // Any other error of the library is none of reading.
-    expect(await errorOf({ parts: [other, ...text('Half')] })).toMatchObject({ kind: 'network' });
+    expect(await errorOf({ parts: [other, ...text('Half')] })).toMatchObject({ kind: 'cut_off' });
   });
 
   it('is what the server said of it, without secrets, and the stream is closed', async () => {
@@ -368,7 +372,7 @@ describe('an answer that is no stream', () => {
       await errorOf({ opens, whole: new Error('x'), wholeText: '{"error":"No such path, secret-key"}' }),
     ).toMatchObject({ message: expect.stringMatching(/^Lab did not send a model’s answer\..*No such path/) });
     const interrupted: SdkWhole = { ...whole, finishReason: { unified: 'error', raw: undefined } };
-    expect(await errorOf({ opens, whole: interrupted })).toMatchObject({ kind: 'network' });
+    expect(await errorOf({ opens, whole: interrupted })).toMatchObject({ kind: 'cut_off' });
   });
 });
 

@@ -3,9 +3,10 @@ import { AppError } from '@/base/errors';
 import type { ModelReply, ToolDeclaration } from '@/engine/ports/model-client';
 import type { MakerPart } from '@/plan/message';
 import { classifyStreamError } from '../classify-error';
-import { notCarried, notUnderstood, streamCutOff } from '../provider-error';
+import { endedBadly, notCarried, notUnderstood, streamCutOff } from '../provider-error';
 import { NotStreamed, noAnswer } from '../wire';
 import type { AdapterCall } from './adapter';
+import { offeredNames, plainName } from './answers/call-pieces';
 import { GatheredReply } from './gathered-reply';
 import { type MakerNews, MakerReader } from './maker-work/maker-reader';
 import { sdkMakerTools } from './maker-work/offered-tools';
@@ -14,9 +15,12 @@ import type { SdkMetadata, SdkModel, SdkOptions, SdkPart, SdkWhole } from './sdk
 import { ThinkTags } from './think-tags';
 import type { FilePlace } from './tool-files';
 
-/** Protocol-specific options in the format of the AI SDK, and where the protocol carries files of tools. */
+/** Protocol-specific options in the format of the AI SDK, and what the server takes. */
 interface More extends Pick<SdkOptions, 'providerOptions'> {
+  /** Where the protocol carries files of tools. */
   readonly place: FilePlace;
+  /** Whether the server takes arguments of earlier calls that are not JSON. Left out: it does not. */
+  readonly takesAnyArguments?: boolean;
 }
 
 /**
@@ -24,8 +28,9 @@ interface More extends Pick<SdkOptions, 'providerOptions'> {
  * are ignored. A stream without a proper end is an error, however much of it arrived: a truncated tool call is never
  * performed. An answer that is not a stream is accepted too.
  */
-export async function streamReply(model: SdkModel, call: AdapterCall, { place, ...more }: More): Promise<ModelReply> {
-  const options = { ...sdkOptions(call, place), ...more };
+export async function streamReply(model: SdkModel, call: AdapterCall, more: More): Promise<ModelReply> {
+  const { providerOptions } = more;
+  const options = { ...sdkOptions(call, more), ...(providerOptions === undefined ? {} : { providerOptions }) };
   try {
     const { stream } = await model.doStream(options);
     return await readParts(stream, call);
@@ -108,6 +113,8 @@ class Reading {
   readonly #call: AdapterCall;
   readonly #reply: GatheredReply;
   readonly #tags: ThinkTags;
+  /** Whether thoughts may stand in the text, between tags. */
+  readonly #hasTags: boolean;
   readonly #maker: MakerReader;
   /** Parts of maker's tools from raw chunks, until their position in the reply is reached. */
   readonly #waiting: MakerPart[] = [];
@@ -117,7 +124,8 @@ class Reading {
   constructor(call: AdapterCall) {
     this.#call = call;
     this.#reply = new GatheredReply(call.provider);
-    this.#tags = new ThinkTags(call.provider.protocol === 'compatible');
+    this.#hasTags = mayHaveTags(call.provider);
+    this.#tags = new ThinkTags(this.#hasTags);
     this.#maker = new MakerReader(call.provider.protocol);
   }
 
@@ -161,18 +169,18 @@ class Reading {
           if (this.#call.provider.protocol !== 'openai') this.#nextOfMaker();
           return;
         }
-        this.#reply.call({ id: part.toolCallId, name: part.toolName, arguments: part.input }, part.providerMetadata);
+        this.#called(part);
         return;
       case 'error':
         this.#failed(part.error);
         return;
       case 'finish': {
-        const reason = part.finishReason.unified;
-        // The library's reasons for a stream that ended before the model had finished.
-        if (reason === 'interrupted' || reason === 'error') throw this.brokenOff();
         const { provider: id, model } = request.model;
         this.#restOfMaker();
-        return this.#reply.finish(part.finishReason, part.usage, `${id}:${model}`);
+        if (this.#hasTags) this.#reply.closeThoughts();
+        const reply = this.#reply.finish(part.finishReason, part.usage, `${id}:${model}`);
+        if (reply !== undefined) return reply;
+        throw this.brokenOff(part.finishReason.raw, finishMessageOf(part.providerMetadata));
       }
       default:
         return;
@@ -200,10 +208,11 @@ class Reading {
     while (this.#waiting.length > 0) this.#nextOfMaker();
   }
 
-  /** The error of a stream that ended too early. */
-  brokenOff(): AppError {
+  /** The error of an answer that ended too early: without an end, or with `reason`, a word of the server. */
+  brokenOff(reason?: string, said?: string): AppError {
     const { provider } = this.#call;
-    return this.#unread === undefined ? streamCutOff(provider) : notUnderstood(provider, this.#unread);
+    if (this.#unread !== undefined) return notUnderstood(provider, this.#unread);
+    return reason === undefined ? streamCutOff(provider) : endedBadly(provider, reason, said);
   }
 
   /** Adds pieces of a text; thoughts among them become separate parts. */
@@ -212,6 +221,11 @@ class Reading {
       if (kind === 'reasoning' && !this.#reply.isOpen(kind, id)) this.#reply.open(kind, id, undefined);
       this.#add(kind, id, text, undefined);
     }
+  }
+
+  #called({ toolCallId: id, toolName, input, providerMetadata }: Extract<SdkPart, { type: 'tool-call' }>): void {
+    const name = plainName(toolName, offeredNames(this.#call.request));
+    this.#reply.call({ id, name, arguments: input }, providerMetadata);
   }
 
   #add(kind: 'text' | 'reasoning', id: string, text: string, metadata: SdkMetadata): void {
@@ -236,6 +250,17 @@ class Reading {
   }
 }
 
+/** Whether a server may pass thoughts on in the text: the makers themselves tell them apart by their protocols. */
+function mayHaveTags({ protocol, baseUrl }: AdapterCall['provider']): boolean {
+  return protocol === 'compatible' || !/^https:\/\/(?:[\w-]+\.)*(?:openai|anthropic|googleapis)\.com\//.test(baseUrl);
+}
+
+/** What Gemini says about an end, such as the call that it could not write. */
+function finishMessageOf(metadata: SdkMetadata): string | undefined {
+  const message = metadata?.['google']?.['finishMessage'];
+  return typeof message === 'string' ? message : undefined;
+}
+
 /** Whether a line of a stream is not JSON, or is unknown to the library. */
 function isUnreadable({ name }: Error): boolean {
   return name === 'AI_JSONParseError' || name === 'AI_TypeValidationError';
@@ -246,13 +271,19 @@ function ownError(error: unknown): AppError | undefined {
   return error instanceof Error && error.cause instanceof AppError ? error.cause : undefined;
 }
 
-function sdkOptions({ request, facts, follower, files, blocks, provider }: AdapterCall, place: FilePlace): SdkOptions {
+function sdkOptions({ request, facts, follower, files, blocks, provider }: AdapterCall, more: More): SdkOptions {
   const { messages, outputSchema } = request;
   const ofMaker = sdkMakerTools(request, provider.protocol);
   const tools = [...(request.tools ?? []).map(sdkTool), ...ofMaker];
-  const markOf: PromptRules['markOf'] = (block) => blocks.mark(block);
+  const rules: PromptRules = {
+    fileOf: (file) => files.mark(file),
+    markOf: (block) => blocks.mark(block),
+    place: more.place,
+    facts,
+    takesAnyArguments: more.takesAnyArguments ?? false,
+  };
   return {
-    prompt: sdkPrompt(messages, request.model, { fileOf: (file) => files.mark(file), markOf, place, facts }),
+    prompt: sdkPrompt(messages, request.model, rules),
     maxOutputTokens: request.maxOutputTokens,
     // The types of JSON Schema differ only in that ours is any JSON object; the server validates it.
     ...(outputSchema === undefined ? {} : { responseFormat: { type: 'json', schema: outputSchema as object } }),

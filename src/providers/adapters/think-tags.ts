@@ -66,3 +66,34 @@ function safeLength(text: string): number {
   }
   return text.length;
 }
+
+/**
+ * The closing tag of thoughts without an opening one, with the space behind it: `from` is where the thoughts end, `to`
+ * where the answer begins. Undefined: there is none, or the tag is spoken of (in quotes, in code, amid words, or in
+ * JSON).
+ */
+export function findLoneClose(text: string): { readonly from: number; readonly to: number } | undefined {
+  const from = text.indexOf(close);
+  if (from < 0) return undefined;
+  const before = text.slice(0, from);
+  const after = text.slice(from + close.length);
+  const line = before.slice(before.lastIndexOf('\n') + 1);
+  const isOpened = before.includes(open);
+  const isQuoted = /["'`“‘]$/.test(before) || /^["'`”’]/.test(after) || count(before, '```') % 2 === 1;
+  const isSpokenOf = count(line, '`') % 2 === 1 || (/[^\S\n]$/.test(before) && /^[^\S\n]/.test(after));
+  if (isOpened || isQuoted || isSpokenOf || isJson(text)) return undefined;
+  return { from, to: text.length - after.trimStart().length };
+}
+
+function count(text: string, part: string): number {
+  return text.split(part).length - 1;
+}
+
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
+}

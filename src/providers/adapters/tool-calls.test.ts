@@ -86,7 +86,10 @@ describe.each<Protocol>(['compatible', 'anthropic'])('tools over the protocol of
     ]);
     expect(lastBody().messages).toMatchObject([
       { role: 'user' },
-      { role: 'assistant', tool_calls: [{ id: 'call_a' }, { id: 'call_b', function: { arguments: '{}' } }] },
+      {
+        role: 'assistant',
+        tool_calls: [{ id: 'call_a' }, { id: 'call_b', function: { arguments: '{"NOT_JSON":"no json"}' } }],
+      },
       { role: 'tool', tool_call_id: 'call_b', content: 'Those are no arguments.' },
       { role: 'tool', tool_call_id: 'call_a', content: 'rain' },
     ]);
@@ -113,7 +116,7 @@ describe('a stream that ends in the middle of a call', () => {
     await expect(ask(protocol, [question], fetcher)).rejects.toMatchObject({
       code: 'PROVIDER_ERROR',
       retryable: true,
-      details: { kind: 'network' },
+      details: { kind: 'cut_off' },
     });
   });
 });

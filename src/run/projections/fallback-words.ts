@@ -7,6 +7,7 @@ const reasons: { readonly [K in Absence]: string } = {
   overloaded: 'it is overloaded',
   rate_limit: 'its rate limit is reached',
   network: 'its server cannot be reached',
+  cut_off: 'its answer was cut off',
   refusal: 'it refused the content',
 };
 

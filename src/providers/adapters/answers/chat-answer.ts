@@ -1,0 +1,126 @@
+import { isJsonObject, type Json, type JsonObject } from '@/base/json';
+import { CallPieces } from './call-pieces';
+import type { AnswerMender } from './mend-answer';
+import { objectsIn, readableUsage, textOf } from './read-answer';
+
+/**
+ * Chat completions as their library reads them: only the first choice, calls of tools whole and at the end, usage in
+ * numbers. Fields that Heddle does not read are left out, so that none of them can break the answer.
+ */
+export class ChatAnswer implements AnswerMender {
+  readonly #offered: readonly string[];
+  readonly #calls: CallPieces;
+  #reason: string | undefined;
+  #hasContent = false;
+
+  constructor(offered: readonly string[]) {
+    this.#offered = offered;
+    this.#calls = new CallPieces(offered);
+  }
+
+  get hasEnded(): boolean {
+    return this.#reason !== undefined;
+  }
+
+  event(event: JsonObject): readonly JsonObject[] {
+    const { choices, usage, error } = event;
+    if (error !== undefined && error !== null) return [event];
+    const choice = firstChoice(choices);
+    if (choice !== undefined) this.#reason = reasonOf(choice) ?? this.#reason;
+    const delta = this.#deltaOf(choice);
+    if (isJsonObject(delta)) for (const piece of piecesOf(delta)) this.#calls.add(piece);
+    const content = isJsonObject(delta) ? contentOf(delta) : {};
+    const counted = isJsonObject(usage) ? { usage: readableUsage(usage) } : {};
+    if (Object.keys(content).length > 0) this.#hasContent = true;
+    else if (usage === undefined) return [];
+    return [{ choices: Object.keys(content).length === 0 ? [] : [{ index: 0, delta: content }], ...counted }];
+  }
+
+  /** The calls and the end come last, as some servers send more pieces behind the end. */
+  end(): readonly JsonObject[] {
+    if (this.#reason === undefined) return [];
+    const calls = callsFor(this.#calls, this.#offered);
+    const delta = calls.length === 0 ? {} : { tool_calls: calls };
+    return [{ choices: [{ index: 0, delta, finish_reason: this.#reason }] }];
+  }
+
+  whole(body: JsonObject): JsonObject {
+    const choice = firstChoice(body['choices']);
+    const message = choice?.['message'] ?? choice?.['delta'];
+    if (choice === undefined || !isJsonObject(message)) return body;
+    const calls = new CallPieces(this.#offered);
+    for (const piece of piecesOf(message)) calls.add(piece);
+    const whole = callsFor(calls, this.#offered);
+    const { usage } = body;
+    return {
+      choices: [
+        {
+          index: 0,
+          message: { role: 'assistant', ...contentOf(message), ...(whole.length === 0 ? {} : { tool_calls: whole }) },
+          finish_reason: reasonOf(choice) ?? null,
+        },
+      ],
+      ...(isJsonObject(usage) ? { usage: readableUsage(usage) } : {}),
+    };
+  }
+
+  /** Some servers send a whole message in a stream; behind other pieces it is the same text again. */
+  #deltaOf(choice: JsonObject | undefined): Json | undefined {
+    const { delta, message } = choice ?? {};
+    if (isJsonObject(delta) && Object.keys(delta).length > 0) return delta;
+    return this.#hasContent && isJsonObject(message)
+      ? { tool_calls: message['tool_calls'] ?? null }
+      : (message ?? delta);
+  }
+}
+
+/** The choice that was asked for. Text of others does not belong to the answer. */
+function firstChoice(choices: Json | undefined): JsonObject | undefined {
+  return objectsIn(choices).find(({ index }) => typeof index !== 'number' || index === 0);
+}
+
+/** Some servers write an empty text, or `null` as a text, before the end. */
+function reasonOf({ finish_reason: reason }: JsonObject): string | undefined {
+  return typeof reason === 'string' && reason !== '' && reason !== 'null' ? reason : undefined;
+}
+
+const contentFields = ['content', 'reasoning_content', 'reasoning', 'refusal'] as const;
+
+function contentOf(delta: JsonObject): JsonObject {
+  const fields = contentFields.flatMap((field): [string, Json][] => {
+    const value = delta[field];
+    const isSaid = typeof value === 'string' ? value !== '' : field === 'content' && Array.isArray(value);
+    return isSaid && value !== undefined ? [[field, value]] : [];
+  });
+  return Object.fromEntries(fields);
+}
+
+function piecesOf({
+  tool_calls: calls,
+  function_call: single,
+}: JsonObject): readonly Parameters<CallPieces['add']>[0][] {
+  // The older form of a single call, which some servers still use.
+  const older = isJsonObject(single) ? [{ function: single }] : [];
+  const list: readonly JsonObject[] = isJsonObject(calls) ? [calls] : [...objectsIn(calls), ...older];
+  return list.map(({ index, id, function: called, extra_content: extra, ...flat }) => {
+    const { name, arguments: args } = isJsonObject(called) ? called : flat;
+    return {
+      index: typeof index === 'number' ? index : undefined,
+      id: typeof id === 'number' ? String(id) : textOf(id),
+      name: textOf(name),
+      arguments: args,
+      extra: extra ?? undefined,
+    };
+  });
+}
+
+function callsFor({ calls }: CallPieces, offered: readonly string[]): readonly JsonObject[] {
+  return calls.map(({ id, name, arguments: args, extra }, index) => ({
+    index,
+    ...(id === undefined ? {} : { id }),
+    type: 'function',
+    // Without a name there is one reading if there is one tool. The model is told of any other.
+    function: { name: name || (offered.length === 1 ? (offered[0] ?? '') : 'unnamed'), arguments: args || '{}' },
+    ...(extra === undefined ? {} : { extra_content: extra }),
+  }));
+}

@@ -1,0 +1,74 @@
+import { createParser } from 'eventsource-parser';
+import { isJsonObject, type Json, type JsonObject } from '@/base/json';
+
+/**
+ * Corrects the answers of one call before the library of the protocol reads them: the libraries read what the makers
+ * send, and many servers that speak the same protocol send something else. What the makers themselves send stays as it
+ * is.
+ */
+export interface AnswerMender {
+  /** What is read in place of an event of a stream; the same object: the event as it came. */
+  event(event: JsonObject): readonly JsonObject[];
+  /** What is read after the last event, if the stream ended by itself. */
+  end(): readonly JsonObject[];
+  /** Whether the answer has come to its end: rubbish behind it does not count. */
+  readonly hasEnded: boolean;
+  /** An answer that is not a stream. */
+  whole(body: JsonObject): JsonObject;
+}
+
+/** The response with a corrected stream of server-sent events. */
+export function mendStream(response: Response, mender: AnswerMender): Response {
+  if (response.body === null) return response;
+  const encoder = new TextEncoder();
+  const decoder = new TextDecoder();
+  let isClosed = false;
+  let send: (data: string) => void = () => undefined;
+  const parser = createParser({ onEvent: ({ data }) => isClosed || send(data) });
+  const mend = new TransformStream<Uint8Array<ArrayBuffer>, Uint8Array<ArrayBuffer>>({
+    start(controller) {
+      const write = (data: string) => controller.enqueue(encoder.encode(`data: ${data}\n\n`));
+      send = (data) => {
+        if (data.trim() === '[DONE]') {
+          isClosed = true;
+          for (const event of mender.end()) write(JSON.stringify(event));
+          controller.terminate();
+          return;
+        }
+        const event = parsedObject(data);
+        if (event === undefined) {
+          if (!mender.hasEnded) write(data);
+          return;
+        }
+        for (const mended of mender.event(event)) write(mended === event ? data : JSON.stringify(mended));
+      };
+    },
+    transform(chunk) {
+      parser.feed(decoder.decode(chunk, { stream: true }));
+    },
+    flush(controller) {
+      // The last event may lack the empty line behind it.
+      parser.feed(`${decoder.decode()}\n\n`);
+      if (isClosed) return;
+      for (const event of mender.end()) controller.enqueue(encoder.encode(`data: ${JSON.stringify(event)}\n\n`));
+    },
+  });
+  return new Response(response.body.pipeThrough(mend), response);
+}
+
+/** The text of an answer that is not a stream, corrected. */
+export function mendWhole(text: string, mender: AnswerMender): string {
+  const body = parsedObject(text);
+  if (body === undefined) return text;
+  const mended = mender.whole(body);
+  return mended === body ? text : JSON.stringify(mended);
+}
+
+function parsedObject(json: string): JsonObject | undefined {
+  try {
+    const value = JSON.parse(json) as Json;
+    return isJsonObject(value) ? value : undefined;
+  } catch {
+    return undefined;
+  }
+}

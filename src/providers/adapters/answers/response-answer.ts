@@ -1,0 +1,103 @@
+import { isJsonObject, type Json, type JsonObject } from '@/base/json';
+import { joinArguments } from './call-pieces';
+import type { AnswerMender } from './mend-answer';
+import { objectsIn, textOf } from './read-answer';
+
+/** What is known of a call of a tool before it is done. */
+interface OpenCall {
+  item: JsonObject;
+  readonly pieces: string[];
+  /** The whole arguments, if the server sent them once more. */
+  whole: string;
+}
+
+const ends: ReadonlySet<Json | undefined> = new Set(['response.completed', 'response.incomplete', 'response.failed']);
+
+/**
+ * OpenAI’s Responses as their library reads them: it takes the arguments of a call from the item at its end. Servers
+ * that speak the protocol also send them in the pieces alone, as a value, or do not end the item.
+ */
+export class ResponseAnswer implements AnswerMender {
+  readonly #open = new Map<Json | undefined, OpenCall>();
+  #hasEnded = false;
+
+  get hasEnded(): boolean {
+    return this.#hasEnded;
+  }
+
+  event(event: JsonObject): readonly JsonObject[] {
+    if (this.#hasEnded) return [];
+    const { type, item, output_index: index, delta } = event;
+    if (type === 'response.output_item.added' && isCall(item)) {
+      this.#open.set(index, { item, pieces: [argumentsOf(item)].filter((text) => text !== ''), whole: '' });
+      return [withArguments(event, item, '')];
+    }
+    const open = this.#open.get(index);
+    if (open !== undefined && type === 'response.function_call_arguments.delta') {
+      open.pieces.push(typeof delta === 'string' ? delta : JSON.stringify(delta ?? ''));
+      // The library needs no pieces.
+      return [];
+    }
+    if (open !== undefined && type === 'response.function_call_arguments.done') {
+      open.whole = argumentsOf(event);
+      return [];
+    }
+    if (type === 'response.output_item.done' && isCall(item)) {
+      this.#open.delete(index);
+      return [doneOf(event, item, open)];
+    }
+    if (!ends.has(type)) return [event];
+    this.#hasEnded = true;
+    const undone = type === 'response.completed' ? [...this.#open] : [];
+    return [
+      ...undone.map(([at, call]) =>
+        doneOf({ type: 'response.output_item.done', output_index: at ?? 0 }, call.item, call),
+      ),
+      withReason(event),
+    ];
+  }
+
+  end(): readonly JsonObject[] {
+    return [];
+  }
+
+  whole(body: JsonObject): JsonObject {
+    const output = objectsIn(body['output']);
+    const isText = (item: JsonObject) => !isCall(item) || typeof item['arguments'] === 'string';
+    if (output.every(isText)) return withReason({ response: body })['response'] as JsonObject;
+    const items = output.map((item) => (isCall(item) ? { ...item, arguments: argumentsOf(item) || '{}' } : item));
+    return withReason({ response: { ...body, output: items } })['response'] as JsonObject;
+  }
+}
+
+function isCall(item: Json | undefined): item is JsonObject {
+  return isJsonObject(item) && item['type'] === 'function_call';
+}
+
+function argumentsOf({ arguments: args }: JsonObject): string {
+  if (args === undefined || args === null) return '';
+  return typeof args === 'string' ? args : JSON.stringify(args);
+}
+
+function withArguments(event: JsonObject, item: JsonObject, text: string): JsonObject {
+  return item['arguments'] === text ? event : { ...event, item: { ...item, arguments: text } };
+}
+
+/** The event of a call that is done: with the arguments of its item, or else those that came before. */
+function doneOf(event: JsonObject, item: JsonObject, open: OpenCall | undefined): JsonObject {
+  const own = argumentsOf(item);
+  const gathered = open?.whole || joinArguments(open?.pieces ?? []);
+  const isOwn = own !== '' && (own !== '{}' || gathered === '');
+  return withArguments(event, item, isOwn ? joinArguments([own]) : gathered || '{}');
+}
+
+/** A response that is not complete is not a whole answer, even if the server does not say why. */
+function withReason(event: JsonObject): JsonObject {
+  const { type, response } = event;
+  if (!isJsonObject(response)) return event;
+  const { status = type === 'response.incomplete' ? 'incomplete' : 'completed', incomplete_details: details } =
+    response;
+  const isWhole = type !== 'response.incomplete' && (status === 'completed' || status === null);
+  if (isWhole || (isJsonObject(details) && textOf(details['reason']))) return event;
+  return { ...event, response: { ...response, incomplete_details: { reason: textOf(status) ?? 'incomplete' } } };
+}
