@@ -75,6 +75,7 @@ const memberForms: Readonly<Record<string, MembersForm>> = {
   parameters: members('parameter'),
   index: members('file', 'path', true),
   headers: members('header'),
+  query: members('param'),
   env: members('variable'),
 };
 

@@ -30,6 +30,11 @@ beforeAll(async () => {
     if (path === '/half-sign') return response.end(Buffer.from([0x61, 0xc3]));
     if (path === '/picture') return response.setHeader('content-type', 'image/png').end(Buffer.from([137, 0, 1]));
     if (path === '/album') return response.setHeader('content-type', 'image/png').end(Buffer.alloc(20_000_001));
+    if (path.startsWith('/latin')) {
+      return response
+        .setHeader('content-type', `text/plain; charset=${decodeURIComponent(path.slice(7))}`)
+        .end(Buffer.from('Grüße', 'latin1'));
+    }
     if (path === '/never') return undefined;
     if (path.startsWith('/cut')) return response.destroy();
     response.statusCode = path === '/broken' ? 500 : 200;
@@ -109,6 +114,12 @@ describe('an http tool', () => {
       files: [{ name: 'picture.png', bytes: new Uint8Array([137, 0, 1]), mark: '[image: image/png, 3 B]' }],
     });
     expect((await ask('/album')).text).toBe('[image: image/png, larger than the 20 MB that are read]');
+  });
+
+  it('reads an answer in the encoding that it names, and UTF-8 where that is not known', async () => {
+    expect(await ask('/latin/iso-8859-1')).toEqual({ status: 200, text: 'Grüße' });
+    expect(await ask('/latin/%22Latin1%22')).toEqual({ status: 200, text: 'Grüße' });
+    expect(await ask('/latin/no-such')).toEqual({ status: 200, text: 'Gr\ufffd\ufffde' });
   });
 
   it.each([

@@ -19,7 +19,7 @@ export async function sendHttp(request: HttpRequest, signal: AbortSignal, fetche
   const url = toolAddress(request.url);
   const { method, body } = request;
   if (body !== undefined && (method === 'GET' || method === 'HEAD')) {
-    throw toolError(`A ${method} request cannot have a body.`, 'Leave out http.method, or the body.');
+    throw toolError(`A ${method} request cannot have a body.`, 'Leave out http.method, or the body and the form.');
   }
   const init = { method, headers: headersOf(request), signal, ...(body === undefined ? {} : { body }) };
   try {
@@ -59,8 +59,19 @@ async function fileOf(response: Response, type: string, from: string): Promise<O
 async function textOf(response: Response): Promise<string> {
   const { bytes, isWhole } = await firstBytes(response.body, maxHttpAnswerBytes);
   // Half a character at the end is left out.
-  const text = readable(new TextDecoder().decode(bytes, { stream: !isWhole }), response);
+  const text = readable(decoderOf(response).decode(bytes, { stream: !isWhole }), response);
   return isWhole ? text : `${text}\n[cut off after ${maxHttpAnswerBytes} bytes]`;
+}
+
+/** Decodes the encoding that the content type names; UTF-8 if it names none, or one that is not known. */
+function decoderOf(response: Response): TextDecoder {
+  const [, charset = 'utf-8'] =
+    /;\s*charset\s*=\s*"?([^\s;"]+)/i.exec(response.headers.get('content-type') ?? '') ?? [];
+  try {
+    return new TextDecoder(charset);
+  } catch {
+    return new TextDecoder();
+  }
 }
 
 /** A model cannot read binary data, so a note replaces it. */

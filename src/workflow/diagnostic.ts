@@ -51,6 +51,7 @@ export const diagnosticCodes = {
   HED402: 'The template is not valid.',
   HED403: 'The schema is not a valid JSON Schema.',
   HED404: 'The pattern is not a valid regular expression.',
+  HED405: 'A name in single braces, which is not a template.',
   HED502: 'A setting that Heddle dropped; kept as x-legacy.',
   HED503: 'An empty prompt.',
   HED504: 'Two ways to say the same.',

@@ -6,7 +6,7 @@ export interface HttpRequest {
   readonly method: string;
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
-  readonly body?: string;
+  readonly body?: string | Uint8Array<ArrayBuffer>;
 }
 
 /** A picture, a sound or a document that a tool returned besides its text. Nothing about it has been checked yet. */

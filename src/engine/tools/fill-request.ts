@@ -1,108 +1,160 @@
 import type { Json } from '@/base/json';
+import { inspectFile } from '@/plan/attachments/inspect-file';
 import type { Environment } from '@/workflow/expressions/environment';
-import { asText, parseTemplate, renderTemplate, resolvePath } from '@/workflow/expressions/template';
+import type { TemplatePart } from '@/workflow/expressions/template';
 import type { Tool } from '@/workflow/tasks/tools';
+import type { Files } from '../ports/files';
 import type { HttpRequest } from '../ports/tool-client';
+import { fileBytes, toolFilePath } from './file-access';
+import { fillAddress, fillPairs } from './fill-address';
 import { refused } from './handler-tool';
+import { type FormPart, multipartBody } from './multipart-body';
+import {
+  fillField,
+  fillHeaders,
+  fillParts,
+  fillText,
+  formEncode,
+  onlyReference,
+  partsOf,
+  type RequestValues,
+  referenceText,
+  referenceValue,
+  wholeText,
+} from './request-values';
 import type { Secrets } from './secrets';
+
+type Http = NonNullable<Tool['http']>;
 
 /**
  * Fills in the templates of a request: `{{secrets.NAME}}` with the machine's secrets, everything else with the names of
- * the environment.
+ * the environment. `files`: those that a form can send; left out: none.
  */
-export function fillRequest(http: NonNullable<Tool['http']>, environment: Environment, secrets: Secrets): HttpRequest {
-  const body = http.body === undefined ? undefined : fillBody(http.body, environment, secrets);
-  const headers = fillNamed(http.headers, environment, secrets);
-  const named = Object.keys(headers).some((name) => name.toLowerCase() === 'content-type');
-  const type = body === undefined || named || !isJsonText(body) ? {} : { 'content-type': 'application/json' };
+export async function fillRequest(
+  http: Http,
+  environment: Environment,
+  secrets: Secrets,
+  files?: Files,
+): Promise<HttpRequest> {
+  const values = { environment, secrets };
+  const headers = fillHeaders(http.headers, values);
+  const name = Object.keys(headers).find((one) => one.toLowerCase() === 'content-type');
+  const given = name === undefined ? undefined : headers[name];
+  const url = fillAddress(http.url, values, http.query);
+  const filled =
+    http.form === undefined ? fillBody(http.body, given, values) : await fillForm(http.form, given, values, files);
+  const method = http.method ?? (filled === undefined ? 'GET' : 'POST');
+  if (filled === undefined) return { method, url, headers };
+  const { type, body } = filled;
   return {
-    method: http.method ?? (body === undefined ? 'GET' : 'POST'),
-    url: fillUrl(http.url, environment, secrets),
-    headers: { ...type, ...headers },
-    ...(body === undefined ? {} : { body }),
+    method,
+    url,
+    headers: { ...headers, ...(type === undefined ? {} : { [name ?? 'content-type']: type }) },
+    body,
   };
 }
 
-/** Texts by name, such as headers, with their templates filled in. */
-export function fillNamed(
-  texts: Readonly<Record<string, string>> | undefined,
-  environment: Environment,
-  secrets: Secrets,
-): Readonly<Record<string, string>> {
-  const entries = Object.entries(texts ?? {});
-  return Object.fromEntries(entries.map(([name, text]) => [name, fillText(text, environment, secrets)]));
+/** A body, and its content type if the headers do not give it. */
+interface FilledBody {
+  readonly body: string | Uint8Array<ArrayBuffer>;
+  readonly type?: string;
 }
 
-/** A text with its templates filled in. */
-export function fillText(text: string, environment: Environment, secrets: Secrets): string {
-  return fill(text, environment, secrets, (value) => value);
+const urlencoded = 'application/x-www-form-urlencoded';
+
+/** Fills in a form. It is sent as `multipart/form-data` if there is a file in it, or if the headers say so. */
+async function fillForm(
+  form: NonNullable<Http['form']>,
+  given: string | undefined,
+  values: RequestValues,
+  files: Files | undefined,
+): Promise<FilledBody> {
+  const isMultipart =
+    isOfType(given, 'multipart/form-data') || Object.values(form).some((field) => typeof field !== 'string');
+  if (!isMultipart) {
+    const pairs = Object.entries(form).flatMap(([name, text]) =>
+      fillField(partsOf(String(text)), values, formEncode).map((value) => `${formEncode(name)}=${value}`),
+    );
+    return { body: pairs.join('&'), ...(given === undefined ? { type: urlencoded } : {}) };
+  }
+  const parts: FormPart[] = [];
+  for (const [name, field] of Object.entries(form)) {
+    if (typeof field === 'string')
+      parts.push(...fillField(partsOf(field), values, wholeText).map((value) => ({ name, value })));
+    else parts.push(...(await formFile(name, field.file, values, files)));
+  }
+  return multipartBody(parts);
+}
+
+/** The file of a field of a form; none if its path has no value. */
+async function formFile(
+  name: string,
+  template: string,
+  values: RequestValues,
+  files: Files | undefined,
+): Promise<readonly FormPart[]> {
+  const paths = fillField(partsOf(template), values).filter((path) => path !== '');
+  return Promise.all(
+    paths.map(async (written) => {
+      if (files === undefined) throw refused('This form sends a file, which only a task in a run can do.');
+      const path = toolFilePath(written);
+      const value = await fileBytes(files, path);
+      const file = path.slice(path.lastIndexOf('/') + 1);
+      const inspected = inspectFile(file, value);
+      return { name, value, file, type: inspected.ok ? inspected.facts.mediaType : 'application/octet-stream' };
+    }),
+  );
+}
+
+function fillBody(body: Json | undefined, given: string | undefined, values: RequestValues): FilledBody | undefined {
+  if (body === undefined) return undefined;
+  const text =
+    typeof body === 'string' ? fillTextBody(partsOf(body), given, values) : JSON.stringify(fillDeep(body, values));
+  return { body: text, ...(given === undefined && isJsonText(text) ? { type: 'application/json' } : {}) };
 }
 
 /**
- * An address with its templates filled in. Values are percent-encoded, except one at the very start, which holds the
- * host.
+ * Fills in a body that is a text: fields of a form under the type of forms, values of JSON if it is written as JSON,
+ * else a text as it is.
  */
-export function fillUrl(url: string, environment: Environment, secrets: Secrets): string {
-  return fill(url, environment, secrets, (text, isFirst) => (isFirst ? text : encodeURIComponent(text)));
+function fillTextBody(parts: readonly TemplatePart[], given: string | undefined, values: RequestValues): string {
+  if (isOfType(given, urlencoded)) return fillPairs(parts, values, formEncode);
+  const [first] = parts;
+  if (first?.kind !== 'text' || !isJsonText(first.text)) return fillParts(parts, values, wholeText);
+  let isQuoted = false;
+  const filled = parts.map((part) => {
+    if (part.kind === 'text') {
+      isQuoted = endsQuoted(part.text, isQuoted);
+      return part.text;
+    }
+    if (isQuoted) return JSON.stringify(referenceText(part, values)).slice(1, -1);
+    return JSON.stringify(part.joinedBy === undefined ? referenceValue(part, values) : referenceText(part, values));
+  });
+  return filled.join('');
 }
 
-/**
- * Fills in a body. A text stays a text; if it is JSON, values are escaped for use within quotes. Any other body is sent
- * as JSON.
- */
-function fillBody(body: Json, environment: Environment, secrets: Secrets): string {
-  if (typeof body !== 'string') return JSON.stringify(fillDeep(body, environment, secrets));
-  const encode = isJsonText(body) ? (text: string) => JSON.stringify(text).slice(1, -1) : (text: string) => text;
-  return fill(body, environment, secrets, encode);
+/** Whether JSON ends within quotes, if it began so. */
+function endsQuoted(json: string, isQuoted: boolean): boolean {
+  const quotes = json.match(/\\.|"/gs)?.filter((mark) => mark === '"') ?? [];
+  return quotes.length % 2 === 0 ? isQuoted : !isQuoted;
 }
 
 /** Fills in a JSON value. A text that is a single reference becomes the value itself, so a number stays a number. */
-function fillDeep(value: Json, environment: Environment, secrets: Secrets): Json {
+function fillDeep(value: Json, values: RequestValues): Json {
   if (typeof value === 'string') {
-    const parts = parseTemplate(value);
-    const only = parts.ok && parts.value.length === 1 ? parts.value[0] : undefined;
-    if (only?.kind !== 'reference' || only.path.startsWith(ofSecrets)) {
-      return fillText(value, environment, secrets);
-    }
-    const found = resolvePath(only.path, environment);
-    if (!found.ok) throw missing(found.error.missing);
-    return found.value;
+    const only = onlyReference(partsOf(value));
+    return only === undefined || only.joinedBy !== undefined ? fillText(value, values) : referenceValue(only, values);
   }
   if (value === null || typeof value !== 'object') return value;
-  if (Array.isArray(value)) return value.map((member) => fillDeep(member, environment, secrets));
-  const members = Object.entries(value).map(([key, member]) => [key, fillDeep(member, environment, secrets)]);
-  return Object.fromEntries(members);
-}
-
-const ofSecrets = 'secrets.';
-
-function fill(
-  template: string,
-  environment: Environment,
-  secrets: Secrets,
-  encode: (text: string, isFirst: boolean) => string,
-): string {
-  const parts = parseTemplate(template);
-  if (!parts.ok) return template;
-  return parts.value
-    .map((part, index) => {
-      if (part.kind === 'text') return part.text;
-      return encode(textOf(part.path, environment, secrets), index === 0);
-    })
-    .join('');
-}
-
-function textOf(path: string, environment: Environment, secrets: Secrets): string {
-  if (path.startsWith(ofSecrets)) return secrets.get(path.slice(ofSecrets.length));
-  const rendered = renderTemplate(`{{${path}}}`, environment);
-  if (!rendered.ok) throw missing(rendered.error.missing);
-  return asText(rendered.value);
-}
-
-function missing(name: string): Error {
-  return refused(`The tool needs “${name}”, which is neither a parameter that was given nor a name of the task.`);
+  if (Array.isArray(value)) return value.map((member) => fillDeep(member, values));
+  return Object.fromEntries(Object.entries(value).map(([key, member]) => [key, fillDeep(member, values)]));
 }
 
 function isJsonText(text: string): boolean {
   return /^\s*[[{"]/.test(text);
+}
+
+/** Whether a content type, perhaps with parameters, is this one. */
+function isOfType(given: string | undefined, type: string): boolean {
+  return given?.split(';', 1)[0]?.trim().toLowerCase() === type;
 }

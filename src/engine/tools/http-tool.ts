@@ -24,12 +24,12 @@ export async function requestHttp(
   tool: Tool,
   http: NonNullable<Tool['http']>,
   args: JsonObject,
-  { tools, secretOf, environment, timed, keeper }: ToolAccess,
+  { tools, secretOf, environment, timed, keeper, files }: ToolAccess,
 ): Promise<ToolAnswer> {
   const target = secretTarget({ http });
   const secrets = openSecrets(secretsFor(secretOf, target));
   try {
-    const request = fillRequest(http, scopeWith(tool, args, environment), secrets);
+    const request = await fillRequest(http, scopeWith(tool, args, environment), secrets, files);
     secrets.checkAddress(request.url, target);
     const reply = await timed((signal) => tools.http(request, signal));
     const isError = reply.status >= 400;

@@ -10,10 +10,11 @@ import type { Attempt, RunContext } from '../attempt';
 import type { ToolDeclaration } from '../ports/model-client';
 import type { McpServer, McpToolList } from '../ports/tool-client';
 import { checkableSchema } from './checkable-schema';
-import { fillNamed, fillText, fillUrl } from './fill-request';
+import { fillAddress } from './fill-address';
 import { answerOf } from './given-files';
 import type { HandlerTool, ToolAnswer } from './handler-tool';
 import { struck } from './http-tool';
+import { fillHeaders, fillNamed, fillText } from './request-values';
 import { openSecrets, type Secrets, secretsFor } from './secrets';
 import { accessOf, type ToolAccess } from './tool-access';
 
@@ -181,14 +182,8 @@ export function warnOnce(attempt: Attempt, message: string): void {
 }
 
 function serverOf(mcp: NonNullable<Tool['mcp']>, access: ToolAccess, secrets: Secrets): McpServer {
-  const environment = authoredNames(access.environment);
+  const values = { environment: authoredNames(access.environment), secrets };
   const { url, headers, command, args = [], env } = mcp;
-  if (command === undefined) {
-    return { url: fillUrl(url ?? '', environment, secrets), headers: fillNamed(headers, environment, secrets) };
-  }
-  return {
-    command,
-    args: args.map((text) => fillText(text, environment, secrets)),
-    env: fillNamed(env, environment, secrets),
-  };
+  if (command === undefined) return { url: fillAddress(url ?? '', values), headers: fillHeaders(headers, values) };
+  return { command, args: args.map((text) => fillText(text, values)), env: fillNamed(env, values) };
 }

@@ -64,7 +64,9 @@ export function openSecrets(secretOf: (name: string) => string | undefined): Sec
 
 const latin1 = new TextDecoder('latin1');
 
-/** A secret as it is written in plain text, in URLs and in JSON. */
+/** A secret as it is written in plain text, in URLs and forms, in JSON and, without blanks around it, in headers. */
 function formsOf(secret: string): ReadonlySet<string> {
-  return new Set([secret, encodeURIComponent(secret), JSON.stringify(secret).slice(1, -1)]);
+  const encoded = encodeURIComponent(secret);
+  const forms = [secret, encoded, encoded.replaceAll('%20', '+'), JSON.stringify(secret).slice(1, -1), secret.trim()];
+  return new Set(forms.filter((form) => form !== ''));
 }

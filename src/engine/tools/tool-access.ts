@@ -1,5 +1,6 @@
 import type { Environment } from '@/workflow/expressions/environment';
 import type { Attempt } from '../attempt';
+import type { Files } from '../ports/files';
 import type { SecretOf } from '../ports/machine';
 import type { McpServer, ToolClient } from '../ports/tool-client';
 import { askSignedIn } from './ask-signed-in';
@@ -11,6 +12,8 @@ export interface ToolAccess {
   readonly secretOf: SecretOf;
   /** The names that templates of the tool can use. */
   readonly environment: Environment;
+  /** The files that a form can send; left out: none. */
+  readonly files?: Files;
   /** Stores the files that tools return; left out: files are not stored, only named. */
   readonly keeper?: FileKeeper;
   /** Performs a call within the time limit. */
@@ -21,10 +24,10 @@ export interface ToolAccess {
 
 /** The tool access of an attempt at a task. Throws `TASK_FAILURE` if an input of the task has no value. */
 export function accessOf(attempt: Attempt): ToolAccess {
-  const { tools, secretOf } = attempt.run.deps;
+  const { tools, secretOf, files } = attempt.run.deps;
   const { environment } = attempt;
   return {
-    ...{ tools, secretOf, environment },
+    ...{ tools, secretOf, environment, files },
     keeper: keeperOf(attempt),
     timed: async (perform) => (await attempt.timed(perform)).value,
     ask: (server, perform) => askSignedIn(server, attempt, perform),

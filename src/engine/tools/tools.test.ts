@@ -143,7 +143,7 @@ describe('an http tool', () => {
 
   it('says so if there is no such secret, or the server answers with an error, in which no secret stands', async () => {
     const task = { tools: ['search'] };
-    const settings = { tools: { search }, variables: { place: '' } };
+    const settings = { tools: { search }, variables: { place: 'here' } };
     const bare = await call(task, [[{ name: 'search' }]], {}, settings);
     expect(bare.answers[0]).toMatch(/^! There is no secret “TOKEN”|^! There is no secret “KEY”/);
     const fails = { http: () => Promise.reject(new AppError('TASK_FAILURE', 'No answer to hush-hush.')) };

@@ -190,15 +190,27 @@ export function mapTool(tool: Tool, scope: Scope, visit: TextVisitor, path: Docu
   const inner: Scope = { ...(isIncluded ? { inputs: properties } : { isOpen: true }), outer: scope };
   const withSecrets: Scope = { ...inner, hasSecrets: true };
   const ask = (text: string, ...at: DocumentPath) => visit.template(text, withSecrets, [...path, ...at]);
+  const address = (text: string, ...at: DocumentPath) =>
+    visit.template(text, { ...withSecrets, isAddress: true }, [...path, ...at]);
   let next = mapField(tool, 'http', (http) => {
-    const url = mapField(http, 'url', (text) => ask(text, 'http', 'url'));
+    const url = mapField(http, 'url', (text) => address(text, 'http', 'url'));
     const headers = mapField(url, 'headers', (all) =>
       mapMembers(all, (text, name) => ask(text, 'http', 'headers', name)),
     );
-    return mapField(headers, 'body', (body) => mapLiteral(body, withSecrets, visit, [...path, 'http', 'body']));
+    const query = mapField(headers, 'query', (all) =>
+      mapMembers(all, (text, name) => ask(text, 'http', 'query', name)),
+    );
+    const form = mapField(query, 'form', (all) =>
+      mapMembers(all, (field, name) =>
+        typeof field === 'string'
+          ? ask(field, 'http', 'form', name)
+          : mapField(field, 'file', (text) => ask(text, 'http', 'form', name, 'file')),
+      ),
+    );
+    return mapField(form, 'body', (body) => mapLiteral(body, withSecrets, visit, [...path, 'http', 'body']));
   });
   next = mapField(next, 'mcp', (mcp) => {
-    const url = mapField(mcp, 'url', (text) => ask(text, 'mcp', 'url'));
+    const url = mapField(mcp, 'url', (text) => address(text, 'mcp', 'url'));
     const args = mapField(url, 'args', (all) => mapItems(all, (text, index) => ask(text, 'mcp', 'args', index)));
     const env = mapField(args, 'env', (all) => mapMembers(all, (text, name) => ask(text, 'mcp', 'env', name)));
     return mapField(env, 'headers', (all) => mapMembers(all, (text, name) => ask(text, 'mcp', 'headers', name)));

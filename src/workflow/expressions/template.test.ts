@@ -123,3 +123,20 @@ describe('resolvePath', () => {
     expect(resolvePath('not a path', environment)).toEqual({ ok: false, error: { missing: 'not a path' } });
   });
 });
+
+describe('a reference for a request', () => {
+  it('may be a whole path, or the members of a list as one text', () => {
+    const text = 'a/{{ name.b* }}?{{x["y z"].join( )}}{{v.join(", ")}}{{ v.join() }}{{v.join(\'"\')}}{{v.join("\\"")}}';
+    const parts = parseTemplate(text);
+    const references = parts.ok ? parts.value.filter((part) => part.kind === 'reference') : [];
+    expect(references.map(({ from, to }) => text.slice(from, to))).toEqual(references.map(({ path }) => path));
+    expect(references.map(({ from: _from, to: _to, kind: _kind, ...rest }) => rest)).toEqual([
+      { path: 'name.b', isWholePath: true },
+      { path: 'x["y z"]', joinedBy: '' },
+      { path: 'v', joinedBy: ', ' },
+      { path: 'v', joinedBy: '' },
+      { path: 'v', joinedBy: '"' },
+      { path: 'v', joinedBy: '"' },
+    ]);
+  });
+});

@@ -7,9 +7,21 @@ import { findBinding, followReference, followResult, isReference } from './refer
  * A part of a template. `path` is the reference as written; `from` and `to` are its offsets (UTF-16) without the
  * braces.
  */
-export type TemplatePart =
-  | { readonly kind: 'text'; readonly text: string }
-  | { readonly kind: 'reference'; readonly path: string; readonly from: number; readonly to: number };
+export type TemplatePart = { readonly kind: 'text'; readonly text: string } | TemplateReference;
+
+/**
+ * A reference in a template. `{{name*}}` is a whole path in an address, and `{{name.join(",")}}` the members of a list
+ * as one text; both are for requests of tools only.
+ */
+export interface TemplateReference {
+  readonly kind: 'reference';
+  readonly path: string;
+  readonly from: number;
+  readonly to: number;
+  readonly isWholePath?: boolean;
+  /** What is put between the members of a list. */
+  readonly joinedBy?: string;
+}
 
 /** A name that a template or an input uses but that no scope has. */
 export interface Missing {
@@ -35,7 +47,7 @@ export function parseTemplate(text: string): Result<readonly TemplatePart[], Tem
     }
     const close = text.indexOf('}}', open + 2);
     const inside = text.slice(open + 2, close < 0 ? undefined : close);
-    const path = inside.trim();
+    const { path, ...rest } = readReference(inside.trim());
     if (close < 0)
       return err({ message: 'Two braces open here and never close. Close them, or write \\{{ .', at: open });
     if (!isReference(path)) {
@@ -49,12 +61,22 @@ export function parseTemplate(text: string): Result<readonly TemplatePart[], Tem
     if (plain !== '') parts.push({ kind: 'text', text: plain });
     plain = '';
     const from = open + 2 + inside.indexOf(path);
-    parts.push({ kind: 'reference', path, from, to: from + path.length });
+    parts.push({ kind: 'reference', path, from, to: from + path.length, ...rest });
     position = close + 2;
   }
   plain += text.slice(position);
   if (plain !== '') parts.push({ kind: 'text', text: plain });
   return ok(parts);
+}
+
+const joinPattern = /^(.+)\.join\(\s*(?:"((?:[^"\\]|\\.)*)"|'([^'\\]*)')?\s*\)$/s;
+
+/** A reference, without what is written behind it for requests. */
+function readReference(text: string): Pick<TemplateReference, 'path' | 'isWholePath' | 'joinedBy'> {
+  if (text.endsWith('*')) return { path: text.slice(0, -1), isWholePath: true };
+  const [, path, double, single = ''] = joinPattern.exec(text) ?? [];
+  if (path === undefined) return { path: text };
+  return { path, joinedBy: double === undefined ? single : double.replace(/\\(.)/gs, '$1') };
 }
 
 function shorten(text: string): string {

@@ -37,6 +37,8 @@ export interface Scope {
   readonly isOpen?: boolean;
   /** Whether `{{secrets.NAME}}` works in this scope. */
   readonly hasSecrets?: boolean;
+  /** Whether the text is an address, where `{{name*}}` is a whole path. */
+  readonly isAddress?: boolean;
   readonly outer?: Scope | undefined;
 }
 

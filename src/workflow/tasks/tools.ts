@@ -27,12 +27,22 @@ export const toolSchema = extensible({
     description: 'Whether a person has to approve each call; of all tools of a server: true, or names of its tools.',
   }),
   http: extensible({
-    url: z.string().min(1).meta({ description: 'Address, a template. {{secrets.NAME}} works here.' }),
+    url: z
+      .string()
+      .min(1)
+      .meta({ description: 'Address, a template: a value is one segment of the path, {{name*}} a whole path.' }),
     method: z
       .enum(['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD'])
       .optional()
-      .meta({ description: 'Default GET, with a body POST.' }),
+      .meta({ description: 'Default GET, with a body or a form POST.' }),
     headers: headers.optional().meta({ description: 'Headers, templates.' }),
+    query: z.record(z.string(), z.string()).optional().meta({
+      description: 'Parameters of the query, templates. One without a value is left out; a list repeats its name.',
+    }),
+    form: z
+      .record(z.string(), z.union([z.string(), z.strictObject({ file: z.string().min(1) })]))
+      .optional()
+      .meta({ description: 'Fields of a form that is sent instead of a body, templates; {file: path} is a file.' }),
     body: jsonSchema.optional().meta({ description: 'Body: a text as it is, anything else as JSON; templates.' }),
   })
     .optional()

@@ -19,7 +19,7 @@ export function checkAgents(checking: Checking): ReadByAgents {
   for (const [name, agent] of Object.entries(checking.document.agents ?? {})) {
     const read = new Set<string>();
     const template = (text: string, scope: Scope, path: readonly (string | number)[]) => {
-      for (const reference of checkTemplate(checking, text, path)) {
+      for (const reference of checkTemplate(checking, text, path, scope)) {
         if (findReference(scope, reference) !== undefined) continue;
         if (reference.startsWith('secrets.')) {
           checking.report('HED305', path, explainNowhere(checking, reference, scope).message);

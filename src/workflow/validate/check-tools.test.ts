@@ -1,5 +1,7 @@
-import { describe } from 'vitest';
+import { describe, expect, it } from 'vitest';
+import { documentOf } from '../sample.testing';
 import { checkRows, type Row, sequence, task } from './problems.testing';
+import { validateDocument } from './validate';
 
 describe('tools', () => {
   const http = { url: 'https://x.org' };
@@ -81,6 +83,41 @@ describe('tools', () => {
         'HED516 tasks.a.tools[0].mcp.command',
       ],
     ],
+    [
+      'make requests with one body, of the type that they say',
+      {},
+      ['HED316 tools.both.http.body', 'HED316 tools.got.http.form', 'HED507 tools.odd.http.body'],
+      {
+        tools: {
+          both: { http: { ...http, form: { a: 'x' }, body: 'x' } },
+          got: { http: { ...http, form: { a: 'x' }, method: 'GET' } },
+          odd: { http: { ...http, headers: { 'Content-Type': 'application/x-www-form-urlencoded' }, body: { a: 1 } } },
+        },
+      },
+    ],
+    [
+      'have templates in their addresses, and no single braces',
+      { a: task({ agent: { tools: [{ name: 'own', http: { url: 'https://x.org/{id}' } }] } }) },
+      [
+        'HED405 tools.one.http.url',
+        'HED405 tools.more.http.url',
+        'HED405 tools.query.http.url',
+        'HED402 tools.late.http.url',
+        'HED402 tools.late.http.query.a',
+        'HED405 tools.server.mcp.url',
+        'HED405 tasks.a.agent.tools[0].http.url',
+      ],
+      {
+        tools: {
+          one: { http: { url: 'https://x.org/{id}' } },
+          more: { http: { url: 'https://x.org/\u0024{id}/{+path}' } },
+          query: { http: { url: 'https://x.org/a{?page,size}' } },
+          fine: { http: { url: 'https://x.org/{{a}}/{{b*}}?c={"d":1}&e={{list.join(",")}}', query: { q: '{}' } } },
+          late: { http: { url: 'https://x.org/?a={{b*}}', query: { a: '{{b*}}' } } },
+          server: { mcp: { url: 'https://x.org/{id}' } },
+        },
+      },
+    ],
     ['that are built in must be', {}, ['HED311 tools.t.builtin'], { tools: { t: { builtin: 'raed_file' } } }],
     [
       'that are written in a task have a name, once',
@@ -105,6 +142,32 @@ describe('tools', () => {
     ],
   ];
   checkRows(rows);
+});
+
+it('a name in single braces of an address is mended as a template', () => {
+  const url = 'https://x.org/\u0024{id}/{+path}/{name}?q={{q}}';
+  const [problem] = validateDocument(
+    documentOf({ a: task() }, { defaultModel: 'sim:echo', tools: { t: { http: { url } } } }),
+    [],
+  );
+  expect(problem).toMatchObject({
+    message: '\u0024{id} is sent as it is. Write {{id}} for a value, or %7Bid%7D for the braces themselves.',
+    fix: {
+      kind: 'replace',
+      title: 'Write {{id}}',
+      path: ['tools', 't', 'http', 'url'],
+      text: 'https://x.org/{{id}}/{{path*}}/{{name}}?q={{q}}',
+    },
+  });
+});
+
+it('a list is joined, and a whole path given, in requests only', () => {
+  const tasks = { a: task({ description: '{{v.join(",")}} {{v*}}' }) };
+  const problems = validateDocument(documentOf(tasks, { defaultModel: 'sim:echo', variables: { v: ['x'] } }), []);
+  expect(problems.map(({ code, message }) => `${code} ${message}`)).toEqual([
+    'HED402 A list is joined in the requests of http and mcp tools only. Write {{v}}.',
+    'HED402 {{v*}} is a whole path, which is for the path of an address only. Write {{v}}.',
+  ]);
 });
 
 describe('calls', () => {

@@ -106,7 +106,27 @@ export function checkTool(checking: Checking, tool: Tool, path: DocumentPath): v
   reportSchemaProblem(checking, tool.parameters, [...path, 'parameters']);
   checkScriptBody(checking, tool.script, [...path, 'script']);
   checkSecrets(checking, tool, path);
+  if (tool.http !== undefined) checkHttp(checking, tool.http, [...path, 'http']);
   if (tool.mcp !== undefined) checkMcp(checking, tool.mcp, [...path, 'mcp']);
+}
+
+/** Checks what a request sends: one of a form and a body, and a body of the type that its headers say. */
+function checkHttp(checking: Checking, http: NonNullable<Tool['http']>, path: DocumentPath): void {
+  const { method, headers = {}, form, body } = http;
+  const sent = form === undefined ? 'body' : 'form';
+  if (form !== undefined && body !== undefined) {
+    checking.report('HED316', [...path, 'body'], 'A request has a form or a body, not both. Remove one.');
+  }
+  if ((form ?? body) !== undefined && (method === 'GET' || method === 'HEAD')) {
+    const message = `A ${method} request cannot have a ${sent}. Write query for an address, or remove the method.`;
+    checking.report('HED316', [...path, sent], message);
+  }
+  const type = Object.entries(headers).find(([name]) => name.toLowerCase() === 'content-type')?.[1] ?? '';
+  const isForm = /^\s*(application\/x-www-form-urlencoded|multipart\/form-data)\b/i.test(type);
+  if (isForm && body !== undefined && typeof body !== 'string') {
+    const message = 'This body is sent as JSON, though its content-type is that of a form. Write form instead of body.';
+    checking.report('HED507', [...path, 'body'], message);
+  }
 }
 
 /** A secret is sent only where a person allowed it, so where it goes has to be known before the run. */

@@ -4,6 +4,7 @@ import { Field } from '@/ui/form/field';
 import { TextArea } from '@/ui/form/text-area';
 import { TextInput } from '@/ui/form/text-input';
 import { FieldHelpButton } from '../../help/field-help-button';
+import { FixButton } from '../../problems/fix-button';
 import { SchemaButton, WriteButton } from '../../writing/write-button';
 import type { FieldPath } from './field-path';
 import styles from './fields.module.css';
@@ -59,6 +60,7 @@ export function TextField({
           ))}
         </datalist>
       )}
+      <FixButton fix={field.problem?.fix} />
     </Field>
   );
 }

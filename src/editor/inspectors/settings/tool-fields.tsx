@@ -81,12 +81,19 @@ function HttpFields({ path }: { readonly path: FieldPath }) {
         path={[...path, 'url']}
         label="Address"
         mono
-        hint="{{query}} is a parameter, {{secrets.NAME}} a secret"
+        hint="{{query}} is a parameter, {{path*}} a whole path, {{secrets.NAME}} a secret"
       />
       <Rows>
-        <ChoiceField path={[...path, 'method']} label="Method" options={methods} unset="GET, with a body POST" />
+        <ChoiceField
+          path={[...path, 'method']}
+          label="Method"
+          options={methods}
+          unset="GET, with a body or a form POST"
+        />
       </Rows>
+      <NamedValues path={[...path, 'query']} label="Query" noun="parameter" kinds={['text']} />
       <NamedValues path={[...path, 'headers']} label="Headers" noun="header" kinds={['text']} />
+      <NamedValues path={[...path, 'form']} label="Form" noun="field" kinds={['text', 'json']} />
       <ValueField path={[...path, 'body']} label="Body" kinds={['text', 'json']} unset="None" />
     </>
   );
