@@ -180,8 +180,8 @@ export function serverSays(body: string, secrets: readonly string[]): string {
 }
 
 /**
- * A `retry-after` header, in seconds or as a date, in ms from `now`. Undefined if it is missing, invalid, negative or in
- * the past, such as by a clock that is wrong: the usual waits apply then. 0 is what it says.
+ * A `retry-after` header, in seconds or as a date, in ms from `now`. Undefined if it is missing, invalid, negative or
+ * in the past, such as by a clock that is wrong: the usual waits apply then. 0 is what it says.
  */
 export function parseRetryAfter(header: string | null, now: number): number | undefined {
   if (header === null || header.trim() === '') return undefined;

@@ -31,9 +31,9 @@ export function readErrorBody(body: string): SaidError {
 /**
  * Reads an error object in the formats of various servers: OpenAI's `{error: {message, type, code, param}}`,
  * Anthropic's `{error: {type, message}}`, Google's `{error: {code: 400, message, status}}` and `[{error}]`, FastAPI's
- * `{detail: [{loc, msg}]}`, Mistral's `{message: {detail: [{loc, msg}]}}` (mistralai/platform-docs-public #7), the error
- * behind a gateway in OpenRouter's `{error: {metadata: {raw}}}` (diegosouzapw/OmniRoute #3044) and in LiteLLM's texts
- * of JSON (earendil-works/pi #3575), `{error: "text"}` …
+ * `{detail: [{loc, msg}]}`, Mistral's `{message: {detail: [{loc, msg}]}}` (mistralai/platform-docs-public #7), the
+ * error behind a gateway in OpenRouter's `{error: {metadata: {raw}}}` (diegosouzapw/OmniRoute #3044) and in LiteLLM's
+ * texts of JSON (earendil-works/pi #3575), `{error: "text"}` …
  */
 export function readError(value: unknown, depth = 0): SaidError {
   if (depth > maxDepth) return nothing;

@@ -39,10 +39,10 @@ export function patienceOf({ retry, limits }: Pick<PlannedCommon, 'retry' | 'lim
 }
 
 /**
- * Judges a failure by the task's policy. Errors of the connection to the provider (429, 5xx, network, an answer that was cut off) are retried up to
- * `max_retries` times whatever `on_error` says (a decision: nothing is wrong with the task; `max_retries: 0` switches
- * it off). Other failures are retried only under `on_error: retry`, with a separate count. If a server asks for a
- * longer wait than the task has time, it gives up.
+ * Judges a failure by the task's policy. Errors of the connection to the provider (429, 5xx, network, an answer that
+ * was cut off) are retried up to `max_retries` times whatever `on_error` says (a decision: nothing is wrong with the
+ * task; `max_retries: 0` switches it off). Other failures are retried only under `on_error: retry`, with a separate
+ * count. If a server asks for a longer wait than the task has time, it gives up.
  */
 export function decideRetry(failure: Failure, policy: Patience, tries: Tries): RetryDecision {
   const kind = failure.details?.['kind'] as ProviderErrorKind | undefined;

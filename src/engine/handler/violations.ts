@@ -5,7 +5,7 @@ import { evaluateExpression } from '@/workflow/expressions/cel';
 import { readOutput } from './parse-output';
 
 /** A content that was checked. */
-export interface CheckedContent {
+export interface CheckedReply {
   /** The content to go on with: the JSON that was accepted, if the reply had more around it. */
   readonly content: string;
   readonly output: Json;
@@ -20,7 +20,7 @@ export function checkContent(
   task: { readonly outputSchema?: JsonObject | undefined; readonly validate?: string | undefined },
   written: string,
   names: Readonly<Record<string, Json>>,
-): CheckedContent {
+): CheckedReply {
   const { output, json: content = written, repaired, fault } = readOutput(written, task.outputSchema);
   const bySchema = schemaViolations(task.outputSchema, output);
   // What is no JSON breaks the schema in every way, which would say nothing.

@@ -4,9 +4,9 @@ import {
   asWritten,
   fillField,
   fillParts,
-  partsOf,
   percentEncode,
   type RequestValues,
+  readTemplateParts,
   referenceText,
 } from './request-values';
 
@@ -19,12 +19,12 @@ type Fields = Readonly<Record<string, string>>;
  * elsewhere.
  */
 export function fillAddress(template: string, values: RequestValues, query: Fields = {}): string {
-  const [first, ...others] = partsOf(template);
+  const [first, ...others] = readTemplateParts(template);
   const start = first?.kind === 'reference' ? { kind: 'text' as const, text: referenceText(first, values) } : first;
   const [front, fragment] = splitAt(start === undefined ? [] : [start, ...others], '#');
   const [path, own] = splitAt(front, '?');
   const added = Object.entries(query).flatMap(([name, text]) =>
-    fillField(partsOf(text), values, percentEncode).map((value) => `${percentEncode(name)}=${value}`),
+    fillField(readTemplateParts(text), values, percentEncode).map((value) => `${percentEncode(name)}=${value}`),
   );
   const pairs = [fillPairs(own, values, percentEncode), ...added].filter((pair) => pair !== '').join('&');
   const anchor = fillParts(fragment, values, percentEncode);

@@ -16,8 +16,8 @@ import {
   fillText,
   formEncode,
   onlyReference,
-  partsOf,
   type RequestValues,
+  readTemplateParts,
   referenceText,
   referenceValue,
   wholeText,
@@ -73,14 +73,14 @@ async function fillForm(
     isOfType(given, 'multipart/form-data') || Object.values(form).some((field) => typeof field !== 'string');
   if (!isMultipart) {
     const pairs = Object.entries(form).flatMap(([name, text]) =>
-      fillField(partsOf(String(text)), values, formEncode).map((value) => `${formEncode(name)}=${value}`),
+      fillField(readTemplateParts(String(text)), values, formEncode).map((value) => `${formEncode(name)}=${value}`),
     );
     return { body: pairs.join('&'), ...(given === undefined ? { type: urlencoded } : {}) };
   }
   const parts: FormPart[] = [];
   for (const [name, field] of Object.entries(form)) {
     if (typeof field === 'string')
-      parts.push(...fillField(partsOf(field), values, wholeText).map((value) => ({ name, value })));
+      parts.push(...fillField(readTemplateParts(field), values, wholeText).map((value) => ({ name, value })));
     else parts.push(...(await formFile(name, field.file, values, files)));
   }
   return multipartBody(parts);
@@ -93,7 +93,7 @@ async function formFile(
   values: RequestValues,
   files: Files | undefined,
 ): Promise<readonly FormPart[]> {
-  const paths = fillField(partsOf(template), values).filter((path) => path !== '');
+  const paths = fillField(readTemplateParts(template), values).filter((path) => path !== '');
   return Promise.all(
     paths.map(async (written) => {
       if (files === undefined) throw refused('This form sends a file, which only a task in a run can do.');
@@ -109,7 +109,9 @@ async function formFile(
 function fillBody(body: Json | undefined, given: string | undefined, values: RequestValues): FilledBody | undefined {
   if (body === undefined) return undefined;
   const text =
-    typeof body === 'string' ? fillTextBody(partsOf(body), given, values) : JSON.stringify(fillDeep(body, values));
+    typeof body === 'string'
+      ? fillTextBody(readTemplateParts(body), given, values)
+      : JSON.stringify(fillDeep(body, values));
   return { body: text, ...(given === undefined && isJsonText(text) ? { type: 'application/json' } : {}) };
 }
 
@@ -142,7 +144,7 @@ function endsQuoted(json: string, isQuoted: boolean): boolean {
 /** Fills in a JSON value. A text that is a single reference becomes the value itself, so a number stays a number. */
 function fillDeep(value: Json, values: RequestValues): Json {
   if (typeof value === 'string') {
-    const only = onlyReference(partsOf(value));
+    const only = onlyReference(readTemplateParts(value));
     return only === undefined || only.joinedBy !== undefined ? fillText(value, values) : referenceValue(only, values);
   }
   if (value === null || typeof value !== 'object') return value;

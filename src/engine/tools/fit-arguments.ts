@@ -12,8 +12,8 @@ export interface FittedArguments {
 }
 
 /**
- * Reads lists, objects, numbers and the like that a model wrote as texts (`"tags": "[\"a\"]"`), where the schema refuses
- * the text and takes what it says (earendil-works/pi #5697, openclaw/openclaw #96922).
+ * Reads lists, objects, numbers and the like that a model wrote as texts (`"tags": "[\"a\"]"`), where the schema
+ * refuses the text and takes what it says (earendil-works/pi #5697, openclaw/openclaw #96922).
  */
 export function fitArguments(schema: JsonObject, args: JsonObject): FittedArguments {
   let tries = 0;

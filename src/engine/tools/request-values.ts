@@ -53,7 +53,7 @@ function missing(name: string): Error {
 }
 
 /** The parts of a template. A text that is none is a single part. */
-export function partsOf(template: string): readonly TemplatePart[] {
+export function readTemplateParts(template: string): readonly TemplatePart[] {
   const parts = parseTemplate(template);
   return parts.ok ? parts.value : [{ kind: 'text', text: template }];
 }
@@ -91,7 +91,7 @@ export function fillField(
 
 /** A text with its templates filled in. */
 export function fillText(text: string, values: RequestValues): string {
-  return fillParts(partsOf(text), values);
+  return fillParts(readTemplateParts(text), values);
 }
 
 /** Texts by name, with their templates filled in. */
@@ -111,7 +111,7 @@ export function fillHeaders(
   values: RequestValues,
 ): Readonly<Record<string, string>> {
   const headers = Object.entries(texts ?? {}).flatMap(([name, template]) => {
-    const parts = partsOf(template);
+    const parts = readTemplateParts(template);
     const only = onlyReference(parts);
     if (only !== undefined && referenceValue(only, values) === null) return [];
     const pieces = parts.map((part) => ({
@@ -136,7 +136,9 @@ export function fillHeaders(
   return Object.fromEntries(headers);
 }
 
-/** Whether the first of these pieces that is not empty or the author's own blanks is a value that begins with a blank. */
+/**
+ * Whether the first of these pieces that is not empty or the author's own blanks is a value that begins with a blank.
+ */
 function beginsBlank(pieces: readonly { readonly text: string; readonly isValue: boolean }[], blank: RegExp): boolean {
   const first = pieces.find(({ text, isValue }) => text !== '' && (isValue || text.trim() !== ''));
   return first?.isValue === true && blank.test(first.text);

@@ -63,8 +63,9 @@ export const anthropicAdapter: Adapter = async (call) => {
 };
 
 /**
- * Whether the server is Anthropic itself. Only it takes `eager_input_streaming` in tools; others that check their fields
- * refuse every call with a tool (anthropics/claude-code #32820, anomalyco/opencode #24975, zed-industries/zed #62806).
+ * Whether the server is Anthropic itself. Only it takes `eager_input_streaming` in tools; others that check their
+ * fields refuse every call with a tool (anthropics/claude-code #32820, anomalyco/opencode #24975, zed-industries/zed
+ * #62806).
  */
 function isAnthropic(baseUrl: string): boolean {
   return baseUrl.startsWith('https://api.anthropic.com/');

@@ -4,7 +4,7 @@ import type { ModelRequest } from '@/engine/ports/model-client';
 import type { ToolCall } from '@/plan/message';
 
 /** What a server sends of a call of a tool at once. */
-export interface CallPiece {
+export interface PartialCall {
   /** The place of the call in the answer, if the server names one. */
   readonly index?: number | undefined;
   readonly id?: string | undefined;
@@ -64,7 +64,7 @@ export class CallPieces {
     this.#offered = offered;
   }
 
-  add(piece: CallPiece): void {
+  add(piece: PartialCall): void {
     const text = argumentsText(piece.arguments);
     const known = this.#continued(piece, text);
     const call = known ?? { index: undefined, id: undefined, names: [], arguments: [], extra: undefined };
@@ -88,7 +88,7 @@ export class CallPieces {
   }
 
   /** The call that a piece continues; undefined: it begins one. */
-  #continued({ index, id, name }: CallPiece, text: string): OpenCall | undefined {
+  #continued({ index, id, name }: PartialCall, text: string): OpenCall | undefined {
     const atIndex = this.#calls.filter(
       (call) => index === undefined || call.index === undefined || call.index === index,
     );

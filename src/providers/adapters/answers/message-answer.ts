@@ -1,5 +1,5 @@
 import { isJsonObject, type Json, type JsonObject } from '@/base/json';
-import { type CallPiece, CallPieces, type WholeCall } from './call-pieces';
+import { type PartialCall, CallPieces, type WholeCall } from './call-pieces';
 import type { AnswerMender } from './mend-answer';
 import { textOf } from './read-answer';
 
@@ -73,7 +73,7 @@ export class MessageAnswer implements AnswerMender {
 }
 
 /** An empty input at the start of a block says nothing: pieces follow. */
-function pieceOf({ name, input }: JsonObject): CallPiece {
+function pieceOf({ name, input }: JsonObject): PartialCall {
   const isEmpty = isJsonObject(input) && Object.keys(input).length === 0;
   return { name: textOf(name), arguments: isEmpty ? undefined : input };
 }

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { JsonObject } from '@/base/json';
 import { readArgumentsText } from '@/base/read-arguments';
 import { samples } from '@/base/samples.testing';
-import { type CallPiece, CallPieces } from './call-pieces';
+import { type PartialCall, CallPieces } from './call-pieces';
 import { answerWith, callEvents, candidateWith, chatChunk, toolNamed } from './scripted-answer.testing';
 
 /** How servers send a text in pieces: each manner makes of the pieces of a text what is sent. */
@@ -78,14 +78,14 @@ it('a call of Gemini with a name alone has no arguments, and text behind it stay
 });
 
 describe('pieces of calls', () => {
-  const gather = (pieces: readonly CallPiece[], offered = ['sum', 'look']) => {
+  const gather = (pieces: readonly PartialCall[], offered = ['sum', 'look']) => {
     const calls = new CallPieces(offered);
     for (const piece of pieces) calls.add(piece);
     return calls.calls.map(({ id, name, arguments: text }) => [id, name, text]);
   };
   const [a, b] = ['{"a":1}', '{"b":2}'];
 
-  it.each<[string, readonly CallPiece[], unknown]>([
+  it.each<[string, readonly PartialCall[], unknown]>([
     [
       'a name in two pieces',
       [
