@@ -43,6 +43,6 @@ export function grantFile(folder: string): GrantStore {
 
 function damaged(path: string, why: string): AppError {
   return new AppError('DAMAGED_RECORD', `${path} cannot be read: ${why}.`, {
-    advice: 'It says which secret may go where. Mend it, or remove it and allow them again.',
+    advice: 'It says which secret may go where. Fix it, or remove it and allow them again.',
   });
 }

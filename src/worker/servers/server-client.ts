@@ -70,7 +70,9 @@ export function createServerClient(
 
   /** A browser does not tell a page that is refused from a server that is off. `no-cors` does. */
   async function unreachable(cause: unknown): Promise<AppError> {
-    const isThere = await fetch(`${address}/healthz`, { mode: 'no-cors', cache: 'no-store', credentials: 'omit' }).then(
+    // It holds no token, and a page may send it only if redirects are followed.
+    const probe = { mode: 'no-cors', cache: 'no-store', credentials: 'omit', referrerPolicy: 'no-referrer' } as const;
+    const isThere = await fetcher(`${address}/healthz`, probe).then(
       () => true,
       () => false,
     );
