@@ -93,7 +93,9 @@ export function workflowUseCases(stores: AppStores): WorkflowUseCases {
       return opened;
     },
     async blank() {
-      await attempt(() => createWorkflow(stores, blankText, stores.services.grants.madeHere));
+      // Without the mark it counts as one from elsewhere, whose secrets are asked for once more.
+      const mark = (id: string) => stores.services.grants.madeHere(id).catch(() => undefined);
+      await attempt(() => createWorkflow(stores, blankText, mark));
     },
     async template(file) {
       await attempt(async () => createWorkflow(stores, await loadTemplate(file)));
