@@ -36,9 +36,10 @@ export function planText(plan: Plan, estimate: PlanEstimate, expected?: string):
   return `${table([headings, ...taskRows(plan, estimate)])}\n${table(sums)}`;
 }
 
-function overflow({ id, window: { size, usable, call }, certain }: TightTask): string {
+function overflow({ id, window: { size, usable, call, from }, certain }: TightTask): string {
   const may = certain ? 'will' : 'may';
-  return `${id} ${may} overflow: up to ${formatTokens(call.high)} a call, of ${formatTokens(usable)} that it may use of ${formatTokens(size)}`;
+  const learned = from === undefined ? '' : `, learned from ${from} (heddle models lists it, --forget undoes it)`;
+  return `${id} ${may} overflow: up to ${formatTokens(call.high)} a call, of ${formatTokens(usable)} that it may use of ${formatTokens(size)}${learned}`;
 }
 
 /**

@@ -1,4 +1,6 @@
 import { expect, it } from 'vitest';
+import { memoryCatalogueStore } from '@/providers/catalogue/catalogue-store';
+import { createCatalogue } from '@/providers/catalogue/create-catalogue';
 import { run } from '../memory-io.testing';
 
 const text = `name: Notes
@@ -88,6 +90,25 @@ it('says where a call may overflow the window of its model, as the environment s
   const { tasks } = JSON.parse((await run('plan a.yaml --json', world)).out);
   expect(tasks[2].window).toMatchObject({ size: 6000, usable: 3000 });
   expect(tasks[0].window.size).toBe(128_000);
+});
+
+it('says from which server a window was learned that a call will overflow', async () => {
+  const catalogue = memoryCatalogueStore();
+  const world = {
+    files: { '-': `tasks:\n  a: { description: "${'word '.repeat(400)}", model: "openai:gpt-4o-mini" }\n` },
+    catalogue,
+  };
+  const gateway = { OPENAI_BASE_URL: 'http://127.0.0.1:4714/v1' };
+  const opened = await createCatalogue({
+    store: catalogue,
+    now: () => 0,
+    windows: () => [{ id: 'openai', baseUrl: gateway.OPENAI_BASE_URL }],
+  });
+  const model = { provider: 'openai', model: 'gpt-4o-mini' };
+  await opened.learn({ model, parameter: 'context window', instead: '600 tokens at most', said: 'Too long.' });
+  const { out } = await run('plan -', { ...world, env: gateway });
+  expect(out).toMatch(/^Window +a will overflow: .*, learned from 127\.0\.0\.1:4714 \(heddle models lists it/m);
+  expect((await run('plan -', world)).out).not.toMatch(/^Window/m);
 });
 
 it('tells the errors that keep a workflow from running, and what is not run yet', async () => {

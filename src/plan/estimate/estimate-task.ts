@@ -307,7 +307,10 @@ export class TaskEstimator {
       costUsd,
       estimated: !exact || exchange.estimated,
       attached: attached.assumed,
-      window: facts.window === undefined || usable === undefined ? undefined : { size: facts.window, usable, call },
+      window:
+        facts.window === undefined || usable === undefined
+          ? undefined
+          : { size: facts.window, usable, call, ...(facts.windowFrom === undefined ? {} : { from: facts.windowFrom }) },
     };
   }
 

@@ -31,8 +31,9 @@ export interface TaskEstimate {
   readonly costUsd: Range | null;
   /**
    * The context window of its model in tokens, if known; how much of it a call may use; and how much one call will use.
+   * `from`: the host of the server whose refusal taught the window; left out: it was not learned.
    */
-  readonly window?: { readonly size: number; readonly usable: number; readonly call: Range };
+  readonly window?: { readonly size: number; readonly usable: number; readonly call: Range; readonly from?: string };
   /**
    * Whether the tokens of what is sent are estimated: the model has another tokenizer, or is sent files, a schema or
    * declarations of tools.

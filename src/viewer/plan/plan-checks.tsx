@@ -48,6 +48,8 @@ export function PlanChecks({ planned }: { readonly planned: Planned }) {
             <p>
               A call sends up to {formatTokens(window.call.high)}, of {formatTokens(window.usable)} that it may use of{' '}
               {formatTokens(window.size)}.{' '}
+              {window.from !== undefined &&
+                `The window was learned from an earlier answer of ${window.from}; Undo in Models forgets it. `}
               {certain
                 ? 'It will not be sent.'
                 : 'Outputs of other tasks are then left out; if that is not enough, it is not sent.'}
