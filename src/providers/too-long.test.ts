@@ -150,7 +150,7 @@ const said: readonly (readonly [who: string, source: string, limit: number | und
     },
   ],
   ['llama-cpp-python', 'abetlen/llama-cpp-python #462', 2048, 'Requested tokens (2500) exceed context window of 2048'],
-  ['Ollama', 'the test of 2025 in this file', undefined, { error: 'the input length exceeds the context length' }],
+  ['Ollama', 'Ollama (kind)', undefined, { error: 'the input length exceeds the context length' }],
   [
     'Ollama, cloud',
     'earendil-works/pi overflow.ts',

@@ -46,8 +46,7 @@ const given =
 /**
  * The path of a field that a server names: its keys in the body, without positions in lists, so that it is the same in
  * each item. Servers write it in snake or camel case, by its last name only, with its path, or with steps of their own
- * (`body`, the kind of a tool or a message): `tools.0.custom.strict` is `tools`, `strict`. Undefined: the body has
- * none.
+ * (`body`, the kind of a tool or a message): `tools.0.custom.strict` is `tools`, `strict`. Undefined: there is none.
  */
 export function fieldPath(body: JsonObject, named: string): readonly string[] | undefined {
   const steps = named.split(/[.[\]]+/).filter((step) => step !== '');
