@@ -1,11 +1,18 @@
 import type { EarlierRun } from '@/plan/forecast/forecast';
+import { type Pretence, pretenceOf } from '@/plan/simulated-only';
 import { earlierTasks } from '@/run/projections/earlier-tasks';
+import { usedByTask } from '@/run/projections/used-by-task';
 import { writtenTasks } from '@/run/projections/written-tasks';
 import type { ForkOutline, Runner } from '@/run/runner';
 import type { RunStores } from '@/storage/stores';
 import { lostResults } from './lost-results';
 import { forkPoint } from './new-run';
 import { sourcesOf } from './sources-of';
+
+/** A fork that takes results. `pretence`: of its plan; left out: nothing, or as the run with the plan of the run. */
+export interface TakingFork extends Pick<ForkOutline, 'seq' | 'plan' | 'holds'> {
+  readonly pretence?: Pretence;
+}
 
 /**
  * What a forecast needs of a run, and of those whose results it would hand on to a fork; the newest first. Without an
@@ -15,7 +22,7 @@ export async function earlierRuns(
   stores: Pick<RunStores, 'executions' | 'events' | 'blobs'>,
   { stateAt }: Pick<Runner, 'stateAt'>,
   executionId: string,
-  { seq, plan, holds }: Partial<Pick<ForkOutline, 'seq' | 'plan' | 'holds'>> = {},
+  { seq, plan, holds, pretence }: Partial<TakingFork> = {},
 ): Promise<readonly EarlierRun[]> {
   const { executions } = stores;
   const run = await executions.get(executionId);
@@ -24,7 +31,8 @@ export async function earlierRuns(
   const keeps = holds ?? (isOwn ? run.forkedFrom?.holds : undefined);
   const forkedFrom = { ...forkPoint(run, seq), ...(keeps && { holds: true as const }) };
   const runs: EarlierRun[] = [];
-  for (const source of await sourcesOf({ executions }, { forkedFrom })) {
+  const pretends = pretence ?? (isOwn ? pretenceOf(run.plan) : 'nothing');
+  for (const source of await sourcesOf({ executions }, { forkedFrom }, pretends)) {
     const [execution, state] = await Promise.all([
       executions.get(source.executionId),
       stateAt(source.executionId, source.seq),
@@ -34,12 +42,13 @@ export async function earlierRuns(
     const edits = execution.forkedFrom?.edits ?? [];
     // A fork with the same plan has what a person wrote in the run; any other looks past that.
     const isSame = isOwn && id === executionId;
-    const later = id === executionId && forkedFrom.seq < run.lastSeq ? await stateAt(id) : undefined;
+    // What was asked after the event of the fork is likely to be asked again.
+    const whole = id === executionId && forkedFrom.seq < run.lastSeq ? await stateAt(id) : state;
     runs.push({
       id,
       plan: execution.plan,
       tasks: earlierTasks(state, isSame ? [] : edits, await lostResults(stores, id, state)),
-      ...(later && { costs: new Map([...earlierTasks(later)].map(([path, { costUsd }]) => [path, costUsd])) }),
+      used: usedByTask(whole ?? state),
       ...(isSame && { written: writtenTasks(edits) }),
       ...(isSame && keeps && { holds: true as const }),
     });

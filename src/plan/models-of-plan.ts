@@ -1,5 +1,5 @@
 import type { ModelCatalogue } from './model-facts';
-import type { ModelRef, Plan } from './plan';
+import type { ModelRef, Plan, PlannedTask } from './plan';
 
 /** The models without a known price, as `provider:name`, that tasks call under a budget in USD. */
 export function unpricedUnderBudget(plan: Plan, catalogue: ModelCatalogue): readonly string[] {
@@ -10,9 +10,14 @@ export function unpricedUnderBudget(plan: Plan, catalogue: ModelCatalogue): read
 }
 
 /** The models that a run may call, also as fallbacks and through the library, each once. */
-export function modelsOfPlan(plan: Plan): readonly ModelRef[] {
+export function modelsOfPlan(plan: Callers): readonly ModelRef[] {
   const models = modelsWithin(plan, true);
   return [...new Map(models.map((model) => [`${model.provider}:${model.model}`, model])).values()];
+}
+
+/** The models that a task may call, with all that is in it. */
+export function modelsOfTask(task: PlannedTask, { library }: Pick<Plan, 'library'>): readonly ModelRef[] {
+  return modelsWithin({ tasks: [task], library }, true);
 }
 
 /**
@@ -23,8 +28,10 @@ function modelsUnderBudget(plan: Plan): readonly ModelRef[] {
   return modelsWithin(plan, plan.budget.maxTotalCostUsd > 0);
 }
 
+type Callers = Pick<Plan, 'tasks' | 'library'> & Partial<Pick<Plan, 'compaction'>>;
+
 /** `isLimited`: whether all of the run is under a budget; else only what has one of its own is looked at. */
-function modelsWithin({ tasks, library, compaction }: Plan, isLimited: boolean): readonly ModelRef[] {
+function modelsWithin({ tasks, library, compaction }: Callers, isLimited: boolean): readonly ModelRef[] {
   const found: ModelRef[] = [];
   const called = new Set<string>();
   const look = (value: unknown, isOuterLimited: boolean): void => {

@@ -1,16 +1,20 @@
-import type { Plan } from './plan';
+import { modelsOfPlan } from './models-of-plan';
+import type { ModelRef, Plan } from './plan';
 
-/** Whether a plan calls models, and all of them are simulated. */
-export function onSimulatedModels({ tasks, library }: Pick<Plan, 'tasks' | 'library'>): boolean {
-  const providers = new Set<string>();
-  const look = (value: unknown): void => {
-    if (Array.isArray(value)) value.forEach(look);
-    else if (typeof value === 'object' && value !== null) {
-      if ('provider' in value && 'model' in value && typeof value.provider === 'string') providers.add(value.provider);
-      Object.values(value).forEach(look);
-    }
-  };
-  look(tasks);
-  look(library);
-  return providers.size === 1 && providers.has('sim');
+/** Whether a model only pretends to answer: a model, or its name as `provider:name`. */
+export function isSimulated(model: Pick<ModelRef, 'provider'> | string): boolean {
+  return typeof model === 'string' ? model.startsWith('sim:') : model.provider === 'sim';
+}
+
+/**
+ * What a run only pretends: nothing; the answers of its models, which are all simulated, while its scripts and tools
+ * are real; or everything, in a dry run.
+ */
+export const pretences = ['nothing', 'models', 'everything'] as const;
+export type Pretence = (typeof pretences)[number];
+
+export function pretenceOf(plan: Parameters<typeof modelsOfPlan>[0] & Pick<Plan, 'isDry'>): Pretence {
+  if (plan.isDry) return 'everything';
+  const models = modelsOfPlan(plan);
+  return models.length > 0 && models.every(isSimulated) ? 'models' : 'nothing';
 }

@@ -2,10 +2,13 @@ import { type Calls, callsOfEvent } from './calls-of-event';
 import type { EventOf, RunEvent } from './events';
 import { nearestTaskPath, stepsOf } from './journal-path';
 import { PipelineDraft } from './pipeline-figures';
-import type { RunState, RunTotals } from './run-state';
+import type { RunState, RunTotals, TaskTotals } from './run-state';
 
 /** The figures of a run: sums over its events, which need no list of the events. */
-type RunFigures = Pick<RunState, 'totals' | 'takenOver' | 'byModel' | 'byTask' | 'iterations' | 'pipelines'>;
+type RunFigures = Pick<
+  RunState,
+  'totals' | 'takenOver' | 'byModel' | 'byTask' | 'takenByTask' | 'iterations' | 'pipelines'
+>;
 
 /** No calls. */
 export const noTotals: RunTotals = { calls: 0, inputTokens: 0, outputTokens: 0, costUsd: 0, unpricedCalls: 0 };
@@ -16,6 +19,7 @@ export const noFigures: RunFigures = {
   takenOver: noTotals,
   byModel: new Map(),
   byTask: new Map(),
+  takenByTask: new Map(),
   iterations: { count: 0, failed: 0, durationMs: 0 },
   pipelines: new Map(),
 };
@@ -36,14 +40,16 @@ export class FiguresDraft {
   #takenOver: RunTotals;
   readonly #byModel: Sums;
   readonly #byTask: Sums;
+  readonly #takenByTask: Sums;
   #iterations: RunState['iterations'];
   readonly #pipelines: PipelineDraft;
 
-  constructor({ totals, takenOver, byModel, byTask, iterations, pipelines }: RunFigures) {
+  constructor({ totals, takenOver, byModel, byTask, takenByTask, iterations, pipelines }: RunFigures) {
     this.#totals = totals;
     this.#takenOver = takenOver;
     this.#byModel = new Sums(byModel);
     this.#byTask = new Sums(byTask);
+    this.#takenByTask = new Sums(takenByTask);
     this.#iterations = iterations;
     this.#pipelines = new PipelineDraft(pipelines);
   }
@@ -55,11 +61,12 @@ export class FiguresDraft {
     if (calls === undefined) return;
     if (calls.isTaken) {
       this.#takenOver = addCalls(this.#takenOver, calls);
+      this.#takenByTask.add(nearestTaskPath(event.path), calls, event.model);
       return;
     }
     this.#totals = addCalls(this.#totals, calls);
     const { model, path } = event;
-    this.#byTask.add(nearestTaskPath(path), calls);
+    this.#byTask.add(nearestTaskPath(path), calls, model);
     if (model !== undefined) this.#byModel.add(model, calls);
   }
 
@@ -69,6 +76,7 @@ export class FiguresDraft {
       takenOver: this.#takenOver,
       byModel: this.#byModel.close(),
       byTask: this.#byTask.close(),
+      takenByTask: this.#takenByTask.close(),
       iterations: this.#iterations,
       pipelines: this.#pipelines.close(),
     };
@@ -77,19 +85,21 @@ export class FiguresDraft {
 
 /** Sums by a name. What a batch adds is kept apart until the end, so that a batch without calls copies nothing. */
 class Sums {
-  readonly #before: ReadonlyMap<string, RunTotals>;
-  readonly #added = new Map<string, RunTotals>();
+  readonly #before: ReadonlyMap<string, TaskTotals>;
+  readonly #added = new Map<string, TaskTotals>();
 
-  constructor(before: ReadonlyMap<string, RunTotals>) {
+  constructor(before: ReadonlyMap<string, TaskTotals>) {
     this.#before = before;
   }
 
-  add(name: string, calls: Calls): void {
-    const sum = this.#added.get(name) ?? this.#before.get(name) ?? noTotals;
-    this.#added.set(name, addCalls(sum, calls));
+  /** `model`: the one that answered, where the sums are not by model themselves. */
+  add(name: string, calls: Calls, model?: string): void {
+    const { models = [], ...sum }: TaskTotals = this.#added.get(name) ?? this.#before.get(name) ?? noTotals;
+    const answered = model === undefined || models.includes(model) ? models : [...models, model];
+    this.#added.set(name, { ...addCalls(sum, calls), ...(answered.length > 0 && { models: answered }) });
   }
 
-  close(): ReadonlyMap<string, RunTotals> {
+  close(): ReadonlyMap<string, TaskTotals> {
     return this.#added.size === 0 ? this.#before : new Map([...this.#before, ...this.#added]);
   }
 }

@@ -272,13 +272,21 @@ export interface RunState {
   /** By model, as `provider:name`. */
   readonly byModel: ReadonlyMap<string, RunTotals>;
   /** Calls that each task made itself; those of tasks in it are theirs. */
-  readonly byTask: ReadonlyMap<TaskPath, RunTotals>;
+  readonly byTask: ReadonlyMap<TaskPath, TaskTotals>;
+  /** The same of calls that it took over. */
+  readonly takenByTask: ReadonlyMap<TaskPath, TaskTotals>;
   readonly iterations: IterationTotals;
   readonly pipelines: ReadonlyMap<TaskPath, PipelineFigures>;
   /** The newest three, the oldest first. */
   readonly checkpoints: readonly SnapshotSummary[];
   readonly forkedFrom?: ForkedFrom;
   readonly context: ContextState;
+}
+
+/** Sums over the replies that one task got. */
+export interface TaskTotals extends RunTotals {
+  /** The models that answered, as `provider:name`; left out: not known, because the run is older than this field. */
+  readonly models?: readonly string[];
 }
 
 /** Sums over replies. `costUsd` leaves out calls without a known price, which `unpricedCalls` counts. */

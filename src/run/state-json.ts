@@ -23,6 +23,7 @@ const maps: MapsOf<RunState> = {
   questions: true,
   byModel: true,
   byTask: true,
+  takenByTask: true,
   pipelines: true,
 };
 const contextMaps: MapsOf<ContextState> = { plans: true, outputs: true, compactions: true };
@@ -65,6 +66,7 @@ const stateSchema = z.looseObject({
   takenOver: record.default({ ...noTotals }),
   byModel: mapOf(record),
   byTask: mapOf(record).default(() => new Map()),
+  takenByTask: mapOf(record).default(() => new Map()),
   iterations: record,
   pipelines: mapOf(pipelineSchema),
   checkpoints: z.array(record),

@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
+import { formatClock } from '@/base/figures';
 import { eventVersion, type RunEvent } from './events';
 import { emptyRun, reduceRun } from './reduce-run';
 import { advanceHead } from './run-head';
-import { taskTimeTaken, timeTaken } from './time-taken';
+import { taskSpan, timeAtWork, timeOnWall, workWords } from './time-taken';
 
 const event = (seq: number, second: number, bare: Pick<RunEvent, 'kind' | 'path' | 'data'>) =>
   ({
@@ -24,19 +25,26 @@ const events = [
 ];
 
 describe('the time that was taken', () => {
-  it('is that in which somebody worked on a run or a task, as their last events say', () => {
+  it('is that on the wall, as a clock shows it that runs meanwhile, and that in which somebody worked', () => {
     const state = reduceRun(emptyRun, events);
-    expect(timeTaken(state)).toBe(900);
-    expect([...state.tasks.values()].map(taskTimeTaken)).toEqual([700, 700]);
+    expect([timeOnWall(state), timeAtWork(state)]).toEqual([50_000, 900]);
+    expect(workWords(state)).toBe('0.9 s at work');
+    expect(workWords(state, formatClock)).toBe('0:00 at work');
+    const spans = [...state.tasks.values()].map(taskSpan);
+    expect(spans.map((span) => [timeOnWall(span), timeAtWork(span)])).toEqual([
+      [49_000, 700],
+      [49_000, 700],
+    ]);
     const before = { status: 'running', lastSeq: 0, totals: emptyRun.totals, iterations: 0, iterationMs: 0 } as const;
     const head = advanceHead(advanceHead(before, events.slice(0, 3)), events);
     expect(head.durationMs).toBe(900);
   });
 
-  it('is not known before the end, and is all the time where a run is older', () => {
-    expect(timeTaken(reduceRun(emptyRun, events.slice(0, 5)))).toBeUndefined();
+  it('is not known before the end; both are the same where a run is older', () => {
+    const running = reduceRun(emptyRun, events.slice(0, 5));
+    expect([timeOnWall(running), timeAtWork(running), workWords(running)]).toEqual([undefined, undefined, undefined]);
     const span = { startedAt: '2026-11-01T10:00:00.000Z', endedAt: '2026-11-01T10:00:50.000Z' };
-    expect(timeTaken(span)).toBe(50_000);
-    expect(timeTaken({ startedAt: span.endedAt, endedAt: span.startedAt })).toBe(0);
+    expect([timeOnWall(span), timeAtWork(span), workWords(span)]).toEqual([50_000, 50_000, undefined]);
+    expect(timeOnWall({ startedAt: span.endedAt, endedAt: span.startedAt })).toBe(0);
   });
 });

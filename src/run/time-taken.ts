@@ -1,3 +1,4 @@
+import { formatDuration } from '@/base/figures';
 import { msOfTime } from './iso-time';
 import type { TaskRun } from './run-state';
 
@@ -9,15 +10,30 @@ interface Span {
 }
 
 /**
- * How long a run took, in ms, without the time in which nobody worked on it. Undefined before it has ended. Never
- * negative, because the clock may have been set back.
+ * How long a run, or a task, took on the clock on the wall, in ms: what a clock shows that ran while it did. Undefined
+ * before it has ended. Never negative, because the clock may have been set back.
  */
-export function timeTaken({ startedAt, endedAt, durationMs }: Span): number | undefined {
+export function timeOnWall({ startedAt, endedAt }: Span): number | undefined {
   if (startedAt === undefined || endedAt === undefined) return undefined;
-  return durationMs ?? Math.max(0, msOfTime(endedAt) - msOfTime(startedAt));
+  return Math.max(0, msOfTime(endedAt) - msOfTime(startedAt));
 }
 
-/** The same of a task. */
-export function taskTimeTaken(task: TaskRun): number | undefined {
-  return timeTaken(task.status === 'ok' ? { ...task, durationMs: task.data.durationMs } : task);
+/** The same without the time in which nobody worked on it: it waited, or no process ran it. */
+export function timeAtWork(span: Span): number | undefined {
+  return timeOnWall(span) === undefined ? undefined : (span.durationMs ?? timeOnWall(span));
+}
+
+/** Less than this, in ms, is no difference between the two. */
+const noDifference = 1000;
+
+/** The time at work in words, where it is not that on the wall: `0:01 at work`; undefined: it is. */
+export function workWords(span: Span, format: (ms: number) => string = formatDuration): string | undefined {
+  const [wall, work] = [timeOnWall(span), timeAtWork(span)];
+  if (wall === undefined || work === undefined || wall - work < noDifference) return undefined;
+  return `${format(work)} at work`;
+}
+
+/** A task as a span. */
+export function taskSpan(task: TaskRun): Span {
+  return task.status === 'ok' ? { ...task, durationMs: task.data.durationMs } : task;
 }

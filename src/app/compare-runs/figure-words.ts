@@ -40,10 +40,10 @@ export function totalDifference(first: RunSummary, second: RunSummary): string {
   return `${cost} · ${signed(second.durationMs - first.durationMs, formatDuration)}`;
 }
 
-/** `1:26 · 74k tok · $0.34`, and what of it was taken over. */
+/** `1:26 at work · 74k tok · $0.34`, and what of it was taken over. */
 export function runFigures({ own, taken, durationMs }: RunSummary): string {
   return [
-    durationMs !== undefined && formatClock(durationMs),
+    durationMs !== undefined && `${formatClock(durationMs)} at work`,
     formatTokens(own.tokens),
     formatCost(costOfSpent(own)),
     taken.calls > 0 && `took over ${formatCost(costOfSpent(taken))}`,

@@ -2,7 +2,7 @@ import Star from 'lucide-react/icons/star';
 import { formatClock, formatCost } from '@/base/figures';
 import { shownText } from '@/base/shown-text';
 import type { RunEntry } from '@/run/runner';
-import { timeTaken } from '@/run/time-taken';
+import { timeOnWall } from '@/run/time-taken';
 import { useRuns } from '@/state/context';
 import { runName } from '@/state/runs-store';
 import { Chip } from '@/ui/display/chip';
@@ -58,7 +58,7 @@ function costOf({ totals: { calls, costUsd, unpricedCalls } }: RunEntry): string
 function Took({ entry }: { readonly entry: RunEntry }) {
   const { status, startedAt } = entry;
   const now = useNow(status === 'running');
-  const took = timeTaken(entry);
+  const took = timeOnWall(entry);
   if (took === undefined && status !== 'running') return null;
   return formatClock(took ?? Math.max(0, now - Date.parse(startedAt)));
 }

@@ -1,4 +1,5 @@
 import { ok } from '@/base/result';
+import { pricesOf } from '@/plan/estimate/estimate';
 import { makePlan } from '@/plan/make-plan';
 import type { Plan } from '@/plan/plan';
 import { loadTokenCounter } from '@/providers/token-counter';
@@ -36,9 +37,13 @@ export async function plan(files: readonly string[], flags: PlanFlags, io: Io): 
     files: (made: Plan) => findAttachedFiles(made, file, io),
   };
   const planned = await makePlan(read.value, world, loadTokenCounter);
-  const foreseen = planned.ok ? await forecastFrom(io, file, planned.plan, flags) : ok(undefined);
+  const foreseen = planned.ok
+    ? await forecastFrom(io, file, planned.plan, flags, pricesOf(planned.estimate))
+    : ok(undefined);
   if (!foreseen.ok) return printRefusal(io, foreseen.error);
-  const earlier = planned.ok ? await earlierOf(io, file, flags) : new Map();
+  const earlier = planned.ok
+    ? await earlierOf(io, file, flags, { plan: planned.plan, priceOf: pricesOf(planned.estimate) })
+    : new Map();
   const diagnostics = planned.ok ? planned.notes : planned.diagnostics;
   if (json) {
     const figures = planned.ok ? planJson(planned.plan, planned.estimate) : {};

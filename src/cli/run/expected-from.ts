@@ -1,6 +1,6 @@
 import type { JsonObject } from '@/base/json';
 import type { PlanEstimate } from '@/plan/estimate/estimate';
-import { type EarlierFigures, earlierFigures } from '@/run/projections/earlier-figures';
+import { type EarlierFigures, earlierFigures, type PricedPlan } from '@/run/projections/earlier-figures';
 import { expectedOfRun, expectedWords, mostRunsExpectedFrom } from '@/run/projections/expected-figures';
 import type { RunState } from '@/run/run-state';
 import { stateAt } from '@/storage/state-at';
@@ -13,7 +13,12 @@ import type { StoreFlags } from './store-place';
 const mostLookedAt = 500;
 
 /** What the newest runs of a file took, by task; empty: it has not completed a run. */
-export async function earlierOf(io: Io, file: string, flags: StoreFlags): Promise<ReadonlyMap<string, EarlierFigures>> {
+export async function earlierOf(
+  io: Io,
+  file: string,
+  flags: StoreFlags,
+  priced: PricedPlan,
+): Promise<ReadonlyMap<string, EarlierFigures>> {
   const open = await openJournal(io, file, flags);
   const { journal } = open;
   try {
@@ -24,7 +29,7 @@ export async function earlierOf(io: Io, file: string, flags: StoreFlags): Promis
       const run = await journal.executions.get(id);
       if (run?.status === 'completed' && run.plan.isDry === undefined) states.push(await stateAt(journal, id));
     }
-    return earlierFigures(states);
+    return earlierFigures(states, priced);
   } finally {
     journal.close();
   }
@@ -47,6 +52,12 @@ export function expectedJson(
   return expected && { ...figuresJson(expected), tasks };
 }
 
-function figuresJson({ runs, tokens, costUsd, durationMs }: EarlierFigures): JsonObject {
-  return { runs, tokens, cost_usd: costUsd, ...(durationMs !== undefined && { duration_ms: durationMs }) };
+function figuresJson({ runs, tokens, costUsd, isLeast, durationMs }: EarlierFigures): JsonObject {
+  return {
+    runs,
+    tokens,
+    cost_usd: costUsd,
+    ...(isLeast && { cost_is_least: true }),
+    ...(durationMs !== undefined && { duration_ms: durationMs }),
+  };
 }

@@ -1,10 +1,12 @@
 import { err, ok, type Result } from '@/base/result';
 import { earlierRuns } from '@/host/earlier-runs';
+import type { PriceOf } from '@/plan/forecast/expected-costs';
 import type { RunForecast } from '@/plan/forecast/forecast';
 import { forecastFigures } from '@/plan/forecast/forecast-figures';
 import { forecastAfter } from '@/plan/forecast/forecast-run';
 import { forecastWords } from '@/plan/forecast/forecast-words';
 import type { Plan } from '@/plan/plan';
+import { pretenceOf } from '@/plan/simulated-only';
 import { stateAt } from '@/storage/state-at';
 import type { Io } from '../io';
 import { table } from '../table';
@@ -28,16 +30,19 @@ export async function forecastFrom(
   file: string,
   plan: Plan,
   flags: Pick<RunFlags, 'from' | 'journal' | 'store'>,
+  priceOf: PriceOf,
 ): Promise<Result<ForecastFrom | undefined, string>> {
   if (flags.from === undefined) return ok(undefined);
   const open = await openJournal(io, file, flags);
   try {
-    const found = await findRun(io, open, file, flags.from);
+    const found = await findRun(io, open, file, flags.from, false);
     if (!found.ok) return found;
     const { journal } = open;
     const states = { stateAt: (id: string, seq?: number) => stateAt(journal, id, seq) };
     const { id } = found.value;
-    const forecast = forecastAfter(plan, await earlierRuns(journal, states, id));
+    const forecast = forecastAfter(plan, await earlierRuns(journal, states, id, { pretence: pretenceOf(plan) }), {
+      priceOf,
+    });
     return forecast === undefined ? err(`There is no run ${id}.`) : ok({ run: id, forecast });
   } finally {
     open.journal.close();
@@ -52,7 +57,10 @@ export function forecastText({ run, forecast }: ForecastFrom): string {
   return `\nFrom ${run}: ${forecastFigures(forecast)}\n${rows.length === 0 ? '' : table(rows)}`;
 }
 
-/** For other programs; `costUsd` is what the asked tasks cost in the earlier run, null if that is not known. */
-export function forecastJson({ run, forecast: { kept, asked, costUsd, tasks } }: ForecastFrom) {
-  return { from: run, kept, asked, costUsd, tasks: Object.fromEntries(tasks) };
+/**
+ * For other programs. `costUsd`: what the asked tasks are expected to cost, null if nothing is known of it; `unpriced`:
+ * of how many it is not known.
+ */
+export function forecastJson({ run, forecast: { kept, asked, costUsd, unpriced, tasks } }: ForecastFrom) {
+  return { from: run, kept, asked, costUsd, unpriced, tasks: Object.fromEntries(tasks) };
 }

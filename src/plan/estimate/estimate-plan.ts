@@ -1,6 +1,6 @@
 import type { PlannedFile } from '../attachments/planned-files';
 import type { ModelCatalogue } from '../model-facts';
-import { unpricedUnderBudget } from '../models-of-plan';
+import { modelsOfPlan, unpricedUnderBudget } from '../models-of-plan';
 import type { Plan } from '../plan';
 import type { TokenCounter } from '../ports';
 import type { PlanEstimate, TaskEstimate } from './estimate';
@@ -33,6 +33,12 @@ export function estimatePlan(
     costUsd: sumOf(top.map(({ costUsd }) => costUsd ?? nothing)),
     unpriced: [...estimator.unpriced],
     unpricedUnderBudget: unpricedUnderBudget(plan, catalogue),
+    prices: Object.fromEntries(
+      modelsOfPlan(plan).flatMap((model) => {
+        const { price } = catalogue.factsOf(model);
+        return price === undefined ? [] : [[`${model.provider}:${model.model}`, price]];
+      }),
+    ),
     pricesAsOf: catalogue.pricesAsOf,
     longestPath: longestPath(plan),
     uncounted: uncountedOf(plan),

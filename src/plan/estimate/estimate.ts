@@ -1,6 +1,7 @@
 import type { TaskType } from '@/workflow/tasks';
 import type { ContextPlan } from '../context/context-plan';
 import type { Prompt } from '../message';
+import type { Price } from '../model-facts';
 import type { ModelRef } from '../plan';
 
 /** From the least to the most that is expected, e.g. tokens or USD. Both ends are equal if there is no doubt. */
@@ -57,6 +58,11 @@ export function hasExactTokens({ estimated, inputTokens: { low, high } }: TaskEs
   return !estimated && low === high;
 }
 
+/** The prices that an estimate knows. */
+export function pricesOf({ prices }: Pick<PlanEstimate, 'prices'>): (model: ModelRef) => Price | undefined {
+  return ({ provider, model }) => prices[`${provider}:${model}`];
+}
+
 /** The estimate for a run. Waves contain ids of top-level tasks. */
 export interface PlanEstimate {
   readonly waves: readonly (readonly string[])[];
@@ -69,6 +75,8 @@ export interface PlanEstimate {
   readonly unpriced: readonly string[];
   /** Those of them that are called under a budget in USD: the run will ask for their price. */
   readonly unpricedUnderBudget: readonly string[];
+  /** Prices of its models, as `provider:name`, as far as they are known. */
+  readonly prices: Readonly<Record<string, Price>>;
   /** ISO date of the price list. */
   readonly pricesAsOf: string;
   /** Task ids along the longest path. */

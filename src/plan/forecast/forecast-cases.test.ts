@@ -3,7 +3,7 @@ import { planOf } from '../plan.testing';
 import type { EarlierRun, EarlierTask, RunForecast, WrittenTasks } from './forecast';
 import { forecastAfter, forecastFork, forecastRun } from './forecast-run';
 
-const ends: EarlierTask = { status: 'completed', hasFailed: false, told: [], costUsd: 0.5 };
+const ends: EarlierTask = { status: 'completed', hasFailed: false, told: [] };
 const step = (description: string) => ({ type: 'atomic', description });
 
 const tasks = {
@@ -449,44 +449,6 @@ describe('a forecast', () => {
       'b maybe: follows a',
       'h maybe: follows a',
     ]);
-  });
-
-  it('sums up what is asked at what it cost then, as far as that is known', () => {
-    const edit = edited({ a: { description: 'Else' } });
-    const { kept, asked, costUsd, unpriced, costs } = forecastRun(
-      edit,
-      run({ b: { costUsd: null }, h: { costUsd: 2 } }),
-    );
-    expect({ kept, asked, costUsd, unpriced }).toEqual({ kept: 10, asked: 3, costUsd: 2.5, unpriced: 1 });
-    expect(costs).toEqual(
-      new Map([
-        ['a', 0.5],
-        ['b', null],
-        ['h', 2],
-      ]),
-    );
-    const after = forecastRun(
-      edit,
-      run(
-        {},
-        {
-          costs: new Map([
-            ['a', 0.1],
-            ['b', null],
-          ]),
-        },
-      ),
-    );
-    expect(after.costs).toEqual(
-      new Map([
-        ['a', 0.1],
-        ['b', 0.5],
-        ['h', 0.5],
-      ]),
-    );
-    const unknown = run({ a: { costUsd: null }, b: { costUsd: null }, h: { costUsd: null } });
-    expect(forecastRun(edit, unknown)).toMatchObject({ costUsd: null, unpriced: 3 });
-    expect(forecastRun(edited({}), run())).toMatchObject({ asked: 0, costUsd: 0, unpriced: 0 });
   });
 });
 

@@ -12,6 +12,6 @@ export function forecastFigures(forecast: Figures): string {
 /** `3 asked, ≈ $0.13`, `none asked`. */
 export function askedFigures({ asked, costUsd, unpriced }: Omit<Figures, 'kept'>): string {
   if (asked === 0) return 'none asked';
-  const cost = costUsd === null ? '' : `, ≈ ${formatCost(costUsd)}${unpriced > 0 ? ' or more' : ''}`;
-  return `${asked.toLocaleString('en')} asked${cost}`;
+  const cost = costUsd === null ? 'cost not known' : `≈ ${formatCost(costUsd)}${unpriced > 0 ? ' or more' : ''}`;
+  return `${asked.toLocaleString('en')} asked, ${cost}`;
 }

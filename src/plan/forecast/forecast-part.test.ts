@@ -9,12 +9,16 @@ const tasks = {
   check: { description: 'Check {{write}}', dependsOn: ['write'] },
   other: { description: 'Other' },
 };
-const done: EarlierTask = { status: 'completed', hasFailed: false, told: [], costUsd: 0.5 };
+const done: EarlierTask = { status: 'completed', hasFailed: false, told: [] };
+const used = { calls: 1, inputTokens: 5e5, outputTokens: 9, costUsd: 7, unpricedCalls: 0, models: ['openai:other'] };
 const part = (kind: 'only' | 'from' | 'until', task: string, ended = ['read', 'write', 'check', 'other']) => {
-  const plan = planOf(tasks);
-  return forecastPart(plan, { kind, tasks: [{ task }] }, [
-    { id: 'r', plan, tasks: new Map(ended.map((id) => [id, done])) },
-  ]);
+  const plan = planOf(tasks, { defaultModel: 'openai:gpt-5' });
+  return forecastPart(
+    plan,
+    { kind, tasks: [{ task }] },
+    [{ id: 'r', plan, tasks: new Map(ended.map((id) => [id, done])), used: new Map(ended.map((id) => [id, used])) }],
+    () => ({ inputPerMillion: 1, outputPerMillion: 0 }),
+  );
 };
 
 it('counts what a part asks: the chosen task, and what follows from its new answer', () => {

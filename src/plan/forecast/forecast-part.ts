@@ -3,8 +3,9 @@ import { rootOf } from '@/workflow/task-path';
 import { partialPlan } from '../partial/partial-plan';
 import type { RunTargets } from '../partial/run-targets';
 import type { Plan } from '../plan';
+import type { PriceOf } from './expected-costs';
 import type { EarlierRun, RunForecast } from './forecast';
-import { forecastAfter } from './forecast-run';
+import { earlierCosts, forecastAfter } from './forecast-run';
 
 /** How many tasks a run of a part of a workflow would take and ask; cost as in a forecast of the whole. */
 export type PartForecast = Pick<RunForecast, 'kept' | 'asked' | 'costUsd' | 'unpriced'>;
@@ -17,6 +18,7 @@ export function forecastPart(
   plan: Plan,
   targets: RunTargets,
   earlier: readonly EarlierRun[],
+  priceOf?: PriceOf,
 ): PartForecast | undefined {
   const partial = planned(plan, targets, earlier);
   if (partial?.part === undefined) return undefined;
@@ -31,7 +33,9 @@ export function forecastPart(
     if (id in held || foreseen?.get(id)?.forecast === 'kept') kept += 1;
     else asked.add(id);
   }
-  const costs = [...asked].map((path) => costOf(path, earlier));
+  // The newest run that knows of a task counts.
+  const byRun = earlier.map((run) => earlierCosts(plan, run, priceOf));
+  const costs = [...asked].map((path) => byRun.find((one) => one.has(path))?.get(path) ?? null);
   const known = costs.filter((cost) => cost !== null);
   return {
     kept,
@@ -48,13 +52,4 @@ function planned(plan: Plan, targets: RunTargets, earlier: readonly EarlierRun[]
     if (error instanceof AppError && error.code === 'VALIDATION_ERROR') return undefined;
     throw error;
   }
-}
-
-/** What a task cost in the newest run that has it, in USD; null: not known. */
-function costOf(path: string, earlier: readonly EarlierRun[]): number | null {
-  for (const { tasks } of earlier) {
-    const record = tasks.get(path);
-    if (record !== undefined && record.status !== 'unfinished') return record.costUsd;
-  }
-  return null;
 }

@@ -4,7 +4,7 @@ import { planOf } from '../plan.testing';
 import type { EarlierTask } from './forecast';
 import { forecastAfter } from './forecast-run';
 
-const done: EarlierTask = { status: 'completed', hasFailed: false, told: [], costUsd: 0.5 };
+const done: EarlierTask = { status: 'completed', hasFailed: false, told: [] };
 const ended = ['use', 'use/call:greet/task'];
 
 /** A plan as it is stored: read again, its keys have another order. */

@@ -1,5 +1,8 @@
 import { rootOf, type TaskPath } from '@/workflow/task-path';
+import { modelsOfTask } from '../models-of-plan';
 import type { PlanDefinition } from '../plan';
+import { isSimulated } from '../simulated-only';
+import { expectedCosts, type PriceOf } from './expected-costs';
 import type { EarlierRun, RunForecast, WrittenTasks } from './forecast';
 import { Forecaster, type Taking } from './forecaster';
 
@@ -11,7 +14,21 @@ import { Forecaster, type Taking } from './forecaster';
 export function forecastRun(plan: PlanDefinition, earlier: EarlierRun, taking: Taking = {}): RunForecast {
   const forecaster = new Forecaster(plan, earlier, taking);
   forecaster.graph(plan.tasks, earlier.plan.tasks);
-  return summed(plan, forecaster.found, (id) => earlier.costs?.get(id) ?? earlier.tasks.get(id)?.costUsd ?? null);
+  const costs = earlierCosts(plan, earlier, taking.priceOf);
+  return summed(plan, forecaster.found, (id) => costs.get(id) ?? null);
+}
+
+/**
+ * What tasks of a plan are expected to cost, from what they used in an earlier run. Without a model, or with a
+ * simulated one, they are free.
+ */
+export function earlierCosts(
+  plan: PlanDefinition,
+  { used = new Map() }: EarlierRun,
+  priceOf: PriceOf = () => undefined,
+): ReadonlyMap<TaskPath, number | null> {
+  const free = plan.tasks.filter((task) => modelsOfTask(task, plan).every(isSimulated)).map(({ id }) => id);
+  return new Map([...free.map((id) => [id, 0] as const), ...expectedCosts(plan, used, priceOf)]);
 }
 
 /** Adds up the forecasts of tasks. */
@@ -49,7 +66,7 @@ function either(plan: PlanDefinition, one: RunForecast, other: RunForecast, { an
 }
 
 /** A run that takes from others. */
-interface TakingRun extends Pick<Taking, 'written' | 'holds'> {
+interface TakingRun extends Pick<Taking, 'written' | 'holds' | 'priceOf'> {
   /** Tasks that are asked again although nothing changed. */
   readonly again?: readonly TaskPath[];
 }
@@ -81,7 +98,7 @@ export function forecastAfter(
 }
 
 /** A fork. `plan`: left out, that of the run that it is forked from. `written`: what a person writes for it. */
-interface ForeseenFork extends Pick<Taking, 'holds'> {
+interface ForeseenFork extends Pick<Taking, 'holds' | 'priceOf'> {
   readonly plan?: PlanDefinition | undefined;
   readonly written?: WrittenTasks;
 }
@@ -92,7 +109,7 @@ interface ForeseenFork extends Pick<Taking, 'holds'> {
  */
 export function forecastFork(
   runs: readonly EarlierRun[],
-  { plan, written, holds }: ForeseenFork,
+  { plan, written, holds, ...prices }: ForeseenFork,
 ): RunForecast | undefined {
   const [newest] = runs;
   const planned = plan ?? newest?.plan;
@@ -102,6 +119,7 @@ export function forecastFork(
   return forecastAfter(planned, runs, {
     written: new Map([...given, ...(written ?? [])]),
     holds: holds === true || newest.holds === true,
+    ...prices,
   });
 }
 

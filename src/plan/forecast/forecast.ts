@@ -1,5 +1,6 @@
 import type { TaskPath } from '@/workflow/task-path';
 import type { PlanDefinition } from '../plan';
+import type { UsedTokens } from './expected-costs';
 
 /**
  * What a run would do with a task, given an earlier run: take its results, ask for some of them again, or one of the
@@ -44,8 +45,6 @@ export interface EarlierTask {
   readonly hasOpenTry?: true;
   /** Ids of the siblings whose outputs were in its prompts. */
   readonly told: readonly string[];
-  /** What it cost, in USD; null: not known. */
-  readonly costUsd: number | null;
   /** Set if a result of it is not stored any more, so that it cannot be taken. */
   readonly isLost?: true;
 }
@@ -57,8 +56,8 @@ export interface EarlierRun {
   readonly tasks: ReadonlyMap<TaskPath, EarlierTask>;
   /** What a person wrote in it, if a fork of it is foreseen that has the same plan and so has that too. */
   readonly written?: WrittenTasks;
-  /** What tasks cost after the event up to which the run is looked at, in USD; null: not known. */
-  readonly costs?: ReadonlyMap<TaskPath, number | null>;
+  /** What the calls of each task used, also those that it took over from another run. Left out: not known. */
+  readonly used?: ReadonlyMap<TaskPath, UsedTokens>;
   /** Set if such a fork holds what was recorded, as it does. */
   readonly holds?: true;
 }
@@ -69,10 +68,12 @@ export interface RunForecast {
   /** Tasks of the workflow itself: those that are kept, and those that are asked, or may be. */
   readonly kept: number;
   readonly asked: number;
-  /** What these cost in the earlier run, in USD; null: not known of any. */
+  /**
+   * What these are expected to cost, in USD, with the models and prices that will be asked; null: not known of any.
+   */
   readonly costUsd: number | null;
   /** How many of these have no known cost. */
   readonly unpriced: number;
-  /** What each of these cost in the earlier run, in USD; null: not known. */
+  /** The same of each of these; null: not known. */
   readonly costs: ReadonlyMap<string, number | null>;
 }

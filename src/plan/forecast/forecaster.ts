@@ -2,6 +2,7 @@ import { sameJson } from '@/base/json';
 import { containerPath, rootOf, type TaskPath } from '@/workflow/task-path';
 import { partsRun } from '../estimate/parts-run';
 import type { PlanDefinition, PlannedTask } from '../plan';
+import type { PriceOf } from './expected-costs';
 import type { EarlierRun, ForecastReason, TaskForecast, WrittenTasks } from './forecast';
 import { type OwnChange, ownChange } from './own-change';
 
@@ -21,6 +22,8 @@ export interface Taking {
   readonly written?: WrittenTasks;
   /** Whether everything that was recorded is taken, whatever it was asked with. */
   readonly holds?: boolean;
+  /** Left out: no price is known. */
+  readonly priceOf?: PriceOf;
 }
 
 /**

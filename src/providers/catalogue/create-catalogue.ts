@@ -1,8 +1,8 @@
 import type { ModelRequest } from '@/engine/ports/model-client';
+import { costAt } from '@/plan/cost-at';
 import type { ModelFacts } from '@/plan/model-facts';
 import type { Catalogue, DescribedFact } from './catalogue';
 import type { CatalogueStore } from './catalogue-store';
-import { costAt } from './cost-of';
 import { fetchPrices } from './fetch-prices';
 import { knownModels } from './known-models';
 import { type DatedList, factsAt, joined, type KnownLayers, knownLayers, type Layer } from './layers';

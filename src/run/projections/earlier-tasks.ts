@@ -21,7 +21,7 @@ export function earlierTasks(
       const status = written.has(path) ? 'unfinished' : statusOf(task);
       const isOpen = hasOpenTry(calls.get(path) ?? []) && { hasOpenTry: true as const };
       const isLost = lost.has(path) && { isLost: true as const };
-      return [path, { status, hasFailed, told: [...told], costUsd: costOf(task), ...isOpen, ...isLost }];
+      return [path, { status, hasFailed, told: [...told], ...isOpen, ...isLost }];
     }),
   );
 }
@@ -56,10 +56,4 @@ function roundOfPath(path: JournalPath): JournalPath | undefined {
 /** Also of a failure that counts as completed, or as skipped. */
 function isFailed(task: TaskRun): boolean {
   return task.status === 'failed' || ('error' in task && task.error !== undefined);
-}
-
-/** A task without a call costs nothing. */
-function costOf(task: TaskRun): number | null {
-  const usage = task.status === 'ok' ? task.data.usage : task.status === 'failed' ? task.usage : null;
-  return usage === null ? 0 : usage.costUsd;
 }

@@ -1,45 +1,54 @@
 import { countOf, formatCost, formatDuration, formatTokens } from '@/base/figures';
+import type { PlanEstimate, TaskEstimate } from '@/plan/estimate/estimate';
 import type { TaskPath } from '@/workflow/task-path';
 import type { EarlierFigures } from './earlier-figures';
 
 /** The most runs that are looked at for expected figures, the newest first. */
 export const mostRunsExpectedFrom = 12;
 
-/** The order in which a plan runs its tasks. */
-interface PlannedOrder {
-  readonly waves: readonly (readonly TaskPath[])[];
-  readonly longestPath: readonly TaskPath[];
-}
+/** What is read of a plan's estimate: the order in which it runs its tasks, and which of them call a model. */
+type PlannedOrder = Pick<PlanEstimate, 'waves' | 'longestPath'> & {
+  readonly tasks: Readonly<Record<TaskPath, Pick<TaskEstimate, 'calls'>>>;
+};
 
 /**
  * What a run of a whole plan is expected to take, from what its tasks took in earlier runs; its time is that of the
  * longest path. Undefined: none of its tasks called a model before.
  */
 export function expectedOfRun(
-  { waves, longestPath }: PlannedOrder,
+  { waves, longestPath, tasks }: PlannedOrder,
   figures: ReadonlyMap<TaskPath, EarlierFigures>,
 ): EarlierFigures | undefined {
   const known = waves.flat().flatMap((id) => figures.get(id) ?? []);
   if (known.length === 0) return undefined;
   const costs = known.flatMap(({ costUsd }) => costUsd ?? []);
+  const calling = waves.flat().filter((id) => (tasks[id]?.calls.high ?? 0) > 0);
+  const isLeast = calling.some((id) => (figures.get(id)?.costUsd ?? null) === null);
   const times = longestPath.flatMap((id) => figures.get(id)?.durationMs ?? []);
   return {
     runs: Math.max(...known.map(({ runs }) => runs)),
     tokens: sumOf(known.map(({ tokens }) => tokens)),
     costUsd: costs.length === 0 ? null : sumOf(costs),
+    ...(isLeast && { isLeast }),
     ...(times.length > 0 && { durationMs: sumOf(times) }),
   };
 }
 
 /** Expected figures in words: `about $0.08, at most $0.31, 4.1k tok, 1:12; from 12 runs`. */
 export function expectedWords(expected: EarlierFigures, mostUsd?: number): string {
-  return `about ${[...expectedCost(expected, mostUsd), ...tokensAndTime(expected)].join(', ')}; ${fromRuns(expected)}`;
+  const words = [...aboutCost(expected, mostUsd), ...tokensAndTime(expected)].join(', ');
+  return `${words}; ${fromRuns(expected)}`;
 }
 
-/** The cost alone: `$0.08`, and `at most $0.31` if there is a bound. Empty: the price is not known. */
-export function expectedCost({ costUsd }: EarlierFigures, mostUsd?: number): readonly string[] {
-  if (costUsd === null) return [];
-  return [formatCost(costUsd), ...(mostUsd === undefined ? [] : [`at most ${formatCost(mostUsd)}`])];
+/**
+ * The cost alone: `about $0.08`, and `at most $0.31` if there is a bound; `cost not known` if nothing is known of it.
+ */
+export function aboutCost({ costUsd, isLeast }: EarlierFigures, mostUsd?: number): readonly string[] {
+  if (costUsd === null) return ['cost not known'];
+  return [
+    `about ${formatCost(costUsd)}${isLeast ? ' or more' : ''}`,
+    ...(mostUsd === undefined ? [] : [`at most ${formatCost(mostUsd)}`]),
+  ];
 }
 
 /** Tokens, and the time if it is known: `4.1k tok`, `1:12`. */

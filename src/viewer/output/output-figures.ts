@@ -1,7 +1,7 @@
 import { formatCost, formatDuration, formatOutput, formatTokens } from '@/base/figures';
 import { fallbackWords } from '@/run/projections/fallback-words';
 import type { CallRecord, TaskInstance } from '@/run/run-state';
-import { taskTimeTaken } from '@/run/time-taken';
+import { taskSpan, timeOnWall, workWords } from '@/run/time-taken';
 
 /**
  * Time, tokens and cost of a task in one line, e.g. `6.2 s · 3.1k tok in, 950 tok out · $0.02`; empty before it has
@@ -13,7 +13,8 @@ export function outputFigures(task: TaskInstance | undefined, calls: readonly Ca
   const answered = fallbackWords(calls, task.path);
   const exit = calls.at(-1)?.reply?.exitCode;
   return [
-    formatDuration(taskTimeTaken(task) ?? 0),
+    formatDuration(timeOnWall(task) ?? 0),
+    workWords(taskSpan(task)),
     usage ? `${formatTokens(usage.inputTokens)} in, ${formatOutput(usage)}` : undefined,
     usage ? formatCost(usage.costUsd) : undefined,
     answered === undefined ? undefined : `by ${answered}`,

@@ -5,7 +5,7 @@ import type { JournalPath } from '@/run/journal-path';
 import { type StartedPart, startedPartsOf } from '@/run/projections/parts-of';
 import type { TaskInstance } from '@/run/run-state';
 import { skipSentence } from '@/run/skip-words';
-import { taskTimeTaken } from '@/run/time-taken';
+import { timeOnWall } from '@/run/time-taken';
 import { useStores } from '@/state/context';
 import { StatusRing } from '@/ui/display/status-ring';
 import { TypeIcon } from '@/ui/display/type-tile';
@@ -86,6 +86,6 @@ function firstLine(task: TaskInstance): string {
 }
 
 function timeOf(task: TaskInstance): string {
-  const took = taskTimeTaken(task);
+  const took = timeOnWall(task);
   return took === undefined ? '' : formatDuration(took);
 }

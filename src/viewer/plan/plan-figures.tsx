@@ -3,7 +3,7 @@ import type { PlanEstimate } from '@/plan/estimate/estimate';
 import { costText, countText, tokensText } from '@/plan/estimate/range-text';
 import type { Plan } from '@/plan/plan';
 import type { EarlierFigures } from '@/run/projections/earlier-figures';
-import { expectedCost, fromRuns, tokensAndTime } from '@/run/projections/expected-figures';
+import { aboutCost, fromRuns, tokensAndTime } from '@/run/projections/expected-figures';
 import { FigureRow } from '@/ui/display/figure-row';
 import styles from './plan-figures.module.css';
 
@@ -45,6 +45,6 @@ export function PlanFigures({ plan, estimate, expected }: PlanFiguresProps) {
 
 /** What earlier runs took: `about $0.08`, `at most $0.31, 4.1k tok, 1:12; from 12 runs`. */
 function expectedFigure(expected: EarlierFigures, mostUsd: number | undefined) {
-  const [first, ...others] = [...expectedCost(expected, mostUsd), ...tokensAndTime(expected)];
-  return { name: 'Expected', value: `about ${first}`, what: `${others.join(', ')}; ${fromRuns(expected)}` };
+  const [first = '', ...others] = [...aboutCost(expected, mostUsd), ...tokensAndTime(expected)];
+  return { name: 'Expected', value: first, what: `${others.join(', ')}; ${fromRuns(expected)}` };
 }

@@ -2,7 +2,7 @@ import { Play, RefreshCw, TriangleAlert } from 'lucide-react';
 import { formatCost } from '@/base/figures';
 import type { Planned } from '@/plan/planned';
 import type { EarlierFigures } from '@/run/projections/earlier-figures';
-import { expectedCost, expectedOfRun } from '@/run/projections/expected-figures';
+import { aboutCost, expectedOfRun } from '@/run/projections/expected-figures';
 import { useStores, useView } from '@/state/context';
 import { runOpenWorkflow } from '@/state/start-and-fork';
 import { EmptyState } from '@/ui/display/empty-state';
@@ -21,8 +21,8 @@ import { usePlanned } from './use-planned';
 export function PlanView() {
   const { view } = useStores();
   const { state, again } = usePlanned();
-  const earlier = useEarlierFigures();
   const planned = state.status === 'ready' ? state.planned : undefined;
+  const earlier = useEarlierFigures(planned);
   const expected = planned?.ok && earlier ? expectedOfRun(planned.estimate, earlier) : undefined;
   return (
     <SidePage
@@ -82,7 +82,7 @@ function RunButton({ planned, expected }: RunButtonProps) {
   const { costUsd, unpriced } = planned.estimate;
   const at = useView((state) => state.runsAt?.name);
   const run = at === undefined ? 'Run' : `Run on ${at}`;
-  const about = expected ? expectedCost(expected).map((cost) => `about ${cost}, `) : [];
+  const about = expected && expected.costUsd !== null ? `${aboutCost(expected).join('')}, ` : '';
   const label =
     unpriced.length > 0 ? `${run}, cost not known` : `${run} for ${about}at most ${formatCost(costUsd.high)}`;
   return (

@@ -1,11 +1,17 @@
-import { useEffect, useState } from 'react';
+import { useEffect, useMemo, useState } from 'react';
+import { pricesOf } from '@/plan/estimate/estimate';
+import type { Planned } from '@/plan/planned';
 import { type EarlierFigures, earlierFigures } from '@/run/projections/earlier-figures';
 import { mostRunsExpectedFrom } from '@/run/projections/expected-figures';
+import type { RunState } from '@/run/run-state';
 import { useRuns, useStores } from '@/state/context';
 import type { TaskPath } from '@/workflow/task-path';
 
-/** What the tasks of the open workflow took in its newest runs; undefined: there are none, or they are being read. */
-export function useEarlierFigures(): ReadonlyMap<TaskPath, EarlierFigures> | undefined {
+/**
+ * What the tasks of a plan of the open workflow took in its newest runs, at the prices of the plan; undefined: there
+ * are none, or they are being read.
+ */
+export function useEarlierFigures(planned: Planned | undefined): ReadonlyMap<TaskPath, EarlierFigures> | undefined {
   const { services } = useStores();
   const ids = useRuns(({ entries }) =>
     entries
@@ -14,12 +20,12 @@ export function useEarlierFigures(): ReadonlyMap<TaskPath, EarlierFigures> | und
       .map(({ id }) => id)
       .join(' '),
   );
-  const [figures, setFigures] = useState<ReadonlyMap<TaskPath, EarlierFigures>>();
+  const [found, setFound] = useState<readonly RunState[]>();
   useEffect(() => {
     let isWanted = true;
     const read = ids === '' ? [] : ids.split(' ').map((id) => services.runner.stateAt(id));
     Promise.all(read).then(
-      (states) => isWanted && setFigures(earlierFigures(states.filter((state) => state !== undefined))),
+      (states) => isWanted && setFound(states.filter((state) => state !== undefined)),
       // The plan is whole without them.
       () => undefined,
     );
@@ -27,5 +33,8 @@ export function useEarlierFigures(): ReadonlyMap<TaskPath, EarlierFigures> | und
       isWanted = false;
     };
   }, [services, ids]);
-  return figures;
+  return useMemo(() => {
+    if (found === undefined || !planned?.ok) return undefined;
+    return earlierFigures(found, { plan: planned.plan, priceOf: pricesOf(planned.estimate) });
+  }, [found, planned]);
 }

@@ -5,7 +5,7 @@ import { makerCallWords } from '@/run/projections/maker-words';
 import type { RunState } from '@/run/run-state';
 import type { RunEntry } from '@/run/runner';
 import { targetWords } from '@/run/target-words';
-import { timeTaken } from '@/run/time-taken';
+import { timeOnWall, workWords } from '@/run/time-taken';
 import { Chip } from '@/ui/display/chip';
 import { StatusRing } from '@/ui/display/status-ring';
 import { useNow } from '@/ui/use-now';
@@ -31,7 +31,8 @@ export function RunDescription({ execution, run, bytes, originName, onOpenRun }:
   const cached = cacheWords(totals);
   const ofMakers = makerCallWords(totals);
   const { artifact, startedAt, targets, annotations } = execution;
-  const took = timeTaken(run) ?? timeTaken(execution);
+  const took = timeOnWall(run) ?? timeOnWall(execution);
+  const work = workWords(run) ?? workWords(execution);
   const forkedFrom = run.forkedFrom ?? execution.forkedFrom;
   const isListed = run.seq === 0 || execution.status === 'interrupted';
   const { ring, word } = runStatusWords[isListed ? execution.status : run.status];
@@ -53,6 +54,7 @@ export function RunDescription({ execution, run, bytes, originName, onOpenRun }:
         </Fact>
         <Fact name="Took">
           <Duration from={startedAt} took={took} />
+          {work !== undefined && ` (${work})`}
         </Fact>
         {cached !== undefined && <Fact name="Prompt cache">{cached}</Fact>}
         {ofMakers !== undefined && <Fact name="Tools of the provider">{ofMakers}</Fact>}

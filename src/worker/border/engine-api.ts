@@ -1,6 +1,7 @@
 import type { Failure } from '@/base/errors';
 import type { Json } from '@/base/json';
 import type { McpResourceList, OfferedTool } from '@/engine/ports/tool-client';
+import type { TakingFork } from '@/host/earlier-runs';
 import type { TextFilling } from '@/host/look-at-texts';
 import type { PlannedFile } from '@/plan/attachments/planned-files';
 import type { EarlierRun } from '@/plan/forecast/forecast';
@@ -11,7 +12,7 @@ import type { LearnedEntry, LearnedKey } from '@/providers/catalogue/learned-fac
 import type { OwnEntry, OwnFacts } from '@/providers/catalogue/own-facts';
 import type { ServedModels } from '@/providers/list-models';
 import type { ProviderConfig } from '@/providers/provider-config';
-import type { ForkOutline, PlanRunner, Runner, RunUpdate } from '@/run/runner';
+import type { PlanRunner, Runner, RunUpdate } from '@/run/runner';
 import type { SecretGrants } from '@/run/secret-grants';
 import type { SignIns } from '@/run/sign-ins';
 import type { WorkflowDocument } from '@/workflow/document';
@@ -204,12 +205,9 @@ export interface EngineForPlans extends PlanRunner, TextFilling {
   inspectFiles(workflowId: string, patterns: readonly string[]): Promise<readonly PlannedFile[]>;
   /**
    * A run and those whose results it would hand on to a fork, the newest first. Without an outline of the fork: one
-   * from its end, of the workflow as it is now. Empty: there is no such run.
+   * from its end, of the workflow as it is now. Empty: there is no such run, or it was a dry run.
    */
-  earlierRuns(
-    executionId: string,
-    outline?: Pick<ForkOutline, 'seq' | 'plan' | 'holds'>,
-  ): Promise<readonly EarlierRun[]>;
+  earlierRuns(executionId: string, outline?: Partial<TakingFork>): Promise<readonly EarlierRun[]>;
 }
 
 /**

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { PlannedText } from '@/host/look-at-texts';
+import { pretences } from '@/plan/simulated-only';
 import { annotationChangeSchema } from '@/run/annotations';
 import type { TextPlaces, TextSides } from '@/run/compare/instance-texts';
 import { type EventQuery, eventStatuses } from '@/run/event-query';
@@ -117,7 +118,13 @@ export const planArguments: ArgumentTable<EngineForPlans> = {
   start: [z.strictObject({ workflowId: id, plan })],
   fork: [forkRequest.extend({ plan: plan.exactOptional() })],
   inspectFiles: [id, z.array(path)],
-  earlierRuns: [id, forkOutline.pick({ seq: true, plan: true, holds: true }).optional()],
+  earlierRuns: [
+    id,
+    forkOutline
+      .pick({ seq: true, plan: true, holds: true })
+      .extend({ pretence: z.enum(pretences).exactOptional() })
+      .optional(),
+  ],
   textNames: [plannedText],
   fillText: [plannedText, id, longText],
   tryExpression: [plannedText, longText, z.boolean()],

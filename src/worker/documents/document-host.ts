@@ -17,12 +17,14 @@ import { readYaml } from '@/formats/yaml/read-yaml';
 import type { YamlSource } from '@/formats/yaml/yaml-source';
 import { attachedPaths } from '@/plan/attachments/attached-paths';
 import { compileDefinition } from '@/plan/build-plan';
+import type { PriceOf } from '@/plan/forecast/expected-costs';
 import type { EarlierRun, RunForecast } from '@/plan/forecast/forecast';
 import { forecastPart } from '@/plan/forecast/forecast-part';
 import { forecastAfter, forecastFork } from '@/plan/forecast/forecast-run';
 import { makePlan, type PlanningWorld, planRun } from '@/plan/make-plan';
 import { partialPlan } from '@/plan/partial/partial-plan';
 import type { Plan, PlanDefinition } from '@/plan/plan';
+import { pretenceOf } from '@/plan/simulated-only';
 import { loadTokenCounter } from '@/providers/token-counter';
 import { writtenTasks } from '@/run/projections/written-tasks';
 import { applyTextEdits, changeSent } from '@/workflow/change';
@@ -91,6 +93,11 @@ export function createDocumentHost(now: () => number = systemClock.now): Documen
     const key = `${executionId} ${seq}`;
     if (earlier?.key !== key) earlier = { key, runs: await engineOf().earlierRuns(executionId) };
     return earlier.runs;
+  };
+  const loadPrices = async (): Promise<PriceOf> => {
+    // Without its tables no price is known.
+    const catalogue = await models.load().catch(() => undefined);
+    return (model) => catalogue?.factsOf(model).price;
   };
   const worldOf = (workflowId: string): PlanningWorld => ({
     known: models.providers,
@@ -162,15 +169,26 @@ export function createDocumentHost(now: () => number = systemClock.now): Documen
     },
     forecast: async (executionId, seq) => {
       const plan = definition();
-      return plan.ok ? ok(withoutKept(forecastAfter(plan.value, await earlierRuns(executionId, seq)))) : plan;
+      if (!plan.ok) return plan;
+      const runs = await earlierRuns(executionId, seq);
+      const forecast = forecastAfter(plan.value, runs);
+      // The price list is large, and is not needed where nothing is paid.
+      if (forecast === undefined || forecast.unpriced === 0) return ok(withoutKept(forecast));
+      return ok(withoutKept(forecastAfter(plan.value, runs, { priceOf: await loadPrices() })));
     },
     forecastFork: async ({ executionId, edits = [], ...outline }) => {
       const plan = outline.plan === 'own' ? undefined : definition();
       if (plan?.ok === false) return plan;
-      const runs = await engineOf().earlierRuns(executionId, outline);
+      const pretence = plan && { pretence: pretenceOf(plan.value) };
+      const runs = await engineOf().earlierRuns(executionId, { ...outline, ...pretence });
       return ok(
         withoutKept(
-          forecastFork(runs, { plan: plan?.value, written: writtenTasks(edits), holds: outline.holds === true }),
+          forecastFork(runs, {
+            plan: plan?.value,
+            written: writtenTasks(edits),
+            holds: outline.holds === true,
+            priceOf: await loadPrices(),
+          }),
         ),
       );
     },
@@ -183,7 +201,8 @@ export function createDocumentHost(now: () => number = systemClock.now): Documen
     forecastPart: (workflowId, executionId, seq, targets) =>
       withPlan(workflowId, async (plan) => {
         const runs = executionId === undefined ? [] : await earlierRuns(executionId, seq);
-        return targets.map((one) => forecastPart(plan, one, runs));
+        const priceOf = await loadPrices();
+        return targets.map((one) => forecastPart(plan, one, runs, priceOf));
       }),
     textNames: (place) => engineOf().textNames(planned.anew(place)),
     fillText: (place, field, template) => engineOf().fillText(planned.known(place), field, template),

@@ -1,8 +1,8 @@
 import RefreshCw from 'lucide-react/icons/refresh-cw';
 import { useState } from 'react';
 import { formatCost } from '@/base/figures';
+import { costAt } from '@/plan/cost-at';
 import type { Price } from '@/plan/model-facts';
-import { costAt } from '@/providers/catalogue/cost-of';
 import frame from '@/ui/display/panel.module.css';
 import { Button } from '@/ui/form/button';
 import { notify } from '@/ui/overlay/toast';

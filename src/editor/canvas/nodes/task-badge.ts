@@ -3,7 +3,7 @@ import type { TaskForecast } from '@/plan/forecast/forecast';
 import { forecastWords } from '@/plan/forecast/forecast-words';
 import type { PipelineProgress, TaskRun } from '@/run/run-state';
 import { skipSentence } from '@/run/skip-words';
-import { taskTimeTaken } from '@/run/time-taken';
+import { timeOnWall } from '@/run/time-taken';
 import type { Task } from '@/workflow/tasks';
 import { howFar } from './how-far';
 
@@ -113,7 +113,8 @@ function forecastBadge({ forecast, why }: TaskForecast, { costUsd }: Pick<TaskBa
 }
 
 function took(run: TaskRun): Pick<TaskBadge, 'tookMs'> {
-  const tookMs = taskTimeTaken(run);
+  // The clock on the node ran while the task did, and does not go back at its end.
+  const tookMs = timeOnWall(run);
   return tookMs === undefined ? {} : { tookMs };
 }
 

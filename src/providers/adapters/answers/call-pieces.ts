@@ -55,7 +55,7 @@ interface OpenCall {
  * #8259), the whole arguments at the end again (lidge-jun/opencodex #361), `{}` before them, another id with each piece
  * (#5254), and all calls at the same index (#3468).
  */
-export class CallPieces {
+export class CallGatherer {
   readonly #offered: readonly string[];
   readonly #calls: OpenCall[] = [];
 

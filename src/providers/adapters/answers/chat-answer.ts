@@ -1,5 +1,5 @@
 import { isJsonObject, type Json, type JsonObject } from '@/base/json';
-import { CallPieces } from './call-pieces';
+import { CallGatherer } from './call-pieces';
 import type { AnswerMender } from './mend-answer';
 import { objectsIn, readableUsage, textOf } from './read-answer';
 
@@ -9,13 +9,13 @@ import { objectsIn, readableUsage, textOf } from './read-answer';
  */
 export class ChatAnswer implements AnswerMender {
   readonly #offered: readonly string[];
-  readonly #calls: CallPieces;
+  readonly #calls: CallGatherer;
   #reason: string | undefined;
   #hasContent = false;
 
   constructor(offered: readonly string[]) {
     this.#offered = offered;
-    this.#calls = new CallPieces(offered);
+    this.#calls = new CallGatherer(offered);
   }
 
   get hasEnded(): boolean {
@@ -48,7 +48,7 @@ export class ChatAnswer implements AnswerMender {
     const choice = firstChoice(body['choices']);
     const message = choice?.['message'] ?? choice?.['delta'];
     if (choice === undefined || !isJsonObject(message)) return body;
-    const calls = new CallPieces(this.#offered);
+    const calls = new CallGatherer(this.#offered);
     for (const piece of piecesOf(message)) calls.add(piece);
     const whole = callsFor(calls, this.#offered);
     const { usage } = body;
@@ -98,7 +98,7 @@ function contentOf(delta: JsonObject): JsonObject {
 function piecesOf({
   tool_calls: calls,
   function_call: single,
-}: JsonObject): readonly Parameters<CallPieces['add']>[0][] {
+}: JsonObject): readonly Parameters<CallGatherer['add']>[0][] {
   // The older form of a single call, which some servers still use.
   const older = isJsonObject(single) ? [{ function: single }] : [];
   const list: readonly JsonObject[] = isJsonObject(calls) ? [calls] : [...objectsIn(calls), ...older];
@@ -114,7 +114,7 @@ function piecesOf({
   });
 }
 
-function callsFor({ calls }: CallPieces, offered: readonly string[]): readonly JsonObject[] {
+function callsFor({ calls }: CallGatherer, offered: readonly string[]): readonly JsonObject[] {
   return calls.map(({ id, name, arguments: args, extra }, index) => ({
     index,
     ...(id === undefined ? {} : { id }),

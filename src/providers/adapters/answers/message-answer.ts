@@ -1,5 +1,5 @@
 import { isJsonObject, type Json, type JsonObject } from '@/base/json';
-import { type PartialCall, CallPieces, type WholeCall } from './call-pieces';
+import { type PartialCall, CallGatherer, type WholeCall } from './call-pieces';
 import type { AnswerMender } from './mend-answer';
 import { textOf } from './read-answer';
 
@@ -7,7 +7,7 @@ import { textOf } from './read-answer';
 interface OpenBlock {
   readonly start: JsonObject;
   readonly block: JsonObject;
-  readonly pieces: CallPieces;
+  readonly pieces: CallGatherer;
 }
 
 /**
@@ -31,7 +31,7 @@ export class MessageAnswer implements AnswerMender {
     const { type, index, content_block: block, delta } = event;
     if (this.#hasEnded) return [];
     if (type === 'content_block_start' && isJsonObject(block) && block['type'] === 'tool_use') {
-      const pieces = new CallPieces(this.#offered);
+      const pieces = new CallGatherer(this.#offered);
       pieces.add(pieceOf(block));
       this.#open.set(index, { start: event, block, pieces });
       return [];

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { JsonObject } from '@/base/json';
 import { readArgumentsText } from '@/base/read-arguments';
 import { samples } from '@/base/samples.testing';
-import { type PartialCall, CallPieces } from './call-pieces';
+import { type PartialCall, CallGatherer } from './call-pieces';
 import { answerWith, callEvents, candidateWith, chatChunk, toolNamed } from './scripted-answer.testing';
 
 /** How servers send a text in pieces: each manner makes of the pieces of a text what is sent. */
@@ -79,7 +79,7 @@ it('a call of Gemini with a name alone has no arguments, and text behind it stay
 
 describe('pieces of calls', () => {
   const gather = (pieces: readonly PartialCall[], offered = ['sum', 'look']) => {
-    const calls = new CallPieces(offered);
+    const calls = new CallGatherer(offered);
     for (const piece of pieces) calls.add(piece);
     return calls.calls.map(({ id, name, arguments: text }) => [id, name, text]);
   };

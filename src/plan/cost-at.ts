@@ -1,4 +1,4 @@
-import type { Price, PricedTokens } from '@/plan/model-facts';
+import type { Price, PricedTokens } from './model-facts';
 
 /** The cost of a call at a price, in USD. The tier depends on all input tokens; cached tokens are part of these. */
 export function costAt(price: Price, tokens: PricedTokens): number {
