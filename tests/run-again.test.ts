@@ -18,7 +18,6 @@ const entry = (id: string, status: RunEntry['status']): RunEntry => ({
   workflowId: 'w',
   name: 'W',
   planHash: 'hash',
-  simulated: false,
   status,
   startedAt: new Date(0).toISOString(),
   lastSeq: 9,

@@ -118,7 +118,8 @@ export async function runPlan(options: RunPlanOptions): Promise<RunStatus> {
   if (history.startedAt === undefined) {
     const origin = forkedFrom === undefined ? {} : { forkedFrom };
     const part = plan.part === undefined ? {} : { targets: plan.part.targets };
-    const data = { planHash: plan.hash, workflowId, taskCount: plan.tasks.length, ...origin, ...part };
+    const dry = plan.isDry && { isDry: plan.isDry };
+    const data = { planHash: plan.hash, workflowId, taskCount: plan.tasks.length, ...origin, ...part, ...dry };
     log.append({ kind: 'run.started', path: '', label: plan.name, data });
   } else {
     log.append({ kind: 'run.resumed', path: '', data: { reason: 'reload' } });

@@ -9,6 +9,7 @@ import {
   type Recording,
   type RecordingSource,
 } from '@/engine/log/recording';
+import { pretenceOf } from '@/plan/simulated-only';
 import type { ForkedFrom } from '@/run/run-state';
 import type { Execution } from '@/run/runner';
 import type { RunStores } from '@/storage/stores';
@@ -24,7 +25,7 @@ export async function recordingOfFork(
   stores: Pick<RunStores, 'executions' | 'events' | 'blobs'>,
   run: Pick<Execution, 'forkedFrom' | 'plan'> & Partial<Pick<Execution, 'id'>>,
 ): Promise<Recording | undefined> {
-  const sources = await sourcesOf(stores, run);
+  const sources = await sourcesOf(stores, run, pretenceOf(run.plan));
   const recording = await recordingOfSources(stores, run, sources);
   const { id, forkedFrom } = run;
   if (recording !== undefined && forkedFrom?.holds) return heldRecording(recording);

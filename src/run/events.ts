@@ -139,6 +139,8 @@ export const runEventSchema = z.discriminatedUnion('kind', [
       forkedFrom: forkedFromSchema.optional(),
       /** Set if only a part of the workflow runs. */
       targets: runTargetsSchema.optional(),
+      /** Set for a dry run: what its models, scripts and tools gave is made up. */
+      isDry: z.literal(true).optional(),
     }),
   ),
   event(

@@ -1,4 +1,3 @@
-import { onSimulatedModels } from '@/plan/simulated-only';
 import { listedStatus } from './listed-status';
 import type { Execution, RunEntry } from './runner';
 
@@ -6,9 +5,8 @@ import type { Execution, RunEntry } from './runner';
 export function runEntry({ plan, ...head }: Execution, isHeld: boolean): RunEntry {
   return {
     ...head,
-    status: listedStatus(head.status, isHeld),
+    status: listedStatus(head.status, isHeld ? 'somebody' : 'nobody'),
     planHash: plan.part?.wholeHash ?? plan.hash,
-    simulated: onSimulatedModels(plan),
     ...(plan.isDry && { isDry: true as const }),
   };
 }

@@ -19,6 +19,7 @@ export type RunHead = Pick<
   | 'iterations'
   | 'iterationMs'
   | 'forkedFrom'
+  | 'isDry'
   | 'targets'
   | 'artifact'
 >;
@@ -27,10 +28,11 @@ export type RunHead = Pick<
 const emptyHead: RunHead = { status: 'running', lastSeq: 0, totals: emptyRun.totals, iterations: 0, iterationMs: 0 };
 
 /** The head of a run that was only created. Its artifact is a draft until the last task that has one completes. */
-export function headOf({ tasks, part }: Plan): RunHead {
+export function headOf({ tasks, part, isDry }: Plan): RunHead {
   const path = tasks.findLast((task) => task.output !== undefined)?.output;
   return {
     ...emptyHead,
+    ...(isDry && { isDry }),
     ...(part === undefined ? {} : { targets: part.targets }),
     ...(path === undefined ? {} : { artifact: { path, status: 'draft' } }),
   };

@@ -24,7 +24,7 @@ export interface Execution {
   readonly status: RunStatus;
   readonly startedAt: string;
   readonly endedAt?: string;
-  /** See `timeTaken`. Left out: it has not ended, or is older than this field. */
+  /** See `timeAtWork`. Left out: it has not ended, or is older than this field. */
   readonly durationMs?: number;
   readonly lastSeq: number;
   /** Calls that it made itself. */
@@ -38,6 +38,8 @@ export interface Execution {
   /** Their total duration in ms. An iteration within a round is not counted again. */
   readonly iterationMs: number;
   readonly forkedFrom?: ForkedFrom;
+  /** Set for a dry run, from which only another dry run takes anything. */
+  readonly isDry?: true;
   /** The tasks that it was to run; left out: the whole workflow. */
   readonly targets?: RunTargets;
   /** Labels of the machines that run it, where several share runs; left out: none. */
@@ -61,10 +63,6 @@ export interface RunEntry extends Omit<Execution, 'plan' | 'status'> {
   readonly status: ListedStatus;
   /** Hash of the plan of the workflow, even if only a part of it ran. */
   readonly planHash: string;
-  /** Whether its plan calls models, and all of them are simulated. */
-  readonly simulated: boolean;
-  /** Set for a dry run, from which no other run takes anything by itself. */
-  readonly isDry?: true;
 }
 
 /** Text that streams from a model. It is not stored until the reply is complete. */

@@ -8,7 +8,6 @@ const execution = (n: number, part: Partial<RunEntry> = {}): RunEntry => ({
   workflowId: 'w',
   name: 'W',
   planHash: 'hash',
-  simulated: true,
   status: 'completed',
   startedAt: new Date(n * 1000).toISOString(),
   lastSeq: 3,

@@ -78,6 +78,7 @@ const executionRecord = z.strictObject({
   iterations: z.number().int().min(0).default(0),
   iterationMs: z.number().min(0).default(0),
   forkedFrom: forkedFromSchema.exactOptional(),
+  isDry: z.literal(true).exactOptional(),
   targets: runTargetsSchema.exactOptional(),
   labels: z.array(z.string()).readonly().exactOptional(),
   request: z.string().exactOptional(),

@@ -342,18 +342,19 @@ it('refuses messages that are none, and says which', async () => {
   }
 });
 
-it('lists runs without their plans, and tells which were on simulated models alone', async () => {
+it('lists runs without their plans, and tells which were dry runs', async () => {
   const host = await open({ fetch: answering([]) });
   await host.settings.saveProvider(local);
   const { kinds, until } = follow(host);
   const plan = chain(plain);
   const id = await plansOf(host).start({ workflowId: 'w1', plan });
-  await plansOf(host).start({ workflowId: 'w2', plan: chain(plain, { model: 'local:m' }) });
+  await plansOf(host).start({ workflowId: 'w2', plan: { ...plan, isDry: true } });
   await until(() => kinds().filter((kind) => kind === 'run.completed').length === 2);
   const [entry] = await host.runner.executions('w1');
-  expect(entry).toMatchObject({ id, planHash: plan.hash, simulated: true });
+  expect(entry).toMatchObject({ id, planHash: plan.hash });
   expect(entry).not.toHaveProperty('plan');
-  expect(await host.runner.executions('w2')).toMatchObject([{ simulated: false }]);
+  expect(entry).not.toHaveProperty('isDry');
+  expect(await host.runner.executions('w2')).toMatchObject([{ isDry: true }]);
 });
 
 it('runs again what a run ran, which has to be there', async () => {

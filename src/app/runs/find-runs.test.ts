@@ -10,7 +10,6 @@ const entry = (n: number, part: Partial<RunEntry> = {}): RunEntry => ({
   workflowId: 'w',
   name: 'W',
   planHash: '',
-  simulated: false,
   status: 'completed',
   startedAt: '2026-01-01T10:00:00.000Z',
   lastSeq: 3,
@@ -22,7 +21,7 @@ const entry = (n: number, part: Partial<RunEntry> = {}): RunEntry => ({
 const entries = [
   entry(3, { status: 'waiting' }),
   entry(2, { status: 'failed', forkedFrom: { executionId: 'run-1', seq: 4 }, iterations: 3 }),
-  entry(1, { status: 'cancelled', simulated: true }),
+  entry(1, { status: 'cancelled', isDry: true }),
 ];
 const lineOf = (one: RunEntry) => runLine(one, entries, undefined);
 const numbers = (...wish: Parameters<typeof findRuns> extends [unknown, ...infer R] ? R : never) =>
@@ -36,12 +35,12 @@ it('finds runs by status and by words of their name, status and line, and keeps 
   expect(numbers('all', '2', lineOf)).toEqual([2]);
   expect(numbers('all', 'forked', lineOf)).toEqual([2]);
   expect(numbers('all', 'dry cancelled', lineOf)).toEqual([1]);
-  expect(numbers('all', 'nothing', lineOf)).toEqual([]);
+  expect(numbers('all', 'no such words', lineOf)).toEqual([]);
 });
 
 it('says in a line why a run failed or waits, where it came from, and how many rounds it took', () => {
   expect(entries.map((one) => runLine(one, entries, one.status === 'failed' ? 'publish: refused' : undefined))).toEqual(
-    ['', 'publish: refused · Forked from run 1 · 3 rounds', 'Cancelled · Dry run'],
+    ['', 'publish: refused · Forked from run 1 · Nothing taken: that was a dry run · 3 rounds', 'Cancelled · Dry run'],
   );
   expect(runLine(entry(9, { status: 'interrupted' }), entries, undefined)).toBe('Interrupted');
   expect(runLine(entry(9, { forkedFrom: { executionId: 'gone', seq: 1 } }), entries, undefined)).toBe(

@@ -8,7 +8,7 @@ import { formatClock, formatCost, formatTokens } from '@/base/figures';
 import { isUnfinished } from '@/run/is-unfinished';
 import { takenOverWords } from '@/run/projections/taken-over-words';
 import { tasksDone } from '@/run/tasks-done';
-import { timeTaken } from '@/run/time-taken';
+import { timeOnWall, workWords } from '@/run/time-taken';
 import { useRun, useRuns, useStores } from '@/state/context';
 import { canLookBack, chooseRun } from '@/state/run-actions';
 import { numberOf, runName } from '@/state/runs-store';
@@ -37,6 +37,7 @@ export default function RunHeader() {
   const entries = useRuns((state) => state.entries);
   const number = numberOf(entries, id);
   const [newest] = entries;
+  const isDry = entries.find((entry) => entry.id === id)?.isDry === true;
   const [isMenuUsed, setIsMenuUsed] = useState(false);
   const menu = useRunMenu(id, isMenuUsed);
   const { place } = useRunPlace();
@@ -52,6 +53,7 @@ export default function RunHeader() {
     <section className={styles.header} aria-label="The run that is shown">
       <StatusRing status={ring} size={14} label={word} />
       <span className={styles.name}>{name}</span>
+      {isDry && <Chip>Dry run</Chip>}
       {place && <Chip className={styles.place}>at {place.server.name}</Chip>}
       <Figures />
       {newest !== undefined && newest.id !== id && number !== undefined && (
@@ -109,9 +111,10 @@ function Figures() {
   const takenOver = useRun((state) => state.present.takenOver);
   const now = useNow(status === 'running');
   const soFar = startedAt !== undefined && status === 'running' ? now - Date.parse(startedAt) : undefined;
-  const took = timeTaken(run) ?? soFar;
+  const took = timeOnWall(run) ?? soFar;
   const figures = [
     took !== undefined && formatClock(took),
+    workWords(run, formatClock),
     isUnfinished(status) && `${tasksDone(run).toLocaleString('en')} of ${run.taskCount.toLocaleString('en')} tasks`,
     calls === 1 ? '1 call' : `${calls.toLocaleString('en')} calls`,
     calls > 0 && formatTokens(inputTokens + outputTokens).replace(/tok$/, 'tokens'),

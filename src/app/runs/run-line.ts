@@ -40,8 +40,10 @@ export function noteOf(event: RunEvent | undefined): string | undefined {
  * forked from, how many rounds it took. May be empty.
  */
 export function runLine(entry: RunEntry, entries: readonly RunEntry[], note: string | undefined): string {
-  const { status, forkedFrom, targets, simulated, isDry, iterations, annotations } = entry;
-  const from = forkedFrom && numberOf(entries, forkedFrom.executionId);
+  const { status, forkedFrom, targets, isDry, iterations, annotations } = entry;
+  const source = forkedFrom && entries.find(({ id }) => id === forkedFrom.executionId);
+  const from = source && numberOf(entries, source.id);
+  const isAskedAnew = source?.isDry === true && isDry !== true;
   return [
     note,
     annotations?.note?.replace(/\s+/g, ' '),
@@ -50,9 +52,10 @@ export function runLine(entry: RunEntry, entries: readonly RunEntry[], note: str
     status === 'interrupted' && 'Interrupted',
     forkedFrom &&
       (from === undefined ? 'Forked from a run that is gone' : `Forked from ${runName(from).toLowerCase()}`),
+    isAskedAnew && 'Nothing taken: that was a dry run',
     forkedFrom?.edits &&
       (forkedFrom.edits.length === 1 ? '1 text of yours' : `${forkedFrom.edits.length} texts of yours`),
-    (isDry ?? simulated) && 'Dry run',
+    isDry && 'Dry run',
     iterations > 0 && (iterations === 1 ? '1 round' : `${iterations.toLocaleString('en')} rounds`),
   ]
     .filter((text) => typeof text === 'string')

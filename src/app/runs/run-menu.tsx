@@ -43,7 +43,9 @@ function runMenu(
 ): readonly MenuEntry[] {
   const { view, runs } = stores;
   const { entries } = runs.getState();
-  const isStarred = entries.find((entry) => entry.id === id)?.annotations?.starred === true;
+  const entry = entries.find((one) => one.id === id);
+  const isStarred = entry?.annotations?.starred === true;
+  const isDry = entry?.isDry === true;
   const compared = earlierThan(entries, id);
   return [
     {
@@ -57,7 +59,7 @@ function runMenu(
       kind: 'item',
       label: 'Fork with the workflow as it is now',
       icon: <GitFork />,
-      detail: [at, figures].filter(Boolean).join(', ') || undefined,
+      detail: [at, isDry ? 'all asked anew' : figures].filter(Boolean).join(', ') || undefined,
       onSelect: () => void fork(stores, { executionId: id }, 'present'),
     },
     ...(compared === undefined

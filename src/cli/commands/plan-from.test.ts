@@ -48,3 +48,21 @@ it('says when there is no run to take from', async () => {
   const { code, err } = await run('plan a.yaml --from', { files: { 'a.yaml': text } });
   expect([code, err]).toEqual([2, expect.stringContaining('There is no run')]);
 });
+
+it('takes nothing of a dry run, says so, and passes it over where the last run is meant', async () => {
+  const files = { 'a.yaml': text.replace('sim:echo', 'sim:fast') };
+  const journal = createRunJournal();
+  const again = (args: string) => run(args, { files, journal });
+  expect(await again('dry-run a.yaml --journal j')).toMatchObject({ code: 0 });
+  const [dry] = JSON.parse((await again('runs --json')).out);
+  expect(dry).toMatchObject({ isDry: true });
+  expect((await again('runs')).out).toMatch(/dry run/);
+  expect((await again('log')).out).toContain('3 tasks, a dry run');
+  expect(await again('plan a.yaml --from')).toMatchObject({ code: 2, err: expect.stringContaining('There is no run') });
+  const { code, err } = await again(`run a.yaml --from ${dry.id}`);
+  expect(code).toBe(0);
+  expect(err).toContain(`${dry.id} was a dry run: nothing is taken from it.`);
+  expect(err).not.toContain('taken over');
+  const [real] = JSON.parse((await again('runs --json')).out);
+  expect(real).toMatchObject({ isDry: false, forkedFrom: { executionId: dry.id } });
+});

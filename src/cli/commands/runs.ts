@@ -2,7 +2,7 @@ import { formatBytes, formatCost, formatDuration } from '@/base/figures';
 import { annotationLine, changeTo } from '@/run/annotations';
 import { isoTime, msOfTime } from '@/run/iso-time';
 import { targetWords } from '@/run/target-words';
-import { timeTaken } from '@/run/time-taken';
+import { timeAtWork, timeOnWall } from '@/run/time-taken';
 import { type ExitCode, exitCodes, printRefusal } from '../exit-code';
 import type { Io } from '../io';
 import { absence, pathOf } from '../run/find-run';
@@ -47,8 +47,8 @@ const headings = [
 ];
 
 function row({ execution, status, bytes }: ListedRun): string[] {
-  const { id, workflowId, startedAt, totals, lastSeq, forkedFrom, targets, annotations } = execution;
-  const ms = timeTaken(execution);
+  const { id, workflowId, startedAt, totals, lastSeq, forkedFrom, targets, annotations, plan } = execution;
+  const ms = timeOnWall(execution);
   const cost = totals.unpricedCalls > 0 && totals.unpricedCalls === totals.calls ? null : totals.costUsd;
   return [
     id,
@@ -60,7 +60,7 @@ function row({ execution, status, bytes }: ListedRun): string[] {
     totals.calls === 0 ? '' : formatCost(cost),
     String(lastSeq),
     bytes === undefined ? '' : formatBytes(bytes),
-    targets === undefined ? '' : targetWords(targets),
+    [plan.isDry && 'dry run', targets && targetWords(targets)].filter(Boolean).join(', '),
     forkedFrom === undefined ? '' : `${forkedFrom.executionId} at ${forkedFrom.seq}`,
     startOf(annotationLine(annotations)),
   ];
@@ -77,15 +77,17 @@ function startOf(text: string): string {
 /** A run for other programs: unknown values are null. */
 function toJson({ execution, status, bytes }: ListedRun) {
   const { id, workflowId, name, startedAt, endedAt, lastSeq, totals, iterations } = execution;
-  const { byModel, artifact, forkedFrom, targets, takenOver, annotations } = execution;
+  const { byModel, artifact, forkedFrom, targets, takenOver, annotations, plan } = execution;
   return {
     id,
     workflow: workflowId,
     name,
     status,
+    isDry: plan.isDry === true,
     startedAt,
     endedAt: endedAt ?? null,
-    durationMs: timeTaken(execution) ?? null,
+    durationMs: timeAtWork(execution) ?? null,
+    wallMs: timeOnWall(execution) ?? null,
     ...totals,
     byModel: byModel ?? null,
     takenOver: takenOver ?? null,

@@ -6,16 +6,17 @@ import type { Io } from '../io';
 import type { OpenJournal } from './open-journal';
 
 /**
- * The run to use: the one with `id`; if that is empty, the last of the file, or else the last of the journal. Refused
- * with a message.
+ * The run to use: the one with `id`; if that is empty, the last of the file, or else the last of the journal.
+ * `takesDry`: whether that may be a dry run, of which a run takes nothing. Refused with a message.
  */
 export async function findRun(
   io: Io,
   { journal, place }: OpenJournal,
   file: string | undefined,
   id: string,
+  takesDry = true,
 ): Promise<Result<Execution, string>> {
-  const found = id === '' ? await lastRun(journal, pathOf(io, file)) : id;
+  const found = id === '' ? await lastRun(journal, pathOf(io, file), takesDry) : id;
   const execution = found === undefined ? undefined : await journal.executions.get(found);
   if (execution !== undefined) return ok(execution);
   return err(await absence({ journal, place }, id === '' ? file : undefined, id));
@@ -37,9 +38,10 @@ export function pathOf(io: Io, file: string | undefined): string | undefined {
   return file === undefined || file === '-' ? file : resolve(io.machine.folder, file);
 }
 
-async function lastRun(journal: RunJournal, path: string | undefined): Promise<string | undefined> {
-  const ids = await journal.ids();
-  if (path === undefined) return ids[0];
-  for (const id of ids) if ((await journal.sources.get(id))?.file === path) return id;
+async function lastRun(journal: RunJournal, path: string | undefined, takesDry: boolean): Promise<string | undefined> {
+  for (const id of await journal.ids()) {
+    if (path !== undefined && (await journal.sources.get(id))?.file !== path) continue;
+    if (takesDry || (await journal.executions.get(id))?.plan.isDry === undefined) return id;
+  }
   return undefined;
 }

@@ -4,6 +4,7 @@ import { earlierRuns } from '@/host/earlier-runs';
 import { partialPlan } from '@/plan/partial/partial-plan';
 import type { RunTarget, RunTargets, TargetKind } from '@/plan/partial/run-targets';
 import type { Plan } from '@/plan/plan';
+import { pretenceOf } from '@/plan/simulated-only';
 import { taskPathOf } from '@/run/journal-path';
 import type { RunJournal } from '@/storage/run-journal';
 import { stateAt } from '@/storage/state-at';
@@ -61,7 +62,8 @@ export async function planPart(
   try {
     const chosen = await Promise.all(tasks.map((target) => chosenIn(journal, target, from)));
     const targets: RunTargets = { kind, tasks: chosen };
-    return ok(partialPlan(plan, targets, from === undefined ? [] : await earlierRuns(journal, states, from)));
+    const taking = { pretence: pretenceOf(plan) };
+    return ok(partialPlan(plan, targets, from === undefined ? [] : await earlierRuns(journal, states, from, taking)));
   } catch (error) {
     if (error instanceof AppError) return err(sentence(error));
     throw error;

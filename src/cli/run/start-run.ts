@@ -40,6 +40,7 @@ export async function startRun(io: Io, file: string | undefined, wishes: RunFlag
   try {
     const earlier = await earlierRun(io, open, file, wishes, targets.value !== undefined);
     if (!earlier.ok) return printRefusal(io, earlier.error);
+    const isDrySource = earlier.value?.execution.plan.isDry === true;
     const forkedFrom = earlier.value && forkPoint(earlier.value.execution, earlier.value.seq);
     const wanted = read?.value ?? (earlier.value && (await asBefore(io, open, earlier.value.execution, wishes)));
     if (wanted === undefined) return printRefusal(io, 'Which file? - is standard input.');
@@ -48,6 +49,9 @@ export async function startRun(io: Io, file: string | undefined, wishes: RunFlag
     if (part?.ok === false) return printRefusal(io, part.error);
     const plan = part?.value ?? wanted.plan;
     const origin = forkedFrom === undefined ? {} : { forkedFrom };
+    if (isDrySource && plan.isDry === undefined) {
+      io.err.write(`heddle: ${earlier.value?.execution.id} was a dry run: nothing is taken from it.\n`);
+    }
     const recording = await recordingOf(io, open.journal, wishes, { plan, ...origin });
     if (!recording.ok) return printRefusal(io, recording.error);
     const unstarted = wishes.recording === undefined ? refuseServers(io, plan, wishes) : undefined;
@@ -102,17 +106,17 @@ async function earlierRun(
   io: Io,
   open: OpenJournal,
   file: string | undefined,
-  { from, at, recording }: RunFlags,
+  { from, at, recording, simulate }: RunFlags,
   isPart: boolean,
 ): Promise<Result<{ readonly execution: Execution; readonly seq: number } | undefined, string>> {
   if (from === undefined && isPart) {
-    const last = await findRun(io, open, file, '');
+    const last = await findRun(io, open, file, '', simulate);
     return ok(last.ok ? { execution: last.value, seq: last.value.lastSeq } : undefined);
   }
   if (from === undefined)
     return at === undefined ? ok(undefined) : err('--at needs --from: the run that the event is of.');
   if (recording !== undefined) return err('Give a run of the journal (--from) or a file (--recording), not both.');
-  const found = await findRun(io, open, file, from);
+  const found = await findRun(io, open, file, from, simulate);
   if (!found.ok) return found;
   const { id, lastSeq } = found.value;
   const seq = at === undefined ? lastSeq : Number(at);

@@ -64,10 +64,10 @@ function takenText(event: RunEvent): string {
 function figuresOf(event: RunEvent): string | undefined {
   switch (event.kind) {
     case 'run.started': {
-      const { taskCount, forkedFrom, targets } = event.data;
+      const { taskCount, forkedFrom, targets, isDry } = event.data;
       const part = targets === undefined ? '' : ` (${targetWords(targets)})`;
       const from = forkedFrom === undefined ? '' : `, from run ${forkedFrom.executionId} up to event ${forkedFrom.seq}`;
-      return `${taskCount} ${taskCount === 1 ? 'task' : 'tasks'}${part}${from}`;
+      return `${taskCount} ${taskCount === 1 ? 'task' : 'tasks'}${part}${from}${isDry ? ', a dry run' : ''}`;
     }
     case 'run.paused':
     case 'run.resumed':

@@ -12,6 +12,7 @@ import { planRun, type RunnablePlan } from '@/plan/make-plan';
 import { partialPlan } from '@/plan/partial/partial-plan';
 import type { RunTargets } from '@/plan/partial/run-targets';
 import type { Plan } from '@/plan/plan';
+import { pretenceOf } from '@/plan/simulated-only';
 import type { Execution, ForkRequest } from '@/run/runner';
 import type { FileContent } from '@/workflow/file-repository';
 import { parseModelName } from '@/workflow/model-name';
@@ -115,7 +116,10 @@ export function createStartPlanner(options: PlannerOptions): StartPlanner {
     fork: async (source, served, { targets, files, labels = source.labels, ...wish }) => {
       const { id } = source;
       const of = served && (await planned(served, { files }, filesFor(id, served.name))).plan;
-      const plan = of && targets ? partialPlan(of, targets, await earlierRuns(stores, host, id)) : of;
+      const plan =
+        of && targets
+          ? partialPlan(of, targets, await earlierRuns(stores, host, id, { pretence: pretenceOf(of) }))
+          : of;
       const fork = await plannedFork(stores.blobs, source, { ...wish, ...(plan && { plan }) });
       if (plan === undefined) refuse(fork.plan);
       return {

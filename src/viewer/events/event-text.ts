@@ -35,7 +35,7 @@ const answered = {
 export function eventText(event: RunEvent): string {
   switch (event.kind) {
     case 'run.started':
-      return `${event.data.taskCount} tasks`;
+      return `${event.data.taskCount} tasks${event.data.isDry ? ', a dry run' : ''}`;
     case 'run.paused':
       if (event.data.server !== undefined) return `Waits for you to sign in at ${event.data.server}`;
       return event.data.provider === undefined

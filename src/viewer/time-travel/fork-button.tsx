@@ -1,13 +1,16 @@
 import GitBranchPlus from 'lucide-react/icons/git-branch-plus';
 import { type MouseEvent, useMemo, useState } from 'react';
 import type { ForkOutline } from '@/run/runner';
-import { useRun, useStores, useView } from '@/state/context';
+import { useRun, useRuns, useStores, useView } from '@/state/context';
 import { forkPresent, forkRun, hasChanged } from '@/state/start-and-fork';
 import { useForkFigures } from '@/state/use-fork-forecast';
 import { useAttempt } from '@/ui/attempt';
 import { Button } from '@/ui/form/button';
 import { MenuAt, type MenuEntry } from '@/ui/overlay/menu';
 import styles from './time-travel-bar.module.css';
+
+/** Of a fork of a dry run with the workflow as it is now. */
+const nothingFromDry = 'all asked anew: nothing is taken from a dry run';
 
 /** What a fork costs. */
 const promise = 'What came before is taken from the log, at no cost';
@@ -22,6 +25,7 @@ export function ForkButton({ seq }: { readonly seq: number | undefined }) {
   const { busy, start } = useAttempt();
   const at = useView((state) => state.runsAt?.name);
   const outlines = useOutlines(seq, menu !== undefined);
+  const isDry = useShownDry();
   const asItRan = useForkFigures(outlines.asItRan);
   const asItIs = useForkFigures(outlines.asItIs);
   const fromHereOn = useForkFigures(outlines.fromHereOn);
@@ -44,15 +48,20 @@ export function ForkButton({ seq }: { readonly seq: number | undefined }) {
     {
       kind: 'item',
       label: 'With the workflow as it is now',
-      detail: asItIs ?? 'what changed is asked again',
+      detail: isDry ? nothingFromDry : (asItIs ?? 'what changed is asked again'),
       onSelect: () => void fork(true),
     },
-    {
-      kind: 'item',
-      label: 'With the workflow as it is now, from here on',
-      detail: fromHereOn ?? 'what came before is kept',
-      onSelect: () => void fork(true, true),
-    },
+    // What a dry run made up is no start for a run of the workflow.
+    ...(isDry
+      ? []
+      : [
+          {
+            kind: 'item' as const,
+            label: 'With the workflow as it is now, from here on',
+            detail: fromHereOn ?? 'what came before is kept',
+            onSelect: () => void fork(true, true),
+          },
+        ]),
   ];
   return (
     <>
@@ -66,6 +75,12 @@ export function ForkButton({ seq }: { readonly seq: number | undefined }) {
       <MenuAt at={menu} label="How to fork" entries={entries} onClose={() => setMenu(undefined)} />
     </>
   );
+}
+
+/** Whether the shown run is a dry run. */
+function useShownDry(): boolean {
+  const executionId = useRun((state) => state.executionId);
+  return useRuns(({ entries }) => entries.find(({ id }) => id === executionId)?.isDry === true);
 }
 
 interface Outlines {

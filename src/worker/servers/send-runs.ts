@@ -4,6 +4,7 @@ import { AppError } from '@/base/errors';
 import { hashText } from '@/base/hash';
 import { forkPoint } from '@/host/new-run';
 import { sourcesOf } from '@/host/sources-of';
+import { pretenceOf } from '@/plan/simulated-only';
 import type { ForkedFrom } from '@/run/run-state';
 import type { Execution, ForkRequest } from '@/run/runner';
 import { runIsGone } from '@/storage/run-order';
@@ -81,7 +82,9 @@ export async function sendSources(
   const run = await stores.executions.get(executionId);
   if (run === undefined) throw runIsGone();
   const from = { ...forkPoint(run, seq), ...(holds && { holds }) };
-  const others = (await sourcesOf(stores, { forkedFrom: from })).filter((one) => one.executionId !== executionId);
+  const others = (await sourcesOf(stores, { forkedFrom: from }, pretenceOf(run.plan))).filter(
+    (one) => one.executionId !== executionId,
+  );
   await sendMissing(sending, client, others);
   return sendOne(sending, client, from);
 }

@@ -3,6 +3,7 @@ import { boundedBytes } from '@/base/bounded-body';
 import { AppError, toFailure } from '@/base/errors';
 import { formatBytes } from '@/base/figures';
 import { sourcesOf } from '@/host/sources-of';
+import { pretenceOf } from '@/plan/simulated-only';
 import { isUnfinished } from '@/run/is-unfinished';
 import { fileLimits } from '@/workflow/file-repository';
 import type { RunPlace, RunServer } from '../border/servers-api';
@@ -243,7 +244,8 @@ export function createServersHost(options: ServersOptions): ServersHost {
       const execution = await executions.get(executionId);
       if (execution === undefined) throw new AppError('VALIDATION_ERROR', 'This run no longer exists.');
       // What it takes from has to be there, or is asked again.
-      if (isUnfinished(execution.status)) await sendMissing(sending, client, await sourcesOf(stores, execution));
+      if (isUnfinished(execution.status))
+        await sendMissing(sending, client, await sourcesOf(stores, execution, pretenceOf(execution.plan)));
       const there = await sendCopy(sending, client, execution);
       if (isUnfinished(execution.status)) {
         await client.json(`/runs/${there.id}/resume`, runAnswer, { method: 'POST' });
