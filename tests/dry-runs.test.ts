@@ -47,4 +47,63 @@ tasks:
     expect(resultOf('same')).toEqual({ a: 1 });
     expect(resultOf('each')).toHaveLength(2);
   });
+
+  it.each([
+    ['the items of a map', 'items: { from: s }', '', ['Simulated s 1', 'Simulated s 2']],
+    [
+      'items of which fields are read',
+      'items: { from: s }',
+      '{{item.title}}',
+      [{ title: 'Simulated title' }, { title: 'Simulated title' }],
+    ],
+  ])('gives a script a value of the shape that others read of it: %s', async (_, items, prompt, value) => {
+    const text = `default_model: sim:echo
+tasks:
+  s: { type: script, script: { content: one } }
+  each: { type: map, ${items}, inner_task: { description: "On ${prompt}" }, depends_on: [s] }
+`;
+    expect(await resultsOf(text)).toMatchObject({ s: value });
+  });
+
+  it.each<[string, string, unknown]>([
+    [
+      'the length of a list',
+      'size(tasks.s.output) > 2',
+      Array.from({ length: 3 }, (_, index) => `Simulated s ${index + 1}`),
+    ],
+    ['a number', 'tasks.s.output.count >= 4', { count: 4 }],
+    ['a truth', 'tasks.s.output.ok == true', { ok: true }],
+    ['a text', "tasks.s.output.kind == 'bug'", { kind: 'bug' }],
+    ['an item', "tasks.s.output.all[0].name == 'x'", { all: [{ name: 'x' }, { name: 'x' }] }],
+    ['a list with a text', "'a' in tasks.s.output.tags", { tags: ['Simulated tags 1', 'Simulated tags 2'] }],
+  ])('gives a script what a condition reads of it: %s', async (_, condition, value) => {
+    const text = `default_model: sim:echo
+tasks:
+  s: { type: script, script: { content: one } }
+  use: { description: Use, depends_on: [s], condition: ${JSON.stringify(condition)} }
+`;
+    const results = await resultsOf(text);
+    expect(results['s']).toEqual(value);
+    if (!condition.includes(' in ')) expect(results).toHaveProperty('use');
+  });
 });
+
+/** What the tasks of a dry run gave, as JSON or as text. */
+async function resultsOf(text: string): Promise<Readonly<Record<string, unknown>>> {
+  const { code, out } = await run('dry-run a.yaml --json', { files: { 'a.yaml': text } });
+  expect(code).toBe(0);
+  const ends = out
+    .trimEnd()
+    .split('\n')
+    .map((line) => JSON.parse(line))
+    .filter(({ kind }) => kind === 'task.completed');
+  return Object.fromEntries(
+    ends.map(({ path, result }) => {
+      try {
+        return [path.replace('task/', ''), JSON.parse(result)];
+      } catch {
+        return [path.replace('task/', ''), result];
+      }
+    }),
+  );
+}
