@@ -91,6 +91,8 @@ export const runCommands: Readonly<Record<string, CliCommand>> = {
         'allow-scripts': { type: 'boolean', help: 'as for the run' },
         'allow-secret': { type: 'string', multiple: true, value: 'NAME=ORIGIN', help: 'as for the run' },
         'pass-env': { type: 'string', multiple: true, value: 'NAME', help: 'as for the run' },
+        'unknown-price-usd': { type: 'string', value: 'IN/OUT', help: 'as for the run' },
+        recording: { type: 'string', value: 'FILE', help: 'as for the run' },
         metrics: { type: 'boolean', help: 'print at the end how large outputs and contexts were' },
         provider: { type: 'string', multiple: true, value: 'ID', help: 'as for the run' },
         protocol: { type: 'string', multiple: true, value: '[PROVIDER=]NAME', help: 'as for the run' },

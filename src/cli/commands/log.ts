@@ -5,7 +5,7 @@ import { type RunEvent, type RunEventKind, runEventSchema } from '@/run/events';
 import { type ExitCode, exitCodes, printRefusal } from '../exit-code';
 import type { Io } from '../io';
 import { printEvents } from '../print-events';
-import { journalCommand } from '../run/open-journal';
+import { journalCommand } from '../run/next-command';
 import type { StoreFlags } from '../run/store-place';
 import { statusNow } from '../runs/list-runs';
 import { logLines } from '../runs/log-line';

@@ -43,37 +43,3 @@ export async function openJournal(
   const warn = (message: string) => io.err.write(`heddle: ${message}\n`);
   return { journal: await io.machine.openJournal(address, warn), place };
 }
-
-/** The command that resumes a run. */
-export function resumeCommand(id: string, place: StorePlace | undefined, wishes: RunFlags): string {
-  return runCommand(['--resume', id], place, wishes);
-}
-
-/** A command that runs something in the same journal and with the same permissions as this one. */
-export function runCommand(args: readonly string[], place: StorePlace | undefined, wishes: RunFlags): string {
-  return runningCommand(['run', ...args], place, wishes);
-}
-
-/** The command that shows the questions of a run, and answers them. */
-export function answerCommand(id: string, place: StorePlace | undefined, wishes: RunFlags): string {
-  return runningCommand(['answer', id], place, wishes);
-}
-
-function runningCommand(args: readonly string[], place: StorePlace | undefined, wishes: RunFlags): string {
-  const words = [journalCommand(args, place)];
-  for (const provider of wishes.provider ?? []) words.push('--provider', quoted(provider));
-  if (wishes['allow-scripts'] === true) words.push('--allow-scripts');
-  for (const use of wishes['allow-secret'] ?? []) words.push('--allow-secret', quoted(use));
-  for (const name of wishes['pass-env'] ?? []) words.push('--pass-env', quoted(name));
-  return words.join(' ');
-}
-
-/** A command on runs of the same journal as this one. */
-export function journalCommand(args: readonly string[], place: StorePlace | undefined): string {
-  return ['heddle', ...[...args, ...(place?.options ?? [])].map(quoted)].join(' ');
-}
-
-/** Quotes a word for a shell. */
-function quoted(word: string): string {
-  return /^[\w./:@-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`;
-}

@@ -11,7 +11,8 @@ import { openSecretsOf } from '../secrets/ask-secrets';
 import { envProviders } from './env-providers';
 import { executeRun } from './execute-run';
 import { findRun, pathOf } from './find-run';
-import { folderOf, openJournal, runCommand } from './open-journal';
+import { resumeAsPlannedCommand, startCommand } from './next-command';
+import { folderOf, openJournal } from './open-journal';
 import { readPlanHash } from './read-plan';
 import { recordingOf } from './recording-of';
 import { refuseServers } from './refuse-servers';
@@ -99,9 +100,9 @@ function refuseChanged(
 ): ExitCode {
   const name = relative(io.machine.folder, file);
   const choices = [
-    [runCommand(['--resume', id, '--as-planned'], place, wishes), 'continues with the workflow as it was'],
-    [runCommand([name, '--from', id], place, wishes), 'starts it as it is now, and reuses what still matches'],
-    [runCommand([name], place, wishes), 'starts over'],
+    [resumeAsPlannedCommand(id, place, wishes), 'continues with the workflow as it was'],
+    [startCommand([name, '--from', id], place, wishes), 'starts it as it is now, and reuses what still matches'],
+    [startCommand([name], place, wishes), 'starts over'],
   ] as const;
   const width = Math.max(...choices.map(([command]) => command.length));
   io.err.write(`heddle: ${file} has changed since run ${id} was started. Choose:\n`);
