@@ -223,7 +223,7 @@ describe('a run from the command line', () => {
 });
 
 describe('a run that is stopped', () => {
-  it.each(['SIGINT', 'SIGTERM'] as const)(
+  it.each(['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGQUIT'] as const)(
     'pauses by %s, and goes on without asking again what was answered',
     async (signal) => {
       const { child, ran } = await startHeld();
@@ -233,6 +233,39 @@ describe('a run that is stopped', () => {
       const again = err.match(/heddle (run --resume \S+)/)?.[1] ?? '';
       expect(await heddle(again)).toMatchObject({ code: 0, out: 'two, at last\n' });
       expect([server.count('Say one'), server.count('Go on')]).toEqual([1, 2]);
+    },
+  );
+
+  it.skipIf(!existsSync('/dev/full'))(
+    'says that it is complete, and where, when its output cannot be written: it is printed later, unpaid',
+    async () => {
+      put('chain.yaml', chain);
+      const onFull = (line: string) =>
+        new Promise<{ readonly code: number | null; readonly err: string }>((resolve) => {
+          const child = spawn('bash', ['--norc', '-c', `exec ${program} ${line} >/dev/full`], {
+            cwd: folder,
+            env: around(),
+          });
+          started.push(child);
+          let err = '';
+          child.stderr.setEncoding('utf8').on('data', (chunk) => {
+            err += chunk;
+          });
+          child.on('close', (code) => resolve({ code, err }));
+        });
+      const first = await onFull('run chain.yaml');
+      expect(first.code).toBe(4);
+      expect(first.err).toMatch(/The run is complete, and kept: \S+ in /);
+      expect(first.err).toContain('no space');
+      const asked = server.requests.length;
+      const again = first.err.match(/with: heddle (run --resume \S+)/)?.[1] ?? '';
+      expect(await heddle(again)).toMatchObject({ code: 0 });
+      expect(server.requests).toHaveLength(asked);
+      for (const line of ['runs', 'log', 'plan chain.yaml', 'schema', 'validate chain.yaml --json', 'help']) {
+        const { code, err } = await onFull(line);
+        expect([line, code, err]).toEqual([line, 4, expect.stringContaining('The output could not be written')]);
+        expect(err).not.toContain('    at ');
+      }
     },
   );
 

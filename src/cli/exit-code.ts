@@ -2,9 +2,10 @@ import type { Io } from './io';
 
 /**
  * Exit codes of the process. `problems`: the document has errors, or the run failed; `usage`: the arguments make no
- * sense, or a file cannot be read; `paused`: the run can be resumed.
+ * sense, or a file cannot be read; `paused`: the run can be resumed; `unwritten`: all is done, but the output could not
+ * be written.
  */
-export const exitCodes = { fine: 0, problems: 1, usage: 2, paused: 3 } as const;
+export const exitCodes = { fine: 0, problems: 1, usage: 2, paused: 3, unwritten: 4 } as const;
 export type ExitCode = (typeof exitCodes)[keyof typeof exitCodes];
 
 /** Prints why a command cannot do what was asked. */

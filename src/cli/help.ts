@@ -9,7 +9,8 @@ export function generalHelp(): string {
 ${columns(names)}
 heddle help COMMAND tells more of one; heddle --version tells the version.
 FILE may be - for standard input. Exit status: 0 fine, 1 the document has errors, the run failed or a replay came out
-otherwise, 2 wrong usage, an unreadable file or a choice to make, 3 the run is paused.
+otherwise, 2 wrong usage, an unreadable file or a choice to make, 3 the run is paused,
+4 the output could not be written.
 `;
 }
 

@@ -14,6 +14,11 @@ export interface Output {
   write(content: string | Uint8Array): void;
   /** Resolves once there is room for more output. Wait for it when writing much. */
   taken(): Promise<void>;
+  /**
+   * Why what was written did not arrive, in words; the rest is then dropped. Undefined: it did, or its reader has seen
+   * enough.
+   */
+  readonly failure?: string | undefined;
   /** Whether it is a terminal that shows colours. */
   readonly coloured: boolean;
   /**

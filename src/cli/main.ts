@@ -20,22 +20,30 @@ export async function main(args: readonly string[], io: Io, version: string): Pr
   const options = rest.slice(0, rest.includes('--') ? rest.indexOf('--') : rest.length);
   if (options.includes('--help') || options.includes('-h')) return help(io, name);
   try {
-    return await command.run(rest, io);
+    return afterOutput(io, await command.run(rest, io));
   } catch (error) {
     if (error instanceof AppError) return printRefusal(io, sentence(error));
     throw error;
   }
 }
 
-function help(io: Io, name: string | undefined): ExitCode {
+function help(io: Io, name: string | undefined): ExitCode | Promise<ExitCode> {
   if (name === undefined) return print(io, generalHelp());
   const command = Object.hasOwn(commands, name) ? commands[name] : undefined;
   return command === undefined ? printRefusal(io, unknown(name)) : print(io, commandHelp(name, command));
 }
 
-function print(io: Io, text: string): ExitCode {
+/** The exit code of a command whose output may not have been written. A reason of its own to fail comes first. */
+async function afterOutput(io: Io, code: ExitCode): Promise<ExitCode> {
+  await io.out.taken();
+  if (io.out.failure === undefined || code !== exitCodes.fine) return code;
+  io.err.write(`heddle: The output could not be written: ${io.out.failure}\n`);
+  return exitCodes.unwritten;
+}
+
+function print(io: Io, text: string): Promise<ExitCode> {
   io.out.write(text);
-  return exitCodes.fine;
+  return afterOutput(io, exitCodes.fine);
 }
 
 function unknown(name: string): string {

@@ -1,6 +1,7 @@
 import { constants, createReadStream } from 'node:fs';
 import { open, realpath, rename, rm, stat, writeFile } from 'node:fs/promises';
 import type { WriteStream } from 'node:tty';
+import { explainFsError } from './explain-fs-error';
 import type { Io, Output } from './io';
 import { nodeMachine } from './node-machine';
 
@@ -67,18 +68,31 @@ const ends = ['drain', 'close', 'error'] as const;
 
 /**
  * Output to a stream. A reader that has seen enough, such as `head`, closes its end; further output is then dropped
- * silently.
+ * silently. A full disk, or a terminal that is gone, does not end what is under way: a run is worth more than its
+ * output.
  */
 function outputTo(stream: WriteStream): Output {
-  stream.on('error', (error: NodeJS.ErrnoException) => {
-    if (error.code !== 'EPIPE') throw error;
-  });
+  let failure: string | undefined;
+  const fail = (error: unknown) => {
+    const isRead = error instanceof Error && 'code' in error && error.code === 'EPIPE';
+    if (!isRead) failure ??= explainFsError(error);
+  };
+  stream.on('error', fail);
   return {
+    get failure() {
+      return failure;
+    },
     write: (content) => {
-      stream.write(content);
+      if (failure !== undefined) return;
+      try {
+        stream.write(content);
+      } catch (error) {
+        // A stream to a file or a device writes at once, and throws.
+        fail(error);
+      }
     },
     async taken() {
-      if (!stream.writableNeedDrain || stream.destroyed) return;
+      if (!stream.writableNeedDrain || stream.destroyed || failure !== undefined) return;
       // A reader that has closed its end makes no more room.
       await new Promise<void>((resolve) => {
         const done = () => {

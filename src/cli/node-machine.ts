@@ -67,7 +67,8 @@ async function askOnTerminal(text: string, signal: AbortSignal): Promise<string>
  * running, they are ended before that, because no signal of the terminal reaches them.
  */
 function onStop(listener: () => void): () => void {
-  const signals = ['SIGINT', 'SIGTERM'] as const;
+  // The last two come from a terminal that is closed, and from Ctrl-\.
+  const signals = ['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGQUIT'] as const;
   const stop = () => {
     for (const signal of signals) process.off(signal, once).off(signal, atOnce);
   };

@@ -6,13 +6,14 @@ import { makerCallWords } from '@/run/projections/maker-words';
 import { takenOverWords } from '@/run/projections/taken-over-words';
 import type { RunState } from '@/run/run-state';
 import type { Execution } from '@/run/runner';
-import { timeTaken } from '@/run/time-taken';
+import { timeOnWall, workWords } from '@/run/time-taken';
 import { type ExitCode, exitCodes } from '../exit-code';
 import type { Io } from '../io';
 import { printOutput } from '../print-output';
 import type { Follower } from '../progress/follower';
 import { metricsJson, metricsLines } from './metrics-of';
-import { answerCommand, type OpenJournal, resumeCommand } from './open-journal';
+import { answerCommand, resumeCommand } from './next-command';
+import type { OpenJournal } from './open-journal';
 import { openQuestions } from './open-questions';
 import type { RunFlags } from './run-wishes';
 import type { StorePlace } from './store-place';
@@ -28,7 +29,10 @@ type Speaker = Pick<Follower, 'say'>;
 /** Prints the status of a run and its result; with `json` its events contain both. Resolves to the exit code. */
 export async function tellEnd(options: EndOptions, state: RunState, follower: Speaker): Promise<ExitCode> {
   const code = await tellStatus(options, state, follower);
-  if (options.wishes.metrics === true) tellMetrics(options, state, follower);
+  const { io, wishes } = options;
+  if (wishes.metrics === true) tellMetrics(options, state, follower);
+  await io.out.taken();
+  if (io.out.failure !== undefined && state.status === 'completed') follower.say(`heddle: ${wayToResult(options)}`);
   return code;
 }
 
@@ -59,6 +63,14 @@ async function tellStatus(
   }
 }
 
+/** What a person does who did not get the result of a run that is complete. It is not paid again. */
+function wayToResult({ execution: { id }, place, wishes }: EndOptions): string {
+  if (place === undefined) return 'The run is complete. It was not kept, so its result is lost.';
+  const { json, ...others } = wishes;
+  const again = `${resumeCommand(id, place, others)}${json === true ? ' --json' : ''}`;
+  return `The run is complete, and kept: ${id} in ${place.name}. Print its result, without asking again, with: ${again}`;
+}
+
 /** With `json`, metrics are a last line of their own, which a recording may contain. */
 function tellMetrics({ io, wishes }: EndOptions, state: RunState, follower: Speaker): void {
   if (wishes.json === true) io.out.write(`${JSON.stringify({ metrics: metricsJson(state) })}\n`);
@@ -73,7 +85,8 @@ function kept(id: string, place: StorePlace | undefined): string {
 function figures(state: RunState): string {
   const { totals, takenOver } = state;
   const { calls, inputTokens, outputTokens, reasoningTokens = 0, costUsd, unpricedCalls } = totals;
-  const time = `in ${formatDuration(timeTaken(state) ?? 0)}`;
+  const work = workWords(state);
+  const time = `in ${formatDuration(timeOnWall(state) ?? 0)}${work === undefined ? '' : ` (${work})`}`;
   const taken = takenOver.calls === 0 ? '' : `, ${takenOverWords(takenOver)}`;
   if (calls === 0) return `${time}${taken}`;
   const cost = unpricedCalls === calls ? formatCost(null) : formatCost(costUsd);

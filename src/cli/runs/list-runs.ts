@@ -42,5 +42,5 @@ export async function statusNow(
   { locks }: Pick<RunJournal, 'locks'>,
   { id, status }: Execution,
 ): Promise<ListedStatus> {
-  return listedStatus(status, (await locks.holder(id)) !== undefined);
+  return listedStatus(status, (await locks.holder(id)) === undefined ? 'nobody' : 'somebody');
 }
