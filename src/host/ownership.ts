@@ -3,6 +3,7 @@ import { ok, type Result } from '@/base/result';
 import { isUnfinished } from '@/run/is-unfinished';
 import type { Execution } from '@/run/runner';
 import type { RunHold, RunHolder } from '@/storage/run-locks';
+import { isLogDamaged } from './damaged-log';
 import type { RunHostOptions } from './host-options';
 
 /**
@@ -55,6 +56,24 @@ export class Ownership {
     const taken = await this.takeUnfinished(id);
     if (!taken.ok) throw elsewhere(taken.error);
     return taken.value;
+  }
+
+  /**
+   * A run that has ended by its record, but whose log is damaged, so that it has to go on from its last sound event;
+   * undefined for any other. Error `VALIDATION_ERROR` if another process runs it.
+   */
+  async takeDamaged(id: string): Promise<TakenRun | undefined> {
+    const { stores, isFollowed } = this.#options;
+    const taken = await this.take(id);
+    if (!taken.ok) throw elsewhere(taken.error);
+    const run = taken.value;
+    if (run === undefined) return undefined;
+    return releasedOnError(run.hold, async () => {
+      const mayGoOn = !isUnfinished(run.execution.status) && (await isFollowed?.(id)) !== true;
+      if (mayGoOn && (await isLogDamaged(stores, run.execution))) return run;
+      run.hold.release();
+      return undefined;
+    });
   }
 
   /** As {@link takeHere}, but makes another process that runs it release it ({@link wrest}). */

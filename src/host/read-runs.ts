@@ -4,6 +4,7 @@ import type { Execution, RunEntry, Runner } from '@/run/runner';
 import { stateAt } from '@/storage/state-at';
 import type { RunStores } from '@/storage/stores';
 import { compareStored } from './compare-stored';
+import { cutShort } from './damaged-log';
 import { Keyframes } from './keyframes';
 import { readPayloadPart } from './read-part';
 import { searchRuns } from './search-runs';
@@ -44,6 +45,7 @@ export function readRuns(stores: RunStores, clock: Clock, owner: Runner['owner']
       Promise.all((await executions.list(workflowId)).slice(from, from + limit).map(entryOf)),
     stateAt: async (id, seq) => {
       let pages = 0;
+      const recorded = seq === undefined ? await executions.get(id) : undefined;
       const known = await keyframes.before(id, seq ?? Number.POSITIVE_INFINITY);
       const state = await stateAt(stores, id, seq, {
         known,
@@ -52,6 +54,8 @@ export function readRuns(stores: RunStores, clock: Clock, owner: Runner['owner']
           return ++pages % pagesOfBreath === 0 ? clock.sleep(0, never) : undefined;
         },
       });
+      // The record is written with the log, and was read before it.
+      if (recorded !== undefined && state.seq < recorded.lastSeq) throw cutShort(id, state.seq);
       // For a run without events, its record shows whether it exists.
       return state.seq > 0 || (await executions.get(id)) !== undefined ? state : undefined;
     },

@@ -99,7 +99,7 @@ class RunSearch {
         const number = numbers.get(workflowId) ?? (await stores.executions.count(workflowId));
         numbers.set(workflowId, number - 1);
         const isHeld = head.status !== 'running' || (await owner(head.id)) !== 'nobody';
-        const status = listedStatus(head.status, isHeld);
+        const status = listedStatus(head.status, isHeld ? 'somebody' : 'nobody');
         if (!matchesHead({ ...head, status }, this.query)) yield {};
         else yield this.#candidate(head, { status, number: Math.max(1, number) });
       }

@@ -56,7 +56,7 @@ export function steerRuns(
     pause: (id) => stop(id, 'pause'),
     resume: async (id) => {
       if ((await active.steady(id)) !== undefined) return;
-      const taken = await ownership.takeHere(id);
+      const taken = (await ownership.takeHere(id)) ?? (await ownership.takeDamaged(id));
       if (taken === undefined) return;
       const refusal = refusalOf?.(taken.execution.plan, taken.execution.workflowId);
       if (refusal !== undefined) {

@@ -32,9 +32,16 @@ export function isPaused({ executionId, present }: Pick<RunViewState, 'execution
   return executionId !== undefined && present.status === 'waiting' && present.waits.at(-1)?.reason === 'person';
 }
 
-/** Whether the shown run is unfinished: it runs, waits for a person or rests. */
-export function isRunning({ executionId, present }: Pick<RunViewState, 'executionId' | 'present'>): boolean {
-  return executionId !== undefined && isUnfinished(present.status);
+/**
+ * Whether the shown run is unfinished: it runs, waits for a person or rests. Of one whose log cannot be read that is
+ * not known, and it keeps nobody from running the workflow.
+ */
+export function isRunning({
+  executionId,
+  present,
+  unread,
+}: Pick<RunViewState, 'executionId' | 'present' | 'unread'>): boolean {
+  return executionId !== undefined && unread === undefined && isUnfinished(present.status);
 }
 
 /** Whether the bar for looking back is shown: the run has ended or rests, or the person already looks back. */

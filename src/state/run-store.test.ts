@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import type { RunUpdate } from '@/run/runner';
+import { isRunning } from './run-actions';
 import { followOwner } from './run-owner';
 import { createRunStore, showRun, takeUpdate, thinksAt } from './run-store';
 import { eventsOf, runStarted, storedRuns } from './stored-run.testing';
@@ -131,6 +132,10 @@ it('tells why a run cannot be read', async () => {
   const broken = { ...runner, stateAt: () => Promise.reject(new Error('no disk')) };
   await showRun(store, broken, 'one');
   expect(store.getState().unread?.message).toContain('no disk');
+  // It is not known whether it runs, so it keeps nobody from running the workflow.
+  expect(isRunning(store.getState())).toBe(false);
+  await showRun(store, runner, 'one');
+  expect(store.getState().unread).toBeUndefined();
 });
 
 it('shows a run as it stood at an event, while it goes on underneath', async () => {

@@ -113,6 +113,7 @@ async function readState(store: RunStore, runner: Runner, executionId: string): 
     // The log may have been cut before the shown state: the stored state is right.
     if (state !== undefined) setPresent(store, state);
     await readOn(store, runner, executionId);
+    if (store.getState().unread !== undefined) store.setState({ unread: undefined });
   } catch (error) {
     if (store.getState().executionId === executionId) store.setState({ unread: toFailure(error) });
   }

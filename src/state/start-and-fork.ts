@@ -217,8 +217,11 @@ export async function goOn(
   { run, services, view }: Pick<AppStores, 'run' | 'services' | 'view'>,
   executionId: string,
 ): Promise<void> {
+  const wasUnread = run.getState().unread !== undefined;
   run.setState({ failure: undefined, takenAway: false });
   await askingForSecrets({ view }, () => services.runner.resume(executionId));
+  // What is sound of a damaged log can be read now.
+  if (wasUnread && run.getState().executionId === executionId) await showRun(run, services.runner, executionId);
 }
 
 /**

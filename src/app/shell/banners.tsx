@@ -2,6 +2,8 @@ import type { Failure } from '@/base/errors';
 import { useDocument, useRun, useStores } from '@/state/context';
 import { isRunning } from '@/state/run-actions';
 import { showRun } from '@/state/run-store';
+import { resumeShownRun } from '@/state/start-and-fork';
+import { useAttempt } from '@/ui/attempt';
 import { Note } from '@/ui/display/note';
 import { Button } from '@/ui/form/button';
 import { lazily } from '@/ui/lazy/lazily';
@@ -114,10 +116,24 @@ function UnusualRun() {
 }
 
 function UnreadBanner() {
-  const { run, services } = useStores();
+  const stores = useStores();
+  const { run, services } = stores;
+  const { start } = useAttempt();
   const unread = useRun((state) => state.unread);
   const executionId = useRun((state) => state.executionId);
   if (!unread || executionId === undefined) return null;
+  if (unread.code === 'DAMAGED_RECORD') {
+    return (
+      <FailureNote
+        title="The log of this run is damaged."
+        failure={{
+          ...unread,
+          advice: 'Resume it after its last sound event: what came later is done again. Or run anew.',
+        }}
+        action={{ label: 'Resume here', run: () => void start(() => resumeShownRun(stores)) }}
+      />
+    );
+  }
   return (
     <FailureNote
       title="The run cannot be shown."
