@@ -124,9 +124,10 @@ export interface Host {
 }
 
 /**
- * `waiting`: it needs somebody. `interrupted`: no process runs it, and it can be resumed. The last three are for ever.
+ * `waiting`: it needs somebody. `moving`: another machine takes it up by itself. `interrupted`: it was given up, and
+ * can be resumed. The last three are for ever.
  */
-export type RunStatusName = 'running' | 'waiting' | 'interrupted' | 'completed' | 'failed' | 'cancelled';
+export type RunStatusName = 'running' | 'waiting' | 'moving' | 'interrupted' | 'completed' | 'failed' | 'cancelled';
 
 /** What is known of a run without reading its log. */
 export interface RunInfo {

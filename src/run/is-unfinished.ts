@@ -4,7 +4,10 @@ import type { RunStatus } from './run-state';
 /** The statuses of a run that has not ended. */
 export const unfinishedStatuses = ['running', 'waiting'] as const satisfies readonly RunStatus[];
 
-/** Whether a run of this status has not ended: it runs, waits, or was interrupted. Every other status is final. */
+/**
+ * Whether a run of this status has not ended: it runs, waits, moves to another machine, or was interrupted. Every other
+ * status is final.
+ */
 export function isUnfinished(status: ListedStatus): boolean {
-  return status === 'running' || status === 'waiting' || status === 'interrupted';
+  return status === 'running' || status === 'waiting' || status === 'moving' || status === 'interrupted';
 }

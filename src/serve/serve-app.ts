@@ -119,7 +119,11 @@ export function createServeApp(options: ServeOptions): ServeApp {
   for (const path of ['/api/*', '/mcp', '/metrics']) app.use(path, access.origins, limitedBody(limits.bodyBytes));
 
   app.get('/healthz', (c) => c.json({ status: 'ok' }));
-  app.get('/readyz', (c) => (runs.isDraining ? c.json({ status: 'stopping' }, 503) : c.json({ status: 'ready' })));
+  app.get('/readyz', (c) => {
+    if (runs.isDraining) return c.json({ status: 'stopping' }, 503);
+    const waiting = runs.hub.waitingForRoom;
+    return waiting === 0 ? c.json({ status: 'ready' }) : c.json({ status: 'storage_full', waiting }, 503);
+  });
   app.get('/metrics', access.needs('read'), async (c) => {
     const { type, body } = await metrics.text();
     return c.body(body, 200, { 'Content-Type': type });

@@ -3,10 +3,12 @@ import type { RunName } from '@/host/host-options';
 import { createRunHost, type RunHost } from '@/host/run-host';
 import type { RunnablePlan } from '@/plan/make-plan';
 import type { RunEvent } from '@/run/events';
+import type { HeldBy } from '@/run/listed-status';
 import type { StreamDelta } from '@/run/runner';
 import { type ReadServed, readServed } from './input-schema';
 import { MachineHere } from './machines/machine-here';
 import { machineWork } from './machines/machine-work';
+import { MovingRuns } from './machines/moving-runs';
 import { spreadHost } from './machines/spread-host';
 import { spreadModels } from './machines/spread-models';
 import { spreadScripts } from './machines/spread-scripts';
@@ -29,6 +31,8 @@ export interface ServedRuns {
   readonly isShared: boolean;
   /** Takes part in what several machines do together; nothing if there is only this one. */
   join(): Promise<void>;
+  /** Who runs a run that is recorded as running. */
+  holderOf(executionId: string): Promise<HeldBy>;
   /** How many runs are under way here. */
   readonly active: number;
   /** Effects that this machine performs as one of several: those under way, and all that began. */
@@ -83,10 +87,19 @@ export function createServedRuns(options: ServedRunsOptions): ServedRuns {
       files.map(({ path }) => path),
     );
   };
+  const moving = new MovingRuns(() => performance.now());
   const hub = new RunHub(
-    (run, { code }) => log.error({ run: run.executionId, code }, 'A run was given up. It can be resumed.'),
+    (run, { code }) => {
+      moving.giveUp(run.executionId);
+      log.error({ run: run.executionId, code }, 'A run was given up. It can be resumed.');
+    },
     (run) => void removeFiles(run).catch(() => log.warn({ run: run.executionId }, 'The files of a run stay.')),
     stores.text,
+    ({ executionId }, failure) => {
+      const run = { run: executionId, ...(failure && { code: failure.code }) };
+      if (failure === null) log.info(run, 'A run goes on.');
+      else log.error(run, `A run waits: ${failure.message} It goes on by itself.`);
+    },
   );
   hub.tap((run, events) => note(run, events));
   const unwatch = stores.news?.watch((id) => hub.look(id));
@@ -167,6 +180,11 @@ export function createServedRuns(options: ServedRunsOptions): ServedRuns {
     host,
     hub,
     isShared: machines !== undefined,
+    holderOf: async (id) => {
+      if ((await host.owner(id)) === 'nobody') return machines !== undefined && moving.isMoving(id) ? 'soon' : 'nobody';
+      moving.take(id);
+      return 'somebody';
+    },
     join: async () => {
       await machines?.join(
         machineWork({

@@ -450,3 +450,24 @@ describe('stopping', () => {
     expect(await options.stores.locks.holder(run.id)).toBeUndefined();
   });
 });
+
+describe('a full disk', () => {
+  it('is told of the run that waits for room, in the log of the server and in /readyz, until there is room', async () => {
+    const { app, call, logged } = serveHere(texts);
+    const { json: run } = await call('POST', '/api/v1/workflows/slow.yaml/runs', json({}));
+    const of = { executionId: run.id, workflowId: 'slow.yaml' };
+    app.runs.hub.hindered(of, { code: 'STORAGE_FULL', message: 'The disk is full.', retryable: true });
+    expect((await call('GET', `/api/v1/runs/${run.id}`)).json).toMatchObject({
+      status: 'waiting',
+      waits: [{ reason: 'storage' }],
+    });
+    expect(logged.join('\n')).toContain('A run waits: The disk is full. It goes on by itself.');
+    const ready = await app.request('/readyz');
+    expect([ready.status, await ready.json()]).toEqual([503, { status: 'storage_full', waiting: 1 }]);
+    app.runs.hub.hindered(of, null);
+    expect((await call('GET', `/api/v1/runs/${run.id}`)).json).toMatchObject({ status: 'running', waits: [] });
+    expect((await app.request('/readyz')).status).toBe(200);
+    expect(logged.join('\n')).toContain('A run goes on.');
+    await call('POST', `/api/v1/runs/${run.id}/cancel`);
+  });
+});

@@ -1,4 +1,5 @@
 import { countOf } from '@/base/figures';
+import { listedStatuses } from '@/run/listed-status';
 import type { FoundText, SearchProgress } from '@/run/search/found-run';
 import type { QueryStatus, SearchedPlace } from '@/run/search/run-query';
 import { runStatusWords } from '@/viewer/run-description/run-words';
@@ -27,20 +28,14 @@ export const placeOptions: readonly { readonly value: SearchedPlace | ''; readon
   { value: 'notes', label: 'In notes' },
 ];
 
-const named: readonly Exclude<QueryStatus, 'open'>[] = [
-  'running',
-  'waiting',
-  'interrupted',
-  'completed',
-  'failed',
-  'cancelled',
-];
+/** Runs of this browser move to no other machine. */
+const ownStatuses = listedStatuses.filter((status) => status !== 'moving');
 
 /** How a run stands. */
 export const statusOptions: readonly { readonly value: QueryStatus | ''; readonly label: string }[] = [
   { value: '', label: 'Any status' },
   { value: 'open', label: 'Not ended' },
-  ...named.map((value) => ({ value, label: runStatusWords[value].word })),
+  ...ownStatuses.map((value) => ({ value, label: runStatusWords[value].word })),
 ];
 
 /** What could not be searched, in sentences; empty: everything could. */

@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react';
 import { toFailure } from '@/base/errors';
+import { isUnfinished } from '@/run/is-unfinished';
 import { useDocument, useRuns, useStores } from '@/state/context';
 import { chooseRun } from '@/state/run-actions';
 import { numberOf, runName } from '@/state/runs-store';
@@ -99,7 +100,7 @@ function Row({ server, run, number }: RowProps) {
       chooseRun(stores, run.id);
     });
   const name = isHere ? runName(number) : run.name;
-  const isOpen = run.status === 'running' || run.status === 'waiting' || run.status === 'interrupted';
+  const isOpen = isUnfinished(run.status);
   return (
     <li className={styles.row}>
       <StatusRing status={ring} size={14} label={word} />

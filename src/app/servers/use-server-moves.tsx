@@ -16,7 +16,7 @@ export function useServerMoves(id: string | undefined, isOpen: boolean): readonl
   const known = useRunServers(isOpen ? 1 : 0) ?? [];
   const { place, look } = usePlaceOf(isOpen ? id : undefined, status);
   if (id === undefined || place === undefined) return [];
-  const isOver = status !== undefined && status !== 'interrupted' && !isUnfinished(status);
+  const isOver = status !== undefined && !isUnfinished(status);
   if (place !== null && !isOver) {
     return [
       {

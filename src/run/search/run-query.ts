@@ -1,19 +1,11 @@
 import { z } from 'zod';
 import type { Annotations } from '../annotations';
 import { isUnfinished } from '../is-unfinished';
-import type { ListedStatus } from '../listed-status';
+import { type ListedStatus, listedStatuses } from '../listed-status';
 import type { RunTotals } from '../run-state';
 
 /** Which runs are meant by their status; `open`: those that have not ended. */
-export const queryStatuses = [
-  'open',
-  'running',
-  'waiting',
-  'interrupted',
-  'completed',
-  'failed',
-  'cancelled',
-] as const satisfies readonly (ListedStatus | 'open')[];
+export const queryStatuses = ['open', ...listedStatuses] as const;
 export type QueryStatus = (typeof queryStatuses)[number];
 
 /** Where a text is searched. */

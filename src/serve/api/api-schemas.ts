@@ -2,6 +2,7 @@ import { z } from '@hono/zod-openapi';
 import type { Json } from '@/base/json';
 import { maxWorkflowBytes } from '@/formats/limits';
 import { targetKinds } from '@/plan/partial/run-targets';
+import { listedStatuses } from '@/run/listed-status';
 import { editedThings } from '@/run/run-edit';
 import { accessScopes } from '../access/access-token';
 import { labelPattern, mostLabels } from '../machines/labels';
@@ -76,12 +77,20 @@ const run = z
     id: z.string().openapi({ example: '20261122-045144-9f1c22ab' }),
     workflow: z.string(),
     name: z.string(),
-    status: z.enum(['running', 'waiting', 'interrupted', 'completed', 'failed', 'cancelled']).openapi({
-      description: '`waiting`: somebody has to do something. `interrupted`: no process runs it; resume it.',
+    status: z.enum(listedStatuses).openapi({
+      description:
+        '`waiting`: somebody has to do something. `moving`: another machine takes it up by itself; wait. `interrupted`: it was given up; resume it.',
     }),
+    isDry: z
+      .literal(true)
+      .optional()
+      .openapi({ description: 'Set for a dry run: its answers are made up, and no other run takes any of them.' }),
     startedAt: time,
     endedAt: time.optional(),
-    durationMs: z.number().optional(),
+    durationMs: z
+      .number()
+      .optional()
+      .openapi({ description: 'ms at work: without the time in which it waited, or no process ran it.' }),
     lastSeq: z.number().int().openapi({ description: 'Number of its last event.' }),
     totals,
     labels: z.array(z.string()).readonly().optional().openapi({ description: 'Those of the machines that run it.' }),

@@ -2,6 +2,7 @@ import { printedResult } from '@/host/printed-result';
 import { readQuestion } from '@/host/stored-question';
 import type { RecordedOutput } from '@/host/whole-output';
 import { wholeOutput } from '@/host/whole-output';
+import { isUnfinished } from '@/run/is-unfinished';
 import { taskPathOf } from '@/run/journal-path';
 import { listedStatus } from '@/run/listed-status';
 import type { RunState } from '@/run/run-state';
@@ -23,7 +24,7 @@ export interface ApiWorld {
 /** What is read of runs needs of it. */
 interface ReadWorld {
   readonly options: Pick<ServeOptions, 'stores'>;
-  readonly runs: Pick<ServedRuns, 'host'>;
+  readonly runs: Pick<ServedRuns, 'hub' | 'holderOf'>;
 }
 
 /** Most bytes of a result within an answer. */
@@ -31,13 +32,15 @@ const maxResultBytes = 1_000_000;
 
 /** A run, as the API has it. */
 export async function runJson({ runs }: Pick<ReadWorld, 'runs'>, run: ServedRun): Promise<ApiRun> {
-  const isHeld = run.status !== 'running' || (await runs.host.owner(run.id)) !== 'nobody';
-  const { id, workflowId, name, startedAt, endedAt, durationMs, lastSeq, totals, labels } = run;
+  const recorded = runs.hub.hindranceOf(run.id)?.code === 'STORAGE_FULL' ? 'waiting' : run.status;
+  const holder = recorded === 'running' ? await runs.holderOf(run.id) : 'somebody';
+  const { id, workflowId, name, startedAt, endedAt, durationMs, lastSeq, totals, labels, isDry } = run;
   return {
     id,
     workflow: workflowId,
     name,
-    status: listedStatus(run.status, isHeld),
+    status: isUnfinished(run.status) ? listedStatus(recorded, holder) : run.status,
+    ...(isDry && { isDry }),
     startedAt,
     ...(endedAt === undefined ? {} : { endedAt }),
     ...(durationMs === undefined ? {} : { durationMs }),
@@ -52,10 +55,11 @@ export async function runDetail(world: ApiWorld, id: string) {
   const run = await runOf(world.options, id);
   const state = await stateAt(world.options.stores, id);
   const { waits, questions, taskCount } = state;
+  const isFull = world.runs.hub.hindranceOf(id)?.code === 'STORAGE_FULL';
   return {
     ...(await runJson(world, run)),
     tasks: { total: taskCount, done: tasksDone(state) },
-    waits: waits.map((wait) => ({ ...wait })),
+    waits: [...waits.map((wait) => ({ ...wait })), ...(isFull ? [{ reason: 'storage' }] : [])],
     questions: questions.size,
   };
 }

@@ -1,12 +1,11 @@
 import { createRoute, type OpenAPIHono, z } from '@hono/zod-openapi';
+import { listedStatuses } from '@/run/listed-status';
 import type { ExecutionHead } from '@/run/runner';
 import type { Access, ServeEnv } from '../access/access';
 import { runOf } from '../served-runs';
 import { conflict, jsonAnswer, notFound, refusals, runParams, scoped } from './answers';
 import { apiSchemas } from './api-schemas';
 import { type ApiWorld, runDetail, runJson } from './run-json';
-
-const statuses = ['running', 'waiting', 'interrupted', 'completed', 'failed', 'cancelled'] as const;
 
 /** Adds the routes that show runs. */
 export function addRunRoutes(app: OpenAPIHono<ServeEnv>, world: ApiWorld, access: Access): void {
@@ -21,7 +20,7 @@ export function addRunRoutes(app: OpenAPIHono<ServeEnv>, world: ApiWorld, access
       request: {
         query: z.object({
           workflow: z.string().optional(),
-          status: z.enum(statuses).optional(),
+          status: z.enum(listedStatuses).optional(),
           after: z.string().optional().openapi({ description: 'Only runs that come after this one in the list.' }),
           limit: z.coerce.number().int().min(1).max(200).default(50).openapi({ example: 50 }),
         }),

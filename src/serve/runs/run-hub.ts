@@ -65,14 +65,18 @@ export class RunHub implements RunListener {
   readonly #taps: ((run: RunName, events: readonly RunEvent[]) => void)[] = [];
   readonly #onGaveUp: (run: RunName, failure: Failure) => void;
   readonly #onGone: (run: RunName) => void;
+  readonly #onHindered: (run: RunName, failure: Failure | null) => void;
   readonly #elsewhere: RemoteText | undefined;
+  readonly #hindered = new Map<string, Failure>();
 
   /** `elsewhere`: the text that streams at other processes, which get that of this one. Left out: there are none. */
   constructor(
     onGaveUp: (run: RunName, failure: Failure) => void,
     onGone: (run: RunName) => void,
     elsewhere?: RemoteText,
+    onHindered: (run: RunName, failure: Failure | null) => void = () => {},
   ) {
+    this.#onHindered = onHindered;
     this.#onGaveUp = onGaveUp;
     this.#onGone = onGone;
     this.#elsewhere = elsewhere;
@@ -170,9 +174,25 @@ export class RunHub implements RunListener {
 
   waits(): void {}
 
-  hindered(): void {}
+  hindered(run: RunName, failure: Failure | null): void {
+    if (failure === null) this.#hindered.delete(run.executionId);
+    else this.#hindered.set(run.executionId, failure);
+    this.#onHindered(run, failure);
+    this.#wake(run);
+  }
+
+  /** What a run waits for that its log cannot express, such as room in the storage. */
+  hindranceOf(executionId: string): Failure | undefined {
+    return this.#hindered.get(executionId);
+  }
+
+  /** How many runs wait for room in the storage. */
+  get waitingForRoom(): number {
+    return [...this.#hindered.values()].filter(({ code }) => code === 'STORAGE_FULL').length;
+  }
 
   gaveUp(run: RunName, failure: Failure): void {
+    this.#hindered.delete(run.executionId);
     this.#wake(run);
     this.#onGaveUp(run, failure);
   }
@@ -180,6 +200,7 @@ export class RunHub implements RunListener {
   annotated(): void {}
 
   gone(run: RunName): void {
+    this.#hindered.delete(run.executionId);
     this.#wake(run);
     this.#onGone(run);
   }

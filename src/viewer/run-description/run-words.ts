@@ -8,6 +8,7 @@ export const runStatusWords: {
   readonly [K in ListedStatus]: { readonly ring: RingStatus; readonly word: string };
 } = {
   running: { ring: 'running', word: 'Running' },
+  moving: { ring: 'running', word: 'Moves to another machine' },
   interrupted: { ring: 'paused', word: 'Interrupted' },
   waiting: { ring: 'paused', word: 'Waits for you' },
   completed: { ring: 'ok', word: 'Done' },

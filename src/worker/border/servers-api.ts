@@ -1,5 +1,6 @@
 import type { Failure } from '@/base/errors';
 import type { RunTargets } from '@/plan/partial/run-targets';
+import type { ListedStatus } from '@/run/listed-status';
 import type { RunTotals } from '@/run/run-state';
 import type { ForkAtServer } from '@/run/runner';
 
@@ -28,7 +29,7 @@ export interface ServerRun {
   readonly id: string;
   readonly workflow: string;
   readonly name: string;
-  readonly status: 'running' | 'waiting' | 'interrupted' | 'completed' | 'failed' | 'cancelled';
+  readonly status: ListedStatus;
   readonly startedAt: string;
   readonly lastSeq: number;
   readonly totals: Pick<RunTotals, 'calls' | 'costUsd'>;

@@ -190,7 +190,7 @@ export class FollowedRun {
       await this.#take(events.map(eventOf), begun);
       if (next !== null) continue;
       const { status, lastSeq } = await this.#there();
-      return !isUnfinished(status === 'interrupted' ? 'running' : status) && this.#last >= lastSeq ? 'ended' : 'more';
+      return !isUnfinished(status) && this.#last >= lastSeq ? 'ended' : 'more';
     }
   }
 

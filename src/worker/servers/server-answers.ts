@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { jsonSchema } from '@/base/json-schema';
+import { listedStatuses } from '@/run/listed-status';
 
 /** Schemas of what a server of runs answers: hostile until parsed. Fields that a newer one adds are dropped. */
 
@@ -11,7 +12,7 @@ export const runAnswer = z.object({
   id: z.string().regex(/^[\w-]{1,200}$/),
   workflow: z.string().max(1000),
   name: z.string().max(1000),
-  status: z.enum(['running', 'waiting', 'interrupted', 'completed', 'failed', 'cancelled']),
+  status: z.enum(listedStatuses),
   startedAt: z.iso.datetime(),
   lastSeq: z.number().int().min(0),
   totals: z.object({ calls: z.number(), costUsd: z.number() }),
