@@ -39,7 +39,7 @@ function readsUndefined(read: ReadAny, known: readonly string[]): boolean {
 function schemaOf(value: Json): JsonObject {
   if (value === null) return {};
   if (Array.isArray(value)) return { type: 'array', default: value };
-  return { type: typeof value, default: value };
+  return { type: typeof value === 'bigint' ? 'number' : typeof value, default: value };
 }
 
 /** What a workflow is called: its own name, else that of its file without ending. */

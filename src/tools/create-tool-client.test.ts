@@ -167,6 +167,13 @@ describe('a server of MCP', () => {
     expect(asked.filter(({ method }) => method !== 'POST')).toEqual([]);
   });
 
+  it('is sent whole numbers with all their digits', async () => {
+    const args = { text: '653247040368672768', id: 653247040368672768n };
+    await client.mcpCall(at('/mcp'), 'count', args, signal);
+    const sent = seen.findLast(({ body }) => body.includes('tools/call'))?.body;
+    expect(sent).toContain('"arguments":{"text":"653247040368672768","id":653247040368672768}');
+  });
+
   it('says of a tool that fails, or gets arguments that it does not know, that it is an error', async () => {
     expect(await client.mcpCall(at('/mcp'), 'fail', {}, signal)).toMatchObject({ isError: true, text: 'It cannot.' });
     const wrong = await client.mcpCall(at('/mcp'), 'count', { text: 1 }, signal);

@@ -286,6 +286,9 @@ describe('runs', () => {
     expect(done.status).toBe(200);
     expect(done.json).toMatchObject({ whole: true, questions: [], run: { status: 'completed' } });
     expect(done.json.result).toContain('Grace 3');
+    const body = '{"inputs": {"TIMES": 653247040368672768}}';
+    const long = await call('POST', '/api/v1/workflows/greeting.yaml/result', { ...json({}), body });
+    expect(long.json.result).toContain('world 653247040368672768');
     const empty = await call('POST', '/api/v1/workflows/greeting.yaml/result');
     expect(empty.json.result).toContain('world 2');
   });

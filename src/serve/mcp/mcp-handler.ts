@@ -2,6 +2,8 @@ import { createMcpHandler, fromJsonSchema, McpServer } from '@modelcontextprotoc
 import { z } from 'zod';
 import { AppError, toFailure } from '@/base/errors';
 import type { Json, JsonObject } from '@/base/json';
+import { encodeJson } from '@/base/json-text';
+import { roundWholeNumbers } from '@/base/rounded-json';
 import { answerRun } from '../api/question-routes';
 import { type ApiWorld, runResultJson } from '../api/run-json';
 import { waitForRun } from '../api/wait-for-run';
@@ -38,7 +40,7 @@ export async function mcpServerOf(world: ApiWorld): Promise<McpServer> {
       {
         title: servedTitle(served, served.read.document),
         description: descriptionOf(served),
-        inputSchema: fromJsonSchema<JsonObject>(served.inputs),
+        inputSchema: fromJsonSchema<JsonObject>(roundWholeNumbers(served.inputs)),
       },
       (inputs, context) =>
         answered(async () => {
