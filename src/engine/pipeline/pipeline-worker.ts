@@ -76,9 +76,9 @@ export function pipelineWorker(task: PlannedPipeline, pipeline: Attempt, names: 
     ...(task.outputSchema === undefined ? {} : { outputSchema: task.outputSchema }),
   };
 
-  const checked = (reply: ModelReply, usage: Usage, { state, step }: StepValues): StepReply => {
+  const checked = (reply: ModelReply, usage: Usage, { state, step }: StepValues): CheckedStep => {
     const { content } = reply;
-    const failed = (failure: Failure): StepReply => ({ content, failure });
+    const failed = (failure: Failure): CheckedStep => ({ content, failure });
     if (reply.finishReason === 'length')
       return failed(toFailure(tokenLimitError(usage.outputTokens, task.limits.maxOutputTokens, 'task')));
     if (reply.finishReason === 'content_filter')
@@ -135,7 +135,7 @@ export function pipelineWorker(task: PlannedPipeline, pipeline: Attempt, names: 
 }
 
 /** The content of a step, as later steps get it, and why it cannot be used. */
-interface StepReply {
+interface CheckedStep {
   readonly content: string;
   readonly failure: Failure | undefined;
 }
