@@ -2,7 +2,7 @@ import { ProtocolError, SdkError, SdkErrorCode, SdkHttpError } from '@modelconte
 import { expect, it } from 'vitest';
 import { AppError } from '@/base/errors';
 import { faultOf } from './mcp-faults';
-import { SessionLost } from './mcp-fetch';
+import { UnaddressedError } from './mcp-fetch';
 import { statusError } from './status-error';
 
 const own = new AppError('TASK_FAILURE', 'Ours.');
@@ -16,7 +16,8 @@ const sdk = (code: SdkErrorCode, cause?: unknown) => Object.assign(new SdkError(
 it.each([
   [own, { kind: 'broken', message: 'Ours.', error: own }],
   [new ProtocolError(-32602, 'Unknown tool'), { kind: 'said' }],
-  [new SessionLost('Session not found'), { kind: 'expired', message: 'Session not found' }],
+  [new UnaddressedError('Session not found'), { kind: 'expired', message: 'Session not found' }],
+  [new UnaddressedError('Out of order.'), { kind: 'said', message: 'Out of order.' }],
   [ofStatus(404), { kind: 'expired', status: 404 }],
   [ofStatus(400, 'No valid session ID'), { kind: 'expired', status: 400 }],
   [ofStatus(400, 'Server not initialized'), { kind: 'expired', status: 400 }],

@@ -6,7 +6,7 @@ import {
   SdkHttpError,
 } from '@modelcontextprotocol/client';
 import { AppError } from '@/base/errors';
-import { SessionLost } from './mcp-fetch';
+import { UnaddressedError } from './mcp-fetch';
 
 /** A failure between Heddle and a server. `said`: the server answered with an error, and the session is intact. */
 export interface McpFault {
@@ -22,11 +22,14 @@ export interface McpFault {
   readonly error?: AppError;
 }
 
+/** How servers say that they no longer know a session. */
+const lostSession = /session|not initialized/i;
+
 /** The fault for an error of the protocol's library, or of fetch. */
 export function faultOf(error: unknown): McpFault {
   if (error instanceof AppError) return { kind: 'broken', message: error.message, error };
   const message = error instanceof Error ? error.message : String(error);
-  if (error instanceof SessionLost) return { kind: 'expired', message };
+  if (error instanceof UnaddressedError) return { kind: lostSession.test(message) ? 'expired' : 'said', message };
   if (error instanceof ProtocolError) return { kind: 'said', message };
   if (error instanceof InsufficientScopeError) return { kind: 'status', message, status: 403, isWider: true };
   if (error instanceof SdkHttpError) return ofStatus(error.status, String(error.data.text ?? ''), message);
@@ -47,6 +50,6 @@ export function faultOf(error: unknown): McpFault {
  * answer 400 with a message.
  */
 function ofStatus(status: number, text: string, message: string): McpFault {
-  const isExpired = status === 404 || (status === 400 && /session|not initialized/i.test(text));
+  const isExpired = status === 404 || (status === 400 && lostSession.test(text));
   return { kind: isExpired ? 'expired' : 'status', message, status };
 }

@@ -61,7 +61,7 @@ describe('an answer as a whole', () => {
       '{"error":{"code":-32000,"message":"Bad Request: No valid session ID"},"id":null}',
       'Bad Request: No valid session ID',
     ],
-    ['{"error":{"message":"Out of order."}}', 'harbour says: Out of order.'],
+    ['{"error":{"message":"Out of order."}}', 'Out of order.'],
     ['null', other],
     ['7', other],
   ])('%s is %s', async (text, fault) => {

@@ -89,7 +89,7 @@ class StreamCheck {
     const message = parsed(data);
     if (message === undefined) return notJson(this.#host);
     if (this.#id === undefined || !isAnswer(message) || String(message.id) === String(this.#id)) return undefined;
-    return errorOfNone(message, this.#host) ?? otherAnswer(this.#host);
+    return unaddressed(message) ?? otherAnswer(this.#host);
   }
 }
 
@@ -99,25 +99,22 @@ function checkAnswer(text: string, id: RequestId, host: string): void {
   if (message === undefined) throw notJson(host);
   const all = Array.isArray(message) ? message : [message];
   if (all.some((one) => isAnswer(one) && String(one.id) === String(id))) return;
-  throw all.map((one) => errorOfNone(one, host)).find((error) => error !== undefined) ?? otherAnswer(host);
+  throw all.map(unaddressed).find((error) => error !== undefined) ?? otherAnswer(host);
 }
 
-/** The server no longer knows the session, and says so with status 200. */
-export class SessionLost extends Error {}
+/** An error of a server that names no request, in its own words, which may hold what was sent to it. */
+export class UnaddressedError extends Error {}
 
 /**
  * The error in an answer that names no request, as third-party servers send it: `{"error": "Session not found"}`
  * (actionhero/keryx #503), `{"error": {"message": …}, "id": null}`. Undefined: the answer is another one.
  */
-function errorOfNone(message: unknown, host: string): Error | undefined {
+function unaddressed(message: unknown): Error | undefined {
   if (!isAnswer(message) || (message.id !== undefined && message.id !== null)) return undefined;
   const { error } = message as { readonly error?: unknown };
   const words =
     typeof error === 'string' ? error : (error as { readonly message?: unknown } | null | undefined)?.message;
-  if (typeof words !== 'string' || words === '') return undefined;
-  return /session|not initialized/i.test(words)
-    ? new SessionLost(words)
-    : toolError(`${host} says: ${words.slice(0, 300)}`);
+  return typeof words === 'string' && words !== '' ? new UnaddressedError(words) : undefined;
 }
 
 /** Advice about an invalid answer. */
