@@ -14,6 +14,8 @@ export interface Output {
   write(content: string | Uint8Array): void;
   /** Resolves once there is room for more output. Wait for it when writing much. */
   taken(): Promise<void>;
+  /** Resolves once it is known whether what was written has arrived. Left out: it always has. */
+  written?(): Promise<void>;
   /**
    * Why what was written did not arrive, in words; the rest is then dropped. Undefined: it did, or its reader has seen
    * enough.

@@ -35,7 +35,7 @@ function help(io: Io, name: string | undefined): ExitCode | Promise<ExitCode> {
 
 /** The exit code of a command whose output may not have been written. A reason of its own to fail comes first. */
 async function afterOutput(io: Io, code: ExitCode): Promise<ExitCode> {
-  await io.out.taken();
+  await io.out.written?.();
   if (io.out.failure === undefined || code !== exitCodes.fine) return code;
   io.err.write(`heddle: The output could not be written: ${io.out.failure}\n`);
   return exitCodes.unwritten;

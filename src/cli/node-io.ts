@@ -74,6 +74,7 @@ const ends = ['drain', 'close', 'error'] as const;
 function outputTo(stream: WriteStream): Output {
   let failure: string | undefined;
   const fail = (error: unknown) => {
+    if (error === null || error === undefined) return;
     const isRead = error instanceof Error && 'code' in error && error.code === 'EPIPE';
     if (!isRead) failure ??= explainFsError(error);
   };
@@ -85,12 +86,14 @@ function outputTo(stream: WriteStream): Output {
     write: (content) => {
       if (failure !== undefined) return;
       try {
-        stream.write(content);
+        stream.write(content, fail);
       } catch (error) {
         // A stream to a file or a device writes at once, and throws.
         fail(error);
       }
     },
+    // A write that failed is told only after it.
+    written: () => new Promise((resolve) => (stream.destroyed ? setImmediate(resolve) : stream.write('', () => resolve()))),
     async taken() {
       if (!stream.writableNeedDrain || stream.destroyed || failure !== undefined) return;
       // A reader that has closed its end makes no more room.

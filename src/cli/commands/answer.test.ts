@@ -55,7 +55,7 @@ it('does not count the time in which it waited for the answer', async () => {
   const later = vi.spyOn(Date, 'now').mockImplementation(() => now() + 3_600_000);
   const answered = await heddle('answer a.yaml decision=send');
   later.mockRestore();
-  expect(answered.err).toMatch(/Completed in [\d.]+ m?s\./);
+  expect(answered.err).toMatch(/Completed in [\d:]+ \([\d.]+ m?s at work\)\./);
   const [listed] = JSON.parse((await heddle('runs --json')).out);
   expect(listed.durationMs).toBeLessThan(600_000);
 });

@@ -31,7 +31,7 @@ export async function tellEnd(options: EndOptions, state: RunState, follower: Sp
   const code = await tellStatus(options, state, follower);
   const { io, wishes } = options;
   if (wishes.metrics === true) tellMetrics(options, state, follower);
-  await io.out.taken();
+  await io.out.written?.();
   if (io.out.failure !== undefined && state.status === 'completed') follower.say(`heddle: ${wayToResult(options)}`);
   return code;
 }
