@@ -261,7 +261,7 @@ describe('a run that is stopped', () => {
       const again = first.err.match(/with: heddle (run --resume \S+)/)?.[1] ?? '';
       expect(await heddle(again)).toMatchObject({ code: 0 });
       expect(server.requests).toHaveLength(asked);
-      for (const line of ['runs', 'log', 'plan chain.yaml', 'schema', 'validate chain.yaml --json', 'help']) {
+      for (const line of ['runs', 'log', 'plan chain.yaml', 'schema json', 'validate chain.yaml --json', 'help']) {
         const { code, err } = await onFull(line);
         expect([line, code, err]).toEqual([line, 4, expect.stringContaining('The output could not be written')]);
         expect(err).not.toContain('    at ');
