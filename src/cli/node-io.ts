@@ -93,7 +93,8 @@ function outputTo(stream: WriteStream): Output {
       }
     },
     // A write that failed is told only after it.
-    written: () => new Promise((resolve) => (stream.destroyed ? setImmediate(resolve) : stream.write('', () => resolve()))),
+    written: () =>
+      new Promise((resolve) => (stream.destroyed ? setImmediate(resolve) : stream.write('', () => resolve()))),
     async taken() {
       if (!stream.writableNeedDrain || stream.destroyed || failure !== undefined) return;
       // A reader that has closed its end makes no more room.
