@@ -83,6 +83,10 @@ describe('what is written by habit', () => {
     ['condition: size(fetc) > 0', 'Change to size(tasks.fetch.output) > 0'],
     ['condition: tasks.fetc.output == 1', 'Change to tasks.fetch.output == 1'],
     ['condition: tasks.fetch == null', 'Write it so'],
+    ['condition: fetch is not None', 'Change to tasks.fetch.output != null'],
+    ['inputs: { v: "{{steps.fetch.outputs.x}}" }', 'Change to fetch.output.x'],
+    ['inputs: { v: "{{tasks.fetch.output}}" }', 'Change to fetch.output'],
+    ['inputs: { v: "{{fetsh}}" }', 'Change to fetch'],
   ])('is told what to write in an expression: %s', (written, title) => {
     const found = fixesOf(afterFetch(written)).filter((one) => one.title !== undefined);
     expect(found).toEqual([expect.objectContaining({ title, harm: [] })]);
@@ -135,6 +139,13 @@ describe('what is written by habit', () => {
     expect(told(`tasks:\n  r: { type: reduce, items: [1], task: { ${echo} } }\n`)[0]).toEqual([
       undefined,
       expect.stringContaining('Write "inner_task" or "reduction_task".'),
+    ]);
+    expect(told(afterFetch('condition: always()'))).toEqual([
+      [undefined, expect.stringContaining('trigger_rule: all_done')],
+    ]);
+    expect(told(afterFetch('trigger_rule: all_failed'))).toEqual([[undefined, expect.stringContaining('one_failed')]]);
+    expect(told('tasks:\n  m: { type: map, items: fetch, inner_task: { script: { content: a } } }\n')).toEqual([
+      [undefined, expect.stringContaining('{ from: NAME }')],
     ]);
     expect(told(only('retries: 3'))).toEqual([[undefined, expect.stringContaining('max_retries')]]);
     expect(told(afterFetch('condition: tickets > 2'))).toEqual([

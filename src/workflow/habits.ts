@@ -59,8 +59,10 @@ export const nestedHabits: Readonly<Record<string, readonly [key: string, inner:
 
 /** Keys by habit that are said in another way, for which the value must be written anew. */
 export const toldHabits: Readonly<Record<string, string>> = {
+  always: 'Write trigger_rule: all_done.',
   continue_on_error: 'Write error_handling: { on_error: continue }.',
   max_tokens: 'Write limits: { max_output_tokens: … }.',
+  on_failure: 'Write a task that depends on this one, with trigger_rule: one_failed.',
   retries: 'Write error_handling: { on_error: retry, max_retries: … }.',
   retry: 'Write error_handling: { on_error: retry, max_retries: … }.',
   temperature: 'Write options: { temperature: … }.',
@@ -90,10 +92,15 @@ export const typeHabits: Readonly<Record<string, string>> = {
   function: 'call',
 };
 
-/** Words for other choices. */
-export const wordHabits: Readonly<Record<string, string>> = {
+/** Words for other choices; undefined: there is nothing of the kind, however similar a word is. */
+export const wordHabits: Readonly<Record<string, string | undefined>> = {
+  all_failed: undefined,
   all_success: 'default',
   always: 'all_done',
+  none_failed: 'default',
+  none_skipped: undefined,
+  one_done: undefined,
+  one_success: undefined,
   js: 'javascript',
   node: 'javascript',
   sh: 'bash',
@@ -115,6 +122,13 @@ export const operatorHabits: Readonly<Record<string, string>> = {
   '?.': '.',
   '&': '&&',
   '|': '||',
+};
+
+/** Functions of conditions that are said in another way. */
+export const functionHabits: Readonly<Record<string, string>> = {
+  always: '“always()” is written trigger_rule: all_done, beside the condition.',
+  failure: '“failure()” is written trigger_rule: one_failed, beside the condition.',
+  success: '“success()” holds by itself: without a trigger_rule, a task runs if none before it failed.',
 };
 
 /** Constants of expressions. */

@@ -152,10 +152,15 @@ export function quoteTextWithComma(
  * unless that is what the options of a union take, and a text is none of them.
  */
 export function referenceMeant({ text }: ScalarNode, options: readonly Shape[]): string | undefined {
-  const isFrom = (shape: Shape) => shape.kind === 'object' && shape.fields.size === 1 && shape.fields.has('from');
-  if (!options.some(isFrom) || options.some(({ kind }) => kind === 'text' || kind === 'any')) return undefined;
-  const reference = /^\s*\{\{\s*([^{}]+?)\s*\}\}\s*$/.exec(text)?.[1];
+  if (!isReadByReference(options)) return undefined;
+  const reference = /^\s*\$?\{\{\s*([^{}]+?)\s*\}\}\s*$/.exec(text)?.[1];
   return reference !== undefined && isReference(reference) ? reference : undefined;
+}
+
+/** Whether a value is read by `{from: …}`, and is no text. */
+export function isReadByReference(options: readonly Shape[]): boolean {
+  const isFrom = (shape: Shape) => shape.kind === 'object' && shape.fields.size === 1 && shape.fields.has('from');
+  return options.some(isFrom) && !options.some(({ kind }) => kind === 'text' || kind === 'any');
 }
 
 /** Whether the text is XML, where a fix of more than one name is another text. */

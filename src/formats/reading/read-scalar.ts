@@ -23,8 +23,8 @@ export function readScalar(reading: Reading, node: ScalarNode, shape: ScalarShap
     const written = shape.values.includes(word) ? word : snakeCase(word);
     if (shape.values.includes(written)) return written;
     const message = `"${text}" is not one of ${shape.values.join(', ')}.`;
-    const habit = Object.hasOwn(wordHabits, written) ? wordHabits[written] : undefined;
-    const meant = habit !== undefined && shape.values.includes(habit) ? habit : closest(text, shape.values);
+    const isHabit = Object.hasOwn(wordHabits, written);
+    const meant = shape.values.find((value) => value === (isHabit ? wordHabits[written] : closest(text, shape.values)));
     reportMeant(reading, 'HED203', message, path, span, meant);
     return undefined;
   }

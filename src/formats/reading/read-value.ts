@@ -4,7 +4,7 @@ import { taskIdSchema } from '@/workflow/name-schemas';
 import type { Task } from '@/workflow/tasks';
 import { type ObjectShape, type Shape, taskShape, tasksShape, writtenKey } from '../schema-shape';
 import { entryOf, listedTask, type TaskEntry } from './find-document';
-import { isXml, quoteTextWithComma, referenceMeant, reportUnknownKey } from './meant-key';
+import { isReadByReference, isXml, quoteTextWithComma, referenceMeant, reportUnknownKey } from './meant-key';
 import { taskNow } from './older-spellings';
 import { readJson } from './read-json';
 import { checkName, readScalar } from './read-scalar';
@@ -41,6 +41,10 @@ export function readValue(reading: Reading, node: SyntaxNode | null, shape: Shap
       : { fix: replaceText(reading, `Change to { from: ${from} }`, node.span, `{ from: ${from} }`) };
     report(reading, 'HED202', `A list is read by { from: ${from} }, not by a template.`, path, node.span, fix);
     return { from };
+  }
+  if (shape.kind === 'union' && node.kind === 'scalar' && isReadByReference(shape.options)) {
+    report(reading, 'HED202', 'This should be a list, or { from: NAME }, not a plain value.', path, node.span);
+    return undefined;
   }
   if (shape.kind === 'union') return readValue(reading, node, optionFor(node, shape.options), path);
   if (shape.kind === 'task') return readTask(reading, node, path);

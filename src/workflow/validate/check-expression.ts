@@ -82,7 +82,8 @@ function reportInvalid(
       : [error.at === undefined ? error.message : `At character ${error.at + 1}: ${error.message}`];
   const ways = unknown !== undefined && mended === undefined ? [howToName] : [];
   const message = [...why, ...(mended?.advice ?? []), ...ways].join(' ');
-  checking.report('HED401', path, message, mended && changeTo(path, mended.text));
+  const isMended = mended !== undefined && mended.text !== source;
+  checking.report('HED401', path, message, isMended ? changeTo(path, mended.text) : undefined);
 }
 
 const howToName = 'A task is written tasks.ID.output, an input inputs.NAME, a variable variables.NAME.';

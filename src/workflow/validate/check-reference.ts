@@ -2,6 +2,7 @@ import type { DocumentPath, Fix } from '../diagnostic';
 import { referenceSteps } from '../expressions/reference';
 import { type Beside, type Found, findReference, guessableNames, missingWaits, type Scope } from '../graph/scope';
 import type { TaskScope } from '../graph/task-scopes';
+import { fieldHabits, rootHabits } from '../habits';
 import type { TaskId } from '../names';
 import { AskedSiblings } from './asked-siblings';
 import { type Checking, didYouMean } from './checking';
@@ -67,6 +68,10 @@ export function explainNowhere(
     return { message: `“${reference}” does not exist. In templates the name alone is written: {{${meant}}}.`, meant };
   }
   const name = reference.replace(/[.[].*/, '');
+  if (Object.hasOwn(rootHabits, name) && rest.length > 0) {
+    const meant = rest.map((step) => (Object.hasOwn(fieldHabits, step) ? fieldHabits[step] : step)).join('.');
+    return { message: `“${reference}” does not exist. In templates the name alone is written: {{${meant}}}.`, meant };
+  }
   const guess = checking.guess(name, () => guessableNames(scope));
   const message = `“${reference}” is not a task, input or variable.${didYouMean(guess)}`;
   return guess === undefined ? { message } : { message, meant: guess + reference.slice(name.length) };

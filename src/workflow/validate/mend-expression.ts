@@ -3,7 +3,7 @@ import { applyEdits, type SourceEdit } from '../expressions/language/edits';
 import { isReference } from '../expressions/reference';
 import { accessorOf, type ExpressionToken, scanExpression } from '../expressions/scan-expression';
 import { levels, type Scope } from '../graph/scope';
-import { constantHabits, fieldHabits, operatorHabits, rootHabits } from '../habits';
+import { constantHabits, fieldHabits, functionHabits, operatorHabits, rootHabits } from '../habits';
 
 /** An expression that was written by habit, as Heddle has it, and what is to know about it. */
 export interface MendedExpression {
@@ -13,7 +13,8 @@ export interface MendedExpression {
 
 /**
  * Writes what is another tool's in an expression (`{{a}} == 1 and not b`) as CEL has it. Undefined if there is nothing
- * of the kind. Whether the result is valid is not checked. `guess`: the name that was meant by a misspelt one.
+ * of the kind; the same text if only advice can be given. Whether the result is valid is not checked. `guess`: the name
+ * that was meant by a misspelt one.
  */
 export function mendExpression(
   source: string,
@@ -24,7 +25,11 @@ export function mendExpression(
   const bare = withoutBraces(source, scope, advice);
   const operators = withOperators(bare, advice);
   const text = withRoots(operators, scope, guess, advice);
-  return text === source ? undefined : { text, advice: [...advice] };
+  for (const [index, { kind, text: name }] of scanExpression(source).entries()) {
+    const isCalled = kind === 'name' && scanExpression(source)[index + 1]?.text === '(';
+    if (isCalled && Object.hasOwn(functionHabits, name)) advice.add(functionHabits[name] ?? '');
+  }
+  return text === source && advice.size === 0 ? undefined : { text, advice: [...advice] };
 }
 
 /** Whether an expression compares with a text that is a template: it would compare with the braces. */
@@ -61,7 +66,7 @@ function withoutBraces(source: string, scope: Scope, advice: Set<string>): strin
     }
   }
   if (edits.length === 0) return source;
-  advice.add('An expression is no template: names are written without braces.');
+  advice.add('An expression is not a template: names are written without braces.');
   return applyEdits(source, edits).text.trim();
 }
 
@@ -81,7 +86,12 @@ function withOperators(source: string, advice: Set<string>): string {
       const isMember = tokens[index - 1]?.text === '.' || isKey(tokens, index);
       const [operator, constant] = [operatorHabits[token.text], constantHabits[token.text]];
       if (isMember || source[token.from] === '`') continue;
-      if (operator === '!') {
+      if (token.text === 'is') {
+        const not = tokens[index + 1];
+        const isNot = not?.kind === 'name' && not.text === 'not';
+        replace(token.from, isNot ? not.to : token.to, isNot ? 'is not' : 'is', isNot ? '!=' : '==');
+        if (isNot) index++;
+      } else if (operator === '!') {
         negate(source, tokens, index, edits);
         advice.add(`“${token.text}” is written !.`);
       } else if (operator !== undefined && Object.hasOwn(operatorHabits, token.text)) {
