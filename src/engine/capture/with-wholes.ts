@@ -138,14 +138,21 @@ export async function readInput(input: Json, isAll: boolean, { run, environment 
   return value.value['input'] ?? null;
 }
 
-/** The scope of a task's variables, with those that name something filled in. */
-export async function openVariables(
+/** The scope of a task's variables, with those that name something filled in; at once if none does. */
+export function openVariables(
+  task: PlannedVariables,
+  outer: Environment,
+  run: Pick<RunContext, 'journal'>,
+): Environment | Promise<Environment> {
+  return task.filledVariables === undefined ? fillVariableScope(task, outer) : fillFromWholes(task, outer, run);
+}
+
+async function fillFromWholes(
   task: PlannedVariables,
   outer: Environment,
   run: Pick<RunContext, 'journal'>,
 ): Promise<Environment> {
-  const { variables, filledVariables } = task;
-  if (filledVariables === undefined) return fillVariableScope(task, outer);
+  const { variables, filledVariables = [] } = task;
   const texts = filledVariables.flatMap((name) => textsIn(variables[name] ?? null));
   const { bindings, lacks } = fillVariableScope(task, await withParts(outer, texts, run));
   return { kind: 'variables', bindings, outer, ...(lacks === undefined ? {} : { lacks }) };

@@ -41,7 +41,8 @@ export async function runLoop(loop: PlannedLoop, execution: TaskExecution): Prom
     const { last, whole, state } = soFar;
     const names = { iteration, last, ...(state && { state }) };
     const given = asView(scopeOf('given', names, frame.environment), 'last', whole);
-    const before = await openVariables(task, given, run);
+    const opened = openVariables(task, given, run);
+    const before = opened instanceof Promise ? await opened : opened;
     if (loop.type === 'while') {
       const seen = await withWholes(before, expressionWords([loop.condition]), run);
       if (!holds(loop.condition, expressionNames(seen), doubt)) return final ?? skipped(before);

@@ -64,7 +64,8 @@ async function runChosen(
     await run.breakpoints.after(task, path, frame);
     return endOf(ended, task, run);
   }
-  const before = await openVariables(task, frame.environment, run);
+  const opened = openVariables(task, frame.environment, run);
+  const before = opened instanceof Promise ? await opened : opened;
   const reason = skip ?? (await ownSkip(task, path, before, frame));
   if (reason !== undefined) return skipTask(path, reason, undefined, frame);
 
