@@ -97,8 +97,8 @@ export function createServedRuns(options: ServedRunsOptions): ServedRuns {
     stores.text,
     ({ executionId }, failure) => {
       const run = { run: executionId, ...(failure && { code: failure.code }) };
-      if (failure === null) log.info(run, 'A run goes on.');
-      else log.error(run, `A run waits: ${failure.message} It goes on by itself.`);
+      if (failure === null) log.info(run, 'A run continues.');
+      else log.error(run, `A run waits: ${failure.message} It continues by itself.`);
     },
   );
   hub.tap((run, events) => note(run, events));

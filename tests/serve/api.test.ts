@@ -464,13 +464,13 @@ describe('a full disk', () => {
       status: 'waiting',
       waits: [{ reason: 'storage' }],
     });
-    expect(logged.join('\n')).toContain('A run waits: The disk is full. It goes on by itself.');
+    expect(logged.join('\n')).toContain('A run waits: The disk is full. It continues by itself.');
     const ready = await app.request('/readyz');
     expect([ready.status, await ready.json()]).toEqual([503, { status: 'storage_full', waiting: 1 }]);
     app.runs.hub.hindered(of, null);
     expect((await call('GET', `/api/v1/runs/${run.id}`)).json).toMatchObject({ status: 'running', waits: [] });
     expect((await app.request('/readyz')).status).toBe(200);
-    expect(logged.join('\n')).toContain('A run goes on.');
+    expect(logged.join('\n')).toContain('A run continues.');
     await call('POST', `/api/v1/runs/${run.id}/cancel`);
   });
 });

@@ -59,7 +59,7 @@ function runMenu(
       kind: 'item',
       label: 'Fork with the workflow as it is now',
       icon: <GitFork />,
-      detail: [at, isDry ? 'all asked anew' : figures].filter(Boolean).join(', ') || undefined,
+      detail: [at, isDry ? 'all asked again' : figures].filter(Boolean).join(', ') || undefined,
       onSelect: () => void fork(stores, { executionId: id }, 'present'),
     },
     ...(compared === undefined

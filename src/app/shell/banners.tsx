@@ -128,7 +128,7 @@ function UnreadBanner() {
         title="The log of this run is damaged."
         failure={{
           ...unread,
-          advice: 'Resume it after its last sound event: what came later is done again. Or run anew.',
+          advice: 'Resume it after its last sound event: what came later is done again. Or start a new run.',
         }}
         action={{ label: 'Resume here', run: () => void start(() => resumeShownRun(stores)) }}
       />

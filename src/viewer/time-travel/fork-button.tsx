@@ -10,7 +10,7 @@ import { MenuAt, type MenuEntry } from '@/ui/overlay/menu';
 import styles from './time-travel-bar.module.css';
 
 /** Of a fork of a dry run with the workflow as it is now. */
-const nothingFromDry = 'all asked anew: nothing is taken from a dry run';
+const nothingFromDry = 'all asked again: nothing is taken from a dry run';
 
 /** What a fork costs. */
 const promise = 'What came before is taken from the log, at no cost';
