@@ -131,7 +131,7 @@ describe.each(protocols)('a model over HTTP (%s)', (protocol) => {
   ])('takes a stream that is %s as an error, not as a short answer', async (_how, cutCleanly) => {
     server.on({ reply: 'one two three four', cutAfterChunks: 2, cutCleanly });
     const error = await failureOf(call(server.url, protocol, request('x')));
-    expect(error).toMatchObject({ code: 'PROVIDER_ERROR', retryable: true, details: { kind: 'network' } });
+    expect(error).toMatchObject({ code: 'PROVIDER_ERROR', retryable: true, details: { kind: 'cut_off' } });
     expect(error.message).toContain('cut off');
   });
 

@@ -45,7 +45,7 @@ export function windowExceeded({ model, window, limits, tokens, parts = [] }: To
   const learned =
     from === undefined
       ? ''
-      : ` This window was learned from an earlier answer of ${from}; heddle models --forget ${model.provider}:${model.model}, or Undo in Models, forgets it.`;
+      : ` This window was learned from an earlier answer of ${from}; heddle models --forget ${model.provider}:${model.model}, or Undo on the screen of models, forgets it.`;
   const message = `The call is too long: it has about ${tokens} tokens, and ${usable} of the window of ${model.model} (${size}) may be used.${most}${learned}`;
   const isReserve = size - reserve < Math.floor(size * limits.maxContextWindowFraction);
   const limit = isReserve

@@ -3,9 +3,9 @@ import { tasksOf } from '@/engine/log/planned-tasks';
 import type { Plan } from '@/plan/plan';
 
 /** What others read of a value: fields, items, or a plain value of a kind. */
-export class OutputShape {
-  readonly #fields = new Map<string, OutputShape>();
-  #items: OutputShape | undefined;
+export class SimulatedOutput {
+  readonly #fields = new Map<string, SimulatedOutput>();
+  #items: SimulatedOutput | undefined;
   #length = 2;
   #plain: Json | undefined;
 
@@ -14,15 +14,15 @@ export class OutputShape {
     return this.#fields.size === 0 && this.#items === undefined && this.#plain === undefined;
   }
 
-  field(name: string): OutputShape {
-    const found = this.#fields.get(name) ?? new OutputShape();
+  field(name: string): SimulatedOutput {
+    const found = this.#fields.get(name) ?? new SimulatedOutput();
     this.#fields.set(name, found);
     return found;
   }
 
   /** Its items; `length`: how many there are at least. */
-  items(length = 0): OutputShape {
-    this.#items ??= new OutputShape();
+  items(length = 0): SimulatedOutput {
+    this.#items ??= new SimulatedOutput();
     this.#length = Math.min(mostItems, Math.max(this.#length, length));
     return this.#items;
   }
@@ -62,16 +62,16 @@ const reference = new RegExp(
 const ofLists: ReadonlySet<string> = new Set(['exists', 'all', 'exists_one', 'filter', 'map', 'size', 'join', 'sort']);
 
 /** The shapes of what scripts give, by the id of their task, as the texts of a plan read them. */
-export function readShapes(plan: Plan): ReadonlyMap<string, OutputShape> {
-  const shapes = new Map<string, OutputShape>();
+export function readShapes(plan: Plan): ReadonlyMap<string, SimulatedOutput> {
+  const shapes = new Map<string, SimulatedOutput>();
   const tasks = new Map([...tasksOf(plan)].toReversed().map(([, task]) => [task.id, task]));
   /** The shape at a path into the output of a task; of a group, whose output names its parts, into that of a part. */
-  const shapeOf = (id: string, names: readonly string[]): OutputShape | undefined => {
+  const shapeOf = (id: string, names: readonly string[]): SimulatedOutput | undefined => {
     const task = tasks.get(id);
     const [part, ...rest] = names;
     if (task?.type === 'group' && part !== undefined) return shapeOf(part, rest);
     if (task?.type !== 'script') return undefined;
-    const found = shapes.get(id) ?? new OutputShape();
+    const found = shapes.get(id) ?? new SimulatedOutput();
     shapes.set(id, found);
     return at(found, names);
   };
@@ -115,7 +115,7 @@ function matchesIn(value: unknown) {
 }
 
 /** The shape at a path of fields and positions. */
-function at(shape: OutputShape, names: readonly string[]): OutputShape {
+function at(shape: SimulatedOutput, names: readonly string[]): SimulatedOutput {
   let found = shape;
   for (const name of names) found = /^\d/.test(name) ? found.items(Number(name) + 1) : found.field(name);
   return found;
