@@ -16,7 +16,8 @@ const secret = 'tide-table-4711';
 async function giveSecret(app: App, name: string, value: string): Promise<void> {
   await app.topBar.getByRole('button', { name: 'More' }).click();
   await app.page.getByRole('menuitem', { name: 'Settings' }).click();
-  const row = app.dialog.getByRole('listitem').filter({ hasText: name });
+  const secrets = app.dialog.getByRole('list', { name: 'Secrets', exact: true });
+  const row = secrets.getByRole('listitem').filter({ hasText: name });
   await expect(row).toContainText('This workflow needs');
   await row.getByRole('button', { name: 'Give it' }).click();
   await row.getByLabel(`Value of ${name}`).fill(value);
