@@ -41,7 +41,7 @@ export default function AllowSecretsDialog({ dialog, onClose }: DialogAbout<'all
       </p>
       <ul className={styles.list} aria-label="Secrets that are sent">
         {uses.map(({ secret, target, taskPath, tool }) => (
-          <li key={`${secret} ${target}`}>
+          <li key={`${secret} ${target}`} className={styles.signIn}>
             <b>{secret}</b> to <b>{targetLabel(target)}</b>, by the task {taskPath} ({tool})
           </li>
         ))}
