@@ -13,8 +13,8 @@ export interface PromptSurroundings {
   readonly context: readonly PromptPart[];
   /**
    * What the container gives the task to work on, such as the `item` of a map. Each group lists names for the same
-   * value. The prompt lists a group among the inputs under its first name, unless the task's own texts use one of its
-   * names.
+   * value. The prompt lists a group among the inputs under its first name, unless the task's own texts or inputs use one
+   * of its names: a value is told once.
    */
   readonly givenNames: readonly (readonly string[])[];
   /** Prompt parts of the files that the task attaches; left out: none. */
@@ -164,7 +164,14 @@ function listedInputs(
     const binding = lookup(environment, name);
     if (binding?.kind === 'value') entries.push([name, binding.value]);
   };
-  for (const group of givenNames) if (!group.some((name) => named.has(name))) list(group[0] ?? '');
+  const own = new Set([...Object.keys(task.inputs), ...task.inputTasks.map(({ id }) => inputNameOf(id))]);
+  const used = new Set([...named, ...givenInInputs(task, environment)]);
+  for (const group of givenNames) {
+    if (group.some((name) => used.has(name))) continue;
+    // An input of the task's own hides the value of its name, and is listed for itself.
+    const free = group.find((name) => !own.has(name));
+    if (free !== undefined) list(free);
+  }
   for (const [name, input] of Object.entries(task.inputs)) {
     if (named.has(name)) continue;
     list(name);
@@ -180,6 +187,16 @@ function listedInputs(
     if (!named.has(name)) list(name);
   }
   return { kind: 'inputs', text: wrapped('inputs', members(entries)), from: [...from] };
+}
+
+/** The names that the inputs of a task read; one that is declared empty takes the value of its own name. */
+function givenInInputs({ inputs }: PlannedAtomic, environment: Environment): readonly string[] {
+  return Object.entries(inputs).flatMap(([name, input]) => {
+    if (input === '') return [name];
+    const path = readFrom(input);
+    if (path === undefined) return [...namesInTemplates(textsIn(input), environment)];
+    return boundName(path, environment) ?? [];
+  });
 }
 
 /** The name of an input that is a task, from the task's segment. */

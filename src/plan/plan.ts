@@ -309,7 +309,7 @@ export interface PlannedTool {
 export interface PlannedScript extends PlannedCommon {
   readonly type: 'script';
   readonly script?: ScriptBody;
-  /** Set if it says nothing of its input, in a map or a reduce: it gets what these give it. */
+  /** Set if it says nothing of its input, in a map, a reduce or a loop: it gets what these give it. */
   readonly readsGiven?: true;
   /** Tools that it may call, which make HTTP requests; left out: none. */
   readonly tools?: readonly PlannedTool[];

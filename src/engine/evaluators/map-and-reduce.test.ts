@@ -117,6 +117,30 @@ describe('a map', () => {
     expect(world.scripts[0]?.env).toMatchObject({ item: 'pear', index: '0' });
   });
 
+  it.each([
+    ['an input of another name', { it: { from: 'item' } }, 'Describe {{it}}.', 'Describe pear.'],
+    ['an input that holds it', { it: 'a {{item}}' }, 'Go.', '<inputs>\n  <it>a pear</it>\n</inputs>\n\nGo.'],
+    ['an empty input', { item: '' }, 'Go.', '<inputs>\n  <item>pear</item>\n</inputs>\n\nGo.'],
+    ['an input that hides it', { item: 'x' }, 'Go.', '<inputs>\n  <item>x</item>\n</inputs>\n\nGo.'],
+  ])('tells an item once, where the task has %s', async (_what, inputs, text, told) => {
+    const world = createWorld();
+    await world.run(planOf({ m: { type: 'map', items: ['pear'], innerTask: say(text, { inputs }) } }));
+    expect(prompts(world)).toEqual([told]);
+  });
+
+  it('gives a script at any depth what all containers and loops around it give', async () => {
+    const world = createWorld({ script: ({ stdin }) => ({ stdout: stdin }) });
+    const steps = [{ type: 'script', script: { content: 'cat' }, loop: { type: 'repeat', count: 2 } }];
+    await world.run(planOf({ m: { type: 'map', items: ['pear'], innerTask: { type: 'sequential', steps } } }));
+    const given = { item: 'pear', index: 0, name: '0' };
+    const first = { ...given, iteration: 1, last: null };
+    expect(world.scripts.map(({ stdin }) => JSON.parse(stdin ?? ''))).toEqual([
+      first,
+      { ...given, iteration: 2, last: first },
+    ]);
+    expect(world.scripts[1]?.env).toMatchObject({ item: 'pear', iteration: '2' });
+  });
+
   it('keeps to its own max_concurrency', async () => {
     const world = createWorld();
     const innerTask = say('{{item}}');
@@ -175,6 +199,21 @@ describe('a reduce', () => {
     );
     expect(resultOf(world, 'r')).toBe('0+<x0a>(x)+<y1b>(y)+<z2c>(z)');
     expect(world.models.peak()).toBe(1);
+  });
+
+  it('tells each value once, where empty inputs name them', async () => {
+    const world = createWorld({ answer: () => 'V' });
+    const inner = say('Look.', { inputs: { current_data: '' } });
+    const reduction = say('Join.', { inputs: { current_result: '', accumulator: '', original_input: '' } });
+    const r = { type: 'reduce', items: ['x'], initialValue: '0', innerTask: inner, reductionTask: reduction };
+    await world.run(planOf({ r }));
+    const tags = ['current_result', 'accumulator', 'original_input'].map((name, at) => {
+      return `  <${name}>${['V', '0', 'x'][at]}</${name}>`;
+    });
+    expect(prompts(world)).toEqual([
+      '<inputs>\n  <current_data>x</current_data>\n</inputs>\n\nLook.',
+      `<inputs>\n${tags.join('\n')}\n</inputs>\n\nJoin.`,
+    ]);
   });
 
   it('of nothing is its initial value', async () => {

@@ -3,7 +3,7 @@ import type { Json } from '@/base/json';
 import { eventTextLimits } from '@/run/event-data';
 import { startOf } from '@/run/start-of';
 import type { Environment } from '@/workflow/expressions/environment';
-import type { Evaluate } from '../attempt';
+import type { Attempt, Evaluate } from '../attempt';
 import { templateNames, withWholes } from '../capture/with-wholes';
 import { runScript } from '../effects/run-script';
 import { scriptRequest } from '../effects/script-request';
@@ -19,7 +19,7 @@ const onlyOnInput =
  * line break (a decision: like a shell's `$(…)`, so that it fits into a sentence).
  */
 export const evaluateScript: Evaluate<'script'> = async (task, attempt) => {
-  const inputs = task.readsGiven === true ? givenValues(attempt.environment) : attempt.inputs();
+  const inputs = task.readsGiven === true ? await givenValues(attempt) : attempt.inputs();
   const body = task.script?.content ?? task.script?.command;
   if (body === undefined) return checkedOutcome(task, attempt, { content: JSON.stringify(inputs), notes: {} });
 
@@ -45,15 +45,20 @@ export const evaluateScript: Evaluate<'script'> = async (task, attempt) => {
     : { ...outcome, failure: toFailure(failed(exitCode, timedOut, stderr, stdout)) };
 };
 
-/** The names that the container gives, such as the item of a map. */
-function givenValues(environment: Environment): Readonly<Record<string, Json>> {
-  let scope: Environment | undefined = environment;
-  while (scope !== undefined && scope.kind !== 'given') scope = scope.outer;
-  const values = [...(scope?.bindings ?? [])].map(([name, binding]) => [
-    name,
-    binding.kind === 'value' ? binding.value : binding.result.output,
-  ]);
-  return Object.fromEntries(values);
+/** What the containers and loops around a script give it, such as the item of a map; inner names hide outer ones. */
+async function givenValues({ environment, run }: Attempt): Promise<Readonly<Record<string, Json>>> {
+  const given: Environment[] = [];
+  for (let scope: Environment | undefined = environment; scope !== undefined; scope = scope.outer) {
+    if (scope.kind === 'given') given.unshift(scope);
+  }
+  const values: Record<string, Json> = {};
+  for (const { outer: _around, ...scope } of given) {
+    const { bindings } = await withWholes(scope, new Set(scope.bindings.keys()), run);
+    for (const [name, binding] of bindings) {
+      values[name] = binding.kind === 'value' ? binding.value : binding.result.output;
+    }
+  }
+  return values;
 }
 
 /** A script that says nothing on standard error may say on standard output why it failed, as many test runners do. */

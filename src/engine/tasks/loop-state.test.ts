@@ -27,6 +27,17 @@ describe('the state of a loop', () => {
     expect(logged.map(({ count }) => count)).toEqual([1, 2, 3]);
   });
 
+  it('is given to a script, with the number of the round and the last result, whole', async () => {
+    const world = createWorld({ script: () => ({ stdout: 'out' }) });
+    const loop = { type: 'repeat', count: 2, ...counted };
+    await world.run(planOf({ a: { type: 'script', script: { content: 'echo $iteration' }, loop } }));
+    expect(world.scripts.map(({ stdin }) => JSON.parse(stdin ?? ''))).toEqual([
+      { iteration: 1, last: null, state: { count: 0, seen: [] } },
+      { iteration: 2, last: 'out', state: { count: 1, seen: ['out'] } },
+    ]);
+    expect(world.scripts[1]?.env).toMatchObject({ iteration: '2', last: 'out', state: '{"count":1,"seen":["out"]}' });
+  });
+
   it('is tested by the condition: that before the round by while, that after it by until', async () => {
     const world = createWorld();
     const loop = (type: string, condition: string) => ({ loop: { type, condition, ...counted } });

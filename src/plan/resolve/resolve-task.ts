@@ -50,6 +50,7 @@ const resolvers: { readonly [K in TaskType]: Resolve<K> } = {
       type: 'script',
       ...common,
       ...(task.script === undefined ? {} : { script: body }),
+      ...(readsGiven(task, around) ? { readsGiven: true as const } : {}),
       ...(tools.length === 0 ? {} : { tools }),
     };
   },
@@ -63,7 +64,7 @@ const resolvers: { readonly [K in TaskType]: Resolve<K> } = {
     type: 'map',
     ...common,
     ...itemsOf(task.items),
-    innerTask: onItem(part(needed(task.innerTask), 'inner_task')),
+    innerTask: part(needed(task.innerTask), 'inner_task'),
     ...(task.maxConcurrency === undefined ? {} : { maxConcurrency: task.maxConcurrency }),
     onItemError: task.onItemError ?? 'fail',
   }),
@@ -72,8 +73,8 @@ const resolvers: { readonly [K in TaskType]: Resolve<K> } = {
     ...common,
     ...itemsOf(task.items),
     initialValue: task.initialValue ?? null,
-    ...(task.innerTask === undefined ? {} : { innerTask: onItem(part(task.innerTask, 'inner_task')) }),
-    reductionTask: onItem(part(needed(task.reductionTask), 'reduction_task')),
+    ...(task.innerTask === undefined ? {} : { innerTask: part(task.innerTask, 'inner_task') }),
+    reductionTask: part(needed(task.reductionTask), 'reduction_task'),
   }),
   cond: (task, common, _around, part) => ({
     type: 'cond',
@@ -167,6 +168,7 @@ export function resolveTask(task: Task, position: Position, outer: Surroundings)
   const within = {
     ...own,
     isMatched: matchesParts(task, outer.isMatched),
+    isGiven: outer.isGiven === true || givesNames(task),
     tools: toolsWithin(task, position.id, outer),
     variables: { ...outer.variables, ...(task.variables as JsonObject | undefined) },
   };
@@ -256,10 +258,15 @@ function onDraft(script: PlannedTask): PlannedTask {
   return { ...script, script: { ...script.script, stdin: '{{target_content}}' } };
 }
 
-/** A script that says nothing of its input gets what the container gives: the item, or accumulator and result. */
-function onItem(part: PlannedTask): PlannedTask {
-  if (part.type !== 'script' || part.script === undefined || part.script.stdin !== undefined) return part;
-  return Object.keys(part.inputs).length + part.inputTasks.length > 0 ? part : { ...part, readsGiven: true };
+/** Whether a script that says nothing of its input is given values: an item, or what the rounds of a loop hand on. */
+function readsGiven({ script, inputs }: TaskOf<'script'>, { isGiven }: Surroundings): boolean {
+  if (isGiven !== true || script === undefined || script.stdin !== undefined) return false;
+  return Object.keys(inputs ?? {}).length === 0;
+}
+
+/** Whether a task gives its parts, or itself, names that it does not declare. */
+function givesNames({ type, loop }: Task): boolean {
+  return type === 'map' || type === 'reduce' || loop !== undefined;
 }
 
 /** An evaluator without its own schema returns the verdict defined by the language. */

@@ -30,6 +30,8 @@ export interface Surroundings {
   readonly isMatched?: boolean | undefined;
   /** Names bound to results of a memory match. */
   readonly matches?: ReadonlySet<string>;
+  /** Whether a map, a reduce or a loop around the task gives it values. Left out: no. */
+  readonly isGiven?: boolean | undefined;
   /** Set if a model wrote the tasks: each has exactly `tools`, whatever its agent has. */
   readonly isConfined?: boolean;
   /** Counts the tasks as they are resolved: `next` is the next task's position in the plan, from 0. */
