@@ -25,6 +25,6 @@ function tooLong({ id, label }: ProviderConfig, used: number): AppError {
   const limit = maxAnswerBytes / 2 ** 20;
   return new AppError('RESOURCE_EXHAUSTION', `${label} sent more than ${limit} MB in one answer, so it was stopped.`, {
     advice: 'Check what kind of server this is, or choose another model.',
-    details: { resource: 'answer', used, limit: maxAnswerBytes, provider: id },
+    details: { resource: 'output', used, limit: maxAnswerBytes, provider: id },
   });
 }

@@ -66,7 +66,7 @@ function unknownPrice(model: string): AppError {
     `The price of ${model} is not known, so a budget in US dollars cannot be kept.`,
     {
       advice: 'Say in Models what it costs, give --unknown-price-usd, or leave out max_total_cost_usd.',
-      details: { resource: 'price', model },
+      details: { resource: 'cost', model },
     },
   );
 }

@@ -26,7 +26,7 @@ describe('an effect with a limit of time', () => {
       code: 'TASK_FAILURE',
       retryable: true,
       message: 'It took longer than 50 ms.',
-      details: { reason: 'timeout', timeoutMs: 50 },
+      details: { reason: 'timeout', timeoutMs: 50, resource: 'time', used: 50, limit: 50 },
     });
     expect(clock.now()).toBe(50);
     expect(isAborted()).toEqual([true]);

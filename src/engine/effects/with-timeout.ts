@@ -44,6 +44,6 @@ function timeout(ms: number): AppError {
   return new AppError('TASK_FAILURE', `It took longer than ${ms} ms.`, {
     retryable: true,
     advice: 'Raise limits.timeout_ms of the task, or make the task smaller.',
-    details: { reason: 'timeout', timeoutMs: ms },
+    details: { reason: 'timeout', timeoutMs: ms, resource: 'time', used: ms, limit: ms },
   });
 }

@@ -64,7 +64,7 @@ describe('the window of the model', () => {
     const { world, end } = await converse(long, [], { windowTokens: 600 });
     expect(world.models.requests).toHaveLength(0);
     expect(end).toMatchObject({
-      error: { code: 'RESOURCE_EXHAUSTION', details: { resource: 'window', used: 506, limit: 480 } },
+      error: { code: 'RESOURCE_EXHAUSTION', details: { resource: 'context', used: 506, limit: 480 } },
     });
   });
 

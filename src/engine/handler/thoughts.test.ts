@@ -112,7 +112,7 @@ describe('a request that is too long for the server', () => {
     const world = createWorld({ answer: () => refused });
     await world.run(planOf({ a: {} }));
     expect(world.log.events.find(({ kind }) => kind === 'task.failed')).toMatchObject({
-      error: { code: 'RESOURCE_EXHAUSTION', details: { resource: 'window', limit: 300 } },
+      error: { code: 'RESOURCE_EXHAUSTION', details: { resource: 'context', limit: 300 } },
     });
   });
 });

@@ -16,7 +16,7 @@ interface Answering {
 }
 
 /** What each limit counts, for a warning. */
-const measures = { turns: 'turns', window: 'tokens of the window', output: 'tokens of a reply' };
+const measures = { turns: 'turns', context: 'tokens of the window', output: 'tokens of a reply' };
 
 /**
  * Counts the turns of a conversation and the tokens of its window. Warns when they run short, and stops the
@@ -54,10 +54,10 @@ export class TurnLimiter {
     this.#tokens = tokens;
     this.#peak = Math.max(this.#peak, tokens);
     const { usable } = this.#answering.window;
-    if (usable !== undefined && tokens <= usable) this.#warnAt('window', tokens, usable);
+    if (usable !== undefined && tokens <= usable) this.#warnAt('context', tokens, usable);
   }
 
-  /** Call it before a turn is sent. Throws `RESOURCE_EXHAUSTION` with resource `window` if the turn is too long. */
+  /** Call it before a turn is sent. Throws `RESOURCE_EXHAUSTION` with resource `context` if the turn is too long. */
   checkWindow(tokens: number, parts: readonly SentPart[]): void {
     this.fillWindow(tokens);
     const { usable } = this.#answering.window;
@@ -65,7 +65,7 @@ export class TurnLimiter {
     const { limits } = this.#task;
     const { model, window } = this.#answering;
     const { run, path } = this.#attempt;
-    tell(run, { kind: 'resource.exhausted', path, data: { resource: 'window', used: tokens, limit: usable } });
+    tell(run, { kind: 'resource.exhausted', path, data: { resource: 'context', used: tokens, limit: usable } });
     throw windowExceeded({ model, window, limits, tokens, parts });
   }
 

@@ -54,6 +54,6 @@ export function tooLongWords(error: unknown): TooLong | undefined {
 export function serverWindowExceeded({ model }: ModelRef, used: number, { message, limit }: TooLong): AppError {
   return new AppError('RESOURCE_EXHAUSTION', message, {
     advice: `Give the task less context, or use a model with a larger window than ${model}.`,
-    details: { resource: 'window', used, limit: limit ?? used },
+    details: { resource: 'context', used, limit: limit ?? used },
   });
 }

@@ -53,6 +53,6 @@ export function windowExceeded({ model, window, limits, tokens, parts = [] }: To
     : 'raise limits.max_context_window_fraction';
   return new AppError('RESOURCE_EXHAUSTION', message, {
     advice: `Give the task less context, ${limit}, or use a model with a larger window.`,
-    details: { resource: 'window', used: tokens, limit: usable },
+    details: { resource: 'context', used: tokens, limit: usable },
   });
 }

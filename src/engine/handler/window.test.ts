@@ -135,7 +135,7 @@ describe('a question beside a conversation', () => {
     const far = createWorld({ windowTokens: 4000 });
     expect(await far.run(ask('word '.repeat(3000)))).toBe('failed');
     expect(far.models.requests).toEqual([]);
-    expect(errorOf(far.log.events, 'task/a')).toMatchObject({ details: { resource: 'window', limit: 3200 } });
+    expect(errorOf(far.log.events, 'task/a')).toMatchObject({ details: { resource: 'context', limit: 3200 } });
   });
 });
 
@@ -150,7 +150,7 @@ describe('what the provider reports', () => {
     const dense = createWorld({ windowTokens: 1300, answer: answerOf(2), tokens: estimate });
     expect(await dense.run(plan)).toBe('failed');
     expect(dense.models.requests).toHaveLength(1);
-    expect(errorOf(dense.log.events, 'task/a')).toMatchObject({ details: { resource: 'window', limit: 1040 } });
+    expect(errorOf(dense.log.events, 'task/a')).toMatchObject({ details: { resource: 'context', limit: 1040 } });
   });
 
   it('is learned from for the next conversation, and a run that is taken up takes the same figure', async () => {

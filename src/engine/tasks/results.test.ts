@@ -106,7 +106,11 @@ it('usage and errors have the names of the language, with every name there', () 
   expect(writtenUsage({ ...usage, reasoningTokens: 4 })).toEqual({ ...written, reasoning_tokens: 4 });
   expect(writtenUsage(null)).toBeNull();
   const failure = { code: 'TASK_FAILURE', message: 'no', retryable: true } as const;
-  expect(writtenError(failure)).toEqual({ ...failure, resource: null });
-  expect(writtenError({ ...failure, details: { resource: 'tokens' } })).toEqual({ ...failure, resource: 'tokens' });
+  const none = { resource: null, used: null, limit: null };
+  expect(writtenError(failure)).toEqual({ ...failure, ...none });
+  const full = { resource: 'tokens', used: 2, limit: 1 };
+  expect(writtenError({ ...failure, details: full })).toEqual({ ...failure, ...full });
+  // A run that an earlier version began.
+  expect(writtenError({ ...failure, details: { resource: 'window' } })).toMatchObject({ resource: 'context' });
   expect(writtenError({ ...failure, details: { resource: 7 } })).toMatchObject({ resource: null });
 });

@@ -2,7 +2,13 @@ import type { Failure } from '@/base/errors';
 import type { Json, JsonObject } from '@/base/json';
 import type { PlannedGraph, PlannedTask } from '@/plan/plan';
 import type { Usage } from '@/run/event-data';
-import type { Binding, Environment, ResultError, ResultRecord } from '@/workflow/expressions/environment';
+import {
+  type Binding,
+  type Environment,
+  olderResourceNames,
+  type ResultError,
+  type ResultRecord,
+} from '@/workflow/expressions/environment';
 import type { Frame } from '../attempt';
 import type { TaskEnd } from '../task-end';
 
@@ -96,8 +102,16 @@ export function writtenUsage(usage: Usage | null): JsonObject | null {
 
 /** A failure under the names of the language. */
 export function writtenError({ code, message, retryable, details }: Failure): ResultError {
-  const resource = details?.['resource'];
-  return { code, resource: typeof resource === 'string' ? resource : null, message, retryable };
+  const { resource, used, limit } = details ?? {};
+  const figure = (value: Json | undefined) => (typeof value === 'number' ? value : null);
+  return {
+    code,
+    resource: typeof resource === 'string' ? (olderResourceNames.get(resource) ?? resource) : null,
+    used: figure(used),
+    limit: figure(limit),
+    message,
+    retryable,
+  };
 }
 
 /**

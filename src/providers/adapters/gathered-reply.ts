@@ -186,10 +186,10 @@ function merged(before: JsonObject | undefined, metadataOfPart: JsonObject): Jso
   return { ...before, ...Object.fromEntries(makers) };
 }
 
-function tooMuch({ id, label }: ProviderConfig, resource: string, used: number, limit: number): AppError {
-  const message = `${label} sent more than ${limit / 2 ** 20} MB of ${resource} with one answer, so it was stopped.`;
+function tooMuch({ id, label }: ProviderConfig, what: string, used: number, limit: number): AppError {
+  const message = `${label} sent more than ${limit / 2 ** 20} MB of ${what} with one answer, so it was stopped.`;
   return new AppError('RESOURCE_EXHAUSTION', message, {
     advice: 'Check what kind of server this is, or choose another model.',
-    details: { resource, used, limit, provider: id },
+    details: { resource: 'output', used, limit, provider: id },
   });
 }

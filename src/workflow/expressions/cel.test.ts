@@ -10,6 +10,20 @@ const evaluate = (source: string) => evaluateExpression(source, names);
 
 describe('evaluateExpression', () => {
   it.each([
+    'tasks.a.error.resource == "context"',
+    'tasks.a.error.resource == "window"',
+    `tasks.a.error.resource in ['window', "turns"]`,
+    'tasks.a.error.resource == "window" && tasks.a.error.used > tasks.a.error.limit',
+  ])('knows the window of a model by its older name as well: %s', (source) => {
+    const error = { code: 'RESOURCE_EXHAUSTION', resource: 'context', used: 9, limit: 8 };
+    expect(evaluateExpression(source, { ...names, tasks: { a: { error } } })).toEqual({ ok: true, value: true });
+  });
+
+  it('leaves the word alone elsewhere', () => {
+    expect(evaluate('"window"')).toEqual({ ok: true, value: 'window' });
+  });
+
+  it.each([
     ['tasks.review.output.score + 1', 8],
     ['tasks.review.output.score / 2', 3.5],
     ['tasks.review.output.score % 2 == 1', true],

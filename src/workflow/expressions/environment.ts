@@ -41,10 +41,19 @@ export type ResultRecord = {
 /** An error under the names of the language. `resource` is the limit that was reached (`turns`, `window`), or null. */
 export type ResultError = {
   readonly code: string;
+  /** The limit that was reached: `turns`, `context`, `output`, `tokens`, `cost` or `time`. */
   readonly resource: string | null;
+  readonly used: number | null;
+  readonly limit: number | null;
   readonly message: string;
   readonly retryable: boolean;
 };
+
+/** What limits were called before, in logs and in conditions of documents. */
+export const olderResourceNames: ReadonlyMap<string, string> = new Map([
+  ['window', 'context'],
+  ['price', 'cost'],
+]);
 
 /** The names of a result record that templates and expressions can use. */
 export const recordFields = [

@@ -9,7 +9,7 @@ const plainFields = (...names: readonly string[]): ValueShape =>
 const recordShapes: { readonly [K in Exclude<RecordField, 'output'>]: ValueShape } = {
   content: plainShape,
   status: plainShape,
-  error: plainFields('code', 'resource', 'message', 'retryable'),
+  error: plainFields('code', 'resource', 'used', 'limit', 'message', 'retryable'),
   criteria: anyShape,
   notes: anyShape,
   usage: plainFields('input_tokens', 'output_tokens', 'reasoning_tokens', 'cached_tokens', 'cost_usd'),

@@ -1,21 +1,26 @@
 import { type ExpressionToken, scanExpression } from '../scan-expression';
+import { olderResourceNames } from '../environment';
 import { applyEdits, type EditedSource, type SourceEdit } from './edits';
 import { isNamespace, registeredName } from './private-names';
 import { rewriteSkipTests } from './skip-tests';
 
 /**
  * Writes an expression of CEL as cel-js reads it right: functions that it has otherwise than CEL under their private
- * names, and literals that it does not know (`.5`, `br"…"`, a name in back quotes) as ones that it knows. Tests of
- * former versions whether a task was skipped are written as they are now.
+ * names, and literals that it does not know (`.5`, `br"…"`, a name in back quotes) as ones that it knows. What older
+ * conditions say is written as it is now: whether a task was skipped, and the name that a limit had before
+ * (`tasks.a.error.resource == "window"`).
  */
 export function rewrite(source: string): EditedSource {
   const tokens = scanExpression(source);
   const edits: SourceEdit[] = [...rewriteSkipTests(source)];
   const open: boolean[] = [];
+  const asksResource = tokens.some(({ text }, index) => text === 'resource' && isMemberOfError(tokens, index));
   for (const [index, token] of tokens.entries()) {
     const before = tokens[index - 1];
     const after = tokens[index + 1];
-    if (token.kind === 'string') edits.push(...bytesEdit(source, token));
+    const newer = asksResource && token.kind === 'string' ? olderResourceNames.get(token.text) : undefined;
+    if (newer !== undefined) edits.push({ ...token, text: `"${newer}"` });
+    else if (token.kind === 'string') edits.push(...bytesEdit(source, token));
     else if (source[token.from] === '`') edits.push(...quotedEdit(before, token));
     else if (token.kind === 'name') edits.push(...callEdit(tokens, index));
     else if (token.text === '{') {
@@ -34,6 +39,10 @@ export function rewrite(source: string): EditedSource {
 
 function insertion(at: number, text: string): SourceEdit {
   return { from: at, to: at, text };
+}
+
+function isMemberOfError(tokens: readonly ExpressionToken[], index: number): boolean {
+  return tokens[index - 1]?.text === '.' && tokens[index - 2]?.text === 'error';
 }
 
 /** Whether a value ends with a token, so that `[` after it is an index and `.` a member. */
