@@ -12,6 +12,12 @@ export interface BuiltinDeclaration {
 
 const path = text('Absolute path of the file, such as /notes/a.md.');
 
+const whoDoesIt = {
+  model: text('The model that does it, provider:model. Default: yours.'),
+  agent: text('In the place of a model: the name of an agent of the workflow.'),
+};
+const retries = { type: 'integer', minimum: 0, description: 'How often it is tried again if it fails.' };
+
 /** Declarations of the tools that come with Heddle; the engine performs them. */
 export const builtinDeclarations: { readonly [N in (typeof builtinToolNames)[number]]: BuiltinDeclaration } = {
   ask_user: {
@@ -53,6 +59,17 @@ export const builtinDeclarations: { readonly [N in (typeof builtinToolNames)[num
     description: 'Write a file: it is made, or replaced as a whole.',
     parameters: parameters({ path, content: text('The whole content.') }, ['path', 'content']),
   },
+  edit_file: {
+    description: 'Change one place of a text file: old_text, which must be there exactly once, becomes new_text.',
+    parameters: parameters(
+      {
+        path,
+        old_text: { type: 'string', minLength: 1, description: 'The text as it stands in the file, line breaks too.' },
+        new_text: text('What stands there afterwards; empty to remove it.'),
+      },
+      ['path', 'old_text', 'new_text'],
+    ),
+  },
   delete_file: {
     description: 'Delete a file.',
     parameters: parameters({ path }, ['path']),
@@ -92,6 +109,8 @@ export const builtinDeclarations: { readonly [N in (typeof builtinToolNames)[num
       description: text('What is to be done: all that is needed to know, for it sees nothing else.'),
       ref: text('In the place of a description: the name of a function of the library.'),
       inputs: { type: 'object', description: 'Values that it is given, by name; of a function its arguments.' },
+      ...whoDoesIt,
+      max_retries: retries,
     }),
   },
   run_pipeline: {
@@ -106,6 +125,10 @@ export const builtinDeclarations: { readonly [N in (typeof builtinToolNames)[num
           description: 'What is to be done, a text for each step.',
         },
         state: text('The state before the first step.'),
+        ...whoDoesIt,
+        pipeline_id: { type: 'string', minLength: 1, description: 'Its name in the log.' },
+        state_template: text('Prompt of a step, with {state}, {step}, {i} and {total}.'),
+        max_retries: retries,
         voting: {
           type: 'object',
           description: 'Samples of each step until one answer is k votes ahead.',

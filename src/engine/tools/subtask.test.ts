@@ -5,6 +5,7 @@ import type { ModelRequest } from '../ports/model-client';
 import { answersIn, turns, type WrittenTurn } from '../testing/calling-model.testing';
 import { createWorld } from '../testing/world.testing';
 
+const light = { inheritTools: false, tier: 'light', tools: ['spawn_task'] };
 type Answer = NonNullable<NonNullable<Parameters<typeof createWorld>[0]>['answer']>;
 
 const orchestrator = { inheritTools: false, tier: 'orchestrator', tools: ['spawn_task', 'run_pipeline'] };
@@ -14,10 +15,15 @@ const isAsker = ({ messages }: ModelRequest) => messages.some(({ content }) => c
  * Runs the task `a`, whose model takes these turns. All other models answer by `other`; by default with the last line
  * of their prompt.
  */
-async function call(written: readonly WrittenTurn[], settings: object = {}, other: Answer = echo) {
+async function call(
+  written: readonly WrittenTurn[],
+  settings: object = {},
+  other: Answer = echo,
+  tier = 'orchestrator',
+) {
   const answer: Answer = (request) => (isAsker(request) ? turns(...written)(request) : other(request));
   const world = createWorld({ answer });
-  const status = await world.run(planOf({ a: { agent: orchestrator } }, settings));
+  const status = await world.run(planOf({ a: { agent: tier === 'light' ? light : orchestrator } }, settings));
   return { world, status, answers: answersIn(world.models.requests.findLast(isAsker)) };
 }
 
@@ -62,8 +68,61 @@ describe('a subtask', () => {
       expect.stringMatching(/^! “shout” needs text too/),
       expect.stringMatching(/^! The library has no “whisper”\. It has: shout/),
       '! Give a description or a ref.',
-      'did: Return only the new state.',
+      'did: two',
     ]);
+  });
+
+  it('runs on the model or agent that is named, of a tier that is not above', async () => {
+    const plan = ['one', 'two'];
+    const seed = {
+      action: 'pipeline',
+      plan,
+      model: 'small',
+      pipeline_id: 'hanoi-001',
+      state: 's',
+      options: { voting_k: 1, max_retries: 3, state_template: '{state} {step} {i}/{total}' },
+    };
+    const agents = { small: { model: 'sim:small' }, boss: { tier: 'orchestrator', model: 'sim:boss' } };
+    const { world, answers } = await call(
+      [
+        [{ name: 'run_pipeline', args: seed }],
+        [{ name: 'spawn_task', args: { description: 'Look', model: 'sim:other' } }],
+        [{ name: 'spawn_task', args: { description: 'Look', agent: 'boss' } }],
+        [{ name: 'spawn_task', args: { description: 'Look', agent: 'nobody' } }],
+        [{ name: 'spawn_task', args: { ref: 'evaluator', model: 'sim:other' } }],
+      ],
+      { agents, library: {} },
+    );
+    const others = world.models.requests.filter((request) => !isAsker(request));
+    expect(others.map(({ model }) => model.model)).toEqual(['small', 'small', 'other', 'boss']);
+    expect(others[0]?.messages.at(-1)?.content).toBe('s one 0/2');
+    expect(others[0]?.messages[0]?.content).toContain('You receive a task with STATE and ACTION.');
+    expect(answers.slice(-2)).toEqual([
+      '! There is no agent “nobody”. There are: small, boss.',
+      '! A function of the library has its own model: leave out “model”.',
+    ]);
+    const { world: light, answers: refusals } = await call(
+      [[{ name: 'spawn_task', args: { description: 'Look', agent: 'boss' } }]],
+      { agents: { ...agents } },
+      echo,
+      'light',
+    );
+    expect(light.models.requests.every(({ model }) => model.model !== 'boss')).toBe(true);
+    expect(refusals).toEqual(['! “boss” is an agent of the tier orchestrator, which is above yours (light).']);
+  });
+
+  it('gives the steps of a pipeline the worker of the document’s library', async () => {
+    const parameters = ['state', 'action'].map((name) => ({ name, type: 'any' }));
+    const task = { type: 'atomic', model: 'sim:cheap', system: 'Be short.', description: '{{action}} of {{state}}' };
+    const { world, answers } = await call([[{ name: 'run_pipeline', args: { plan: ['one'], state: '{{x}}' } }]], {
+      library: { pipeline_worker: { parameters, task } },
+    });
+    expect(world.models.requests[1]).toMatchObject({ model: { model: 'cheap' } });
+    expect(world.models.requests[1]?.messages.map(({ content }) => content)).toEqual([
+      '<task_instructions>\nBe short.\n</task_instructions>',
+      'one of {{x}}',
+    ]);
+    expect(answers).toEqual(['did: one of {{x}}']);
   });
 
   it('that fails is an error of the tool', async () => {

@@ -442,6 +442,35 @@ describe('files', () => {
     expect(Object.keys(world.files.texts())).not.toContain('/pic');
   });
 
+  it('are changed at the one place that has a text, and else stay as they are', async () => {
+    const edit = (path: string, old_text: string, new_text: string) => [
+      { name: 'edit_file', args: { path, old_text, new_text } },
+    ];
+    const { world, answers } = await call(
+      { tools: ['edit_file'] },
+      [
+        edit('/a.txt', 'two', '$& 2'),
+        edit('/a.txt', 'x\n', ''),
+        edit('/a.txt', 'x', 'y'),
+        edit('/gone', 'x', 'y'),
+        edit('/pic', 'x', 'y'),
+        edit('/a.txt', '', 'y'),
+      ],
+      { files: { '/a.txt': '\uFEFFone x\r\ntwo\r\nx x', '/pic': 'x\0' } },
+    );
+    const bytes = await world.files.read('/a.txt');
+    const whole = new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes);
+    expect(whole).toBe('\uFEFFone x\r\n$& 2\r\nx x');
+    expect(answers).toEqual([
+      '/a.txt: changed at line 2.',
+      expect.stringMatching(/^! \/a\.txt does not have this text\. Its lines end with \\r\\n\./),
+      expect.stringMatching(/^! \/a\.txt has this text 3 times, from the lines 1, 3, 3\./),
+      expect.stringMatching(/^! There is no file \/gone\./),
+      expect.stringMatching(/^! \/pic is no text in UTF-8\./),
+      expect.stringContaining('old_text'),
+    ]);
+  });
+
   it('that are not there cannot be removed, and the model is told so', async () => {
     const { answers } = await call({ tools: ['delete_file'] }, [[{ name: 'delete_file', args: { path: '/gone' } }]], {
       files,

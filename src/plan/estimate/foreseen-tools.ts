@@ -32,6 +32,7 @@ const aroundCall = 24;
 const brief: ReadonlySet<string | undefined> = new Set([
   'note',
   'write_file',
+  'edit_file',
   'delete_file',
   'remember',
   'detach_file',

@@ -1,7 +1,7 @@
 import { builtinDeclarations } from '@/workflow/builtin-declarations';
 import type { RunContext } from '../../attempt';
-import { changeFiles, fileText, toolFilePath } from '../file-access';
-import { changed, type HandlerTool, said } from '../handler-tool';
+import { changeFiles, fileBytes, fileText, toolFilePath } from '../file-access';
+import { changed, type HandlerTool, refused, said } from '../handler-tool';
 
 /** Lists the files of the workflow and those in the memory index. */
 export const listFiles: HandlerTool = {
@@ -34,6 +34,57 @@ export const writeFile: HandlerTool = {
     return changed(name, `${name}: ${content.length} bytes written.`);
   },
 };
+
+/** Replaces one place of a text file. All else of it stays as it is, byte for byte. */
+export const editFile: HandlerTool = {
+  parameters: builtinDeclarations.edit_file.parameters,
+  async perform(args, { attempt }) {
+    const name = toolFilePath(args['path']);
+    const { files } = attempt.run.deps;
+    const before = textOf(name, await fileBytes(files, name));
+    const [old, now] = [String(args['old_text']), String(args['new_text'])];
+    const [at, ...others] = placesOf(old, before);
+    if (at === undefined) {
+      const breaks = before.includes('\r\n') && /(?<!\r)\n/.test(old) ? ' Its lines end with \\r\\n.' : '';
+      throw refused(
+        `${name} does not have this text.${breaks}`,
+        'Read the file, and give old_text as it stands there.',
+      );
+    }
+    if (others.length > 0) {
+      const lines = [at, ...others.slice(0, mostPlaces - 1)].map((place) => before.slice(0, place).split('\n').length);
+      const more = others.length < mostPlaces ? '' : ', …';
+      throw refused(
+        `${name} has this text ${others.length + 1} times, from the lines ${lines.join(', ')}${more}.`,
+        'Give more of what is around the one that is meant.',
+      );
+    }
+    const after = `${before.slice(0, at)}${now}${before.slice(at + old.length)}`;
+    await changeFiles(() => files.write(name, new TextEncoder().encode(after)));
+    return changed(name, `${name}: changed at line ${before.slice(0, at).split('\n').length}.`);
+  },
+};
+
+/** Most places of a text that are named. */
+const mostPlaces = 10;
+
+/** Where a text begins in another one. */
+function placesOf(searched: string, text: string): readonly number[] {
+  const places: number[] = [];
+  for (let at = text.indexOf(searched); at >= 0; at = text.indexOf(searched, at + 1)) places.push(at);
+  return places;
+}
+
+/** The text of a file with its byte order mark, so that it is written as it was. */
+function textOf(name: string, bytes: Uint8Array): string {
+  const noText = refused(`${name} is no text in UTF-8.`, 'write_file replaces it as a whole.');
+  if (bytes.includes(0)) throw noText;
+  try {
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
+  } catch {
+    throw noText;
+  }
+}
 
 /** Removes a file. */
 export const deleteFile: HandlerTool = {

@@ -1,7 +1,7 @@
 import type { HandlerTool } from '../handler-tool';
 import { askUser } from './ask-user';
 import { attachFile, detachFile } from './attach-file';
-import { deleteFile, listFiles, readFile, writeFile } from './files';
+import { deleteFile, editFile, listFiles, readFile, writeFile } from './files';
 import { recall, remember } from './memory-notes';
 import { note } from './note';
 import { requestEvaluation } from './request-evaluation';
@@ -18,6 +18,7 @@ export const builtinTools: ReadonlyMap<string, HandlerTool> = new Map(
     list_files: listFiles,
     read_file: readFile,
     write_file: writeFile,
+    edit_file: editFile,
     delete_file: deleteFile,
     run_script: runScriptTool,
     attach_file: attachFile,

@@ -4,26 +4,39 @@ import { at } from '@/run/journal-path';
 import { builtinDeclarations } from '@/workflow/builtin-declarations';
 import { bindArguments } from '../../library/bind-arguments';
 import { callPart } from '../../library/call-part';
-import { conversingTask, type HandlerTool, refused, type ToolAnswer, type ToolUse } from '../handler-tool';
-import { literal, planSubtask, runSubtask, sameModel, subtaskScope } from '../subtask';
+import { chosenModel } from '../chosen-model';
+import { type HandlerTool, refused, type ToolAnswer, type ToolUse } from '../handler-tool';
+import { literal, planSubtask, runSubtask, subtaskScope } from '../subtask';
+import { actionForm, withOptions } from './action-form';
 
 /** Runs a task in a conversation of its own, or through a function of the library (language page, 5.7). */
 export const spawnTask: HandlerTool = {
-  parameters: builtinDeclarations.spawn_task.parameters,
-  async perform(args, use) {
+  parameters: actionForm(builtinDeclarations.spawn_task.parameters, 'spawn'),
+  async perform(written, use) {
+    const args = withOptions(written);
     const { description, ref } = args;
     const inputs = isJsonObject(args['inputs']) ? args['inputs'] : {};
-    if (typeof ref === 'string') return callFunction(ref, inputs, use);
-    if (typeof description === 'string') return spawn(description, inputs, use);
+    if (typeof ref === 'string') {
+      const own = ['model', 'agent', 'max_retries'].find((name) => args[name] !== undefined);
+      if (own !== undefined) throw refused(`A function of the library has its own model: leave out “${own}”.`);
+      return callFunction(ref, inputs, use);
+    }
+    if (typeof description === 'string') return spawn(description, inputs, args, use);
     throw refused('Give a description or a ref.');
   },
 };
 
-function spawn(description: string, inputs: JsonObject, use: ToolUse): Promise<ToolAnswer> {
+function spawn(description: string, inputs: JsonObject, args: JsonObject, use: ToolUse): Promise<ToolAnswer> {
   const { plan } = use.attempt.run;
   const names = Object.keys(inputs);
   for (const name of names) checkName(name, plan.variables);
-  const task = { type: 'atomic', description: literal(description), ...sameModel(conversingTask(use), plan) } as const;
+  const { max_retries: maxRetries } = args;
+  const task = {
+    type: 'atomic',
+    description: literal(description),
+    ...chosenModel(args, use),
+    ...(typeof maxRetries === 'number' ? { errorHandling: { onError: 'retry', maxRetries } } : {}),
+  } as const;
   const planned = planSubtask('spawned', task, names, use);
   const environment = subtaskScope(plan.variables, inputs);
   return runSubtask(planned, use, { path: use.key, environment, givenNames: names.map((name) => [name]) });
