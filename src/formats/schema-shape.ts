@@ -118,6 +118,10 @@ const aliases: Readonly<Record<string, string>> = {
   task_instructions: 'description',
   source_var: 'from',
   system_prompt: 'system',
+  task_prompt: 'description',
+  atomic_subtype: 'subtype',
+  is_manual_xml: 'manual_xml',
+  is_manual_x_m_l: 'manual_xml',
   step: 'steps',
 };
 

@@ -105,9 +105,9 @@ export type Fix =
       /** Others that return the same name. */
       readonly others?: readonly string[];
     }
-  | { readonly kind: 'replace'; readonly title: string; readonly path: DocumentPath; readonly text: string }
   /** Adds an agent without settings of its own: the default model. */
   | { readonly kind: 'add_agent'; readonly title: string; readonly name: string }
+  | { readonly kind: 'replace'; readonly title: string; readonly path: DocumentPath; readonly text: string }
   /** Writes another model wherever one of these names is written, such as `gpt-5` and `openai:gpt-5`. */
   | { readonly kind: 'replace_model'; readonly title: string; readonly from: readonly string[]; readonly to: string }
   | { readonly kind: 'replace_text'; readonly title: string; readonly range: TextRange; readonly text: string };

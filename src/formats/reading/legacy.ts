@@ -13,6 +13,17 @@ export const droppedRoot: Dropped = {
   callbacks: 'callbacks have no effect: what they would be called for is in the log of a run, and in `--json`.',
 };
 
+/** Fields of a task object of seed 001: what a run of it was like, and what its program noted. */
+export const droppedOfTask: Dropped = {
+  ...Object.fromEntries(
+    ['status', 'result', 'error', 'retry_count', 'message_range', 'compacted', 'summary'].map((key) => [
+      key,
+      `${key} has no effect: how a task ends is in the log of a run.`,
+    ]),
+  ),
+  metadata: 'metadata has no effect: notes of your own belong under keys that start with x-.',
+};
+
 const journal = 'the journal is always on.';
 
 /** Settings that Heddle dropped because its journal is always on. */

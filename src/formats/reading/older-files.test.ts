@@ -34,6 +34,40 @@ tasks: { a: { description: x, errorHandling: { onError: retry } } }
     expect(readXml(writeXml(document)).document?.extensions).toEqual(legacy);
   });
 
+  it('have the fields of a task object that a run or a program left: they have no effect, are named and are kept', () => {
+    const left = {
+      status: 'pending',
+      metadata: { by: 'me' },
+      result: null,
+      error: 'none',
+      retryCount: 1,
+      messageRange: { start: 0, end: 4 },
+      compacted: false,
+      summary: 'short',
+    };
+    const text = JSON.stringify({ tasks: [{ id: 'a', name: 'A', description: 'x', 'x-own': 1, ...left }] });
+    const { document } = readYaml(text);
+    const keys = ['status', 'metadata', 'result', 'error', 'retry_count', 'message_range', 'compacted', 'summary'];
+    expect(problems(text)).toEqual(keys.map((key) => `HED502 warning tasks.a.${key}`));
+    const { retryCount, messageRange, ...rest } = left;
+    const legacy = { ...rest, retry_count: retryCount, message_range: messageRange };
+    expect(document?.tasks).toMatchObject({ a: { name: 'A', extensions: { 'x-own': 1, 'x-legacy': legacy } } });
+    if (document === undefined) throw new Error('There is no document.');
+    for (const again of [readYaml(writeYaml(document)), readXml(writeXml(document))]) {
+      expect(again.document?.tasks).toEqual(document.tasks);
+      expect(again.diagnostics).toEqual([]);
+    }
+  });
+
+  it('have fields by the names that they had in a program', () => {
+    const { document, diagnostics } = readYaml(
+      'tasks: { a: { taskPrompt: Do it., isManualXML: true, atomicSubtype: director, disableReparsing: true, systemPrompt: Be brief. } }',
+    );
+    expect(diagnostics.filter(({ severity }) => severity === 'error')).toEqual([]);
+    const now = { description: 'Do it.', manualXml: true, subtype: 'director', disableReparsing: true };
+    expect(document?.tasks).toMatchObject({ a: { ...now, system: 'Be brief.' } });
+  });
+
   it('may hold several workflows: one is opened, the others are named and kept', () => {
     const text =
       'workflows:\n  side: { tasks: { b: { description: y } } }\n  main: { tasks: { a: { description: x } } }\n';

@@ -1,9 +1,10 @@
-import type { Json } from '@/base/json';
+import type { Json, JsonObject } from '@/base/json';
 import type { DocumentPath, Fix } from '@/workflow/diagnostic';
 import { taskIdSchema } from '@/workflow/name-schemas';
 import type { Task } from '@/workflow/tasks';
 import { type ObjectShape, type Shape, taskShape, tasksShape, writtenKey } from '../schema-shape';
 import { entryOf, listedTask, type TaskEntry } from './find-document';
+import { droppedOfTask, takeDropped, withLegacy } from './legacy';
 import { isReadByReference, isXml, quoteTextWithComma, referenceMeant, reportUnknownKey } from './meant-key';
 import { taskNow } from './older-spellings';
 import { readJson } from './read-json';
@@ -339,11 +340,14 @@ export function readTask(
   }
   const { type, subtype } = readType(reading, node, path);
   const shape = taskShape(type);
-  const task = taskNow(node, type, String(path.at(-1)), (input, { text, span }) => {
+  const { kept, legacy } = takeDropped(reading, node, path, droppedOfTask);
+  const task = taskNow(kept, type, String(path.at(-1)), (input, { text, span }) => {
     const message = `The task of this input only fetches “${text}”, so it is read as {from: ${text}}. What else it says is left out.`;
     report(reading, 'HED524', message, [...path, 'inputs', input], span, { severity: 'warning' });
   });
   const fields = readObject(reading, task, shape, path, { type: () => type, ...others });
+  const extensions = withLegacy(fields['extensions'] as JsonObject | undefined, legacy);
+  if (extensions !== undefined) fields['extensions'] = extensions;
   const told = subtype === undefined || fields['subtype'] !== undefined ? {} : { subtype };
   // Every field was checked against its schema while it was read.
   return whole(reading, task, shape, path, { ...fields, type, ...told }) as Task | undefined;

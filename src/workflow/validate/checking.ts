@@ -42,17 +42,21 @@ export class Checking {
     if (problem !== undefined) this.shared.set(problem, `${code} ${path.join('/')}`);
   }
 
-  /** Reports a name that does not exist, with a guess at what was meant, and a fix that writes the guess instead. */
+  /**
+   * Reports a name that does not exist, with a guess at what was meant, and a fix that writes the guess instead; without
+   * a guess the fix `otherwise`.
+   */
   reportUnknown(
     code: DiagnosticCode,
     path: DocumentPath,
     message: string,
     name: string,
     candidates: () => Iterable<string>,
+    otherwise?: Fix,
   ): void {
     const guess = this.guess(name, candidates);
     const fix = guess && ({ kind: 'replace', title: `Change to ${guess}`, path, text: guess } as const);
-    this.report(code, path, `${message}${didYouMean(guess)}`, fix || undefined);
+    this.report(code, path, `${message}${didYouMean(guess)}`, fix || otherwise);
   }
 
   /** A guess at the name that was meant. */

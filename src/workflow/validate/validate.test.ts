@@ -255,6 +255,15 @@ describe('fields', () => {
   });
 });
 
+it('an agent that is missing can be added, if none was meant that has nearly its name', () => {
+  const fixes = (agent: string) =>
+    validateDocument(documentOf({ a: { agent } }, { defaultModel: 'sim:echo', agents: { reader: {} } }), []).flatMap(
+      ({ fix }) => fix ?? [],
+    );
+  expect(fixes('worker')).toEqual([{ kind: 'add_agent', title: 'Add an agent worker', name: 'worker' }]);
+  expect(fixes('redaer')).toMatchObject([{ kind: 'replace', text: 'reader' }]);
+});
+
 describe('a document of 2,000 tasks', () => {
   it('is checked without looking at every pair, even if each task reads the first', () => {
     let lookups = 0;
