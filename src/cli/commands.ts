@@ -91,9 +91,15 @@ export const commands: Readonly<Record<string, CliCommand>> = {
   run: command(
     {
       summary: 'Run a workflow, and print its result.',
-      usage: 'FILE [--var NAME=VALUE]… | [FILE] --resume [RUN] | [FILE] --from [RUN]',
+      usage: 'FILE [--var NAME=VALUE]… | [FILE] --match "SENTENCE" | [FILE] --resume [RUN] | [FILE] --from [RUN]',
       options: {
         ...variables,
+        match: {
+          type: 'string',
+          value: 'SENTENCE',
+          help: 'run what fits this best: a definition of the file, or a saved one',
+        },
+        library: { type: 'string', value: 'DIR', help: 'folder of saved definitions (default: .heddle/library)' },
         model,
         journal: {
           type: 'string',

@@ -2,7 +2,7 @@ import { AppError } from '@/base/errors';
 import type { Definition, WorkflowDocument } from '@/workflow/document';
 import { writeOrigin } from '@/workflow/library/origin';
 import type { DefinitionRepository } from '@/workflow/library/saved-definition';
-import { requestText } from '@/workflow/matching/rank-templates';
+import { maxTemplates, requestText } from '@/workflow/matching/rank-templates';
 import { type Candidate, rankTexts } from '@/workflow/matching/rank-texts';
 import { type ExitCode, exitCodes, printRefusal } from '../exit-code';
 import { explainFsError } from '../explain-fs-error';
@@ -45,10 +45,12 @@ export async function match(args: readonly string[], { library, json }: MatchFla
   const candidates = [...byId].map(([id, { name, about, description }]): Candidate => {
     return { id, about: `${name}\n${about}`, content: description };
   });
-  const found = rankTexts(wish, candidates).flatMap(({ id, score }) => {
+  const ranked = rankTexts(wish, candidates).flatMap(({ id, score }) => {
     const one = byId.get(id);
     return one === undefined ? [] : [{ score, kind: one.kind, name: one.name, description: one.description }];
   });
+  const best = ranked.filter(({ kind }) => kind !== 'file').slice(0, maxTemplates);
+  const found = ranked.filter((one) => one.kind === 'file' || best.includes(one));
   if (json) io.out.write(`${JSON.stringify(found, null, 2)}\n`);
   else if (found.length > 0) {
     io.out.write(table(found.map(({ score, kind, name, description }) => [score.toFixed(2), kind, name, description])));

@@ -5,6 +5,8 @@ import { resumeRun } from '../run/resume-run';
 import type { RunFlags } from '../run/run-wishes';
 import { startRun } from '../run/start-run';
 
+const withoutTasks = (io: Io): Io => ({ ...io, read: async () => new TextEncoder().encode('library: {}\n') });
+
 /** Runs a workflow, resumes a run, or runs a workflow anew with the results of an earlier run. */
 export async function run(files: readonly string[], wishes: RunFlags, io: Io): Promise<ExitCode> {
   const [file, ...more] = files;
@@ -29,6 +31,12 @@ export async function run(files: readonly string[], wishes: RunFlags, io: Io): P
   }
   if (wishes['as-planned'] === true)
     return printRefusal(io, '--as-planned is for --resume: a new run is planned again.');
+  if (wishes.match !== undefined) {
+    if (from !== undefined && file === undefined) return printRefusal(io, 'With --match, name the file.');
+    if (wishes.match.trim() === '') return printRefusal(io, 'What is to be done? --match takes a sentence in quotes.');
+    // Without a file there are only the saved definitions.
+    if (file === undefined) return startRun(withoutTasks(io), '-', wishes);
+  }
   if (file === undefined && from === undefined) {
     return printRefusal(io, 'Which file? - is standard input; --resume resumes the last run.');
   }

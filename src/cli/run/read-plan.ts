@@ -51,6 +51,8 @@ export async function readPlan(io: Io, file: string, wishes: RunFlags): Promise<
   const unsent = await untakenProblems(read.value, known, file, io);
   printDiagnostics(io.err, file, unsent);
   if (unsent.some(({ severity }) => severity === 'error')) return err(exitCodes.problems);
+  const [matched] = plan.value.tasks;
+  if (wishes.match !== undefined) io.err.write(`heddle: “${wishes.match}” is done by ${matched?.id}.\n`);
   const stops = {
     ...(wishes.breakpoints === true && { stopsAtBreakpoints: true as const }),
     ...(wishes.simulate === true && { isDry: true as const }),

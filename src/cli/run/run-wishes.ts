@@ -4,6 +4,10 @@ import type { StoreFlags } from './store-place';
 export interface RunFlags extends StoreFlags {
   readonly var?: readonly string[] | undefined;
   readonly input?: string | undefined;
+  /** A sentence: what fits it best among definitions is run, in the place of the tasks of the file. */
+  readonly match?: string | undefined;
+  /** Folder of saved definitions. */
+  readonly library?: string | undefined;
   /** For every task, as `provider:name`. */
   readonly model?: string | undefined;
   readonly provider?: readonly string[] | undefined;
