@@ -1,3 +1,4 @@
+import { closedSentence } from '@/base/closed-sentence';
 import type { Failure } from '@/base/errors';
 import { plainLine } from './plain-line';
 import { terminalAdvice } from './terminal-advice';
@@ -9,10 +10,5 @@ export function sentence(failure: {
   readonly details?: Failure['details'];
 }): string {
   const advice = terminalAdvice(failure);
-  return plainLine(advice === undefined ? failure.message : `${closed(failure.message)} ${advice}`);
-}
-
-/** What a server or a script said, which ends some messages, may lack a full stop. */
-function closed(message: string): string {
-  return /[.!?…:;]["”’')\]]*\s*$/.test(message) ? message : `${message}.`;
+  return plainLine(advice === undefined ? failure.message : `${closedSentence(failure.message)} ${advice}`);
 }

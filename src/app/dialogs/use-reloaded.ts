@@ -1,4 +1,5 @@
 import { useCallback, useEffect, useState } from 'react';
+import { closedSentence } from '@/base/closed-sentence';
 import { toFailure } from '@/base/errors';
 
 /** Makes a change and resolves to its error in words, or undefined. */
@@ -19,7 +20,7 @@ export function useReloaded<T>(read: () => Promise<T>): {
         return undefined;
       } catch (error) {
         const { message, advice } = toFailure(error);
-        return advice === undefined ? message : `${message} ${advice}`;
+        return advice === undefined ? message : `${closedSentence(message)} ${advice}`;
       }
     },
     [load],

@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
+import { closedSentence } from '@/base/closed-sentence';
 import { toFailure } from '@/base/errors';
 import type { DraftedWorkflow, DraftPrompt } from '@/worker/border/engine-api';
 import { useApp } from '../app-context';
@@ -42,7 +43,11 @@ export function useDraft(onDrafted: (drafted: DraftedWorkflow) => void): {
       if (controller.signal.aborted) return;
       const { message, advice, details = {} } = toFailure(error);
       const text = typeof details['text'] === 'string' ? { text: details['text'] } : {};
-      setDrafting({ status: 'failed', message: advice === undefined ? message : `${message} ${advice}`, ...text });
+      setDrafting({
+        status: 'failed',
+        message: advice === undefined ? message : `${closedSentence(message)} ${advice}`,
+        ...text,
+      });
     }
   };
   return { drafting, start: (wish) => void start(wish), stop };

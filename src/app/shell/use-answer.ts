@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { closedSentence } from '@/base/closed-sentence';
 import { toFailure } from '@/base/errors';
 import type { JournalPath } from '@/run/journal-path';
 import { useRun, useStores } from '@/state/context';
@@ -28,7 +29,7 @@ export function useAnswer(path: JournalPath): AnswerState {
     services.runner.provideInput(executionId, path, answer).catch((error: unknown) => {
       const { message, advice } = toFailure(error);
       setSending(false);
-      setFailed(advice === undefined ? message : `${message} ${advice}`);
+      setFailed(advice === undefined ? message : `${closedSentence(message)} ${advice}`);
     });
   };
   return {

@@ -1,4 +1,5 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
+import { closedSentence } from '@/base/closed-sentence';
 import { toFailure } from '@/base/errors';
 import { countOf } from '@/base/figures';
 import type { AppStores } from '@/state/context';
@@ -191,5 +192,5 @@ function doneSentence(count: number, refused: number): string {
 
 function messageOf(error: unknown): string {
   const { message, advice } = toFailure(error);
-  return advice === undefined ? message : `${message} ${advice}`;
+  return advice === undefined ? message : `${closedSentence(message)} ${advice}`;
 }

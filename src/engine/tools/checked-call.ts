@@ -1,3 +1,4 @@
+import { closedSentence } from '@/base/closed-sentence';
 import { toFailure } from '@/base/errors';
 import type { JsonObject } from '@/base/json';
 import { readArgumentsText } from '@/base/read-arguments';
@@ -36,7 +37,7 @@ export async function performChecked(
 /** An error as an answer. */
 export function failedAnswer(error: unknown): ToolAnswer {
   const { message, advice } = toFailure(error);
-  return wrong(advice === undefined ? message : `${message} ${advice}`);
+  return wrong(advice === undefined ? message : `${closedSentence(message)} ${advice}`);
 }
 
 /** An answer that is an error. */

@@ -126,9 +126,15 @@ describe('a subtask', () => {
   });
 
   it('that fails is an error of the tool', async () => {
-    const failing = () => new AppError('PROVIDER_ERROR', 'No such model.', { details: { kind: 'bad_request' } });
-    const { status, answers } = await call([[{ name: 'spawn_task', args: { description: 'Fail' } }]], {}, failing);
+    const details = { kind: 'bad_request' };
+    const failing = ({ messages }: ModelRequest) =>
+      messages.some(({ content }) => content === 'Fail')
+        ? new AppError('PROVIDER_ERROR', 'No such model.', { details })
+        : new AppError('PROVIDER_ERROR', 'It says: no', { details, advice: 'Check the options.' });
+    const fails = (description: string) => [{ name: 'spawn_task', args: { description } }];
+    const { status, answers } = await call([fails('Fail'), fails('Other')], {}, failing);
     expect(status).toBe('completed');
-    expect(answers).toEqual(['! No such model.']);
+    // What a server said may lack its full stop.
+    expect(answers).toEqual(['! No such model.', '! It says: no. Check the options.']);
   });
 });
