@@ -40,7 +40,7 @@ export const runPipeline: HandlerTool = {
 function workerOf({ library = {} }: DocumentSettings) {
   const { pipeline_worker: own = builtinLibrary.pipeline_worker } = library;
   const { task } = own;
-  if (task.type !== 'atomic') throw refused('The library’s “pipeline_worker” asks no model, so it can do no steps.');
+  if (task?.type !== 'atomic') throw refused('The library’s “pipeline_worker” asks no model, so it can do no steps.');
   const { description = '', system, outputSchema, validate } = task;
   const given = { state: '{state}', action: '{step}', step: '{step}' } as const;
   const template = description.replace(

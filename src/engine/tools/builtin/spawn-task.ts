@@ -35,7 +35,7 @@ function spawn(description: string, inputs: JsonObject, args: JsonObject, use: T
     type: 'atomic',
     description: literal(description),
     ...chosenModel(args, use),
-    ...(typeof maxRetries === 'number' ? { errorHandling: { onError: 'retry', maxRetries } } : {}),
+    ...(typeof maxRetries === 'number' ? { errorHandling: { onError: 'retry' as const, maxRetries } } : {}),
   } as const;
   const planned = planSubtask('spawned', task, names, use);
   const environment = subtaskScope(plan.variables, inputs);
