@@ -1,3 +1,4 @@
+import { inheritedBy } from '@/plan/context/inherited-by';
 import type { PromptPart } from '@/plan/message';
 import type { ContextManagement, PlannedTask } from '@/plan/plan';
 import type { Attempt, ContextSource } from '../attempt';
@@ -24,15 +25,18 @@ export interface StepContext {
  * that is inherited whole includes the matches of the parent, so no match is made then.
  */
 export function stepContext(task: PlannedTask, attempt: Attempt): StepContext {
-  const { inheritContext, accumulateData, accumulationFormat } = task.contextManagement ?? byDefault;
+  const { accumulateData, accumulationFormat } = task.contextManagement ?? byDefault;
   const history = new StepHistory(accumulationFormat, task.limits.maxContextBytes);
   let inherited: Promise<readonly PromptPart[]> | undefined;
   return {
     history,
     context: async (part, inner, room) => {
+      const inheritContext = inheritedBy(part, task);
       if (inheritContext !== 'none') inherited ??= attempt.frame.context(task, attempt, room);
       // A part that matches again does not reuse what was matched for the parent.
-      const given = ((await inherited) ?? []).filter(({ kind }) => kind !== 'matched' || !part.rebuildMemory);
+      const given = ((inheritContext === 'none' ? undefined : await inherited) ?? []).filter(
+        ({ kind }) => kind !== 'matched' || !part.rebuildMemory,
+      );
       const whole = given.map(({ text }) => text).join('\n\n');
       const previous = accumulateData ? history.text() : '';
       const material = {

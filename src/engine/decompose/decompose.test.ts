@@ -115,6 +115,15 @@ describe('a task that exhausts its limits', () => {
     expect(endOf(world)).toMatchObject({ error: { code: 'RESOURCE_EXHAUSTION' } });
   });
 
+  it('notes what is wrong with XML of which some can be read', async () => {
+    const broken = twoSteps.replace('</description>', '</descriptions>');
+    const world = createWorld({ answer: cut(broken) });
+    expect(await world.run(planOf({ a }))).toBe('completed');
+    const problems = [expect.stringContaining('descriptions')];
+    const error = { code: 'XML_PARSE_ERROR', problems: expect.arrayContaining(problems) };
+    expect(endOf(world)).toMatchObject({ data: { notes: { xml_parsed: true, xml_error: error } } });
+  });
+
   it('has the answer as its result if that is no XML', async () => {
     const world = createWorld({ answer: cut('I would rather not.') });
     expect(await world.run(planOf({ a }))).toBe('completed');

@@ -44,7 +44,11 @@ export async function decompose(work: FailedWork, reason: string, attempt: Attem
     ...resultFields(await run.journal.payload(yaml)),
     data: { reason, depth: depth.reparses, tasks: tasks.length },
   });
-  return runInPlace(tasks, work, depth, attempt);
+  const outcome = await runInPlace(tasks, work, depth, attempt);
+  if (decomposed.warnings.length === 0) return outcome;
+  const location = xmlErrorPlace(decomposed.text) ?? null;
+  const error = { code: 'XML_PARSE_ERROR', location, problems: [...decomposed.warnings] };
+  return { ...outcome, notes: { ...outcome.notes, xml_parsed: true, xml_error: error } };
 }
 
 /**

@@ -183,6 +183,28 @@ describe('a map', () => {
   });
 });
 
+describe('what the parts of a map and a reduce inherit', () => {
+  it.each([
+    ['none', 'full', [false, true]],
+    ['full', 'none', [true, false]],
+  ])('is %s of the container, unless a part says itself that it is %s', async (ofContainer, ofPart, told) => {
+    const world = createWorld({ answer: () => 'known' });
+    const context = (inheritContext: string) => ({ contextManagement: { inheritContext } });
+    const r = {
+      type: 'reduce',
+      dependsOn: ['before'],
+      items: [1],
+      initialValue: '',
+      ...context(ofContainer),
+      innerTask: say('inner'),
+      reductionTask: say('join', context(ofPart)),
+    };
+    await world.run(planOf({ before: say('before'), r }));
+    const [, ...parts] = prompts(world);
+    expect(parts.map((prompt) => prompt.includes('<inherited_context>'))).toEqual(told);
+  });
+});
+
 describe('a reduce', () => {
   it('folds strictly in order, and shows each step what it needs', async () => {
     const world = createWorld({ answer: (request) => ({ content: promptOf(request), latencyMs: 5 }) });

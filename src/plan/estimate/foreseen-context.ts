@@ -5,6 +5,7 @@ import { chooseContext } from '../context/choose-context';
 import { blockEnd, blockStart, contextBlock, entryHead } from '../context/context-block';
 import type { ContextPlan } from '../context/context-plan';
 import { agentNameOf, type EarlierOutput, EarlierOutputs } from '../context/earlier-outputs';
+import { passesOnContext } from '../context/inherited-by';
 import { relevanceOf } from '../context/relevance';
 import type { PromptPart } from '../message';
 import type { PlannedTask } from '../plan';
@@ -58,9 +59,8 @@ export function foreseeContexts(
 }
 
 /** Whether a task, or one of its parts, is sent what the task is sent of others. */
-function passesContext({ type, inputTasks, contextManagement }: PlannedTask): boolean {
-  if (type === 'atomic' || type === 'cond' || inputTasks.length > 0) return true;
-  return contextManagement !== undefined && contextManagement.inheritContext !== 'none';
+function passesContext(task: PlannedTask): boolean {
+  return task.type === 'atomic' || task.type === 'cond' || task.inputTasks.length > 0 || passesOnContext(task);
 }
 
 /**

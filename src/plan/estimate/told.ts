@@ -1,3 +1,4 @@
+import { passesOnContext } from '../context/inherited-by';
 import type { PlannedTask } from '../plan';
 import type { Range } from './estimate';
 import type { OutputSizes } from './output-sizes';
@@ -19,8 +20,8 @@ export function toldToParts(
   parts: readonly { readonly task: PlannedTask; readonly runs: Range }[],
   { outputs, hasMemory }: { readonly outputs: OutputSizes; readonly hasMemory: boolean },
 ): Size {
-  const { inheritContext = 'none', accumulateData = false } = task.contextManagement ?? {};
-  const inherits = inheritContext !== 'none';
+  const { accumulateData = false } = task.contextManagement ?? {};
+  const inherits = passesOnContext(task);
   const bytes = mostTokensOfBytes(task.limits.maxContextBytes);
   const steps = sumOfSizes(
     parts.map((part) => (count) => part.runs.high * (stepTags + count(part.task.id) + outputs.shown(part.task)(count))),

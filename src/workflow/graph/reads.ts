@@ -84,10 +84,15 @@ function getsContext(document: WorkflowDocument, task: Task, from: string): bool
 }
 
 /**
- * Whether a task is given earlier outputs: a model is, a cond hands it on, what has steps only if they are to inherit
- * it.
+ * Whether a task is given earlier outputs: a model is, a cond hands it on, what has parts only if they are to inherit
+ * it, as it says or as the part of a map or reduce says itself.
  */
-function asksForContext({ type, injectContext, contextManagement }: Task): boolean {
+function asksForContext(task: Task): boolean {
+  const { type, injectContext, contextManagement } = task;
   if (injectContext === false || type === 'script') return false;
-  return type === 'atomic' || type === 'cond' || (contextManagement?.inheritContext ?? 'none') !== 'none';
+  const ofItems = type === 'map' ? [task.innerTask] : type === 'reduce' ? [task.innerTask, task.reductionTask] : [];
+  const inherits = [{ contextManagement }, ...ofItems].some(
+    (one) => (one?.contextManagement?.inheritContext ?? 'none') !== 'none',
+  );
+  return type === 'atomic' || type === 'cond' || inherits;
 }

@@ -42,7 +42,9 @@ export function checkFields(checking: Checking, task: Task, place: TaskScope): v
   }
   reportSchemaProblem(checking, task.outputSchema, [...path, 'output_schema']);
   checkPin(checking, task, [...path, 'pinned']);
-  if (task.contextManagement !== undefined && !withParts.has(task.type)) {
+  const isOfItems = ['inner_task', 'reduction_task'].includes(String(path.at(-1)));
+  const rulesItself = isOfItems && task.contextManagement?.inheritContext !== undefined;
+  if (task.contextManagement !== undefined && !withParts.has(task.type) && !rulesItself) {
     const message = `context_management rules what the parts of a task are given, and “${label}” has none. Use context.`;
     checking.report('HED525', [...path, 'context_management'], message);
   }
