@@ -13,8 +13,8 @@ export interface PromptSurroundings {
   readonly context: readonly PromptPart[];
   /**
    * What the container gives the task to work on, such as the `item` of a map. Each group lists names for the same
-   * value. The prompt lists a group among the inputs under its first name, unless the task's own texts or inputs use one
-   * of its names: a value is told once.
+   * value. The prompt lists a group among the inputs under its first name, unless the task's own texts or inputs use
+   * one of its names: a value is told once.
    */
   readonly givenNames: readonly (readonly string[])[];
   /** Prompt parts of the files that the task attaches; left out: none. */

@@ -15,8 +15,8 @@ import { libraryFolder } from '../library/library-folder';
 export type MatchedCall = (document: WorkflowDocument, given: JsonObject) => Result<WorkflowDocument, string>;
 
 /**
- * A match of a sentence with the definitions of a document and the saved ones, as `heddle match` ranks them. Values with
- * the names of parameters are its arguments. The sentence itself is the argument if only one is left to be given.
+ * A match of a sentence with the definitions of a document and the saved ones, as `heddle match` ranks them. Values
+ * with the names of parameters are its arguments. The sentence itself is the argument if only one is left to be given.
  * Refused with a message if the saved ones cannot be read.
  */
 export async function readMatchedCall(

@@ -466,7 +466,7 @@ describe('files', () => {
       expect.stringMatching(/^! \/a\.txt does not have this text\. Its lines end with \\r\\n\./),
       expect.stringMatching(/^! \/a\.txt has this text 3 times, from the lines 1, 3, 3\./),
       expect.stringMatching(/^! There is no file \/gone\./),
-      expect.stringMatching(/^! \/pic is no text in UTF-8\./),
+      expect.stringMatching(/^! \/pic is not a text in UTF-8\./),
       expect.stringContaining('old_text'),
     ]);
   });

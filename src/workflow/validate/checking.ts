@@ -43,8 +43,8 @@ export class Checking {
   }
 
   /**
-   * Reports a name that does not exist, with a guess at what was meant, and a fix that writes the guess instead; without
-   * a guess the fix `otherwise`.
+   * Reports a name that does not exist, with a guess at what was meant, and a fix that writes the guess instead;
+   * without a guess the fix `otherwise`.
    */
   reportUnknown(
     code: DiagnosticCode,

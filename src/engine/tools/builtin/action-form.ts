@@ -1,8 +1,8 @@
 import { isJsonObject, type JsonObject } from '@/base/json';
 
 /**
- * The arguments of a tool that starts work, also in the form `{action, …, options: {…}}`, as prompts of other tools have
- * it. Models are shown only the plain form.
+ * The arguments of a tool that starts work, also in the form `{action, …, options: {…}}`, as prompts of other tools
+ * have it. Models are shown only the plain form.
  */
 export function actionForm(parameters: JsonObject, action: string, options: JsonObject = {}): JsonObject {
   const properties = isJsonObject(parameters['properties']) ? parameters['properties'] : {};
@@ -22,6 +22,6 @@ export function actionForm(parameters: JsonObject, action: string, options: Json
 }
 
 /** The arguments in the plain form. What is written outside of `options` wins. */
-export function withOptions({ action: _action, options, ...args }: JsonObject): JsonObject {
+export function flattenOptions({ action: _action, options, ...args }: JsonObject): JsonObject {
   return isJsonObject(options) ? { ...options, ...args } : args;
 }

@@ -77,7 +77,7 @@ function placesOf(searched: string, text: string): readonly number[] {
 
 /** The text of a file with its byte order mark, so that it is written as it was. */
 function textOf(name: string, bytes: Uint8Array): string {
-  const noText = refused(`${name} is no text in UTF-8.`, 'write_file replaces it as a whole.');
+  const noText = refused(`${name} is not a text in UTF-8.`, 'write_file replaces it as a whole.');
   if (bytes.includes(0)) throw noText;
   try {
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);

@@ -7,7 +7,7 @@ import type { Task } from '@/workflow/tasks';
 import { chosenModel } from '../chosen-model';
 import { type HandlerTool, refused } from '../handler-tool';
 import { literal, planSubtask, runSubtask } from '../subtask';
-import { actionForm, withOptions } from './action-form';
+import { actionForm, flattenOptions } from './action-form';
 
 const { parameters } = builtinDeclarations.run_pipeline;
 const optionNames = { voting_k: { type: 'integer', minimum: 1 }, state_template: { type: 'string' } };
@@ -16,7 +16,7 @@ const optionNames = { voting_k: { type: 'integer', minimum: 1 }, state_template:
 export const runPipeline: HandlerTool = {
   parameters: actionForm(parameters, 'pipeline', optionNames),
   async perform(written, use) {
-    const args = withOptions(written);
+    const args = flattenOptions(written);
     const { settings } = use.attempt.run.plan;
     const { template, ...worker } = workerOf(settings);
     const { pipeline_id: pipelineId, state_template: stateTemplate, max_retries: maxRetries } = args;

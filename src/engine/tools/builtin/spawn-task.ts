@@ -7,13 +7,13 @@ import { callPart } from '../../library/call-part';
 import { chosenModel } from '../chosen-model';
 import { type HandlerTool, refused, type ToolAnswer, type ToolUse } from '../handler-tool';
 import { literal, planSubtask, runSubtask, subtaskScope } from '../subtask';
-import { actionForm, withOptions } from './action-form';
+import { actionForm, flattenOptions } from './action-form';
 
 /** Runs a task in a conversation of its own, or through a function of the library (language page, 5.7). */
 export const spawnTask: HandlerTool = {
   parameters: actionForm(builtinDeclarations.spawn_task.parameters, 'spawn'),
   async perform(written, use) {
-    const args = withOptions(written);
+    const args = flattenOptions(written);
     const { description, ref } = args;
     const inputs = isJsonObject(args['inputs']) ? args['inputs'] : {};
     if (typeof ref === 'string') {
