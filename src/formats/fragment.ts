@@ -58,13 +58,13 @@ export function writeFragment(document: WorkflowDocument, chosen: Iterable<TaskP
  * Reads tasks from the clipboard: a workflow or a single task in any notation. A text without tasks is an error too.
  */
 export function readFragment(text: string): Result<Fragment, readonly Diagnostic[]> {
-  const { document, diagnostics, notation } = readPasted(text);
+  const { document, diagnostics, notation, text: own } = readPasted(text);
   if (document === undefined) return err(diagnostics);
   const { tasks, layout } = document;
   if (Object.keys(tasks).length === 0 && layout?.notes === undefined) {
     return err([{ code: 'HED107', severity: 'error', message: 'The clipboard holds no tasks.', path: [] }]);
   }
   const { heddle: _version, ...settings } = settingsOf(document);
-  const workflow = notation === 'yaml' ? text : writeYaml(document);
+  const workflow = notation === 'yaml' ? own : writeYaml(document);
   return ok({ tasks, layout, diagnostics, ...(Object.keys(settings).length > 0 && { workflow }) });
 }

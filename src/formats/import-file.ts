@@ -2,7 +2,7 @@ import type { Diagnostic, DiagnosticCode } from '@/workflow/diagnostic';
 import type { WorkflowDocument } from '@/workflow/document';
 import { decodeText } from './decode-text';
 import { type Notation, notationOf } from './notation';
-import { readAny } from './read-any';
+import { type ReadAny, readAny } from './read-any';
 import { type ReadPasted, readPasted } from './read-pasted';
 import { writeYaml } from './yaml/write-yaml';
 
@@ -45,17 +45,17 @@ export function importFile(bytes: Uint8Array, name: string): Imported {
 /** Reads a text in any notation. Never throws. */
 export function importText(text: string, name: string): Imported {
   const notation = notationOf(name, text);
-  return nothingIn(text, name, notation) ?? imported(text, name, { notation, ...readAny[notation](text) });
+  return nothingIn(text, name, notation) ?? imported(name, { notation, text, ...readAny[notation](text) });
 }
 
 /** Reads a pasted text, in which a workflow may be surrounded by other text. It has no name. Never throws. */
 export function importPasted(text: string): Imported {
   const read = readPasted(text);
-  return nothingIn(text, '', read.notation) ?? imported(text, '', read);
+  return nothingIn(text, '', read.notation) ?? imported('', read);
 }
 
-function imported(text: string, name: string, found: ReadPasted): Imported {
-  const { notation, document, saved, diagnostics } = found;
+function imported(name: string, found: ReadPasted & Pick<ReadAny, 'mended'>): Imported {
+  const { notation, text, document, saved, diagnostics, mended } = found;
   const read = { name, notation, diagnostics };
   if (document) return { status: 'sound', ...read, text: notation === 'yaml' ? text : writeYaml(document) };
   const canBeMended = notation === 'yaml' && !diagnostics.some(({ code }) => hopeless.has(code));
@@ -63,9 +63,13 @@ function imported(text: string, name: string, found: ReadPasted): Imported {
     status: 'broken',
     ...read,
     ...(canBeMended && { asWritten: text }),
-    ...(saved && saysAnything(saved) && { saved: writeYaml(saved) }),
+    ...(saved && saysAnything(saved) && { saved: mended?.document ? yamlOf(mended.text, saved) : writeYaml(saved) }),
   };
 }
+
+/** A text as YAML: as it is, with its comments, if it is YAML; JSON is written anew. */
+const yamlOf = (text: string, document: WorkflowDocument): string =>
+  notationOf('', text) === 'yaml' ? text : writeYaml(document);
 
 function saysAnything({ tasks, heddle: _version, ...settings }: WorkflowDocument): boolean {
   return Object.keys(tasks).length > 0 || Object.keys(settings).length > 0;

@@ -1,10 +1,10 @@
 import type { Notation } from './notation';
 import type { ReadDocument } from './reading/read-document';
 import { readXml } from './xml/read-xml';
-import { readYaml } from './yaml/read-yaml';
+import { type ReadYaml, readYaml } from './yaml/read-yaml';
 
 /** The result of reading a text in any notation. */
-export type ReadAny = Pick<ReadDocument, 'document' | 'saved' | 'diagnostics' | 'locate'>;
+export type ReadAny = Pick<ReadDocument, 'document' | 'saved' | 'diagnostics' | 'locate'> & Pick<ReadYaml, 'mended'>;
 
 /** The reader of each notation. JSON is read as YAML, which includes it, with the same ranges of problems. */
 export const readAny: { readonly [N in Notation]: (text: string) => ReadAny } = {

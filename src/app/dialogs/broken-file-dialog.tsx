@@ -24,7 +24,7 @@ export default function BrokenFileDialog({ dialog: { file }, onClose }: DialogAb
           </Button>
           {saved !== undefined && (
             <Button variant={asWritten === undefined ? 'primary' : 'default'} onClick={() => open(saved)}>
-              Open the repaired workflow
+              Open the repaired text
             </Button>
           )}
           {asWritten !== undefined && (
@@ -43,7 +43,7 @@ export default function BrokenFileDialog({ dialog: { file }, onClose }: DialogAb
 
 function explain({ asWritten, saved }: BrokenFile): string {
   const code = 'The code view opens all of it, with the mistakes marked.';
-  const part = 'The repaired workflow is without the mistakes: the list says what was left out or changed.';
+  const part = 'The repaired text is without the mistakes: the list says what was left out or changed.';
   if (asWritten !== undefined) return saved === undefined ? code : `${code} ${part}`;
   return saved === undefined ? 'No part of it could be read as a workflow.' : part;
 }

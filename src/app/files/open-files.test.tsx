@@ -146,10 +146,20 @@ describe('a file with mistakes', () => {
     expect(page.all.getByRole('dialog')).toHaveTextContent(/Line 4, column \d+/);
     expect(page.dialog.queryByRole('button', { name: 'Open in the code view' })).toBeNull();
     expect(page.stores.document.getState().id).toBe(id);
-    await page.press('Open the repaired workflow', page.dialog);
+    await page.press('Open the repaired text', page.dialog);
     await isOpen(page, 'Torn');
     await page.isSaved('description: Say one');
     expect((await page.storage.workflows.load(id))?.text).toBe(review);
+  });
+
+  it('in YAML from a chat opens with one click, comments included', async () => {
+    const page = await open();
+    await dropFiles([file('reply.txt', `Sure! Here it is:\n\n\`\`\`yaml\n${review}\`\`\`\n`)]);
+    await page.all.findByRole('heading', { name: '“reply.txt” has mistakes' });
+    expect(page.all.getByRole('dialog')).toHaveTextContent('Line 1, column 1');
+    await page.press('Open the repaired text', page.dialog);
+    await isOpen(page, 'Review');
+    expect(await page.savedText()).toBe(review);
   });
 
   it('in YAML opens with all that is in it in the code view, or without the wrong parts', async () => {
@@ -157,7 +167,7 @@ describe('a file with mistakes', () => {
     const page = await open();
     await dropFiles([file('wrong.yaml', wrong)]);
     await waitFor(() => expect(page.all.getByRole('dialog')).toHaveTextContent('Line 14, column 1'));
-    await page.press('Open the repaired workflow', page.dialog);
+    await page.press('Open the repaired text', page.dialog);
     await isOpen(page, 'Review');
     expect(await page.savedText()).not.toContain('owner');
     await isAlone(page);

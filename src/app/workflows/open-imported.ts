@@ -12,8 +12,9 @@ import { createWorkflow, type Opened } from './open-workflow';
 export async function openImported(stores: AppStores, file: Imported): Promise<Opened> {
   if (file.status === 'broken') return ask(stores, file);
   const opened = await createWorkflow(stores, file.text);
-  // A YAML file keeps them in its text, where they are listed as problems.
-  if (opened === 'opened' && file.notation !== 'yaml' && file.diagnostics.length > 0) tell(file);
+  // A YAML file keeps them in its text, where they are listed as problems; what was repaired is no longer there.
+  const isTold = file.notation !== 'yaml' || file.diagnostics.some(({ code }) => code === 'HED505');
+  if (opened === 'opened' && isTold && file.diagnostics.length > 0) tell(file);
   return opened;
 }
 

@@ -103,6 +103,15 @@ it('saves what it can of XML that is not well-formed', async () => {
   expect(err).toContain('reply.xml:1:1: warning HED108: ');
 });
 
+it('saves YAML as a chat gives it', async () => {
+  const files = { 'reply.txt': 'Here it is:\n```yaml\ntasks:\n\ta:\n\t\tdescription: First\n```\nBye.\n' };
+  const refused = await run('convert reply.txt --to json', { files });
+  expect(refused).toMatchObject({ code: 1, out: '', err: expect.stringContaining('reply.txt:1:1: error HED101: ') });
+  expect(refused.err).toContain('a code fence and what is around it and tabs for indentation');
+  const { code, out } = await run('convert reply.txt --to json --lenient', { files });
+  expect({ code, tasks: JSON.parse(out).tasks }).toEqual({ code: 0, tasks: { a: { description: 'First' } } });
+});
+
 it('does not ask what the tasks mean', async () => {
   expect(await run('convert - --to yaml', { files: { '-': 'tasks: { a: { depends_on: [b] } }' } })).toMatchObject({
     code: 0,

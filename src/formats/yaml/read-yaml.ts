@@ -1,7 +1,9 @@
+import type { Diagnostic } from '@/workflow/diagnostic';
 import type { WorkflowDocument } from '@/workflow/document';
 import { type ReadDocument, readDocument, readTree } from '../reading/read-document';
-import { hasErrors } from '../reading/reading';
+import { hasErrors, type Reading, replaceText, startReading } from '../reading/reading';
 import { indexBlocks, mapAt } from './block-index';
+import { type MendedYaml, mendYaml } from './mend-yaml';
 import { type ParsedYaml, parseYaml } from './parse-yaml';
 import { yamlToSyntax } from './to-syntax';
 import type { YamlBlock, YamlSource } from './yaml-source';
@@ -9,11 +11,57 @@ import type { YamlBlock, YamlSource } from './yaml-source';
 /** The result of reading a YAML text. */
 export interface ReadYaml extends Omit<ReadDocument, 'tree'> {
   readonly source: YamlSource;
+  /** Set if the text is no workflow as it stands, but most likely meant one: that text, and what was mended in it. */
+  readonly mended?: { readonly text: string; readonly document?: WorkflowDocument; readonly remark: Diagnostic };
 }
 
 /** Reads a workflow from YAML. Never throws: problems are in the diagnostics. An empty text is an empty workflow. */
 export function readYaml(text: string): ReadYaml {
-  return readParsed(text, parseYaml(text));
+  return orMended(text, readParsed(text, parseYaml(text)));
+}
+
+/**
+ * What was read of a text or, where it is no workflow as it stands, what it most likely meant: the problems are then
+ * one for all that was mended, with the fix, and those that the mended text has.
+ */
+export function orMended(text: string, read: ReadYaml): ReadYaml {
+  if (read.document || read.diagnostics.some(({ code }) => code === 'HED105' || code === 'HED205')) return read;
+  const mended = mendYaml(text);
+  if (mended === undefined) return read;
+  const found = readParsed(mended.text, parseYaml(mended.text));
+  const fewer = countErrors(found) < countErrors(read);
+  if (!found.document && !mended.isCutOut && !fewer) return read;
+  const reading = startReading(text);
+  const { title, range, remark } = remarkOn(reading, mended);
+  const message = `YAML does not take ${listed(mended.taken)}. Write the workflow without: “${title}” does.`;
+  const fix = replaceText(reading, title, mended.span, mended.changed);
+  const problem: Diagnostic = { code: 'HED101', severity: 'error', message, path: [], range, fix };
+  const saved = found.document ?? found.saved;
+  return {
+    ...read,
+    diagnostics: [problem, ...found.diagnostics.map((one) => placed(one, reading, mended))],
+    ...(saved && { saved }),
+    mended: { text: mended.text, ...(found.document && { document: found.document }), remark },
+  };
+}
+
+const countErrors = ({ diagnostics }: ReadYaml): number =>
+  diagnostics.filter(({ severity }) => severity === 'error').length;
+
+function remarkOn(reading: Reading, { taken, span: [from] }: MendedYaml) {
+  const range = reading.rangeOf(from, from + 1);
+  const message = `Read without ${listed(taken)}.`;
+  const remark: Diagnostic = { code: 'HED505', severity: 'warning', message, path: [], range };
+  return { title: 'Repair the text', range, remark };
+}
+
+/** A problem of the mended text, where it is in the written one. Its fix would be for the other. */
+function placed({ fix: _fix, range, ...problem }: Diagnostic, reading: Reading, { placeOf }: MendedYaml): Diagnostic {
+  return range ? { ...problem, range: reading.rangeOf(placeOf(range.from), placeOf(range.to)) } : problem;
+}
+
+function listed(parts: readonly string[]): string {
+  return parts.length < 2 ? parts.join() : `${parts.slice(0, -1).join(', ')} and ${parts.at(-1)}`;
 }
 
 /** Reads a workflow from a parsed text. */

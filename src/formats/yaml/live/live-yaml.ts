@@ -11,7 +11,7 @@ import { isBody } from '../block-keys';
 import { hasReferences } from '../edit-value';
 import { type EntryRecord, type EntryValue, entriesOf, groupAt, withEntries } from '../entries';
 import { parseYaml } from '../parse-yaml';
-import { type ReadYaml, readParsed } from '../read-yaml';
+import { orMended, type ReadYaml, readParsed } from '../read-yaml';
 import { indentAt } from '../text-lines';
 import type { YamlSource } from '../yaml-source';
 import { type EntrySegment, type RegionForm, readSegments } from './entry-segment';
@@ -94,7 +94,7 @@ export class LiveYaml {
   #readWhole(): ReadYaml {
     const text = this.#text;
     const parsed = parseYaml(text);
-    const read = readParsed(text, parsed);
+    const read = orMended(text, readParsed(text, parsed));
     // While the text has errors, the last document is kept: it is needed again once they are fixed.
     if (read.document === undefined && this.#outline !== undefined) return read;
     const kept = read.document && { ...read, document: this.#kept(read.document) };
