@@ -6,6 +6,7 @@ import { taskOf } from '@/workflow/document';
 import type { TaskId } from '@/workflow/names';
 import { isNoteKey, type NoteKey, noteByKey } from '@/workflow/notes';
 import { locateTask, type TaskPath } from '@/workflow/task-path';
+import { keepPlaces } from '../geometry/keep-places';
 
 /**
  * Makes an edit and shows the person why if it is refused. Resolves to the ids of added tasks; undefined if refused.
@@ -16,7 +17,7 @@ export async function edit(
   label: string,
   mark?: string,
 ): Promise<readonly TaskId[] | undefined> {
-  const made = await document.actions.dispatch(command, label, mark);
+  const made = await document.actions.dispatch(keepPlaces(command), label, mark);
   if (made.ok) return addedTasks(made.value);
   notify({ tone: 'error', title: `${label}: not done`, detail: made.error.message, id: 'refused' });
   return undefined;

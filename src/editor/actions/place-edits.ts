@@ -14,6 +14,7 @@ import { isNoteKey } from '@/workflow/notes';
 import { containerPath, locateTask, outermost, type TaskPath } from '@/workflow/task-path';
 import { type TaskType, taskTypeInfo } from '@/workflow/tasks';
 import { type Boxes, boxesAround } from '../geometry/boxes';
+import { keepPlaces } from '../geometry/keep-places';
 import { boundsOf, nodeHeight, nodeWidth, taskGap } from '../geometry/node-geometry';
 import { contentOrigin, placeAt } from '../geometry/place-at';
 import { settle } from '../geometry/settle';
@@ -131,7 +132,7 @@ export async function moveNow(stores: AppStores, args: MoveInto, how: HowToMove 
     if (!inserted.ok) return inserted;
     return ok(isFree ? grown(document, inserted.value, first) : settle(document, inserted.value, now, edge));
   };
-  const result = await stores.document.actions.dispatch(command, label, mark);
+  const result = await stores.document.actions.dispatch(keepPlaces(command), label, mark);
   if (!result.ok) {
     refuseMove(stores, args, how, result.error.message);
     return false;

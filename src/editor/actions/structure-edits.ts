@@ -16,6 +16,7 @@ import type { Point, WorkflowDocument } from '@/workflow/document';
 import { containerPath, locateTask, outermost, partPath, partsOf, type TaskPath } from '@/workflow/task-path';
 import { type TaskType, taskTypeInfo } from '@/workflow/tasks';
 import { boxesAround } from '../geometry/boxes';
+import { keepPlaces } from '../geometry/keep-places';
 import { roomAround } from '../geometry/make-room';
 import { boundsOf, containerHead, containerPadding, type Rect } from '../geometry/node-geometry';
 import { boxesUnder } from '../geometry/root-boxes';
@@ -161,7 +162,7 @@ function containerFor(document: WorkflowDocument, taskPath: TaskPath): TaskPath 
 async function ungroup(stores: AppStores, taskPaths: readonly TaskPath[], drop: boolean): Promise<void> {
   const label = taskPaths.length === 1 ? 'Ungroup' : `Ungroup ${countTasks(taskPaths.length)}`;
   let freed: readonly TaskPath[] = [];
-  const result = await stores.document.actions.dispatch((document) => {
+  const command = keepPlaces((document: WorkflowDocument) => {
     let next = document;
     freed = [];
     for (const taskPath of taskPaths) {
@@ -172,7 +173,8 @@ async function ungroup(stores: AppStores, taskPaths: readonly TaskPath[], drop: 
       next = settle(next, opened.value.document, opened.value.taskPaths);
     }
     return ok(next);
-  }, label);
+  });
+  const result = await stores.document.actions.dispatch(command, label);
   if (result.ok) {
     show(stores, freed);
     return;
