@@ -37,7 +37,7 @@ export function connectTasks(document: WorkflowDocument, wire: TaskEdge): Result
 }
 
 /** A map or a reduce that has the items of a blank one, or none, goes over what the wire brings instead. */
-function withItemsFrom(task: Task, from: TaskId): Task {
+export function withItemsFrom(task: Task, from: string): Task {
   if (task.type !== 'map' && task.type !== 'reduce') return task;
   const isFree = sameJson(task.items, blankTasks[task.type].items) || sameJson(task.items, []);
   return isFree ? { ...task, items: { from } } : task;

@@ -28,6 +28,19 @@ function wires(result: Result<WorkflowDocument, EditRefusal>) {
 }
 
 describe('addTask', () => {
+  it.each(['map', 'reduce'] as const)('pulled out of a port or put on an edge, a %s goes over what comes', (type) => {
+    const itemsOf = (made: Result<WorkflowDocument, EditRefusal>, task: string) =>
+      made.ok ? made.value.tasks[id(task)] : made.error;
+    const pulled = addTask(chain, { type, at: [0, 0], after: 'a' });
+    expect(itemsOf(pulled, `${type}_1`)).toMatchObject({ items: { from: 'a' }, dependsOn: ['a'] });
+    const between = addTask(chain, { type, at: [0, 0], after: 'a', before: 'b' });
+    expect(itemsOf(between, `${type}_1`)).toMatchObject({ items: { from: 'a' }, dependsOn: ['a'] });
+    const alone = addTask(chain, { type, at: [0, 0] });
+    expect(itemsOf(alone, `${type}_1`)).toMatchObject({ items: ['one', 'two'] });
+    const put = alone.ok ? insertOnEdge(alone.value, { task: id(`${type}_1`), from: a, to: b }) : alone;
+    expect(itemsOf(put, `${type}_1`)).toMatchObject({ items: { from: 'a' }, dependsOn: ['a'] });
+  });
+
   it('finds a fresh id and goes to the end', () => {
     const document = documentOf({ atomic_1: {}, atomic_3: {} });
     const first = addTask(document, { type: 'atomic', at: [10.4, 20.6] });

@@ -8,7 +8,7 @@ import type { Task } from '../../tasks';
 import { type EditRefusal, quoted, refuse, refuseUnknown } from '../edit-refusal';
 import { withDependencies, withTasks } from '../edits';
 import { inGroup } from '../in-group';
-import type { TaskEdge } from './connect-tasks';
+import { type TaskEdge, withItemsFrom } from './connect-tasks';
 import { isPortReading, withPort } from './set-port';
 
 /** Arguments of {@link insertOnEdge}: a task, and the wire that it goes into. */
@@ -49,7 +49,7 @@ export function insertOnEdge(
   }
   const joined = target.dependsOn.map((dependency) => (dependency === from ? id : dependency));
   const next = withTasks(document, [
-    [id, withDependencies(task, [...(task.dependsOn ?? []), from])],
+    [id, withDependencies(withItemsFrom(task, from), [...(task.dependsOn ?? []), from])],
     [to, withDependencies(readingInstead(document, target, from, id), joined)],
   ]);
   return ok(next);

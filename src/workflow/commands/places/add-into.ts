@@ -7,6 +7,7 @@ import type { TaskId } from '../../names';
 import { containerPath, segmentOf, type TaskPath } from '../../task-path';
 import type { TaskType } from '../../tasks';
 import { blankTasks } from '../../tasks/blank-tasks';
+import { withItemsFrom } from '../edges/connect-tasks';
 import { type EditRefusal, quoted, refuse, refuseUnknown } from '../edit-refusal';
 import { withDependencies, withPositions, withTasks } from '../edits';
 import { inGroup } from '../in-group';
@@ -76,7 +77,10 @@ function between(
     }
   }
   const task = taskOf(document, id);
-  const added = after !== undefined && task ? withTasks(document, [[id, withDependencies(task, [after])]]) : document;
+  const added =
+    after !== undefined && task
+      ? withTasks(document, [[id, withDependencies(withItemsFrom(task, after), [after])]])
+      : document;
   const follower = before === undefined ? undefined : taskOf(added, before);
   if (before === undefined || follower === undefined) return ok(added);
   const dependsOn: readonly string[] = follower.dependsOn ?? [];
