@@ -26,6 +26,12 @@ it('reads back every address that it writes', () => {
   );
 });
 
+it('cuts an id that is longer than any, which is then as unknown as others', () => {
+  expect(parseRoute(`#/w/${'x'.repeat(20_000)}`)).toEqual({ screen: 'editor', workflowId: 'x'.repeat(200) });
+  const emoji = parseRoute(`#/w/a${encodeURIComponent('🎉'.repeat(200))}`);
+  expect(formatRoute(emoji)).toBe(`#/w/a${encodeURIComponent('🎉'.repeat(99))}`);
+});
+
 it('takes an address that it does not know as no address', () => {
   for (const hash of [
     '',

@@ -1,3 +1,4 @@
+import { startOf } from '@/base/visible-text';
 import type { ComparedRuns, Screen } from '@/state/view-store';
 
 /**
@@ -18,6 +19,10 @@ export type Route =
       readonly root?: string;
     };
 
+/** No id is longer. One that is is cut, so that it is unknown as any other that does not exist. */
+const maxIdLength = 200;
+const idOf = (written: string): string => startOf(written, maxIdLength);
+
 /** Parses the part of the address after `#`. Anything unknown is `home`. */
 export function parseRoute(hash: string): Route {
   if (hash.startsWith(openMark)) return parseOpen(hash.slice(openMark.length));
@@ -28,14 +33,15 @@ export function parseRoute(hash: string): Route {
   } catch {
     return { screen: 'home' };
   }
-  const [workflowId = '', screen = 'editor', first, second, ...rest] = names;
+  const [id = '', screen = 'editor', first, second, ...rest] = names;
+  const workflowId = idOf(id);
   if (place === 'start' && names.length === 0) return { screen: 'start' };
   if (place === 'models' && names.length === 0) return { screen: 'models' };
   if (place !== 'w' || workflowId === '' || rest.length > 0 || !isScreen(screen)) return { screen: 'home' };
   if (first === undefined) return { screen, workflowId };
   if (screen === 'editor') return second === undefined ? { screen, workflowId, root: first } : { screen: 'home' };
   return screen === 'compare-runs' && first && second
-    ? { screen, workflowId, runs: { first, second } }
+    ? { screen, workflowId, runs: { first: idOf(first), second: idOf(second) } }
     : { screen: 'home' };
 }
 

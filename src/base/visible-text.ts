@@ -11,6 +11,26 @@ export function visibleText(text: string): string {
 
 /** The same on one line, shortened to `most` characters. */
 export function visibleLine(text: string, most: number): string {
-  const short = text.length > most ? `${text.slice(0, most)}…` : text;
+  const start = startOf(text, most);
+  const short = start === text ? text : `${start}…`;
   return visibleText(short).replace(/\s+/g, ' ').trim();
+}
+
+/** The same of a name, in which letters may be joined: in emoji, in Persian, in the scripts of India. */
+export function visibleName(name: string): string {
+  return name.replace(unseen, (char, at: number) => (isJoiner(char, name, at) ? char : visibleText(char)));
+}
+
+/** Whether a letter without width joins two that are no Latin ones or signs. */
+function isJoiner(char: string, name: string, at: number): boolean {
+  return (
+    (char === '\u200c' || char === '\u200d') &&
+    /[^\0-\u024f\u2000-\u206f]$/u.test(name.slice(0, at)) &&
+    /^[^\0-\u024f\u2000-\u206f]/u.test(name.slice(at + 1))
+  );
+}
+
+/** The first `most` UTF-16 units of a text, or one less, so that no half of an emoji is left. */
+export function startOf(text: string, most: number): string {
+  return text.slice(0, most).replace(/[\ud800-\udbff]$/, '');
 }

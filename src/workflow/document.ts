@@ -1,3 +1,4 @@
+import { visibleName } from '@/base/visible-text';
 import type { DocumentSettings, WorkflowDocument } from './document-schema';
 import { functionOf } from './function-path';
 import type { TaskId } from './names';
@@ -33,9 +34,14 @@ export function taskIds(document: WorkflowDocument): readonly TaskId[] {
   return idsOf(document.tasks);
 }
 
-/** A task's name, else its id. */
+/** A task's name, else its id, as a person is shown it. */
 export function taskLabel(id: string, task: Task): string {
-  return task.name ?? id;
+  return task.name === undefined ? id : visibleName(task.name);
+}
+
+/** The name of a workflow as a person is shown it. */
+export function workflowLabel({ name = 'Untitled' }: Pick<WorkflowDocument, 'name'>): string {
+  return visibleName(name);
 }
 
 /** The settings of a document: everything but tasks and layout. */

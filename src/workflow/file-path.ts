@@ -1,4 +1,5 @@
 import { AppError } from '@/base/errors';
+import { startOf } from '@/base/visible-text';
 
 /** Most characters of a file path. */
 export const maxPathLength = 500;
@@ -22,7 +23,7 @@ export function filePath(path: string): string {
 }
 
 function refused(path: string, why: string): AppError {
-  const shown = path.length > 100 ? `${path.slice(0, 100)}…` : path;
+  const shown = path.length > 100 ? `${startOf(path, 100)}…` : path;
   return new AppError('FILE_REFUSED', `The path “${shown}” ${why}.`, {
     advice: 'Write it from the root, such as /notes/a.md.',
   });

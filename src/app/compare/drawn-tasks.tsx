@@ -1,4 +1,5 @@
 import type { KeyboardEvent } from 'react';
+import { startOf } from '@/base/visible-text';
 import type { Point } from '@/workflow/document';
 import { boxSize, type DrawnKind, type DrawnTask, type GraphDifferenceData, type Places } from './drawn-graph';
 import styles from './graph-difference.module.css';
@@ -70,5 +71,5 @@ function wire([x1, y1]: Point, [x2, y2]: Point): string {
 
 /** The label, shortened to fit a box. */
 function cut(label: string): string {
-  return label.length > 20 ? `${label.slice(0, 19)}…` : label;
+  return label.length > 20 ? `${startOf(label, 19)}…` : label;
 }

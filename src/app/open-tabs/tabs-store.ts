@@ -5,6 +5,7 @@ import type { DocumentStore } from '@/state/document-store';
 import { searchOf } from '@/state/drawer-search';
 import type { KeptView, OpenTabs, OpenTabsActions, OpenTabsState, WorkflowTab } from '@/state/open-tabs';
 import type { ViewStore } from '@/state/view-store';
+import { workflowLabel } from '@/workflow/document';
 import type { WorkflowUseCases } from '../workflows/use-cases';
 import { readTabs, writeTabs } from './kept-tabs';
 
@@ -33,7 +34,7 @@ export function createOpenTabs(
   const admit = (before: string) => {
     const { id, document: opened } = document.getState();
     if (id === '' || view.getState().screen === 'start') return;
-    const name = opened.name ?? 'Untitled';
+    const name = workflowLabel(opened);
     const { tabs } = store.getState();
     const tab = tabs[indexOf(id)];
     if (tab?.name === name) return;

@@ -3,6 +3,7 @@ import { useDocument, useStores } from '@/state/context';
 import { TextInput } from '@/ui/form/text-input';
 import { notify } from '@/ui/overlay/toast';
 import { setSettings } from '@/workflow/commands/set-fields';
+import { workflowLabel } from '@/workflow/document';
 import styles from './workflow-name.module.css';
 
 /** The name of the open workflow. A click or F2 edits it in place. */
@@ -21,7 +22,7 @@ export function WorkflowName() {
   };
 
   if (draft === undefined) {
-    const shown = name ?? 'Untitled';
+    const shown = workflowLabel({ name });
     const edit = () => setDraft(name ?? '');
     return (
       <button

@@ -4,6 +4,7 @@ import Search from 'lucide-react/icons/search';
 import Trash2 from 'lucide-react/icons/trash-2';
 import { useCallback, useEffect, useState } from 'react';
 import { formatAgo } from '@/base/figures';
+import { visibleName } from '@/base/visible-text';
 import { useStores } from '@/state/context';
 import { openRunSearch } from '@/state/view-store';
 import { attempt } from '@/ui/attempt';
@@ -85,7 +86,7 @@ function Recent({ workflow, onDelete }: { readonly workflow: WorkflowSummary; re
     <>
       <button type="button" className={styles.open} onClick={() => void workflows.open(id)}>
         <FileText size={16} strokeWidth={1.75} aria-hidden="true" />
-        <span className={styles.name}>{name}</span>
+        <span className={styles.name}>{visibleName(name)}</span>
         <span>{taskCount === 1 ? '1 task' : `${taskCount} tasks`}</span>
         <span className={styles.when}>{formatAgo(updatedAt)}</span>
       </button>

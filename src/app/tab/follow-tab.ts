@@ -1,5 +1,6 @@
 import type { AppStores } from '@/state/context';
 import { notify } from '@/ui/overlay/toast';
+import { workflowLabel } from '@/workflow/document';
 import { type TabStatus, tabStatusOf, titleOf } from './tab-state';
 
 const icons: { readonly [K in TabStatus]: string } = {
@@ -35,8 +36,7 @@ export function followTab(stores: AppStores): void {
     const { present, executionId } = run.getState();
     wasAway ||= document.hidden && shown === 'running';
     const mark = screen === 'start' ? 'none' : tabStatusOf(present, wasAway);
-    document.title =
-      screen === 'start' ? 'Heddle' : titleOf(opened.getState().document.name ?? 'Untitled', present, mark);
+    document.title = screen === 'start' ? 'Heddle' : titleOf(workflowLabel(opened.getState().document), present, mark);
     if (mark === shown) return;
     shown = mark;
     if (icon !== null) icon.href = icons[mark];
@@ -49,7 +49,7 @@ export function followTab(stores: AppStores): void {
     told = key;
     isMissed = true;
     if (typeof Notification === 'undefined' || Notification.permission !== 'granted') return;
-    const name = opened.getState().document.name ?? 'Untitled';
+    const name = workflowLabel(opened.getState().document);
     const notification = new Notification(`${name} ${words[mark]}`, {
       tag: executionId,
       icon: './icons/icon-192.png',

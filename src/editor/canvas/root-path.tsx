@@ -1,7 +1,8 @@
 import { Fragment } from 'react';
+import { visibleName } from '@/base/visible-text';
 import { useDocument, useStores, useView } from '@/state/context';
 import { openRoot, select } from '@/state/view-store';
-import type { WorkflowDocument } from '@/workflow/document';
+import { taskLabel, type WorkflowDocument } from '@/workflow/document';
 import { functionOf } from '@/workflow/function-path';
 import { segmentLabel } from '@/workflow/segment-label';
 import { containerPath, locateTask, segmentOf, type TaskPath } from '@/workflow/task-path';
@@ -27,7 +28,7 @@ export function RootPath() {
     <div className={styles.path}>
       <nav aria-label="Opened container">
         <button type="button" onClick={() => open(undefined)}>
-          {document.name ?? 'Workflow'}
+          {visibleName(document.name ?? 'Workflow')}
         </button>
         {containers.map((container) => (
           <Fragment key={container}>
@@ -52,5 +53,6 @@ function nameIn(document: WorkflowDocument, container: TaskPath): string {
   const segment = segmentOf(container);
   const label = segmentLabel(segment);
   if (container === segment && functionOf(container) !== undefined) return `function ${label}`;
-  return locateTask(document, container)?.task.name ?? label;
+  const task = locateTask(document, container)?.task;
+  return task === undefined ? label : taskLabel(label, task);
 }

@@ -1,4 +1,5 @@
 import { Fragment } from 'react';
+import { visibleName } from '@/base/visible-text';
 import { useDocument, useStores } from '@/state/context';
 import { jumpTo } from '@/state/view-store';
 import { segmentLabel } from '@/workflow/segment-label';
@@ -17,7 +18,7 @@ export function Breadcrumb({ taskPath }: { readonly taskPath: TaskPath }) {
       {holders.map((container) => (
         <Fragment key={container}>
           <button type="button" onClick={() => jumpTo(view, container)}>
-            {locateTask(document, container)?.task.name ?? segmentLabel(segmentOf(container))}
+            {visibleName(locateTask(document, container)?.task.name ?? segmentLabel(segmentOf(container)))}
           </button>
           <span aria-hidden="true">›</span>
         </Fragment>

@@ -1,3 +1,4 @@
+import { startOf } from '@/base/visible-text';
 import type { SeenName, ValueStart } from '@/run/filled-text';
 import type { ScopeName } from '../inspectors/references/names-in-scope';
 
@@ -48,7 +49,7 @@ export function expressionOffers(
 export function shortValue(value: ValueStart | undefined, most = 60): string {
   if (value === undefined) return '';
   const line = value.start.replaceAll(/\s+/g, ' ').trim();
-  const cut = line.length > most || value.length > value.start.length ? `${line.slice(0, most)}…` : line;
+  const cut = line.length > most || value.length > value.start.length ? `${startOf(line, most)}…` : line;
   return value.type === 'text' ? `“${cut}”` : cut;
 }
 

@@ -1,5 +1,6 @@
 import type { Json } from '@/base/json';
 import { err, ok, type Result } from '@/base/result';
+import { startOf } from '@/base/visible-text';
 import type { Environment } from './environment';
 import { findBinding, followReference, followResult, isReference } from './reference';
 
@@ -80,7 +81,7 @@ function readReference(text: string): Pick<TemplateReference, 'path' | 'isWholeP
 }
 
 function shorten(text: string): string {
-  return text.length > 40 ? `${text.slice(0, 40)}…` : text;
+  return text.length > 40 ? `${startOf(text, 40)}…` : text;
 }
 
 /** All texts in a literal value; each is a template. */

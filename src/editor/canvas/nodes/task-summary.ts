@@ -1,5 +1,6 @@
 import { countOf } from '@/base/figures';
 import type { Json } from '@/base/json';
+import { startOf, visibleName } from '@/base/visible-text';
 import { partsOf } from '@/workflow/task-path';
 import { type Input, type Task, type TaskOf, type TaskType, taskTypeInfo } from '@/workflow/tasks';
 import { readFrom } from '@/workflow/tasks/input-kind';
@@ -28,7 +29,7 @@ const summaries: { readonly [K in TaskType]: (task: TaskOf<K>) => string } = {
   group: ({ subtasks = {}, completionMode }) =>
     `${countOr('No tasks yet', Object.keys(subtasks).length, 'task')}${completionMode === 'any' ? ', the first wins' : ''}`,
   director_evaluator: ({ director, evaluator }) =>
-    `${director?.name ?? 'director'} ⇄ ${evaluator?.name ?? 'evaluator'}`,
+    visibleName(`${director?.name ?? 'director'} ⇄ ${evaluator?.name ?? 'evaluator'}`),
   pipeline: ({ plan, voting }) => `${planText(plan)}${voting?.k === undefined ? '' : `, k = ${voting.k}`}`,
   call: ({ ref, args = {} }) => (ref ? `${ref}(${Object.keys(args).join(', ')})` : 'Calls nothing yet'),
   associative_memory: ({ query }) => (query ? `Best matches for “${firstLine(query)}”` : 'Best matches for its inputs'),
@@ -80,11 +81,6 @@ function planText(plan: TaskOf<'pipeline'>['plan']): string {
 }
 
 function firstLine(text: string | undefined): string {
-  return (
-    text
-      ?.split('\n', 20)
-      .find((line) => line.trim() !== '')
-      ?.trim()
-      .slice(0, 120) ?? ''
-  );
+  const line = text?.split('\n', 20).find((one) => one.trim() !== '') ?? '';
+  return startOf(line.trim(), 120);
 }

@@ -1,3 +1,4 @@
+import { visibleName } from '@/base/visible-text';
 import { useDocument, useStores } from '@/state/context';
 import { jumpTo } from '@/state/view-store';
 import { Button } from '@/ui/form/button';
@@ -55,7 +56,7 @@ export function FunctionCalls({ name }: { readonly name: string }) {
           {calls.slice(0, mostListed).map((taskPath) => (
             <li key={taskPath}>
               <button type="button" onClick={() => jumpTo(stores.view, taskPath)}>
-                {locateTask(document, taskPath)?.task.name ?? segmentLabel(segmentOf(taskPath))}
+                {visibleName(locateTask(document, taskPath)?.task.name ?? segmentLabel(segmentOf(taskPath)))}
                 <span>{placeOfCall(taskPath)}</span>
               </button>
             </li>

@@ -1,3 +1,4 @@
+import { startOf } from '@/base/visible-text';
 import type { Definition } from '@/workflow/document';
 
 type Parameter = NonNullable<Definition['parameters']>[number];
@@ -6,5 +7,5 @@ type Parameter = NonNullable<Definition['parameters']>[number];
 export function parameterState({ type = 'any', default: usual }: Parameter): string {
   if (usual === undefined) return `${type} · needed`;
   const text = JSON.stringify(usual);
-  return `${type} · ${text.length > 24 ? `${text.slice(0, 23)}…` : text}`;
+  return `${type} · ${text.length > 24 ? `${startOf(text, 23)}…` : text}`;
 }

@@ -1,0 +1,14 @@
+import { expect, it } from 'vitest';
+import { taskLabel } from '@/workflow/document';
+import type { Task } from '@/workflow/tasks';
+import { taskSummary } from './task-summary';
+
+const task = (fields: Partial<Task>) => ({ type: 'atomic', ...fields }) as Task;
+
+it('a long prompt is cut between emoji', () => {
+  expect(taskSummary(task({ description: `a${'🎉'.repeat(300)}` }))).toBe(`a${'🎉'.repeat(59)}`);
+});
+
+it('a name shows what hides in it', () => {
+  expect(taskLabel('a', task({ name: 'safe\u202egnp.exe' }))).toBe('safe\\u202egnp.exe');
+});
