@@ -1,6 +1,6 @@
 import { isJsonObject, type Json, type JsonObject } from '@/base/json';
 import type { AnswerMender } from './mend-answer';
-import { objectsIn } from './read-answer';
+import { objectsIn, readableUsage } from './read-answer';
 
 /**
  * Gemini’s answers as their library reads them: one candidate, and a call of a tool with its arguments. A call whose
@@ -15,7 +15,8 @@ export class GeminiAnswer implements AnswerMender {
     return this.#hasEnded;
   }
 
-  event(event: JsonObject): readonly JsonObject[] {
+  event(given: JsonObject): readonly JsonObject[] {
+    const event = withReadableUsage(given);
     const { candidates } = event;
     const all = objectsIn(candidates);
     const candidate = all.find(({ index }) => typeof index !== 'number' || index === 0);
@@ -75,4 +76,14 @@ function isNameAlone({ name, args, partialArgs, willContinue }: JsonObject): boo
 
 function isContinuation({ name, args }: JsonObject): boolean {
   return (name === undefined || name === null || name === '') && args !== undefined && args !== null;
+}
+
+/** The event with usage in numbers, where it has other values for them. */
+function withReadableUsage(event: JsonObject): JsonObject {
+  const { usageMetadata: usage } = event;
+  if (usage === undefined || usage === null) return event;
+  const isCount = (name: string) => name.endsWith('TokenCount');
+  const isRead =
+    isJsonObject(usage) && Object.entries(usage).every(([name, n]) => !isCount(name) || typeof n === 'number');
+  return isRead ? event : { ...event, usageMetadata: isJsonObject(usage) ? readableUsage(usage) : {} };
 }

@@ -1,5 +1,6 @@
 import { isJsonObject, type Json, type JsonObject } from '@/base/json';
-import { type PartialCall, CallGatherer, type WholeCall } from './call-pieces';
+import { CallGatherer, type PartialCall, type WholeCall } from './call-pieces';
+import { FilledMessage } from './filled-message';
 import type { AnswerMender } from './mend-answer';
 import { textOf } from './read-answer';
 
@@ -15,6 +16,7 @@ interface OpenBlock {
  * protocol also send it as a value, or as a value and as pieces.
  */
 export class MessageAnswer implements AnswerMender {
+  readonly #filled = new FilledMessage();
   readonly #offered: readonly string[];
   readonly #open = new Map<Json | undefined, OpenBlock>();
   #hasEnded = false;
@@ -28,6 +30,10 @@ export class MessageAnswer implements AnswerMender {
   }
 
   event(event: JsonObject): readonly JsonObject[] {
+    return this.#filled.event(event).flatMap((filled) => this.#mend(filled));
+  }
+
+  #mend(event: JsonObject): readonly JsonObject[] {
     const { type, index, content_block: block, delta } = event;
     if (this.#hasEnded) return [];
     if (type === 'content_block_start' && isJsonObject(block) && block['type'] === 'tool_use') {
@@ -55,7 +61,7 @@ export class MessageAnswer implements AnswerMender {
 
   /** A whole input may be a text, too, which is read as every other. */
   whole(body: JsonObject): JsonObject {
-    return body;
+    return this.#filled.whole(body);
   }
 
   #close(index: Json | undefined, { start, block, pieces }: OpenBlock): readonly JsonObject[] {

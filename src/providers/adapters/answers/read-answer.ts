@@ -18,3 +18,8 @@ export function readableUsage(usage: JsonObject): JsonObject {
     }),
   );
 }
+
+/** The numbers of a usage that may be none. */
+export function numbersOf(usage: Json | undefined): JsonObject {
+  return isJsonObject(usage) ? readableUsage(usage) : {};
+}

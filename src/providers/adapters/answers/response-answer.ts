@@ -1,5 +1,6 @@
 import { isJsonObject, type Json, type JsonObject } from '@/base/json';
 import { joinArguments } from './call-pieces';
+import { FilledResponse } from './filled-response';
 import type { AnswerMender } from './mend-answer';
 import { objectsIn, textOf } from './read-answer';
 
@@ -18,6 +19,7 @@ const ends: ReadonlySet<Json | undefined> = new Set(['response.completed', 'resp
  * that speak the protocol also send them in the pieces alone, as a value, or do not end the item.
  */
 export class ResponseAnswer implements AnswerMender {
+  readonly #filled = new FilledResponse();
   readonly #open = new Map<Json | undefined, OpenCall>();
   #hasEnded = false;
 
@@ -26,6 +28,10 @@ export class ResponseAnswer implements AnswerMender {
   }
 
   event(event: JsonObject): readonly JsonObject[] {
+    return this.#filled.event(event).flatMap((filled) => this.#mend(filled));
+  }
+
+  #mend(event: JsonObject): readonly JsonObject[] {
     if (this.#hasEnded) return [];
     const { type, item, output_index: index, delta } = event;
     if (type === 'response.output_item.added' && isCall(item)) {
@@ -61,7 +67,8 @@ export class ResponseAnswer implements AnswerMender {
     return [];
   }
 
-  whole(body: JsonObject): JsonObject {
+  whole(given: JsonObject): JsonObject {
+    const body = this.#filled.whole(given);
     const output = objectsIn(body['output']);
     const isText = (item: JsonObject) => !isCall(item) || typeof item['arguments'] === 'string';
     if (output.every(isText)) return withReason({ response: body })['response'] as JsonObject;
