@@ -139,7 +139,7 @@ describe.each(protocols)('a model over HTTP (%s)', (protocol) => {
     const gone = await startFaultServer();
     await gone.close();
     const error = await failureOf(call(gone.url, protocol, request('x')));
-    expect(error).toMatchObject({ retryable: true, details: { kind: 'cut_off' } });
+    expect(error).toMatchObject({ retryable: true, details: { kind: 'network' } });
     expect(error.message).toBe(`No answer from ${new URL(gone.url).host}.`);
   });
 

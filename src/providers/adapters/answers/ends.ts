@@ -11,17 +11,22 @@ type End = ModelReply['finishReason'];
  * `eosFound` and the like of LM Studio, `COMPLETE` of Cohere.
  */
 const ends: Readonly<Record<string, End>> = {
-  ...all('stop', 'stop endturn stopsequence end eos eostoken eosfound endoftext stoptoken stopstringfound complete'),
-  ...all('stop', 'completed pauseturn'),
-  ...all('tool_calls', 'toolcalls toolcall tooluse functioncall functioncalls'),
-  ...all('length', 'length maxtokens maxoutputtokens modellength modelcontextwindowexceeded contextlengthreached'),
-  ...all('length', 'maxpredictedtokensreached continuation'),
-  ...all('content_filter', 'contentfilter contentfiltered refusal sensitive guardrailintervened safety recitation'),
-  ...all('content_filter', 'blocklist prohibitedcontent spii imagesafety language'),
+  ...all('stop', 'stop end_turn stop_sequence end eos eos_token eos_found end_of_text stop_token stop_string_found'),
+  ...all('stop', 'complete completed pause_turn'),
+  ...all('tool_calls', 'tool_calls tool_call tool_use function_call function_calls'),
+  ...all('length', 'length max_tokens max_output_tokens model_length model_context_window_exceeded'),
+  ...all('length', 'context_length_reached max_predicted_tokens_reached continuation'),
+  ...all('content_filter', 'content_filter content_filtered refusal sensitive guardrail_intervened safety recitation'),
+  ...all('content_filter', 'blocklist prohibited_content SPII image_safety language'),
 };
 
 function all(end: End, words: string): Record<string, End> {
-  return Object.fromEntries(words.split(' ').map((word) => [word, end]));
+  return Object.fromEntries(words.split(' ').map((word) => [plainWord(word), end]));
+}
+
+/** A word as servers write it, in any case and with any punctuation. */
+function plainWord(word: string): string {
+  return word.toLowerCase().replace(/[^a-z]/g, '');
 }
 
 /**
@@ -31,6 +36,6 @@ function all(end: End, words: string): Record<string, End> {
 export function endOfAnswer({ unified, raw }: SdkFinishReason): End | undefined {
   if (unified === 'content-filter') return 'content_filter';
   if (raw === undefined) return { stop: 'stop', 'tool-calls': 'tool_calls', length: 'length' }[String(unified)] as End;
-  const word = raw.toLowerCase().replace(/[^a-z]/g, '');
+  const word = plainWord(raw);
   return Object.hasOwn(ends, word) ? ends[word] : undefined;
 }
