@@ -1,5 +1,6 @@
 import { isJsonObject, type Json, type JsonObject } from '@/base/json';
 import type { Dice } from './dice';
+import { encodeJson } from './json-text';
 
 /** The nesting depth from which optional parts are left out, so that recursive schemas come to an end. */
 const maxDepth = 8;
@@ -123,7 +124,7 @@ function object(schema: JsonObject, scope: Scope, depth: number): Json {
 
 /** Whether a property contains a reference, which may be recursive. */
 function mayRecur(schema: Json): boolean {
-  return JSON.stringify(schema).includes('"$ref"');
+  return encodeJson(schema).includes('"$ref"');
 }
 
 function array(schema: JsonObject, scope: Scope, name: string, depth: number): Json {
@@ -146,7 +147,7 @@ function array(schema: JsonObject, scope: Scope, name: string, depth: number): J
       name,
       depth + 1,
     );
-    const text = JSON.stringify(item);
+    const text = encodeJson(item);
     if (schema.uniqueItems === true && seen.has(text)) continue;
     seen.add(text);
     items.push(item);

@@ -1,5 +1,5 @@
-/** Any JSON value. */
-export type Json = null | boolean | number | string | readonly Json[] | { readonly [key: string]: Json };
+/** Any JSON value. A whole number beyond 2^53 − 1 is a bigint, which keeps its digits (`json-text.ts`). */
+export type Json = null | boolean | number | bigint | string | readonly Json[] | { readonly [key: string]: Json };
 /** A JSON object. */
 export type JsonObject = { readonly [key: string]: Json };
 
@@ -27,7 +27,7 @@ export function canonicalJson(value: unknown): string {
       .map(([key, member]) => `${JSON.stringify(key)}:${canonicalJson(member)}`);
     return `{${members.join(',')}}`;
   }
-  return JSON.stringify(value) ?? 'null';
+  return typeof value === 'bigint' ? String(value) : (JSON.stringify(value) ?? 'null');
 }
 
 /** Whether two plain values are equal, including the order of keys, as in a file. */
@@ -36,7 +36,7 @@ export function sameInOrder(a: unknown, b: unknown): boolean {
   // What is written alike may be another value, but not two whole numbers: a layout has thousands of them.
   if (Number.isInteger(a) && Number.isInteger(b)) return false;
   if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null)
-    return JSON.stringify(a) === JSON.stringify(b);
+    return typeof a !== 'bigint' && typeof b !== 'bigint' && JSON.stringify(a) === JSON.stringify(b);
   if (Array.isArray(a) || Array.isArray(b)) {
     if (!Array.isArray(a) || !Array.isArray(b) || a.length !== b.length) return false;
     return a.every((item, index) => sameInOrder(item, b[index]));

@@ -1,4 +1,5 @@
 import { AppError } from '@/base/errors';
+import { encodeJson } from '@/base/json-text';
 import type { EventStore } from '@/engine/ports/event-store';
 import type { RunEvent } from '@/run/events';
 import type { Output } from './io';
@@ -8,7 +9,7 @@ const page = 1000;
 
 /** Prints events as JSONL. */
 export function printEvents(output: Output, events: readonly RunEvent[]): void {
-  if (events.length > 0) output.write(events.map((event) => `${JSON.stringify(event)}\n`).join(''));
+  if (events.length > 0) output.write(events.map((event) => `${encodeJson(event)}\n`).join(''));
 }
 
 /**

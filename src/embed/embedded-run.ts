@@ -1,4 +1,5 @@
 import { AppError } from '@/base/errors';
+import { encodeJson } from '@/base/json-text';
 import { listOutputs } from '@/host/list-outputs';
 import { type RecordedOutput, wholeOutput } from '@/host/whole-output';
 import { isUnfinished } from '@/run/is-unfinished';
@@ -100,7 +101,7 @@ export function embeddedRun(world: EmbeddedRuns, id: string): Run {
     if (!(await stateAt(stores, id)).questions.has(path)) {
       throw new AppError('VALIDATION_ERROR', 'The run does not ask this, or no longer.');
     }
-    await host.provideInput(id, path, typeof given === 'string' ? given : JSON.stringify(given));
+    await host.provideInput(id, path, typeof given === 'string' ? given : encodeJson(given));
     await settled(({ questions }) => !questions.has(path), never);
   }
 

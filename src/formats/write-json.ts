@@ -1,4 +1,5 @@
 import { canonicalJson, type JsonObject } from '@/base/json';
+import { decodeJson, encodeJson } from '@/base/json-text';
 import { languageVersion, type WorkflowDocument } from '@/workflow/document-schema';
 import { writtenDocument } from './written-form';
 
@@ -12,5 +13,5 @@ export function writeJson(document: WorkflowDocument): string {
 
 /** Writes a document that is already in its file form, keys sorted. */
 export function writeJsonForm(form: JsonObject): string {
-  return `${JSON.stringify(JSON.parse(canonicalJson(form)), null, 2)}\n`;
+  return `${encodeJson(decodeJson(canonicalJson(form)), 2)}\n`;
 }

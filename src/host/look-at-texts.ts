@@ -1,4 +1,5 @@
 import type { JsonObject } from '@/base/json';
+import { encodeJson } from '@/base/json-text';
 import type { EngineDeps } from '@/engine/deps';
 import { fillTemplate, openTextWorld, type TextWorld, tryExpression } from '@/engine/scope/fill-text';
 import { nameValues } from '@/engine/scope/name-values';
@@ -34,7 +35,7 @@ export function createTextFilling(
   const open = async ({ place, task, variables }: PlannedText): Promise<TextWorld> => {
     const { executionId, path } = place;
     const run = executionId === undefined ? undefined : await stores.executions.get(executionId);
-    const key = JSON.stringify([executionId, run?.lastSeq, path, task, run === undefined ? variables : undefined]);
+    const key = encodeJson([executionId, run?.lastSeq, path, task, run === undefined ? variables : undefined]);
     if (last?.key !== key) last = { key, world: make() };
     return last.world;
 

@@ -1,4 +1,5 @@
 import { isJsonObject, type Json, type JsonObject } from '@/base/json';
+import { decodeJson } from '@/base/json-text';
 import type { BlobStore } from '@/engine/ports/blob-store';
 import type { OpenQuestion, Payload } from '@/run/run-state';
 import { type AskForm, readForm } from '@/workflow/ask-form';
@@ -26,7 +27,7 @@ export async function readQuestion(
   const read = async ({ text, length, ref }: Payload): Promise<string> =>
     ref === undefined || length <= text.length ? text : ((await blobs.get(executionId, ref)) ?? '');
   const parse = async (payload: Payload | undefined): Promise<Json> =>
-    payload === undefined ? null : (JSON.parse((await read(payload)) || 'null') as Json);
+    payload === undefined ? null : (decodeJson((await read(payload)) || 'null') as Json);
   const [args, parameters] = [await parse(question.call?.arguments), await parse(question.call?.parameters)];
   return {
     question,

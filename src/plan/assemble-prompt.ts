@@ -1,4 +1,5 @@
 import type { Json, JsonObject } from '@/base/json';
+import { encodeJson } from '@/base/json-text';
 import { err, ok, type Result } from '@/base/result';
 import { type Environment, lookup } from '@/workflow/expressions/environment';
 import { asText, type Missing, renderTemplate, textsIn } from '@/workflow/expressions/template';
@@ -206,7 +207,7 @@ export function inputNameOf(segment: string): string {
 
 /** Instruction for the form of the reply. */
 export function schemaText(schema: JsonObject): string {
-  return `Reply with nothing but JSON that satisfies this JSON Schema:\n${JSON.stringify(schema)}`;
+  return `Reply with nothing but JSON that satisfies this JSON Schema:\n${encodeJson(schema)}`;
 }
 
 function expected(task: PlannedAtomic, render: Renderer): string {

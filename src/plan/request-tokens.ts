@@ -1,4 +1,5 @@
 import type { JsonObject } from '@/base/json';
+import { encodeJson } from '@/base/json-text';
 import type { Message, ReplyOrigin } from './message';
 import { reasoningOf } from './reply-origin';
 import { toolTokens } from './tools/tool-tokens';
@@ -40,7 +41,7 @@ export function aroundTokens(
   { tools = [], outputSchema }: { readonly tools?: readonly object[]; readonly outputSchema?: JsonObject | undefined },
   count: CountText,
 ): number {
-  const schema = outputSchema === undefined ? 0 : requestForm.schema + count(JSON.stringify(outputSchema));
+  const schema = outputSchema === undefined ? 0 : requestForm.schema + count(encodeJson(outputSchema));
   return requestForm.reply + toolTokens(tools, count) + schema;
 }
 
@@ -49,5 +50,5 @@ function makerTokens(origin: ReplyOrigin | undefined): number {
   const blocks = origin?.parts.flatMap((part) =>
     part.kind === 'maker' && part.block !== undefined ? [part.block] : [],
   );
-  return (blocks ?? []).reduce((sum, block) => sum + Math.ceil(JSON.stringify(block).length / makerTokenLength), 0);
+  return (blocks ?? []).reduce((sum, block) => sum + Math.ceil(encodeJson(block).length / makerTokenLength), 0);
 }

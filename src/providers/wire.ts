@@ -1,6 +1,7 @@
 import { cancelled } from '@/base/cancelled';
 import { AppError } from '@/base/errors';
 import type { JsonObject } from '@/base/json';
+import { decodeJson, encodeJson, quoteWholeNumbers, unquoteWholeNumbers } from '@/base/json-text';
 import { type AnswerMender, mendStream, mendWhole } from './adapters/answers/mend-answer';
 import { boundedAnswer } from './bounded-answer';
 import { classifyAnswer, serverSays } from './classify-error';
@@ -56,6 +57,9 @@ export function openWire(options: WireOptions): Wire {
   const fetcher = withinProvider(provider, options.fetch);
   let wholeAnswer: string | undefined;
   let sent: JsonObject | undefined;
+  // In these protocols the arguments of a call are no text, but a part of the answer, which the library reads.
+  const hasValues = provider.protocol === 'google' || provider.protocol === 'anthropic';
+  const forLibrary = hasValues ? quoteWholeNumbers : (json: string) => json;
 
   async function send(input: Parameters<typeof fetch>[0], init: RequestInit): Promise<Response> {
     const origin = new URL(provider.baseUrl).origin;
@@ -78,13 +82,13 @@ export function openWire(options: WireOptions): Wire {
     sent: () => sent,
     fetchWith: (edit, mender) => async (input, init) => {
       if (wholeAnswer !== undefined)
-        return new Response(wholeAnswer, { headers: { 'content-type': 'application/json' } });
+        return new Response(forLibrary(wholeAnswer), { headers: { 'content-type': 'application/json' } });
       const headers = new Headers(init?.headers);
       // Servers do not expect this header in a preflight request; some would refuse browsers that send it.
       headers.delete('user-agent');
       for (const [name, value] of Object.entries(options.headers)) headers.set(name, value);
-      sent = edit(JSON.parse(String(init?.body)) as JsonObject);
-      const response = await send(input, { ...init, ...(await bodyOf(JSON.stringify(sent), headers, options)) });
+      sent = edit(decodeJson(unquoteWholeNumbers(String(init?.body))) as JsonObject);
+      const response = await send(input, { ...init, ...(await bodyOf(encodeJson(sent), headers, options)) });
       if (!response.ok) {
         const text = await response.text().catch(() => '');
         const retryAfter = response.headers.get('retry-after');
@@ -97,7 +101,7 @@ export function openWire(options: WireOptions): Wire {
       }
       // Some servers answer like this, with status 200, when the path is wrong.
       if (/^text\/html/.test(type)) throw noAnswer(provider, '', secrets);
-      return mendStream(response, mender);
+      return mendStream(response, mender, forLibrary);
     },
   };
 }

@@ -1,4 +1,5 @@
 import { isJsonObject, type JsonObject } from '@/base/json';
+import { decodeJson } from '@/base/json-text';
 
 /** A person's answer to whether a tool may be called: with these arguments (left out: as asked), or not, and why. */
 export type ApprovalAnswer =
@@ -9,7 +10,7 @@ export type ApprovalAnswer =
 export function readApproval(answer: string): ApprovalAnswer | undefined {
   let value: unknown;
   try {
-    value = JSON.parse(answer);
+    value = decodeJson(answer);
   } catch {
     return undefined;
   }

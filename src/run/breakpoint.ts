@@ -1,3 +1,5 @@
+import type { Json } from '@/base/json';
+import { decodeJson } from '@/base/json-text';
 import { type AskForm, readAnswer } from '@/workflow/ask-form';
 
 const answers = ['continue', 'step'] as const;
@@ -13,7 +15,7 @@ export const breakpointForm: AskForm = {
 /** Whether an answer asks for one step; undefined: it is no answer to a breakpoint. */
 export function isOneStep(answer: string): boolean | undefined {
   try {
-    const read = readAnswer(breakpointForm, JSON.parse(answer));
+    const read = readAnswer(breakpointForm, decodeJson(answer) as Json);
     return read.ok ? read.value['answer'] === 'step' : undefined;
   } catch {
     return undefined;

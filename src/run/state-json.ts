@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { decodeJson, encodeJson } from '@/base/json-text';
 import type { ContextState } from './context-state';
 import { noTotals } from './run-figures';
 import type { PipelineFigures, RunState } from './run-state';
@@ -93,7 +94,7 @@ export function writeRunState(state: RunState): string {
     pipelines: [...pipelines].map(([taskPath, figures]) => [taskPath, { ...figures, margins: [...figures.margins] }]),
     context: withEntries(context, contextMaps),
   };
-  return JSON.stringify({ version, state: written });
+  return encodeJson({ version, state: written });
 }
 
 /** The inverse of {@link writeRunState}; undefined: another version or format. */
@@ -120,7 +121,7 @@ function withEntries<T extends object>(value: T, fields: object): Record<string,
 
 function parsed(json: string): unknown {
   try {
-    return JSON.parse(json);
+    return decodeJson(json);
   } catch {
     return undefined;
   }

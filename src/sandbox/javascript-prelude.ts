@@ -2,11 +2,28 @@
  * The globals of every JavaScript script, as the text of a function. It defines `stdin` (text), `input` (stdin parsed
  * as JSON, undefined if it is not JSON), `env` (object of texts), `console`, whose lines go to `emit(stream, text)`,
  * and `tools`: for each tool that the script may call an async function of the arguments, as an object. It returns the
- * answer, JSON as a value, and throws an answer that is an error. `call(name, args)` resolves to JSON of an answer.
- * The text returns functions that print what the script returned and what it threw. `request` is JSON of `{ stdin,
- * env, tools }`.
+ * answer, JSON as a value, and throws an answer that is an error. `call(name, args)` resolves to JSON of an answer. For
+ * its `JSON`, a whole number beyond 2^53 − 1 is a BigInt. The text returns functions that print what the script
+ * returned and what it threw. `request` is JSON of `{ stdin, env, tools }`.
  */
 export const javascriptPrelude = `(emit, request, call) => {
+  const { parse: parseRounded, stringify } = JSON;
+  const mark = 'whole-number-' + Math.random() + ':';
+  const quoted = new RegExp('"' + mark + '(-?[0-9]+)"', 'g');
+  BigInt.prototype.toJSON = function () { return mark + this; };
+  JSON.stringify = (...values) => {
+    const text = stringify(...values);
+    return typeof text === 'string' && text.includes(mark) ? text.replace(quoted, '$1') : text;
+  };
+  JSON.parse = (text, reviver) => {
+    const value = parseRounded(text, reviver);
+    if (reviver !== undefined || !/[0-9]{16}/.test(text)) return value;
+    const isRounded = (token) => /^-?[1-9][0-9]{15,}$/.test(token) && !Number.isSafeInteger(Number(token));
+    const tokens = /"(?:[^"\\\\]|\\\\.)*"|-?[0-9][0-9.eE+-]*/g;
+    const whole = String(text).replace(tokens, (token) => isRounded(token) ? '"' + mark + token + '"' : token);
+    const restore = (_, one) => typeof one === 'string' && one.startsWith(mark) ? BigInt(one.slice(mark.length)) : one;
+    return parseRounded(whole, restore);
+  };
   const { stdin, env, tools = [] } = JSON.parse(request);
   const parse = (text) => { try { return JSON.parse(text); } catch { return undefined; } };
   const json = (value) => { try { return JSON.stringify(value) ?? String(value); } catch { return String(value); } };

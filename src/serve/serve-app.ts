@@ -1,12 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { serveStatic } from '@hono/node-server/serve-static';
 import { OpenAPIHono } from '@hono/zod-openapi';
-import type { Context } from 'hono';
+import type { Context, MiddlewareHandler } from 'hono';
 import { compress } from 'hono/compress';
 import { HTTPException } from 'hono/http-exception';
 import { routePath } from 'hono/route';
 import { secureHeaders } from 'hono/secure-headers';
+import type { ContentfulStatusCode } from 'hono/utils/http-status';
 import { AppError } from '@/base/errors';
+import { decodeJson, encodeJson } from '@/base/json-text';
 import { createAccess, type ServeEnv } from './access/access';
 import { addEventRoutes } from './api/event-routes';
 import { addOutputRoutes } from './api/output-routes';
@@ -131,6 +133,7 @@ export function createServeApp(options: ServeOptions): ServeApp {
 
   const api = new OpenAPIHono<ServeEnv>();
   Object.assign(api, { defaultHook: app.defaultHook });
+  api.use(keepWholeNumbers);
   for (const add of routes) add(api, world, access);
   api.openAPIRegistry.registerComponent('securitySchemes', 'token', { type: 'http', scheme: 'bearer' });
   const description = () =>
@@ -159,6 +162,16 @@ export function createServeApp(options: ServeOptions): ServeApp {
   });
   return { fetch: app.fetch, request: app.request, runs, description };
 }
+
+/** Reads and writes bodies with the digits of whole numbers, of which the JSON of the platform would round some. */
+const keepWholeNumbers: MiddlewareHandler<ServeEnv> = async (c, next) => {
+  Object.assign(c.req, { json: async () => decodeJson(await c.req.text()) });
+  Object.assign(c, {
+    json: (value: unknown, status: ContentfulStatusCode = 200) =>
+      c.body(encodeJson(value), status, { 'Content-Type': 'application/json' }),
+  });
+  await next();
+};
 
 /** An error as an answer. What a bug says is in the log only. */
 function refusalOf(c: Context<ServeEnv>, error: Error): Response {

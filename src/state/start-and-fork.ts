@@ -1,4 +1,5 @@
 import { AppError, fromFailure, toFailure } from '@/base/errors';
+import { encodeJson } from '@/base/json-text';
 import { ok } from '@/base/result';
 import type { RunTargets } from '@/plan/partial/run-targets';
 import type { BreakpointAnswer } from '@/run/breakpoint';
@@ -242,5 +243,5 @@ export async function leaveBreakpoint({ run, services }: AppStores, answer: Brea
   const state = run.getState();
   const question = breakpointOf(state);
   if (state.executionId === undefined || question === undefined) return;
-  await services.runner.provideInput(state.executionId, question.path, JSON.stringify({ answer }));
+  await services.runner.provideInput(state.executionId, question.path, encodeJson({ answer }));
 }

@@ -1,3 +1,4 @@
+import { encodeJson } from '@/base/json-text';
 import type { SavedHistory, SavedStep } from '@/workflow/repository';
 
 /** The most steps of the history that are saved, and the most characters that they take as JSON. */
@@ -12,7 +13,7 @@ export function boundHistory(history: SavedHistory): SavedHistory {
 function newest(steps: readonly SavedStep[], left: { steps: number; characters: number }): readonly SavedStep[] {
   let first = steps.length;
   while (first > 0 && left.steps > 0) {
-    const size = JSON.stringify(steps[first - 1]).length;
+    const size = encodeJson(steps[first - 1]).length;
     if (size > left.characters) break;
     left.characters -= size;
     left.steps -= 1;

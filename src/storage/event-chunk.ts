@@ -1,5 +1,6 @@
 import { utf8Length } from '@/base/bytes';
 import { AppError } from '@/base/errors';
+import { decodeJson, encodeJson } from '@/base/json-text';
 import { eventVersion, type RunEvent, runEventSchema } from '@/run/events';
 import { summariseBlock } from './block-summary';
 import { type ChunkRecord, damaged } from './records';
@@ -14,7 +15,7 @@ export function toChunks(executionId: string, events: readonly RunEvent[]): Chun
     const part = events.slice(start, start + chunkSize);
     const [first, last] = [part[0], part.at(-1)];
     if (first === undefined || last === undefined) continue;
-    const json = JSON.stringify(part);
+    const json = encodeJson(part);
     const bytes = sizeOf(json);
     chunks.push({ executionId, firstSeq: first.seq, lastSeq: last.seq, ...summariseBlock(part), bytes, json });
   }
@@ -91,7 +92,7 @@ function valuesOf(json: string): readonly unknown[] {
 
 function parsed(json: string): unknown {
   try {
-    return JSON.parse(json);
+    return decodeJson(json);
   } catch {
     return undefined;
   }

@@ -1,3 +1,4 @@
+import { decodeJson, encodeJson } from '@/base/json-text';
 import { joinedSummary } from './block-summary';
 import { readable } from './event-chunk';
 import { mayContain, type ReadEvents } from './find-events';
@@ -30,9 +31,9 @@ function toLines({ firstSeq, lastSeq, json }: ChunkRecord): string | undefined {
   const lines = json.slice(1, -1).replaceAll('},{"v":', '}\n{"v":');
   if (lines.split('\n').length === count) return lines;
   try {
-    const values: unknown = JSON.parse(json);
+    const values: unknown = decodeJson(json);
     if (!Array.isArray(values) || values.length !== count) return undefined;
-    return values.map((value) => JSON.stringify(value)).join('\n');
+    return values.map((value) => encodeJson(value)).join('\n');
   } catch {
     return undefined;
   }
@@ -65,7 +66,7 @@ async function unpacked(packed: Uint8Array): Promise<string> {
 /** A line that was damaged before it was sealed is left out. */
 function parsed(line: string): unknown {
   try {
-    return JSON.parse(line);
+    return decodeJson(line);
   } catch {
     return undefined;
   }

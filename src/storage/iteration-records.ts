@@ -1,4 +1,5 @@
 import { AppError } from '@/base/errors';
+import { decodeJson, encodeJson } from '@/base/json-text';
 import type { RunEvent } from '@/run/events';
 import { type IterationLog, iterationOf } from '@/run/iteration-log';
 import { readEvent } from './event-chunk';
@@ -9,7 +10,7 @@ export function iterationRecords(executionId: string, events: readonly RunEvent[
   return events.flatMap((event) => {
     if (event.kind !== 'iteration.logged' || event.data.ordinal === undefined) return [];
     const { ordinal, exitCode } = event.data;
-    return { executionId, ordinal, seq: event.seq, failed: exitCode === 0 ? 0 : 1, event: JSON.stringify(event) };
+    return { executionId, ordinal, seq: event.seq, failed: exitCode === 0 ? 0 : 1, event: encodeJson(event) };
   });
 }
 
@@ -26,7 +27,7 @@ export function logOf(value: unknown, what: string): IterationLog | undefined {
 
 function parsed(json: string): unknown {
   try {
-    return JSON.parse(json);
+    return decodeJson(json);
   } catch {
     return undefined;
   }

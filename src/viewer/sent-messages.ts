@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { decodeJson } from '@/base/json-text';
 
 const messagesSchema = z.array(
   z.object({
@@ -31,7 +32,7 @@ const roles = { system: 'System', user: 'User', assistant: 'Assistant', tool: 'T
 /** Parses the messages of a call from JSON; undefined if it is not valid. */
 export function readMessages(json: string): readonly SentMessage[] | undefined {
   try {
-    return messagesSchema.safeParse(JSON.parse(json)).data;
+    return messagesSchema.safeParse(decodeJson(json)).data;
   } catch {
     return undefined;
   }

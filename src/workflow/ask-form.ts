@@ -64,7 +64,9 @@ export function valueProblem({ type, options = [], required }: AskField, value: 
       if (typeof value !== 'string') return 'This is not a text.';
       return value.length > maxAnswerLength ? `It is longer than ${maxAnswerLength} characters.` : undefined;
     case 'number':
-      return typeof value === 'number' && Number.isFinite(value) ? undefined : 'This is not a number.';
+      return (typeof value === 'number' && Number.isFinite(value)) || typeof value === 'bigint'
+        ? undefined
+        : 'This is not a number.';
     case 'boolean':
       return typeof value === 'boolean' ? undefined : 'This is neither true nor false.';
     case 'choice':

@@ -1,4 +1,5 @@
 import type { Json } from '@/base/json';
+import { encodeJson } from '@/base/json-text';
 
 /** A value in readable form: text as it is, a list of names in a row, anything else as JSON. */
 export function valueText(value: Json): string {
@@ -6,5 +7,5 @@ export function valueText(value: Json): string {
   if (Array.isArray(value) && value.length > 0 && value.every((item) => typeof item === 'string')) {
     return value.join(', ');
   }
-  return JSON.stringify(value, null, 2);
+  return encodeJson(value, 2);
 }

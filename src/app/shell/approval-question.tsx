@@ -1,5 +1,6 @@
 import { useId, useState } from 'react';
 import { isJsonObject, type Json, type JsonObject } from '@/base/json';
+import { decodeJson, encodeJson } from '@/base/json-text';
 import { visibleText } from '@/base/visible-text';
 import type { ApprovalAnswer } from '@/run/approval';
 import { nearestTaskPath } from '@/run/journal-path';
@@ -35,7 +36,7 @@ export function ApprovalQuestion({ question, call }: ApprovalQuestionProps) {
   // Arguments that a form for the schema cannot show are shown as JSON.
   const form = formOf(objectIn(parameters.text) ?? {});
   const drafts = form.ok ? draftsOf(form.fields, args.text) : undefined;
-  const answer = (given: ApprovalAnswer): void => send(JSON.stringify(given));
+  const answer = (given: ApprovalAnswer): void => send(encodeJson(given));
   const approve = (): void => {
     if (edited === undefined) {
       answer({ approve: true });
@@ -106,7 +107,7 @@ export function ApprovalQuestion({ question, call }: ApprovalQuestionProps) {
 
 function objectIn(text: string): JsonObject | undefined {
   try {
-    const value = JSON.parse(text) as Json;
+    const value = decodeJson(text) as Json;
     return isJsonObject(value) ? value : undefined;
   } catch {
     return undefined;
@@ -115,5 +116,5 @@ function objectIn(text: string): JsonObject | undefined {
 
 function pretty(json: string): string {
   const value = objectIn(json);
-  return value === undefined ? json : JSON.stringify(value, null, 2);
+  return value === undefined ? json : encodeJson(value, 2);
 }

@@ -1,5 +1,6 @@
 import { useId, useMemo, useState } from 'react';
 import type { Json } from '@/base/json';
+import { decodeJson, encodeJson } from '@/base/json-text';
 import { nearestTaskPath } from '@/run/journal-path';
 import type { OpenQuestion, Payload } from '@/run/run-state';
 import { Button } from '@/ui/form/button';
@@ -35,7 +36,7 @@ export function FormQuestion({ question, form: stored }: FormQuestionProps) {
     });
     const checked = readAnswer(form, Object.fromEntries(given));
     setProblems(checked.ok ? new Map() : checked.error);
-    if (checked.ok) send(JSON.stringify(checked.value));
+    if (checked.ok) send(encodeJson(checked.value));
   };
   return (
     <QuestionCard taskPath={nearestTaskPath(question.path)} verb="asks you" text={text} textId={id} problem={problem}>
@@ -83,12 +84,12 @@ function fieldLabel(name: string, { label = name, required, type }: AskForm[stri
 /** A value as the text in its control. */
 function draftOf(value: Json | undefined): string {
   if (value === undefined || value === null) return '';
-  return typeof value === 'string' ? value : JSON.stringify(value);
+  return typeof value === 'string' ? value : encodeJson(value);
 }
 
 function formIn(text: string): AskForm | undefined {
   try {
-    return readForm(JSON.parse(text) as Json);
+    return readForm(decodeJson(text) as Json);
   } catch {
     return undefined;
   }

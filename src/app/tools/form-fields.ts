@@ -1,4 +1,5 @@
 import { isJsonObject, type Json, type JsonObject } from '@/base/json';
+import { decodeJson, encodeJson } from '@/base/json-text';
 import { visibleLine } from '@/base/visible-text';
 
 /** The control for a parameter. `json`: no other control can show it. */
@@ -90,7 +91,7 @@ function optionsOf({ enum: members, type }: JsonObject): readonly string[] {
   if (type === 'boolean') return ['true', 'false'];
   if (!Array.isArray(members) || members.length > maxOptions) return [];
   const isPlain = members.every((one) => one === null || typeof one !== 'object');
-  return isPlain ? members.map((one) => JSON.stringify(one)) : [];
+  return isPlain ? members.map((one) => encodeJson(one)) : [];
 }
 
 function kindOf({ type, anyOf, oneOf, allOf, $ref }: JsonObject): FieldKind {
@@ -103,7 +104,7 @@ function kindOf({ type, anyOf, oneOf, allOf, $ref }: JsonObject): FieldKind {
 }
 
 function draftOf(value: Json, kind: FieldKind, options: readonly string[]): string {
-  const text = kind === 'text' && typeof value === 'string' ? value : JSON.stringify(value);
+  const text = kind === 'text' && typeof value === 'string' ? value : encodeJson(value);
   if (kind === 'choice' && !options.includes(text)) return '';
   return text.length > maxInitial ? '' : text;
 }
@@ -156,7 +157,7 @@ export function draftsOf(fields: readonly FormField[], text: string): Drafts | u
 
 function parsed(text: string): Json | undefined {
   try {
-    return JSON.parse(text) as Json;
+    return decodeJson(text) as Json;
   } catch {
     return undefined;
   }

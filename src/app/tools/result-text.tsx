@@ -1,3 +1,4 @@
+import { decodeJson, encodeJson } from '@/base/json-text';
 import { Chip } from '@/ui/display/chip';
 import { LongText } from '@/viewer/context/parts/long-text';
 import panel from './panel.module.css';
@@ -28,7 +29,7 @@ export function ResultText({ title, text, isError, ms }: ResultTextProps) {
 function pretty(text: string): string {
   if (text.length > maxPretty || !/^\s*[[{]/.test(text)) return text;
   try {
-    return JSON.stringify(JSON.parse(text), null, 2);
+    return encodeJson(decodeJson(text), 2);
   } catch {
     return text;
   }

@@ -1,6 +1,7 @@
 import Plus from 'lucide-react/icons/plus';
 import { useEffect, useState } from 'react';
 import { isJsonObject, type JsonObject } from '@/base/json';
+import { encodeJson } from '@/base/json-text';
 import { visibleLine, visibleText } from '@/base/visible-text';
 import { useDispatch } from '@/editor/inspectors/fields/subject';
 import { documentedParameters } from '@/plan/tools/declare-tool';
@@ -48,7 +49,7 @@ export function ToolPanel({ row, server, ...context }: ToolPanelProps) {
         {known?.parameters !== undefined && (
           <section className={frame.section}>
             <h3>Parameters</h3>
-            <LongText text={JSON.stringify(known.parameters, null, 2)} />
+            <LongText text={encodeJson(known.parameters, 2)} />
           </section>
         )}
       </div>

@@ -1,3 +1,4 @@
+import { decodeJson } from '@/base/json-text';
 import { Field } from '@/ui/form/field';
 import { Select } from '@/ui/form/select';
 import { TextArea } from '@/ui/form/text-area';
@@ -59,6 +60,6 @@ function Control({ field: { kind, options }, value, onChange }: ControlProps) {
 
 /** A text without its quotes. */
 function optionLabel(json: string): string {
-  const value: unknown = JSON.parse(json);
+  const value: unknown = decodeJson(json);
   return (typeof value === 'string' && value !== '' ? value : json).slice(0, 80);
 }

@@ -1,5 +1,6 @@
 import { type FormEvent, useMemo, useState } from 'react';
 import type { JsonObject } from '@/base/json';
+import { encodeJson } from '@/base/json-text';
 import { Note } from '@/ui/display/note';
 import frame from '@/ui/display/panel.module.css';
 import { Button } from '@/ui/form/button';
@@ -91,13 +92,13 @@ function TryForm({ row, parameters, wishFor }: Pick<TryOutProps, 'row' | 'parame
     const formArgs = json === undefined ? read() : undefined;
     setProblems(formArgs?.ok === false ? formArgs.problems : new Map());
     if (formArgs?.ok === false) return;
-    const args = json ?? JSON.stringify(formArgs?.args ?? {});
+    const args = json ?? encodeJson(formArgs?.args ?? {});
     call.start((signal) => tools.call(wishFor(row.name, row.tool), args, signal));
   };
   const switchTo = (next: 'form' | 'json') => {
     if (next === 'json') {
       const formArgs = read();
-      setJson(JSON.stringify(formArgs.ok ? formArgs.args : {}, null, 2));
+      setJson(encodeJson(formArgs.ok ? formArgs.args : {}, 2));
       return;
     }
     const back = draftsOf(fields, json ?? '');

@@ -1,5 +1,6 @@
 import { type ReactNode, useState } from 'react';
 import { formatTokens } from '@/base/figures';
+import { encodeJson } from '@/base/json-text';
 import type { ScopeName } from '@/editor/inspectors/references/names-in-scope';
 import { expressionOffers, shortValue, templateOffers, valueWords } from '@/editor/writing/name-offers';
 import type { FilledPart, FilledPiece, FilledText, SeenName, TriedExpression } from '@/run/filled-text';
@@ -154,5 +155,5 @@ function triedWords(tried: TriedExpression | undefined): string {
   if (tried === undefined) return 'Working it out…';
   if (!tried.ok) return tried.message;
   if (typeof tried.value === 'boolean') return String(tried.value);
-  return `${typeof tried.value === 'string' ? tried.value : JSON.stringify(tried.value, undefined, 2)}`;
+  return `${typeof tried.value === 'string' ? tried.value : encodeJson(tried.value, 2)}`;
 }

@@ -1,4 +1,5 @@
 import { isJsonObject, type Json, type JsonObject } from '@/base/json';
+import { decodeJson, encodeJson } from '@/base/json-text';
 import { err, ok, type Result } from '@/base/result';
 import { argumentProblems } from '@/engine/tools/declared-arguments';
 import { decodeText } from '@/formats/decode-text';
@@ -97,9 +98,7 @@ async function readWish(
   }
   if (refuse !== undefined) {
     if (approve === true || pairs.length > 0 || json !== undefined) return err('Refuse it, or approve it?');
-    return ok(
-      JSON.stringify({ approve: false, ...(refuse === '' ? {} : { reason: refuse }) } satisfies ApprovalAnswer),
-    );
+    return ok(encodeJson({ approve: false, ...(refuse === '' ? {} : { reason: refuse }) } satisfies ApprovalAnswer));
   }
   const given: Record<string, Json> = { ...fromFile.value };
   for (const pair of pairs) {
@@ -110,11 +109,11 @@ async function readWish(
     given[name] = field === undefined || isApproval ? parsedValue(text) : typedValue(field, text);
   }
   if (isApproval) {
-    if (Object.keys(given).length === 0) return ok(JSON.stringify({ approve: true } satisfies ApprovalAnswer));
+    if (Object.keys(given).length === 0) return ok(encodeJson({ approve: true } satisfies ApprovalAnswer));
     const changed = json === undefined ? { ...args, ...given } : given;
     const problems = argumentProblems(parameters, changed);
     if (problems.length > 0) return err(`The arguments are not what the tool takes: ${problems.join(' ')}`);
-    return ok(JSON.stringify({ approve: true, arguments: changed } satisfies ApprovalAnswer));
+    return ok(encodeJson({ approve: true, arguments: changed } satisfies ApprovalAnswer));
   }
   return formAnswer(form, given, question);
 }
@@ -123,13 +122,13 @@ function formAnswer(form: AskForm, given: JsonObject, { form: recorded }: OpenQu
   const read = readAnswer(form, given);
   if (!read.ok) return err(`The answer does not fit. ${problemLines(read.error).join(' ')}`);
   // A question without a form takes a text.
-  return ok(recorded === undefined ? String(read.value['answer']) : JSON.stringify(read.value));
+  return ok(recorded === undefined ? String(read.value['answer']) : encodeJson(read.value));
 }
 
 /** JSON, or else the text itself. */
 function parsedValue(text: string): Json {
   try {
-    return JSON.parse(text) as Json;
+    return decodeJson(text) as Json;
   } catch {
     return text;
   }
@@ -138,7 +137,7 @@ function parsedValue(text: string): Json {
 async function readObject(io: Io, file: string): Promise<Result<JsonObject, string>> {
   try {
     const text = decodeText(await io.read(file, Math.min(maxWorkflowBytes, maxAnswerLength * 4)));
-    const value = text.ok ? (JSON.parse(text.value) as Json) : null;
+    const value = text.ok ? (decodeJson(text.value) as Json) : null;
     return isJsonObject(value) ? ok(value) : err(`${file}: an object in JSON is expected.`);
   } catch (error) {
     return err(`${file}: ${error instanceof SyntaxError ? 'this is not JSON.' : explainFsError(error)}`);

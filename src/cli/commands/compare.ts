@@ -1,4 +1,5 @@
 import type { TextPart } from '@/base/diff-words';
+import { encodeJson } from '@/base/json-text';
 import { err, ok, type Result } from '@/base/result';
 import { compareRuns, runsDiffer } from '@/run/compare/compare-runs';
 import { type ComparedText, compareTexts } from '@/run/compare/instance-texts';
@@ -42,7 +43,7 @@ export async function compare(args: readonly string[], wishes: CompareFlags, io:
         io.out.write(`${rowName(row)}\n`);
         for (const [name, text] of Object.entries(texts)) io.out.write(`${textLines(name, text)}\n`);
       }
-    } else if (json) io.out.write(`${JSON.stringify(comparisonJson(one, other, comparison), null, 2)}\n`);
+    } else if (json) io.out.write(`${encodeJson(comparisonJson(one, other, comparison), 2)}\n`);
     else io.out.write((markdown ? comparisonMarkdown : comparisonText)(one, other, comparison));
     return wishes['exit-code'] === true && runsDiffer(comparison) ? exitCodes.problems : exitCodes.fine;
   } finally {

@@ -1,4 +1,5 @@
 import { formatBytes } from '@/base/figures';
+import { encodeJson } from '@/base/json-text';
 import { type IterationLog, type IterationPage, largeOutputOf } from '@/run/iteration-log';
 import { at, nearestTaskPath } from '@/run/journal-path';
 import { type ExitCode, exitCodes, printRefusal } from '../exit-code';
@@ -116,5 +117,5 @@ function isAt(taskPath: string, wanted: string): boolean {
 async function writeRecord(io: Io, { journal, execution }: OpenRun, log: IterationLog): Promise<void> {
   const large = largeOutputOf(log);
   if (large !== undefined) io.err.write(`heddle: ${log.id} has a large output: ${formatBytes(large)}.\n`);
-  io.out.write(`${JSON.stringify(await writtenWhole(log, execution.id, journal.blobs))}\n`);
+  io.out.write(`${encodeJson(await writtenWhole(log, execution.id, journal.blobs))}\n`);
 }

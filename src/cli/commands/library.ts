@@ -1,5 +1,6 @@
 import { createTwoFilesPatch } from 'diff';
 import { AppError } from '@/base/errors';
+import { encodeJson } from '@/base/json-text';
 import { editYaml } from '@/formats/yaml/edit-yaml';
 import { readYaml } from '@/formats/yaml/read-yaml';
 import { writeYaml } from '@/formats/yaml/write-yaml';
@@ -49,7 +50,7 @@ export async function library(args: readonly string[], flags: LibraryFlags, io: 
 
 async function list(_args: readonly string[], saved: DefinitionRepository, { json }: LibraryFlags, io: Io) {
   const found = await saved.list();
-  if (json) io.out.write(`${JSON.stringify(found, null, 2)}\n`);
+  if (json) io.out.write(`${encodeJson(found, 2)}\n`);
   else if (found.length === 0) io.err.write('Nothing is saved yet. Save a definition: heddle library save FILE NAME\n');
   else {
     io.out.write(

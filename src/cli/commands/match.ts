@@ -1,4 +1,5 @@
 import { AppError } from '@/base/errors';
+import { encodeJson } from '@/base/json-text';
 import type { Definition, WorkflowDocument } from '@/workflow/document';
 import { writeOrigin } from '@/workflow/library/origin';
 import type { DefinitionRepository } from '@/workflow/library/saved-definition';
@@ -51,7 +52,7 @@ export async function match(args: readonly string[], { library, json }: MatchFla
   });
   const best = ranked.filter(({ kind }) => kind !== 'file').slice(0, maxTemplates);
   const found = ranked.filter((one) => one.kind === 'file' || best.includes(one));
-  if (json) io.out.write(`${JSON.stringify(found, null, 2)}\n`);
+  if (json) io.out.write(`${encodeJson(found, 2)}\n`);
   else if (found.length > 0) {
     io.out.write(table(found.map(({ score, kind, name, description }) => [score.toFixed(2), kind, name, description])));
   }

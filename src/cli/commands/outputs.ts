@@ -1,4 +1,5 @@
 import { formatBytes } from '@/base/figures';
+import { encodeJson } from '@/base/json-text';
 import { type ListedOutput, listOutputs } from '@/host/list-outputs';
 import { wholeOutput } from '@/host/whole-output';
 import { nearestTaskPath } from '@/run/journal-path';
@@ -25,7 +26,7 @@ export async function outputs(
   return withRun(io, args, wish, async (run) => {
     const listed = await listOutputs(run.journal, run.execution);
     if (show !== undefined) return showOutput(io, run, listed, show);
-    if (json === true) io.out.write(`${JSON.stringify(listed.map(toJson), null, 2)}\n`);
+    if (json === true) io.out.write(`${encodeJson(listed.map(toJson), 2)}\n`);
     else if (listed.length === 0) io.err.write(`heddle: No task of run ${run.execution.id} has an output.\n`);
     else io.out.write(table([headings, ...listed.map(row)]));
     return exitCodes.fine;

@@ -1,3 +1,4 @@
+import { encodeJson } from '@/base/json-text';
 import { ok } from '@/base/result';
 import { pricesOf } from '@/plan/estimate/estimate';
 import { makePlan } from '@/plan/make-plan';
@@ -50,7 +51,7 @@ export async function plan(files: readonly string[], flags: PlanFlags, io: Io): 
     const forecast = foreseen.value && { forecast: forecastJson(foreseen.value) };
     const expected = planned.ok && expectedJson(planned.estimate, earlier);
     io.out.write(
-      `${JSON.stringify({ ...figures, ...(expected && { expected }), ...forecast, diagnostics: diagnosticsJson(file, diagnostics) }, null, 2)}\n`,
+      `${encodeJson({ ...figures, ...(expected && { expected }), ...forecast, diagnostics: diagnosticsJson(file, diagnostics) }, 2)}\n`,
     );
   } else {
     printDiagnostics(io.err, file, diagnostics);

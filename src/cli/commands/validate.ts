@@ -1,4 +1,5 @@
 import { countOf } from '@/base/figures';
+import { encodeJson } from '@/base/json-text';
 import { secretUses } from '@/plan/secrets/secret-uses';
 import { declaredTools } from '@/workflow/declared-tools';
 import type { Diagnostic } from '@/workflow/diagnostic';
@@ -33,7 +34,7 @@ export async function validate(files: readonly string[], flags: CheckFlags, io: 
   }
   if (json) {
     const problems = checked.flatMap(({ file, diagnostics }) => diagnosticsJson(file, diagnostics));
-    io.out.write(`${JSON.stringify(problems, null, 2)}\n`);
+    io.out.write(`${encodeJson(problems, 2)}\n`);
   }
   if (unreadable) return exitCodes.usage;
   const found = checked.flatMap(({ diagnostics }) => diagnostics);

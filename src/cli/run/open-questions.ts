@@ -1,3 +1,4 @@
+import { encodeJson } from '@/base/json-text';
 import type { StoredQuestion } from '@/host/stored-question';
 import type { OpenQuestion, RunState } from '@/run/run-state';
 import { withoutControls } from '../plain-text';
@@ -13,6 +14,6 @@ export function openQuestions({ questions }: Pick<RunState, 'questions'>): reado
 export function wholeQuestion({ question, text, form, args }: StoredQuestion): string {
   const head = questionText({ path: question.path, text });
   const fields = Object.entries(form).map(([name, field]) => `  ${name}: ${fieldLine(name, field)}`);
-  const call = question.call === undefined ? [] : [JSON.stringify(args, null, 2)];
+  const call = question.call === undefined ? [] : [encodeJson(args, 2)];
   return `${withoutControls([head, ...fields, ...call].join('\n'))}\n`;
 }

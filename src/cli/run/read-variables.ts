@@ -1,6 +1,7 @@
 import { parseDocument } from 'yaml';
 import { isNestedDeeper, type Json, type JsonObject, maxNesting } from '@/base/json';
 import { jsonSchema } from '@/base/json-schema';
+import { decodeJson } from '@/base/json-text';
 import { nameSchema } from '@/base/name-schema';
 import { err, ok, type Result } from '@/base/result';
 import { decodeText } from '@/formats/decode-text';
@@ -30,14 +31,22 @@ export async function readVariables(
   return ok(variables);
 }
 
-/** Parses JSON; any other text is returned as it is. */
+/**
+ * Parses JSON; any other text is returned as it is. A number alone that would be written in another way, such as a
+ * version (`3.10`), stays a text too.
+ */
 function parseValue(text: string): Json {
   try {
-    return JSON.parse(text) as Json;
+    const value = decodeJson(text) as Json;
+    return typeof value === 'number' && String(value) !== text.trim() ? text : value;
   } catch {
     return text;
   }
 }
+
+/** A number that keeps its digits as a double is one. */
+const asNumber = (_key: unknown, value: unknown): unknown =>
+  typeof value === 'bigint' && Number.isSafeInteger(Number(value)) ? Number(value) : value;
 
 /** The object in a YAML or JSON file. */
 async function readInput(io: Io, file: string): Promise<Result<JsonObject, string>> {
@@ -50,10 +59,10 @@ async function readInput(io: Io, file: string): Promise<Result<JsonObject, strin
   const text = decodeText(bytes);
   if (!text.ok) return err(`${file}: ${text.error.message}`);
   try {
-    const document = parseDocument(text.value, { logLevel: 'error' });
+    const document = parseDocument(text.value, { logLevel: 'error', intAsBigInt: true });
     const [problem] = document.errors;
     if (problem !== undefined) return err(`${file}: ${problem.message.split('\n')[0]}`);
-    const value = jsonSchema.safeParse(document.toJS({ maxAliasCount: 100 }));
+    const value = jsonSchema.safeParse(document.toJS({ maxAliasCount: 100, reviver: asNumber }));
     if (value.success && typeof value.data === 'object' && value.data !== null && !Array.isArray(value.data)) {
       return ok(value.data as JsonObject);
     }

@@ -1,5 +1,6 @@
 import { AppError } from '@/base/errors';
 import { isJsonObject, type Json } from '@/base/json';
+import { decodeJson } from '@/base/json-text';
 import { err, ok, type Result } from '@/base/result';
 import { type Recording, readRecording } from '@/engine/log/recording';
 import { recordingOfFork } from '@/host/recording-of-fork';
@@ -78,7 +79,7 @@ export async function recordingOf(
 
 function parsed(line: string): Json | undefined {
   try {
-    return JSON.parse(line);
+    return decodeJson(line) as Json;
   } catch {
     return undefined;
   }

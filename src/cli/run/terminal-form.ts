@@ -1,4 +1,5 @@
 import type { JsonObject } from '@/base/json';
+import { decodeJson, encodeJson } from '@/base/json-text';
 import type { Question } from '@/engine/ports/person';
 import type { ApprovalAnswer } from '@/run/approval';
 import { type AskField, type AskForm, typedValue, valueProblem } from '@/workflow/ask-form';
@@ -17,7 +18,7 @@ export async function askForFields(form: AskForm, ask: AskLine, asked: string): 
     if (value !== undefined) Object.assign(answer, { [name]: value });
     head = '';
   }
-  return JSON.stringify(answer);
+  return encodeJson(answer);
 }
 
 /** Undefined: the field is left to its default. */
@@ -42,7 +43,7 @@ export function fieldLine(name: string, field: AskField): string {
     choice: options.map((option, index) => `${index + 1} ${option}`).join(', '),
     file: 'path of a file',
   };
-  const rest = preset === undefined ? (required ? 'required' : 'optional') : `default ${JSON.stringify(preset)}`;
+  const rest = preset === undefined ? (required ? 'required' : 'optional') : `default ${encodeJson(preset)}`;
   return plainLine(`${label ?? name} (${forms[type]}; ${rest})`);
 }
 
@@ -52,12 +53,12 @@ export async function askForApproval(
   ask: AskLine,
   asked: string,
 ): Promise<string> {
-  const shown = withoutControls(JSON.stringify(args, null, 2));
+  const shown = withoutControls(encodeJson(args, 2));
   for (let said = `${asked}${shown}\n`; ; ) {
     const typed = (await ask(`${said}yes, no, no: REASON, or other arguments as JSON: `)).trim();
     const answer = approvalOf(typed);
-    const problem = answer === undefined ? 'This is none of them.' : await problemOf?.(JSON.stringify(answer));
-    if (answer !== undefined && problem === undefined) return JSON.stringify(answer);
+    const problem = answer === undefined ? 'This is none of them.' : await problemOf?.(encodeJson(answer));
+    if (answer !== undefined && problem === undefined) return encodeJson(answer);
     said = `${withoutControls(problem ?? '')}\n`;
   }
 }
@@ -69,7 +70,7 @@ function approvalOf(typed: string): ApprovalAnswer | undefined {
     return reason === undefined || reason === '' ? { approve: false } : { approve: false, reason };
   if (!typed.startsWith('{')) return undefined;
   try {
-    return { approve: true, arguments: JSON.parse(typed) as JsonObject };
+    return { approve: true, arguments: decodeJson(typed) as JsonObject };
   } catch {
     return undefined;
   }

@@ -1,4 +1,5 @@
 import { useMemo } from 'react';
+import { encodeJson } from '@/base/json-text';
 import { useDocument, useStores } from '@/state/context';
 import { Button } from '@/ui/form/button';
 import { builtinLibrary } from '@/workflow/builtin-library';
@@ -29,7 +30,7 @@ export function CallInspector({ id, task }: InspectorProps<'call'>) {
   const definition = useDocument(({ document }) => definitionOf(document, task.ref ?? ''));
   const parameters = (definition?.parameters ?? []).map(({ name, type = '', default: value }) => ({
     name,
-    unset: value === undefined ? 'Needed' : `Default: ${JSON.stringify(value)}`,
+    unset: value === undefined ? 'Needed' : `Default: ${encodeJson(value)}`,
     hint: type,
   }));
   return (

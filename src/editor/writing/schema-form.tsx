@@ -2,6 +2,7 @@ import Plus from 'lucide-react/icons/plus';
 import X from 'lucide-react/icons/x';
 import { useState } from 'react';
 import { isJsonObject, type Json, type JsonObject } from '@/base/json';
+import { decodeJson, encodeJson } from '@/base/json-text';
 import { Button } from '@/ui/form/button';
 import { Checkbox } from '@/ui/form/checkbox';
 import { IconButton } from '@/ui/form/icon-button';
@@ -41,7 +42,7 @@ const typeLabels: { readonly [K in SchemaType]: string } = {
 /** A JSON Schema as a form, beside its text. What it cannot show is left as it is, and said. */
 export function SchemaForm({ text, onChange }: SchemaFormProps) {
   const schema = text.trim() === '' ? {} : readObject(text);
-  const change = (next: JsonObject): void => onChange(JSON.stringify(next, undefined, 2));
+  const change = (next: JsonObject): void => onChange(encodeJson(next, 2));
   return (
     <section className={styles.form} aria-label="Schema as a form">
       <FromExample onTake={change} />
@@ -61,7 +62,7 @@ function readObject(text: string): JsonObject | undefined {
 
 function readJson(text: string): Json | undefined {
   try {
-    return JSON.parse(text) as Json;
+    return decodeJson(text) as Json;
   } catch {
     return undefined;
   }

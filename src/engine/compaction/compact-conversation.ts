@@ -1,5 +1,6 @@
 import { hashValue } from '@/base/hash';
 import type { Json } from '@/base/json';
+import { encodeJson } from '@/base/json-text';
 import type { Message } from '@/plan/message';
 import type { PlannedCompaction } from '@/plan/plan';
 import { at, type JournalPath } from '@/run/journal-path';
@@ -62,7 +63,7 @@ export async function compactConversation(
         preserve: [...compaction.preserve],
         ...made,
         tasks: [],
-        before: await journal.payload(JSON.stringify(older)),
+        before: await journal.payload(encodeJson(older)),
         messages: older.length,
         tokensBefore: window.tokensOf(messages),
         tokensAfter: window.tokensOf([...prompt, asMessage(short), ...latest]),

@@ -1,4 +1,5 @@
 import { isJsonObject, type Json, type JsonObject } from '@/base/json';
+import { encodeJson } from '@/base/json-text';
 import type { PlannedCompaction } from '@/plan/plan';
 import { at, type JournalPath } from '@/run/journal-path';
 import { renderTemplate } from '@/workflow/expressions/template';
@@ -101,7 +102,7 @@ function statedIn(answer: JsonObject): Pick<Digest, 'outputs' | 'errors' | 'deci
 function linesOf(value: Json | undefined): readonly string[] {
   if (value === undefined || value === null || value === '') return [];
   if (Array.isArray(value)) return value.flatMap(linesOf);
-  return [typeof value === 'string' ? value : JSON.stringify(value)];
+  return [typeof value === 'string' ? value : encodeJson(value)];
 }
 
 /** The decisions that were found, and those of the agent that are not the same in other punctuation. */

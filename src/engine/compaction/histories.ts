@@ -1,6 +1,7 @@
 import { cancelled } from '@/base/cancelled';
 import { AppError } from '@/base/errors';
 import { hashText } from '@/base/hash';
+import { encodeJson } from '@/base/json-text';
 import { defaultCompaction } from '@/plan/limits';
 import type { PlannedCompaction, PlannedTask } from '@/plan/plan';
 import { at, type JournalPath } from '@/run/journal-path';
@@ -207,7 +208,7 @@ export class Histories implements RunHistories {
         preserve: [...preserve],
         ...made.by,
         tasks: [range.path],
-        before: await journal.payload(JSON.stringify(messages)),
+        before: await journal.payload(encodeJson(messages)),
         messages: messages.length,
         tokensBefore: counter.count(messagesText(messages), model).tokens,
         tokensAfter: counter.count(made.text, model).tokens,

@@ -1,4 +1,5 @@
 import { isJsonObject, type Json } from '@/base/json';
+import { decodeJson } from '@/base/json-text';
 import type { Message } from '@/plan/message';
 import { startOf } from '@/run/start-of';
 
@@ -79,7 +80,7 @@ function textsWithin(value: Json): readonly string[] {
 
 function parsed(text: string): Json {
   try {
-    return JSON.parse(text) as Json;
+    return decodeJson(text) as Json;
   } catch {
     return null;
   }

@@ -1,3 +1,4 @@
+import { decodeJson } from '@/base/json-text';
 import type { Message, PromptPart } from '@/plan/message';
 import type { Payload } from '@/run/event-data';
 import type { EventOf } from '@/run/events';
@@ -43,7 +44,7 @@ export function rangeOf(event: RangeEnd, order: number): TaskRange {
 
 /** Its messages, with the task's own prompt first. Error: `DAMAGED_RECORD`. */
 export async function messagesOf({ transcript, content }: TaskRange, journal: Journal): Promise<readonly Message[]> {
-  if (transcript !== undefined) return JSON.parse(await journal.read(transcript)) as readonly Message[];
+  if (transcript !== undefined) return decodeJson(await journal.read(transcript)) as readonly Message[];
   const text = await journal.read(content);
   return text === '' ? [] : [{ role: 'assistant', content: text }];
 }

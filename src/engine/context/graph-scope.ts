@@ -1,4 +1,5 @@
 import { hashText, hashValue } from '@/base/hash';
+import { decodeJson, encodeJson } from '@/base/json-text';
 import { Ancestors } from '@/plan/context/ancestors';
 import { chooseContext } from '@/plan/context/choose-context';
 import { contextBlock } from '@/plan/context/context-block';
@@ -208,9 +209,9 @@ export class GraphScope implements Prunable {
       const relevance = included.reduce((sum, choice) => sum + choice.relevance, 0) / Math.max(1, included.length);
       const { tasks, bytes } = plan;
       const data = { tasks, bytes, candidates: this.#outputs.size, told: included.map(({ id }) => id), relevance };
-      return { text: JSON.stringify(plan), data };
+      return { text: encodeJson(plan), data };
     });
-    return JSON.parse(text) as ContextPlan;
+    return decodeJson(text) as ContextPlan;
   }
 
   /**
@@ -278,7 +279,7 @@ function ancestryOf({ tasks }: PlannedGraph): readonly string[] {
   const inOrder = tasks.toSorted((one, other) => one.wave - other.wave);
   for (const task of inOrder) {
     const above = task.needs.map((need) => hashes[need] ?? '');
-    hashes[task.index] = hashText(JSON.stringify([task.id, agentNameOf(task) ?? null, above]));
+    hashes[task.index] = hashText(encodeJson([task.id, agentNameOf(task) ?? null, above]));
   }
   return hashes;
 }

@@ -1,4 +1,5 @@
 import type { Failure } from '@/base/errors';
+import { encodeJson } from '@/base/json-text';
 import type { PlannedCall, PlannedLimits, PlannedReparse } from '@/plan/plan';
 import type { FragmentSurroundings } from '@/plan/plan-fragment';
 import type { NamedTool } from '@/plan/resolve/surroundings';
@@ -87,7 +88,7 @@ function limitsText({ maxTurns, maxOutputTokens, timeoutMs }: PlannedLimits): st
 
 /** A failure in words for a model, with its figures. */
 export function failureText({ code, message, details = {} }: Failure): string {
-  const figures = Object.entries(details).map(([name, value]) => `${name}: ${JSON.stringify(value)}`);
+  const figures = Object.entries(details).map(([name, value]) => `${name}: ${encodeJson(value)}`);
   return [`${code}: ${message}`, ...figures].join('\n');
 }
 

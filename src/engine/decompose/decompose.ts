@@ -1,6 +1,7 @@
 import { cancelled } from '@/base/cancelled';
 import { AppError } from '@/base/errors';
 import type { Json } from '@/base/json';
+import { encodeJson } from '@/base/json-text';
 import { xmlErrorPlace } from '@/formats/xml/xml-error-place';
 import type { PlannedTask } from '@/plan/plan';
 import { at } from '@/run/journal-path';
@@ -95,7 +96,7 @@ async function runInPlace(
   const [only, ...others] = last;
   if (only?.[1] !== undefined && others.length === 0) return outcomeOf(only[0], only[1]);
   const byId = Object.fromEntries(last.flatMap(([task, end]) => outputOf(task, end)));
-  return { content: JSON.stringify(byId), notes: {} };
+  return { content: encodeJson(byId), notes: {} };
 }
 
 function outputOf({ id }: PlannedTask, end: TaskEnd | undefined): readonly (readonly [string, Json])[] {

@@ -1,6 +1,7 @@
 import { AppError } from '@/base/errors';
 import { hashText } from '@/base/hash';
 import type { JsonObject } from '@/base/json';
+import { encodeJson } from '@/base/json-text';
 import { readLooseXml } from '@/formats/xml/read-xml';
 import { writeXml } from '@/formats/xml/write-xml';
 import { xmlErrorPlace } from '@/formats/xml/xml-error-place';
@@ -68,7 +69,7 @@ export async function draftWorkflow(request: DraftRequest): Promise<WorkflowDraf
     { role: 'user', content: prompt },
   ];
   for (let turn = 1; ; turn++) {
-    const idempotencyKey = `draft/${hashText(JSON.stringify(messages))}`;
+    const idempotencyKey = `draft/${hashText(encodeJson(messages))}`;
     const asked = { model, messages, options: {} satisfies JsonObject, maxOutputTokens, idempotencyKey };
     const { content } = await models.generate(asked, { signal, onText });
     const { draft, problems } = readDraft(content, request);

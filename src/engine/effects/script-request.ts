@@ -1,4 +1,5 @@
 import type { Json } from '@/base/json';
+import { encodeJson } from '@/base/json-text';
 import type { PlannedLimits } from '@/plan/plan';
 import type { Environment } from '@/workflow/expressions/environment';
 import { asText, renderTemplate } from '@/workflow/expressions/template';
@@ -37,7 +38,7 @@ export function scriptRequest(
   return {
     language: script?.language ?? 'bash',
     content,
-    stdin: script?.stdin === undefined ? JSON.stringify(inputs) : render(script.stdin),
+    stdin: script?.stdin === undefined ? encodeJson(inputs) : render(script.stdin),
     env: Object.fromEntries([...fromInputs, ...fromEnv]),
     timeoutMs: script?.timeoutMs ?? (timeoutMs || noTimeoutMs),
     maxOutputBytes: maxStoredBytes,

@@ -1,6 +1,7 @@
 import { AppError } from '@/base/errors';
 import { hashValue } from '@/base/hash';
 import type { Json, JsonObject } from '@/base/json';
+import { decodeJson, encodeJson } from '@/base/json-text';
 import type { PlannedAsk } from '@/plan/plan';
 import { at, type JournalPath } from '@/run/journal-path';
 import { type AskField, type AskForm, problemLines, readAnswer, typedValue, valueProblem } from '@/workflow/ask-form';
@@ -26,7 +27,7 @@ export const evaluateAsk: Evaluate<'ask'> = async (task, attempt) => {
     form,
     problemOf: (answer: string) => problemOf(form, answer, attempt),
   } as const;
-  const recorded = await attempt.run.journal.payload(JSON.stringify(form));
+  const recorded = await attempt.run.journal.payload(encodeJson(form));
   const asking = {
     question,
     inputHash: hashValue([text, form as unknown as Json]),
@@ -85,7 +86,7 @@ async function problemOf(form: AskForm, answer: string, { run }: Attempt): Promi
 
 function parsed(answer: string): Json | undefined {
   try {
-    return JSON.parse(answer) as Json;
+    return decodeJson(answer) as Json;
   } catch {
     return undefined;
   }
@@ -115,5 +116,5 @@ function withoutAnswer(task: PlannedAsk, form: AskForm, attempt: Attempt): Outco
 }
 
 function outcomeWith(answer: JsonObject): Outcome {
-  return { content: JSON.stringify(answer), notes: {} };
+  return { content: encodeJson(answer), notes: {} };
 }

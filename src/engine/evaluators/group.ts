@@ -1,5 +1,6 @@
 import { cancelled } from '@/base/cancelled';
 import type { Json } from '@/base/json';
+import { encodeJson } from '@/base/json-text';
 import type { PlannedOf } from '@/plan/plan';
 import { at } from '@/run/journal-path';
 import type { Attempt, Evaluate } from '../attempt';
@@ -31,7 +32,7 @@ async function allOf(task: PlannedOf<'group'>, attempt: Attempt): Promise<Outcom
   const failed = firstFailed(task, ends);
   if (failed !== undefined) return { content: '', notes: { partial_results: outputs }, failure: failed };
   if (task.tasks.length > 0 && ends.every((end) => end?.status === 'skipped')) return skipped;
-  return { content: JSON.stringify(outputs), notes: {} };
+  return { content: encodeJson(outputs), notes: {} };
 }
 
 /** The first task to complete is recorded, so that the choice stays the same each time the run is resumed. */

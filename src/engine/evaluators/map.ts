@@ -1,5 +1,6 @@
 import { cancelled } from '@/base/cancelled';
 import type { Json } from '@/base/json';
+import { encodeJson } from '@/base/json-text';
 import type { PlannedOf } from '@/plan/plan';
 import { scopeOf } from '@/workflow/expressions/environment';
 import type { Attempt, Evaluate } from '../attempt';
@@ -25,7 +26,7 @@ export const evaluateMap: Evaluate<'map'> = async (task, attempt) => {
   const nameAt = (index: number) => (task.items === undefined ? (items[index]?.name ?? '') : String(index + 1));
   const missing = ends.flatMap((end, index) => (end?.status === 'failed' ? [nameAt(index)] : []));
   if (missing.length > 0) attempt.warn(`Left out, because they failed: ${missing.join(', ')}`);
-  return { content: JSON.stringify(outputs), notes: {} };
+  return { content: encodeJson(outputs), notes: {} };
 };
 
 interface ItemEnds {

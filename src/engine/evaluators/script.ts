@@ -1,5 +1,6 @@
 import { AppError, toFailure } from '@/base/errors';
 import type { Json } from '@/base/json';
+import { encodeJson } from '@/base/json-text';
 import { eventTextLimits } from '@/run/event-data';
 import { startOf } from '@/run/start-of';
 import type { Environment } from '@/workflow/expressions/environment';
@@ -21,7 +22,7 @@ const onlyOnInput =
 export const evaluateScript: Evaluate<'script'> = async (task, attempt) => {
   const inputs = task.readsGiven === true ? await givenValues(attempt) : attempt.inputs();
   const body = task.script?.content ?? task.script?.command;
-  if (body === undefined) return checkedOutcome(task, attempt, { content: JSON.stringify(inputs), notes: {} });
+  if (body === undefined) return checkedOutcome(task, attempt, { content: encodeJson(inputs), notes: {} });
 
   await attempt.begin();
   const unset = Object.keys(inputs).filter((name) => variableOf(name) === undefined);

@@ -1,4 +1,5 @@
 import { AppError, toFailure } from '@/base/errors';
+import { encodeJson } from '@/base/json-text';
 import { eventTextLimits } from '@/run/event-data';
 import { at } from '@/run/journal-path';
 import { startOf } from '@/run/start-of';
@@ -16,7 +17,7 @@ export const evaluateTool: Evaluate<'tool'> = async (task, attempt) => {
   if (!args.ok) throw missingInput(args.error);
   await attempt.begin();
   const [{ name, safeName }] = task.tools;
-  const call = { id: '', name: safeName, arguments: JSON.stringify(args.value) };
+  const call = { id: '', name: safeName, arguments: encodeJson(args.value) };
   // There is no context to spare: the answer is the result, as large as a result may be.
   const limits = { ...task.limits, maxContextBytes: task.limits.maxStoredBytes };
   const answer = await callTool(

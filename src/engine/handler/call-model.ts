@@ -1,5 +1,6 @@
 import { hashValue } from '@/base/hash';
 import type { JsonObject } from '@/base/json';
+import { decodeJson, encodeJson } from '@/base/json-text';
 import { makerWorkOf } from '@/plan/maker-work';
 import type { Message, ReplyOrigin, SentPart, ToolCall } from '@/plan/message';
 import { hashedLimit, leastOutput, outputCap } from '@/plan/output-cap';
@@ -146,7 +147,7 @@ export async function callModel(call: TurnRequest, attempt: Attempt, key: Journa
     accept?.(reply, usage);
     const { finishReason, toolCalls = [], origin } = reply;
     const counted = measured === undefined ? {} : { counted: measured.counted };
-    const called = toolCalls.length === 0 ? {} : { toolCalls: await journal.payload(JSON.stringify(toolCalls)) };
+    const called = toolCalls.length === 0 ? {} : { toolCalls: await journal.payload(encodeJson(toolCalls)) };
     const thought = origin === undefined ? {} : await thoughtOf(origin, journal);
     return {
       text: reply.content,
@@ -159,8 +160,8 @@ export async function callModel(call: TurnRequest, attempt: Attempt, key: Journa
   const asJson = toolCalls === undefined ? '[]' : await journal.read(toolCalls);
   return {
     text,
-    toolCalls: JSON.parse(asJson) as readonly ToolCall[],
-    origin: origin === undefined ? undefined : (JSON.parse(await journal.read(origin)) as ReplyOrigin),
+    toolCalls: decodeJson(asJson) as readonly ToolCall[],
+    origin: origin === undefined ? undefined : (decodeJson(await journal.read(origin)) as ReplyOrigin),
     finishReason,
     usage,
     by,
@@ -177,8 +178,8 @@ async function thoughtOf(origin: ReplyOrigin, journal: Attempt['run']['journal']
   const work = makerWorkOf(origin);
   return {
     ...(reasoning === '' ? {} : { reasoning: await journal.payload(reasoning) }),
-    ...(work === undefined ? {} : { maker: await journal.payload(JSON.stringify(work)) }),
-    origin: await journal.payload(JSON.stringify(origin)),
+    ...(work === undefined ? {} : { maker: await journal.payload(encodeJson(work)) }),
+    origin: await journal.payload(encodeJson(origin)),
   };
 }
 
@@ -202,7 +203,7 @@ async function requested(
   const { window, parts } = measured ?? {};
   const tools = offeredTools(request);
   const { provider } = request.model;
-  const prompt = JSON.stringify(request.messages.map(withoutOpaque));
+  const prompt = encodeJson(request.messages.map(withoutOpaque));
   const isWritten = (await attempt.run.recording?.written?.('prompt', key)) !== undefined;
   await log.append({
     kind: 'model.requested',
@@ -217,9 +218,9 @@ async function requested(
       ...details,
       attempt: attempt.number,
       ...(window === undefined ? {} : { window }),
-      ...(parts === undefined ? {} : { parts: await journal.payload(JSON.stringify(parts)) }),
+      ...(parts === undefined ? {} : { parts: await journal.payload(encodeJson(parts)) }),
       // The tools are the same in each turn. As a blob they are stored once, and no event holds them.
-      ...(tools.length === 0 ? {} : { tools: await asBlob(JSON.stringify(tools), attempt) }),
+      ...(tools.length === 0 ? {} : { tools: await asBlob(encodeJson(tools), attempt) }),
     },
   });
 }

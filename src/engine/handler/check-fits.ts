@@ -1,3 +1,4 @@
+import { encodeJson } from '@/base/json-text';
 import type { PlannedLimits } from '@/plan/plan';
 import type { RunContext } from '../attempt';
 import type { ModelRequest } from '../ports/model-client';
@@ -29,7 +30,7 @@ export async function checkFits(
 }
 
 function maxTokensOf({ messages, outputSchema }: Pick<ModelRequest, 'messages' | 'outputSchema'>): number {
-  const schema = outputSchema === undefined ? 0 : JSON.stringify(outputSchema).length;
+  const schema = outputSchema === undefined ? 0 : encodeJson(outputSchema).length;
   const characters = messages.reduce((sum, { content }) => sum + content.length, schema);
   return characters * bytesPerCharacter + (messages.length + 1) * aroundMessage;
 }

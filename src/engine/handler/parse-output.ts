@@ -1,6 +1,8 @@
 import { Validator } from '@cfworker/json-schema';
 import { isNestedDeeper, type Json, type JsonObject, maxNesting } from '@/base/json';
+import { decodeJson } from '@/base/json-text';
 import { type LenientJson, readLenientJson } from '@/base/lenient-json';
+import { roundWholeNumbers } from '@/base/rounded-json';
 
 /** A content as it is read under a schema. */
 export interface ReadOutput {
@@ -45,7 +47,7 @@ function isMeantAsText(content: string, output: Json, { repaired }: LenientJson,
 
 function isTaken(schema: JsonObject, value: Json): boolean {
   try {
-    return new Validator(schema as object, '2020-12', false).validate(value).valid;
+    return new Validator(roundWholeNumbers(schema), '2020-12', false).validate(roundWholeNumbers(value)).valid;
   } catch {
     return false;
   }
@@ -55,19 +57,19 @@ function isTaken(schema: JsonObject, value: Json): boolean {
  * Whether a number alone is meant as one. Without a schema it stays text if it would be written in another way: a
  * version (`3.10`), a long id, a hash (`12e567`).
  */
-function isNumber(value: number, text: string, schema: JsonObject | undefined): boolean {
-  if (!Number.isFinite(value)) return false;
+function isNumber(value: number | bigint, text: string, schema: JsonObject | undefined): boolean {
+  if (typeof value === 'number' && !Number.isFinite(value)) return false;
   const types = [schema?.['type'] ?? []].flat();
   if (types.includes('number') || types.includes('integer')) return true;
-  return String(value) === text.trim() && !types.includes('string');
+  return typeof value === 'number' && String(value) === text.trim() && !types.includes('string');
 }
 
 function parseJson(text: string, schema: JsonObject | undefined): Json | undefined {
   // Most contents are prose, so a text that cannot start JSON is not parsed.
   if (!/^\s*[[{"\-\dtfn]/.test(text)) return undefined;
   try {
-    const value = JSON.parse(text) as Json;
-    if (typeof value === 'number' && !isNumber(value, text, schema)) return undefined;
+    const value = decodeJson(text) as Json;
+    if ((typeof value === 'number' || typeof value === 'bigint') && !isNumber(value, text, schema)) return undefined;
     return isNestedDeeper(value, maxNesting) ? undefined : value;
   } catch {
     return undefined;

@@ -1,4 +1,5 @@
 import { utf8Length } from '@/base/bytes';
+import { encodeJson } from '@/base/json-text';
 import type { AttachedFile } from '@/plan/attachments/attached-file';
 import { attachmentTokens } from '@/plan/attachments/attachment-tokens';
 import { attachedFiles } from '@/plan/attachments/file-list';
@@ -105,7 +106,7 @@ export class RequestCounter {
   tools(tools: readonly RequestTool[]): TextSize {
     const known = this.#tools.get(tools);
     if (known !== undefined) return known;
-    const bytes = tools.length === 0 ? 0 : utf8Length(JSON.stringify(tools));
+    const bytes = tools.length === 0 ? 0 : utf8Length(encodeJson(tools));
     const size = { tokens: toolTokens(tools, (text) => this.text(text)), bytes };
     this.#tools.set(tools, size);
     return size;

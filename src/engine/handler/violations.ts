@@ -1,6 +1,7 @@
 import { Validator } from '@cfworker/json-schema';
 import { AppError } from '@/base/errors';
 import type { Json, JsonObject } from '@/base/json';
+import { roundWholeNumbers } from '@/base/rounded-json';
 import { evaluateExpression } from '@/workflow/expressions/cel';
 import { readOutput } from './parse-output';
 
@@ -44,7 +45,9 @@ export function invalidOutput(violations: readonly string[]): AppError {
 /** Which rules of a JSON Schema an output violates; none without a schema. */
 export function schemaViolations(schema: JsonObject | undefined, output: Json): string[] {
   if (schema === undefined) return [];
-  const { valid, errors } = new Validator(schema as object, '2020-12', false).validate(output);
+  const { valid, errors } = new Validator(roundWholeNumbers(schema), '2020-12', false).validate(
+    roundWholeNumbers(output),
+  );
   if (valid) return [];
   return errors.map(({ instanceLocation, error }) => `${instanceLocation}: ${error}`);
 }

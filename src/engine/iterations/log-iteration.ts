@@ -1,4 +1,5 @@
 import type { JsonObject } from '@/base/json';
+import { encodeJson } from '@/base/json-text';
 import type { PlannedTask } from '@/plan/plan';
 import { containerTypes } from '@/plan/resolve/resolve-common';
 import { eventTextLimits, type IterationPart, type Payload, type Usage } from '@/run/event-data';
@@ -68,7 +69,7 @@ export async function preparedLog(run: RunContext, iteration: EndedIteration): P
   const { exitCode, work = {}, decidedBy } = decision;
   const result = await journal.payload(outcome.content);
   const stderr = await stderrOf(decision, outcome, run);
-  const state = iteration.state && (await journal.payload(JSON.stringify(iteration.state)));
+  const state = iteration.state && (await journal.payload(encodeJson(iteration.state)));
   const { capture, failure } = outcome;
   const allNotes = { ...notes, ...leftOut(note) };
   const draft: IterationDraft = {

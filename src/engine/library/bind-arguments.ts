@@ -1,13 +1,14 @@
 import { AppError } from '@/base/errors';
 import { isJsonObject, type Json } from '@/base/json';
+import { decodeJson } from '@/base/json-text';
 import type { PlannedParameter } from '@/plan/plan';
 import { asText } from '@/workflow/expressions/template';
 
 /** Tests whether a value has one of the types of parameters. Any value fits an unknown type. */
 const isOfType: Readonly<Record<string, (value: Json) => boolean>> = {
   string: (value) => typeof value === 'string',
-  number: (value) => typeof value === 'number',
-  integer: (value) => Number.isInteger(value),
+  number: (value) => typeof value === 'number' || typeof value === 'bigint',
+  integer: (value) => Number.isInteger(value) || typeof value === 'bigint',
   boolean: (value) => typeof value === 'boolean',
   object: isJsonObject,
   array: Array.isArray,
@@ -45,7 +46,7 @@ function argumentOf(name: string, parameter: PlannedParameter, given: Readonly<R
 
 function parsed(text: string): Json | undefined {
   try {
-    return JSON.parse(text) as Json;
+    return decodeJson(text) as Json;
   } catch {
     return undefined;
   }

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { failureSchema } from '@/base/failure-schema';
 import { jsonSchema } from '@/base/json-schema';
+import { decodeJson, encodeJson } from '@/base/json-text';
 import { usageSchema } from '@/run/event-data';
 import { type EventOf, type RunEventKind, runEventSchema } from '@/run/events';
 
@@ -66,13 +67,13 @@ const historySchema = z.strictObject({
 export type HistoryJson = Omit<z.infer<typeof historySchema>, 'version'>;
 
 export function writeHistoryJson(history: HistoryJson): string {
-  return JSON.stringify({ version, ...history });
+  return encodeJson({ version, ...history });
 }
 
 /** Undefined: the version or the form is another. */
 export function readHistoryJson(json: string): HistoryJson | undefined {
   try {
-    const { version: _known, ...history } = historySchema.parse(JSON.parse(json));
+    const { version: _known, ...history } = historySchema.parse(decodeJson(json));
     return history;
   } catch {
     return undefined;

@@ -1,4 +1,5 @@
 import { type Failure, fromFailure } from '@/base/errors';
+import { encodeJson } from '@/base/json-text';
 import { eventTextLimits, type StepFailures, type Usage } from '@/run/event-data';
 import { at } from '@/run/journal-path';
 import { resultFields } from '@/run/result-payload';
@@ -113,7 +114,7 @@ function tryLogger({ task, attempt }: Pipeline) {
     const { path, n, failure, replies, usage, timer } = tried;
     const durationMs = timer();
     const content = wordsOf(replies);
-    const messages = JSON.stringify(request.messages);
+    const messages = encodeJson(request.messages);
     const ref = await journal.store(messages);
     const command = startOf(request.messages.at(-1)?.content ?? '', eventTextLimits.task);
     const result = await journal.payload(content);

@@ -1,5 +1,6 @@
 import { hashValue } from '@/base/hash';
 import type { JsonObject } from '@/base/json';
+import { encodeJson } from '@/base/json-text';
 import { readApproval } from '@/run/approval';
 import { at, type JournalPath } from '@/run/journal-path';
 import type { Attempt } from '../attempt';
@@ -32,15 +33,15 @@ export async function askApproval({ tool, args, parameters, key }: CallToApprove
     inputHash: hashValue([tool, args]),
     data: {
       tool,
-      arguments: await journal.payload(JSON.stringify(args)),
-      parameters: await journal.payload(JSON.stringify(parameters)),
+      arguments: await journal.payload(encodeJson(args)),
+      parameters: await journal.payload(encodeJson(parameters)),
     },
     waitMs: 0,
   };
   const answer = readApproval((await attempt.aside(() => askPerson(asking, attempt))) ?? '');
   if (answer?.approve !== true) return { verdict: 'refused', reason: answer?.reason?.trim() ?? '' };
   const { arguments: changed } = answer;
-  const isSame = changed === undefined || JSON.stringify(changed) === JSON.stringify(args);
+  const isSame = changed === undefined || encodeJson(changed) === encodeJson(args);
   return isSame ? { verdict: 'given', args } : { verdict: 'changed', args: changed };
 }
 

@@ -1,4 +1,5 @@
 import { hashValue } from '@/base/hash';
+import { encodeJson } from '@/base/json-text';
 import type { PlannedTask } from '@/plan/plan';
 import { breakpointForm as form, isOneStep } from '@/run/breakpoint';
 import { at, type JournalPath } from '@/run/journal-path';
@@ -56,7 +57,7 @@ export class Breakpoints {
       const problemOf = async (answer: string) =>
         isOneStep(answer) === undefined ? 'Answer “continue” or “step”.' : undefined;
       const question = { kind: 'breakpoint', path: at(path, 'ask', moment), text, form, problemOf } as const;
-      const recorded = await run.journal.payload(JSON.stringify(form));
+      const recorded = await run.journal.payload(encodeJson(form));
       // A fork pauses again.
       const inputHash = hashValue([run.executionId, moment]);
       const answer = await askPerson({ question, inputHash, data: { form: recorded }, waitMs: 0 }, { run, signal });

@@ -1,6 +1,7 @@
 import { cancelled } from '@/base/cancelled';
 import { AppError, fromFailure } from '@/base/errors';
 import { isJsonObject, type Json } from '@/base/json';
+import { encodeJson } from '@/base/json-text';
 import { choiceSchema } from '@/plan/choice-schema';
 import type { PlannedBestOf, PlannedTask } from '@/plan/plan';
 import { at } from '@/run/journal-path';
@@ -85,7 +86,7 @@ async function choose(task: PlannedTask, evaluator: PlannedTask, tries: readonly
 
 function noChoice({ label }: PlannedTask, choice: Json, tries: readonly Try[]): AppError {
   const numbers = tries.map(({ n }) => n).join(', ');
-  return new AppError('INVALID_OUTPUT', `“${label}” chose ${JSON.stringify(choice)}, which is none of ${numbers}.`, {
+  return new AppError('INVALID_OUTPUT', `“${label}” chose ${encodeJson(choice)}, which is none of ${numbers}.`, {
     retryable: true,
     advice: 'Let the evaluator answer with {choice, reason}, where choice is the number of a try.',
     details: { violations: [`choice must be one of ${numbers}`] },

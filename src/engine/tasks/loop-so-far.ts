@@ -1,4 +1,5 @@
 import type { Json, JsonObject } from '@/base/json';
+import { decodeJson } from '@/base/json-text';
 import type { PlannedLoop, PlannedTask } from '@/plan/plan';
 import { eventTextLimits } from '@/run/event-data';
 import { resultOf } from '@/run/result-payload';
@@ -68,7 +69,7 @@ export class LoopSoFar {
       // The start is enough for the other rounds.
       const content = isLast || this.#chars > eventTextLimits.result ? await journal.read(result) : result.text;
       const { capture, state } = event.data;
-      const after = isLast && state !== undefined ? (JSON.parse(await journal.read(state)) as JsonObject) : this.#state;
+      const after = isLast && state !== undefined ? (decodeJson(await journal.read(state)) as JsonObject) : this.#state;
       this.add({ content, ...(capture === undefined ? {} : { capture }) }, after);
     }
   }

@@ -1,6 +1,7 @@
 import { utf8Length } from '@/base/bytes';
 import type { Failure } from '@/base/errors';
 import type { Json, JsonObject } from '@/base/json';
+import { encodeJson } from '@/base/json-text';
 import type { PlannedTask } from '@/plan/plan';
 import type { EventDraft } from '@/run/events';
 import { msOfTime } from '@/run/iso-time';
@@ -143,7 +144,7 @@ async function endTask(
   if (skip !== undefined && failure === undefined) return skipTask(path, skip, undefined, frame);
 
   const result = await run.journal.payload(content);
-  const savedTranscript = transcript && run.histories && (await run.journal.payload(JSON.stringify(transcript)));
+  const savedTranscript = transcript && run.histories && (await run.journal.payload(encodeJson(transcript)));
   const { usage } = frame.meter;
   run.open.delete(path);
   if (failure !== undefined && failureIs === 'fail') {

@@ -1,6 +1,7 @@
 import { AppError } from '@/base/errors';
 import { hashValue } from '@/base/hash';
 import type { JsonObject } from '@/base/json';
+import { encodeJson } from '@/base/json-text';
 import type { Result } from '@/base/result';
 import type { ToolCall } from '@/plan/message';
 import { isAllOfServer } from '@/workflow/tasks/server-tools';
@@ -38,9 +39,7 @@ export async function callTool(call: ToolCall, use: ToolUse, effects: ToolEffect
       text: boundedText(answer.text, task.limits.maxContextBytes),
       data: {
         tool: planned?.name ?? call.name,
-        arguments: await journal.payload(
-          approved?.verdict === 'changed' ? JSON.stringify(approved.args) : call.arguments,
-        ),
+        arguments: await journal.payload(approved?.verdict === 'changed' ? encodeJson(approved.args) : call.arguments),
         isError: answer.isError,
         ...(answer.files === undefined ? {} : { files: [...answer.files] }),
         ...filesChangedOf(answer),
@@ -106,7 +105,7 @@ async function approveFirst(call: CallToApprove, tool: HandlerTool, use: ToolUse
   }
   const answer = await tool.perform(approval.args, use);
   const isTold = approval.verdict === 'changed' && use.task.type === 'atomic';
-  const note = isTold ? `[A person changed the arguments to ${JSON.stringify(approval.args)}]\n` : '';
+  const note = isTold ? `[A person changed the arguments to ${encodeJson(approval.args)}]\n` : '';
   return { ...answer, text: `${note}${answer.text}`, approved: approval };
 }
 

@@ -1,6 +1,7 @@
 import { closedSentence } from '@/base/closed-sentence';
 import { toFailure } from '@/base/errors';
 import type { JsonObject } from '@/base/json';
+import { decodeJson } from '@/base/json-text';
 import { readArgumentsText } from '@/base/read-arguments';
 import { err, ok, type Result } from '@/base/result';
 import { fitArguments } from './fit-arguments';
@@ -15,7 +16,7 @@ const maxQuoted = 2000;
  */
 export function readArguments(text: string): Result<JsonObject, string> {
   const read = readArgumentsText(text);
-  if (read.ok) return ok(JSON.parse(read.text) as JsonObject);
+  if (read.ok) return ok(decodeJson(read.text) as JsonObject);
   const from = Math.max(0, read.offset - maxQuoted / 2);
   const words = text.slice(from, from + maxQuoted);
   const quoted = `${from > 0 ? '…' : ''}${words}${from + maxQuoted < text.length ? '…' : ''}`;

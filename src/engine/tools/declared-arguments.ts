@@ -1,5 +1,6 @@
 import { Validator } from '@cfworker/json-schema';
 import { isJsonObject, type Json, type JsonObject } from '@/base/json';
+import { roundWholeNumbers } from '@/base/rounded-json';
 import { allowNullable } from '@/workflow/nullable-schema';
 import { propertiesOf } from '@/workflow/tasks/tool-parameters';
 
@@ -31,7 +32,8 @@ function undeclared(schema: JsonObject, args: JsonObject): readonly string[] {
 
 function schemaProblems(schema: JsonObject, args: JsonObject): readonly string[] {
   try {
-    const { errors } = new Validator(allowNullable(schema) as object, draftOf(schema['$schema']), false).validate(args);
+    const rounded = roundWholeNumbers(allowNullable(schema));
+    const { errors } = new Validator(rounded, draftOf(schema['$schema']), false).validate(roundWholeNumbers(args));
     return errors.map(({ instanceLocation, error }) => `- ${instanceLocation}: ${error}`);
   } catch {
     // A schema with an invalid pattern or a dangling reference is the server's mistake, not the model's.

@@ -1,4 +1,5 @@
 import type { Json } from '@/base/json';
+import { encodeJson } from '@/base/json-text';
 import { inspectFile } from '@/plan/attachments/inspect-file';
 import type { Environment } from '@/workflow/expressions/environment';
 import type { TemplatePart } from '@/workflow/expressions/template';
@@ -111,7 +112,7 @@ function fillBody(body: Json | undefined, given: string | undefined, values: Req
   const text =
     typeof body === 'string'
       ? fillTextBody(readTemplateParts(body), given, values)
-      : JSON.stringify(fillDeep(body, values));
+      : encodeJson(fillDeep(body, values));
   return { body: text, ...(given === undefined && isJsonText(text) ? { type: 'application/json' } : {}) };
 }
 
@@ -129,8 +130,8 @@ function fillTextBody(parts: readonly TemplatePart[], given: string | undefined,
       isQuoted = endsQuoted(part.text, isQuoted);
       return part.text;
     }
-    if (isQuoted) return JSON.stringify(referenceText(part, values)).slice(1, -1);
-    return JSON.stringify(part.joinedBy === undefined ? referenceValue(part, values) : referenceText(part, values));
+    if (isQuoted) return encodeJson(referenceText(part, values)).slice(1, -1);
+    return encodeJson(part.joinedBy === undefined ? referenceValue(part, values) : referenceText(part, values));
   });
   return filled.join('');
 }

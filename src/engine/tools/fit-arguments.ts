@@ -1,4 +1,5 @@
 import { isJsonObject, type Json, type JsonObject } from '@/base/json';
+import { decodeJson } from '@/base/json-text';
 import { readLenientJson } from '@/base/lenient-json';
 import { argumentProblems } from './declared-arguments';
 
@@ -39,7 +40,7 @@ type Path = readonly (string | number)[];
 function readText(text: string): Json | undefined {
   const read = readLenientJson(text);
   if (!read.ok || read.repaired.includes('words around the JSON')) return undefined;
-  const value = JSON.parse(read.text) as Json;
+  const value = decodeJson(read.text) as Json;
   return typeof value === 'string' ? undefined : value;
 }
 

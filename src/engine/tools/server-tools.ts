@@ -1,3 +1,4 @@
+import { encodeJson } from '@/base/json-text';
 import { visibleText } from '@/base/visible-text';
 import type { PlannedAtomic, PlannedToolTask } from '@/plan/plan';
 import { isAllOfServer, oneOfServer, serverNamed } from '@/workflow/tasks/server-tools';
@@ -86,7 +87,7 @@ function isNamed(approve: Tool['approve'], name: string): boolean {
 function withinLimits(tools: readonly ToolDeclaration[]): readonly ToolDeclaration[] {
   let left = maxLength;
   const end = tools.findIndex((tool, index) => {
-    left -= JSON.stringify(tool).length;
+    left -= encodeJson(tool).length;
     return index === maxTools || left < 0;
   });
   return end === -1 ? tools : tools.slice(0, end);

@@ -1,7 +1,7 @@
 import type { Json } from '@/base/json';
 import type { DocumentPath } from '@/workflow/diagnostic';
 import { readBoolean } from './read-scalar';
-import { isTooDeep, type Reading, report, reportProblem } from './reading';
+import { isTooDeep, type Reading, replaceText, report, reportProblem } from './reading';
 import type { MapNode, ScalarNode, SyntaxNode } from './syntax-node';
 
 /** Reads a node that may hold any JSON value. If it is not valid JSON, reports a problem and returns undefined. */
@@ -37,7 +37,19 @@ function readMembers(reading: Reading, map: MapNode, path: DocumentPath): Json {
 function readPlain(reading: Reading, node: ScalarNode, path: DocumentPath): Json | undefined {
   const { value } = node;
   if (typeof value === 'boolean') return readBoolean(reading, node, path);
+  if (typeof value === 'number' && Number.isFinite(value)) warnOfShortened(reading, node, path);
   if (typeof value !== 'number' || Number.isFinite(value)) return value;
   report(reading, 'HED202', `${node.text} is not a JSON value. Put it in quotes.`, path, node.span);
   return undefined;
+}
+
+/** Fields whose values authors mean as they are written, such as versions. */
+const givenValues: ReadonlySet<string | number> = new Set(['variables', 'inputs', 'args', 'initial_value']);
+
+/** Warns of a number that is not written as it is read: `1.10` is 1.1, and `007` is 7. */
+function warnOfShortened(reading: Reading, { text, value, span }: ScalarNode, path: DocumentPath): void {
+  if (!/^-?(?:\d+\.\d*0|0\d+(?:\.\d+)?)$/.test(text) || !path.some((key) => givenValues.has(key))) return;
+  const message = `${text} is read as ${value}. Put it in quotes to keep it as it is written.`;
+  const fix = replaceText(reading, 'Put it in quotes', span, JSON.stringify(text));
+  report(reading, 'HED524', message, path, span, { severity: 'warning', fix });
 }

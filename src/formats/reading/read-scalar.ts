@@ -28,6 +28,10 @@ export function readScalar(reading: Reading, node: ScalarNode, shape: ScalarShap
     reportMeant(reading, 'HED203', message, path, span, meant);
     return undefined;
   }
+  if (shape.kind === 'number' && !isSafe(node.value)) {
+    report(reading, 'HED203', `"${text}": The most is ${Number.MAX_SAFE_INTEGER}.`, path, span);
+    return undefined;
+  }
   if (shape.kind === 'number' && typeof node.value !== 'number') {
     report(reading, 'HED202', `This should be a number, not "${text}".`, path, span);
     return undefined;
@@ -39,6 +43,12 @@ export function readScalar(reading: Reading, node: ScalarNode, shape: ScalarShap
   const code = issue?.code === 'invalid_format' || issue?.code === 'custom' ? 'HED204' : 'HED203';
   report(reading, code, `"${text}": ${issue ? meaningOf(issue) : 'not allowed here.'}`, path, span);
   return undefined;
+}
+
+/** Whether a value is no number beyond those whose digits are exact. */
+function isSafe(value: ScalarNode['value']): boolean {
+  if (typeof value === 'bigint') return false;
+  return typeof value !== 'number' || !Number.isFinite(value) || Math.abs(value) <= Number.MAX_SAFE_INTEGER;
 }
 
 /** The message for a schema's objection, for a person. */

@@ -143,7 +143,7 @@ function optionFor(node: SyntaxNode, options: readonly Shape[]): Shape {
 
 /** What a plain value looks like. XML has only texts. */
 function scalarKind(value: unknown): 'number' | 'boolean' | 'choice' {
-  if (typeof value === 'number') return 'number';
+  if (typeof value === 'number' || typeof value === 'bigint') return 'number';
   return typeof value === 'boolean' || value === 'true' || value === 'false' ? 'boolean' : 'choice';
 }
 

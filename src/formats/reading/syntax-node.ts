@@ -17,7 +17,7 @@ export interface ScalarNode {
    * Its value where any value is allowed. Numbers may be infinite or NaN, which JSON does not have: the reader refuses
    * these.
    */
-  readonly value: string | number | boolean | null;
+  readonly value: string | number | bigint | boolean | null;
   /** The source text with quotes and escapes resolved: `1.0` stays "1.0". */
   readonly text: string;
   readonly span: Span;

@@ -1,4 +1,5 @@
 import { maxNesting } from '@/base/json';
+import { decodeJson } from '@/base/json-text';
 import { maxJsonValues } from '../limits';
 import { tooDeepMessage } from '../reading/reading';
 import type { ListNode, MapEntry, MapNode, Problem, ScalarNode, Span, SyntaxNode } from '../reading/syntax-node';
@@ -64,7 +65,10 @@ class JsonParser {
       return value === undefined ? undefined : this.#scalar(value, from);
     }
     const digits = this.#take(number);
-    if (digits !== undefined) return this.#scalar(Number(digits), from);
+    if (digits !== undefined) {
+      const value = decodeJson(digits);
+      return this.#scalar(typeof value === 'bigint' ? value : Number(digits), from);
+    }
     const found = this.#take(word);
     const value = found === undefined ? undefined : words.get(found);
     if (value !== undefined) return this.#scalar(value, from);

@@ -1,4 +1,5 @@
 import type { Json } from '@/base/json';
+import { encodeJson } from '@/base/json-text';
 
 /** The most characters of a line of JSON, its indentation not counted. */
 const lineWidth = 80;
@@ -32,11 +33,11 @@ function flatJson(value: Json): string {
   if (typeof value === 'string') return quoted(value);
   if (Array.isArray(value)) return `[${value.map((item: Json) => flatJson(item)).join(', ')}]`;
   // JSON has a minus zero, which JSON.stringify does not write.
-  if (typeof value !== 'object' || value === null) return Object.is(value, -0) ? '-0' : JSON.stringify(value);
+  if (typeof value !== 'object' || value === null) return Object.is(value, -0) ? '-0' : encodeJson(value);
   const members = Object.entries(value).map(([key, member]) => `${quoted(key)}: ${flatJson(member)}`);
   return members.length === 0 ? '{}' : `{ ${members.join(', ')} }`;
 }
 
 /** Escapes the two characters that JSON leaves as they are and XML cannot hold. */
 const quoted = (text: string): string =>
-  JSON.stringify(text).replace(/[\ufffe\uffff]/g, (character) => `\\u${character.charCodeAt(0).toString(16)}`);
+  encodeJson(text).replace(/[\ufffe\uffff]/g, (character) => `\\u${character.charCodeAt(0).toString(16)}`);

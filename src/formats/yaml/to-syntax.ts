@@ -68,11 +68,19 @@ function convertPlain(conversion: Conversion, node: Node, depth: number): Syntax
 
 function scalarNode(scalar: Scalar, span: Span): ScalarNode {
   const text = scalarText(scalar);
-  const { value } = scalar;
-  const isPlain = value === null || typeof value === 'boolean' || typeof value === 'number';
+  const value = wholeNumber(scalar.value, text);
+  const isPlain = value === null || ['boolean', 'number', 'bigint'].includes(typeof value);
   // Older versions of YAML have values that JSON does not have, such as dates. They are read as the text that is
   // written.
-  return { kind: 'scalar', value: isPlain ? value : text, text, span };
+  return { kind: 'scalar', value: isPlain ? (value as ScalarNode['value']) : text, text, span };
+}
+
+/** The same value; a whole number that a double would round, as it is written. */
+function wholeNumber(value: unknown, text: string): unknown {
+  if (!Number.isInteger(value) || Number.isSafeInteger(value)) return value;
+  const [, sign, digits = ''] = /^([-+]?)(\d+|0x[\da-f]+|0o[0-7]+)$/i.exec(text) ?? [];
+  if (digits === '') return value;
+  return sign === '-' ? -BigInt(digits) : BigInt(digits);
 }
 
 /** Converts an alias to a shallow copy of its target. Anchors come before their aliases, so the target exists. */

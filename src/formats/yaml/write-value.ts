@@ -1,4 +1,5 @@
 import type { Json, JsonObject } from '@/base/json';
+import { encodeJson } from '@/base/json-text';
 import { inlineText, type ScalarStyle, writeBlockText } from './write-scalar';
 
 /** A value as it is written after a key or a dash: what is on the same line, and the indented lines below. */
@@ -30,7 +31,7 @@ const keyText = (key: string): string => inlineText(key, false);
 export function flowValue(value: Json): string {
   if (typeof value === 'string') return inlineText(value, true);
   if (Array.isArray(value)) return `[${value.map((item: Json) => flowValue(item)).join(', ')}]`;
-  if (!isObject(value)) return Object.is(value, -0) ? '-0' : JSON.stringify(value);
+  if (!isObject(value)) return Object.is(value, -0) ? '-0' : encodeJson(value);
   const entries = Object.entries(value).map(([key, member]) => `${inlineText(key, true)}: ${flowValue(member)}`);
   return entries.length === 0 ? '{}' : `{ ${entries.join(', ')} }`;
 }

@@ -1,4 +1,5 @@
 import type { Json } from '@/base/json';
+import { encodeJson } from '@/base/json-text';
 import { tasksOf } from '@/engine/log/planned-tasks';
 import type { Plan } from '@/plan/plan';
 
@@ -103,7 +104,7 @@ export function readShapes(plan: Plan): ReadonlyMap<string, SimulatedOutput> {
     ];
     const each = shapeOf(id, names)?.items();
     if (each === undefined) continue;
-    for (const [, path = ''] of JSON.stringify(parts).matchAll(/\bitem((?:\.[A-Za-z_]\w*)+)(?!\s*\()/g)) {
+    for (const [, path = ''] of encodeJson(parts).matchAll(/\bitem((?:\.[A-Za-z_]\w*)+)(?!\s*\()/g)) {
       at(each, path.slice(1).split('.'));
     }
   }
@@ -111,7 +112,7 @@ export function readShapes(plan: Plan): ReadonlyMap<string, SimulatedOutput> {
 }
 
 function matchesIn(value: unknown) {
-  return [...JSON.stringify(value).matchAll(reference)].map(([, ...groups]) => groups);
+  return [...encodeJson(value).matchAll(reference)].map(([, ...groups]) => groups);
 }
 
 /** The shape at a path of fields and positions. */

@@ -1,4 +1,5 @@
 import type { Json } from '@/base/json';
+import { encodeJson } from '@/base/json-text';
 import type { Person } from '@/engine/ports/person';
 import type { AskField, AskForm } from '@/workflow/ask-form';
 
@@ -6,7 +7,7 @@ import type { AskField, AskForm } from '@/workflow/ask-form';
 export function withSimulatedAnswers(person: Person): Person {
   return {
     ask: async (executionId, question, signal) => {
-      if (question.kind === 'approval') return JSON.stringify({ approve: true });
+      if (question.kind === 'approval') return encodeJson({ approve: true });
       if (question.kind !== 'budget' && question.kind !== 'price' && question.form !== undefined) {
         const answer = simulatedAnswer(question.form);
         if ((await question.problemOf?.(answer)) === undefined) return answer;
@@ -19,7 +20,7 @@ export function withSimulatedAnswers(person: Person): Person {
 /** An answer with the defaults, and a value of its type for each required field without one. */
 function simulatedAnswer(form: AskForm): string {
   const needed = Object.entries(form).filter(([, field]) => field.required && field.default === undefined);
-  return JSON.stringify(Object.fromEntries(needed.map(([name, field]) => [name, simulatedValue(field)])));
+  return encodeJson(Object.fromEntries(needed.map(([name, field]) => [name, simulatedValue(field)])));
 }
 
 function simulatedValue({ type, options = [] }: AskField): Json {

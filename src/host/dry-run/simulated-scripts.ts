@@ -1,5 +1,6 @@
 import { createDice } from '@/base/dice';
 import { generateValue } from '@/base/generate-value';
+import { encodeJson } from '@/base/json-text';
 import { tasksOf } from '@/engine/log/planned-tasks';
 import type { ScriptRunner } from '@/engine/ports/script-runner';
 import type { Plan, PlannedTask } from '@/plan/plan';
@@ -29,9 +30,9 @@ function outputsOf(plan: Plan): ReadonlyMap<string, string> {
     const shape = shapes.get(task.id);
     if (content === undefined) continue;
     if (task.outputSchema !== undefined) {
-      outputs.set(content, JSON.stringify(generateValue(task.outputSchema, createDice(content), simulated)));
+      outputs.set(content, encodeJson(generateValue(task.outputSchema, createDice(content), simulated)));
     } else if (shape !== undefined && !shape.isEmpty) {
-      outputs.set(content, JSON.stringify(shape.value(task.id)));
+      outputs.set(content, encodeJson(shape.value(task.id)));
     }
   }
   return outputs;

@@ -1,4 +1,5 @@
 import type { JsonObject } from '@/base/json';
+import { encodeJson } from '@/base/json-text';
 import type { Prompt } from '../message';
 import type { PlannedAtomic } from '../plan';
 import { aroundTokens, requestForm } from '../request-tokens';
@@ -119,7 +120,7 @@ function repairTokens(
   reply: number,
   count: Count,
 ): number {
-  const schema = outputSchema === undefined ? 0 : 8 * count(JSON.stringify(outputSchema));
+  const schema = outputSchema === undefined ? 0 : 8 * count(encodeJson(outputSchema));
   return requestForm.message + repairWords + 2 * count(validate) + schema + 2 * reply;
 }
 

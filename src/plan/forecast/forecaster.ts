@@ -1,4 +1,5 @@
 import { sameJson } from '@/base/json';
+import { encodeJson } from '@/base/json-text';
 import { containerPath, rootOf, type TaskPath } from '@/workflow/task-path';
 import { partsRun } from '../estimate/parts-run';
 import type { PlanDefinition, PlannedTask } from '../plan';
@@ -268,7 +269,7 @@ export class Forecaster {
 
   /** What changed in the workflow around a task and may be part of its requests. */
   #around(task: PlannedTask): OwnChange | undefined {
-    const text = this.#changedNames.length === 0 ? '' : JSON.stringify(task);
+    const text = this.#changedNames.length === 0 ? '' : encodeJson(task);
     const fields = this.#changedNames.filter((name) => text.includes(name)).map((name) => `variables.${name}`);
     if (readsMemory(task) && this.#isMemoryChanged()) fields.push('memoryIndex');
     if (isSentHistory(task) && this.#isHistoryChanged()) fields.push('compaction');

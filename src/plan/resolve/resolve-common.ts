@@ -1,4 +1,5 @@
 import type { Json, JsonObject } from '@/base/json';
+import { encodeJson } from '@/base/json-text';
 import { taskLabel } from '@/workflow/document';
 import { orderVariables } from '@/workflow/expressions/variables';
 import { allowNullable } from '@/workflow/nullable-schema';
@@ -94,7 +95,7 @@ export function resolveCommon(
 /** `true`: what an earlier run recorded; anything else is the output itself. */
 function pinOf(pinned: Json): PlannedPin {
   if (pinned === true) return { recorded: true };
-  return { content: typeof pinned === 'string' ? pinned : JSON.stringify(pinned, null, 2) };
+  return { content: typeof pinned === 'string' ? pinned : encodeJson(pinned, 2) };
 }
 
 /** Types of tasks that only run others. They are retried only if they say so themselves. */

@@ -1,10 +1,12 @@
 // The class itself, not `createAnthropic`, which refuses to be made without a key.
+
 import {
   AnthropicLanguageModel,
   getModelCapabilities,
   supportsNativeStructuredOutputSchema,
 } from '@ai-sdk/anthropic/internal';
 import type { JsonObject } from '@/base/json';
+import { quoteWholeValues } from '@/base/json-text';
 import type { Adapter, AdapterCall } from './adapter';
 import { offeredNames } from './answers/call-pieces';
 import { MessageAnswer } from './answers/message-answer';
@@ -53,7 +55,9 @@ export const anthropicAdapter: Adapter = async (call) => {
     model,
     { ...call, request: asked },
     {
-      providerOptions: { anthropic: { ...thinkingOf(call), toolStreaming: isAnthropic(provider.baseUrl) } },
+      providerOptions: {
+        anthropic: { ...quoteWholeValues(thinkingOf(call)), toolStreaming: isAnthropic(provider.baseUrl) },
+      },
       place: inResults,
     },
   );

@@ -1,5 +1,6 @@
 import { AppError } from '@/base/errors';
 import { isJsonObject, type JsonObject } from '@/base/json';
+import { encodeJson } from '@/base/json-text';
 import type { ModelReply } from '@/engine/ports/model-client';
 import { sourceLimits, webHost } from '@/plan/maker-work';
 import type { MakerPart, ReplyOrigin, ReplyPart, Source } from '@/plan/message';
@@ -99,7 +100,7 @@ export class GatheredReply {
 
   /** Adds what a tool of the maker did. */
   maker(part: MakerPart): void {
-    this.#blocks += part.block === undefined ? 0 : JSON.stringify(part.block).length;
+    this.#blocks += part.block === undefined ? 0 : encodeJson(part.block).length;
     if (this.#blocks > maxBlocks) throw tooMuch(this.#provider, 'results of its own tools', this.#blocks, maxBlocks);
     this.#parts.push(part);
   }
@@ -163,7 +164,7 @@ export class GatheredReply {
     const metadataOfPart = opaqueOf(metadata);
     if (part === undefined || part.kind === 'maker' || metadataOfPart === undefined) return;
     const opaque = merged(part.opaque, metadataOfPart);
-    this.#opaque += JSON.stringify(metadataOfPart).length;
+    this.#opaque += encodeJson(metadataOfPart).length;
     if (this.#opaque > maxOpaque) throw tooMuch(this.#provider, 'signatures', this.#opaque, maxOpaque);
     this.#parts[index] = { ...part, opaque };
   }

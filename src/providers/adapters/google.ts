@@ -1,5 +1,6 @@
 import { createGoogle } from '@ai-sdk/google';
 import type { JsonObject } from '@/base/json';
+import { quoteWholeValues } from '@/base/json-text';
 import type { Adapter, AdapterCall } from './adapter';
 import { GeminiAnswer } from './answers/gemini-answer';
 import { asTaken, withOptions } from './body';
@@ -41,7 +42,7 @@ export const googleAdapter: Adapter = (call) => {
   return streamReply(
     sdk(request.model.model),
     { ...call, request: sentRequest },
-    { providerOptions: { google: thinkingOf(call) }, place: placeFor(request.model.model) },
+    { providerOptions: { google: quoteWholeValues(thinkingOf(call)) }, place: placeFor(request.model.model) },
   );
 };
 

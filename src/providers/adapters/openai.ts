@@ -1,6 +1,7 @@
 import { createOpenAI } from '@ai-sdk/openai';
 import { hashText } from '@/base/hash';
 import type { JsonObject } from '@/base/json';
+import { quoteWholeValues } from '@/base/json-text';
 import type { Adapter } from './adapter';
 import { ResponseAnswer } from './answers/response-answer';
 import { asTaken, withOptions } from './body';
@@ -56,7 +57,7 @@ export const openaiAdapter: Adapter = (call) => {
     ...(isThinking(call) ? { reasoningSummary: 'auto' } : {}),
   };
   return streamReply(sdk.responses(request.model.model), call, {
-    providerOptions: { openai: sdkOptions },
+    providerOptions: { openai: quoteWholeValues(sdkOptions) },
     place: inResults,
     takesAnyArguments: isOwn(provider.baseUrl),
   });

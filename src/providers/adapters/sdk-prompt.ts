@@ -1,4 +1,5 @@
 import type { JsonObject } from '@/base/json';
+import { decodeJson, quoteWholeValues } from '@/base/json-text';
 import { readArgumentsText } from '@/base/read-arguments';
 import type { AttachedFile } from '@/plan/attachments/attached-file';
 import type { AssistantMessage, Message, ReplyPart } from '@/plan/message';
@@ -153,7 +154,7 @@ function plainParts({ content, toolCalls = [] }: AssistantMessage): readonly Rep
  */
 function argumentsOf(text: string, takesAny: boolean): JsonObject | string {
   const read = readArgumentsText(text);
-  if (read.ok) return JSON.parse(read.text) as JsonObject;
+  if (read.ok) return quoteWholeValues(decodeJson(read.text) as JsonObject);
   return takesAny ? text : { [malformed]: text };
 }
 

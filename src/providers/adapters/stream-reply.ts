@@ -1,5 +1,6 @@
 import { cancelled } from '@/base/cancelled';
 import { AppError } from '@/base/errors';
+import { quoteWholeValues, unquoteWholeNumbers } from '@/base/json-text';
 import type { ModelReply, ToolDeclaration } from '@/engine/ports/model-client';
 import type { MakerPart } from '@/plan/message';
 import { classifyStreamError } from '../classify-error';
@@ -225,7 +226,7 @@ class Reading {
 
   #called({ toolCallId: id, toolName, input, providerMetadata }: Extract<SdkPart, { type: 'tool-call' }>): void {
     const name = plainName(toolName, offeredNames(this.#call.request));
-    this.#reply.call({ id, name, arguments: input }, providerMetadata);
+    this.#reply.call({ id, name, arguments: unquoteWholeNumbers(input) }, providerMetadata);
   }
 
   #add(kind: 'text' | 'reasoning', id: string, text: string, metadata: SdkMetadata): void {
@@ -286,7 +287,9 @@ function sdkOptions({ request, facts, follower, files, blocks, provider }: Adapt
     prompt: sdkPrompt(messages, request.model, rules),
     maxOutputTokens: request.maxOutputTokens,
     // The types of JSON Schema differ only in that ours is any JSON object; the server validates it.
-    ...(outputSchema === undefined ? {} : { responseFormat: { type: 'json', schema: outputSchema as object } }),
+    ...(outputSchema === undefined
+      ? {}
+      : { responseFormat: { type: 'json', schema: quoteWholeValues(outputSchema) as object } }),
     ...(tools.length === 0 ? {} : { tools }),
     // Blocks of maker's tools are read from the raw chunks.
     ...(ofMaker.length === 0 ? {} : { includeRawChunks: true }),
@@ -295,5 +298,5 @@ function sdkOptions({ request, facts, follower, files, blocks, provider }: Adapt
 }
 
 function sdkTool({ name, description, parameters }: ToolDeclaration): NonNullable<SdkOptions['tools']>[number] {
-  return { type: 'function', name, description, inputSchema: parameters as object };
+  return { type: 'function', name, description, inputSchema: quoteWholeValues(parameters) as object };
 }

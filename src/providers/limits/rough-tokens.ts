@@ -1,3 +1,4 @@
+import { encodeJson } from '@/base/json-text';
 import type { ModelRequest } from '@/engine/ports/model-client';
 
 /**
@@ -11,6 +12,6 @@ const replyTokens = 1000;
  * are counted after the call.
  */
 export function roughTokens({ messages, tools, outputSchema, maxOutputTokens }: ModelRequest): number {
-  const characters = JSON.stringify([messages, tools, outputSchema]).length;
+  const characters = encodeJson([messages, tools, outputSchema]).length;
   return Math.ceil(characters / 4) + Math.min(maxOutputTokens, replyTokens);
 }

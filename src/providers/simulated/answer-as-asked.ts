@@ -1,6 +1,7 @@
 import type { Dice } from '@/base/dice';
 import { generateValue } from '@/base/generate-value';
 import { isJsonObject, type Json, type JsonObject } from '@/base/json';
+import { encodeJson } from '@/base/json-text';
 import type { ModelRequest } from '@/engine/ports/model-client';
 import { givenFiles, withoutFiles } from './given-files';
 import type { SimulatedTurn } from './scripted-turn';
@@ -20,7 +21,7 @@ export function answerAsAsked(request: ModelRequest, dice: Dice): SimulatedTurn 
   const say = (reply: string): SimulatedTurn => ({ reply, toolCalls: [] });
   if (outputSchema !== undefined) {
     const value = generateValue(outputSchema, dice, (name) => words(name, dice));
-    return say(JSON.stringify(isVerdict(outputSchema) ? { ...asObject(value), ...verdictOn(prompt) } : value, null, 2));
+    return say(encodeJson(isVerdict(outputSchema) ? { ...asObject(value), ...verdictOn(prompt) } : value, 2));
   }
   const tasks = writeTasks(request);
   if (tasks !== undefined) return say(tasks);
@@ -29,7 +30,7 @@ export function answerAsAsked(request: ModelRequest, dice: Dice): SimulatedTurn 
   const evaluation = tools.find(({ name }) => name === 'request_evaluation');
   if (evaluation === undefined || isJudged(prompt)) return say(reply);
   const args = { type: 'evaluation', criteria: 'clear, complete and correct' };
-  return { reply, toolCalls: [{ id: 'call_1_1', name: evaluation.name, arguments: JSON.stringify(args) }] };
+  return { reply, toolCalls: [{ id: 'call_1_1', name: evaluation.name, arguments: encodeJson(args) }] };
 }
 
 function words(name: string, dice: Dice): string {

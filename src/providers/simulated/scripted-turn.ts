@@ -1,4 +1,5 @@
 import { isJsonObject, type Json } from '@/base/json';
+import { encodeJson } from '@/base/json-text';
 import type { ModelReply, ModelRequest } from '@/engine/ports/model-client';
 
 /** The reply of the simulated model in one turn of a conversation. */
@@ -28,7 +29,7 @@ function readTurn(given: Json | undefined, turn: number): SimulatedTurn {
     toolCalls: (Array.isArray(calls) ? calls : []).filter(isJsonObject).map((call, index) => ({
       id: `call_${turn + 1}_${index + 1}`,
       name: String(call['name'] ?? ''),
-      arguments: typeof call['arguments'] === 'string' ? call['arguments'] : JSON.stringify(call['arguments'] ?? {}),
+      arguments: typeof call['arguments'] === 'string' ? call['arguments'] : encodeJson(call['arguments'] ?? {}),
     })),
   };
 }

@@ -1,5 +1,6 @@
 import { diffWords, type TextPart } from '@/base/diff-words';
 import { isJsonObject, type Json } from '@/base/json';
+import { decodeJson, encodeJson } from '@/base/json-text';
 import type { Payload } from '../event-data';
 import type { RunEvent } from '../events';
 import { resultOf } from '../result-payload';
@@ -94,16 +95,16 @@ function payloadOf(event: RunEvent): Payload {
 function messagesAsText(json: string): string {
   let messages: Json;
   try {
-    messages = JSON.parse(json) as Json;
+    messages = decodeJson(json) as Json;
   } catch {
     return json;
   }
   if (!Array.isArray(messages)) return json;
   return messages
     .map((message) => {
-      if (!isJsonObject(message)) return JSON.stringify(message);
+      if (!isJsonObject(message)) return encodeJson(message);
       const { role, content } = message;
-      const text = typeof content === 'string' ? content : JSON.stringify(content ?? message);
+      const text = typeof content === 'string' ? content : encodeJson(content ?? message);
       return typeof role === 'string' ? `${role}: ${text}` : text;
     })
     .join('\n\n');

@@ -1,3 +1,4 @@
+import { encodeJson } from '@/base/json-text';
 import type { RunEvent } from '@/run/events';
 import { type FollowedBatch, followEvents } from '../runs/follow-events';
 import type { ApiWorld } from './run-json';
@@ -10,13 +11,13 @@ const retryMs = 2000;
  * https://html.spec.whatwg.org/multipage/server-sent-events.html
  */
 export function eventFrame(event: RunEvent): string {
-  return `id: ${event.seq}\ndata: ${JSON.stringify(event)}\n\n`;
+  return `id: ${event.seq}\ndata: ${encodeJson(event)}\n\n`;
 }
 
 /** What happened, as frames. Streaming text has no id: it is not resumed. Nothing happened: a sign of life. */
 export function framesOfBatch({ events, deltas }: FollowedBatch): string {
   const live = deltas.map(({ executionId: _run, ...data }) => {
-    return `event: delta\ndata: ${JSON.stringify(data)}\n\n`;
+    return `event: delta\ndata: ${encodeJson(data)}\n\n`;
   });
   return [...live, ...events.map(eventFrame)].join('') || ': still here\n\n';
 }

@@ -1,4 +1,5 @@
 import { createRoute, type OpenAPIHono, z } from '@hono/zod-openapi';
+import { encodeJson } from '@/base/json-text';
 import { stateAt } from '@/storage/state-at';
 import type { Access, ServeEnv } from '../access/access';
 import { refusedRequest } from '../refused-request';
@@ -60,5 +61,5 @@ export async function answerRun({ options, runs }: ApiWorld, id: string, path: s
   if (!questions.has(path)) throw refusedRequest(404, 'The run does not ask this, or no longer.');
   if (!runs.host.isHere(id) && !runs.isShared)
     throw refusedRequest(409, 'The run is paused, or runs elsewhere.', 'Resume it first.');
-  await runs.host.provideInput(id, path, typeof answer === 'string' ? answer : JSON.stringify(answer));
+  await runs.host.provideInput(id, path, typeof answer === 'string' ? answer : encodeJson(answer));
 }

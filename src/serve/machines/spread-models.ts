@@ -1,5 +1,6 @@
 import { hashValue } from '@/base/hash';
 import type { Json, JsonObject } from '@/base/json';
+import { decodeJson, encodeJson } from '@/base/json-text';
 import { openAttached } from '@/engine/attachments/open-attached';
 import type { BlobStore } from '@/engine/ports/blob-store';
 import type { LearnedFact, ModelClient, ModelReply, ModelRequest } from '@/engine/ports/model-client';
@@ -44,7 +45,7 @@ export function spreadModels(
       const executionId = place.slice(0, place.indexOf('/'));
       const sent: SentCall = { request, patienceMs };
       // Undefined fields are dropped, as they are on the way.
-      const input = JSON.parse(JSON.stringify(sent)) as JsonObject;
+      const input = decodeJson(encodeJson(sent)) as JsonObject;
       const failed = failures.get(place) ?? 0;
       const labels = runs.labelsOf(executionId);
       const effect: SpreadEffect = {

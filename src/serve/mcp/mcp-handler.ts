@@ -140,7 +140,7 @@ async function afterWait(world: ApiWorld, id: string, { mcpReq }: CallContext): 
 }
 
 function said(value: JsonObject): ToolAnswer {
-  return { content: [{ type: 'text', text: JSON.stringify(value) }] };
+  return { content: [{ type: 'text', text: encodeJson(value) }] };
 }
 
 /** What a person or a model can mend is the answer of the tool; a bug is not told. */

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { readFile, rm } from 'node:fs/promises';
 import { AppError } from '@/base/errors';
+import { decodeJson, encodeJson } from '@/base/json-text';
 import type { Plan } from '@/plan/plan';
 import { changeTo } from '@/run/annotations';
 import { isUnfinished } from '@/run/is-unfinished';
@@ -141,7 +142,7 @@ async function create(root: string, { plan, annotations, ...head }: Execution): 
 }
 
 async function writeJson(folder: RunFolder, part: 'head' | 'plan' | 'source', value: unknown): Promise<void> {
-  await writeFlushed(folder[part], `${JSON.stringify(value, null, 2)}\n`);
+  await writeFlushed(folder[part], `${encodeJson(value, 2)}\n`);
 }
 
 /** The head of a new run, from which its log continues. */
@@ -183,7 +184,7 @@ async function readJson(path: string, what: string): Promise<unknown> {
     throw fileError(error);
   }
   try {
-    return JSON.parse(text);
+    return decodeJson(text);
   } catch (error) {
     throw damaged(what, error);
   }

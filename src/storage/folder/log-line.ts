@@ -1,4 +1,5 @@
 import { crc32 } from 'node:zlib';
+import { decodeJson, encodeJson } from '@/base/json-text';
 import type { RunEvent } from '@/run/events';
 
 /**
@@ -21,7 +22,7 @@ export function toLines(events: readonly RunEvent[]): Buffer {
 
 /** A JSON value as a line, with its line feed. */
 export function toLine(value: object): string {
-  const json = JSON.stringify(value);
+  const json = encodeJson(value);
   const sum = crc32(json);
   return `${json}${signs[sum >>> 24]}${signs[(sum >>> 16) & 255]}${signs[(sum >>> 8) & 255]}${signs[sum & 255]}\n`;
 }
@@ -43,7 +44,7 @@ export function fromLine(line: Buffer): unknown {
   const sum = sumAt(line, end);
   if (sum !== undefined && crc32(line.subarray(0, end)) !== sum) return undefined;
   try {
-    return JSON.parse(line.toString('utf8', 0, sum === undefined ? line.length : end));
+    return decodeJson(line.toString('utf8', 0, sum === undefined ? line.length : end));
   } catch {
     return undefined;
   }

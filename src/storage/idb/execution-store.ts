@@ -1,4 +1,5 @@
 import { AppError } from '@/base/errors';
+import { decodeJson, encodeJson } from '@/base/json-text';
 import type { Plan } from '@/plan/plan';
 import { annotated } from '@/run/annotations';
 import { unfinishedStatuses } from '@/run/is-unfinished';
@@ -71,7 +72,7 @@ export async function deleteExecution(
 }
 
 async function create(database: HeddleDatabase, { plan, ...head }: Execution): Promise<void> {
-  const payload = { executionId: head.id, hash: plan.hash, gzip: await gzip(JSON.stringify(plan)) };
+  const payload = { executionId: head.id, hash: plan.hash, gzip: await gzip(encodeJson(plan)) };
   const stored = { ...nothingStored, bytes: payload.gzip.length };
   const record: HeadRecord = { ...head, planHash: plan.hash, stored };
   await transact(database, ['executions', 'blobs'], 'readwrite', async (tx) => {
@@ -146,7 +147,7 @@ async function readPlan(database: HeddleDatabase, { id, planHash }: HeadRecord):
   const text = await readBlob(database, id, planHash);
   if (text === undefined) throw damaged(what, undefined);
   try {
-    return parsePlan(JSON.parse(text));
+    return parsePlan(decodeJson(text));
   } catch (error) {
     throw error instanceof AppError ? error : damaged(what, error);
   }

@@ -1,4 +1,5 @@
 import { AppError } from '@/base/errors';
+import { decodeJson, encodeJson } from '@/base/json-text';
 import type { Plan } from '@/plan/plan';
 import { annotated } from '@/run/annotations';
 import { unfinishedStatuses } from '@/run/is-unfinished';
@@ -59,7 +60,7 @@ export function createExecutionStore(database: PostgresDatabase): ExecutionStore
         const [row] = await send(`${select} WHERE id = $1 FOR UPDATE`, [id]);
         if (row === undefined) throw runIsGone();
         const annotations = annotated(headOfRow(row, `run ${id}`).annotations, change);
-        const json = annotations === undefined ? null : JSON.stringify(annotations);
+        const json = annotations === undefined ? null : encodeJson(annotations);
         await send('UPDATE executions SET annotations = $2 WHERE id = $1', [id, json]);
       }),
     remove: (id) => transact(database, (send) => deleteExecutions(send, [id])),
@@ -80,8 +81,8 @@ export async function deleteExecutions(send: Query, ids: readonly string[]): Pro
 }
 
 async function create(database: PostgresDatabase, { plan, annotations, ...head }: Execution): Promise<void> {
-  const packed = Buffer.from(await gzip(JSON.stringify(plan)));
-  const json = JSON.stringify({ ...head, planHash: plan.hash });
+  const packed = Buffer.from(await gzip(encodeJson(plan)));
+  const json = encodeJson({ ...head, planHash: plan.hash });
   await transact(database, async (send, tries) => {
     const [row] = await send('SELECT head FROM executions WHERE id = $1', [head.id]);
     // An earlier try was committed, but its answer was lost.
@@ -101,7 +102,7 @@ async function create(database: PostgresDatabase, { plan, annotations, ...head }
         head.status,
         head.startedAt,
         json,
-        annotations === undefined ? null : JSON.stringify(annotations),
+        annotations === undefined ? null : encodeJson(annotations),
       ],
     );
   });
@@ -151,7 +152,7 @@ async function readPlan(database: PostgresDatabase, { id, planHash }: HeadRecord
   const text = await readBlob(database, id, planHash);
   if (text === undefined) throw damaged(what, undefined);
   try {
-    return parsePlan(JSON.parse(text));
+    return parsePlan(decodeJson(text));
   } catch (error) {
     throw error instanceof AppError ? error : damaged(what, error);
   }

@@ -1,4 +1,5 @@
 import { AppError } from '@/base/errors';
+import { encodeJson } from '@/base/json-text';
 import { type ChunkRecord, type HeadRecord, parseRecord, recordSchemas } from '../records';
 import { jsonColumn, type Query, type Row } from './transact';
 
@@ -39,12 +40,12 @@ export async function ownedHead(query: Query, id: string, number: number | undef
 
 /** The values of `(id, status, head)`. What a person wrote has a column of its own. */
 export function headColumns({ annotations: _annotations, stored: _stored, ...head }: HeadRecord): readonly unknown[] {
-  return [head.id, head.status, JSON.stringify(head)];
+  return [head.id, head.status, encodeJson(head)];
 }
 
 /** The values of a row of events. */
 export function chunkRow({ executionId, firstSeq, lastSeq, json, bytes: _bytes, ...summary }: ChunkRecord) {
-  return [executionId, firstSeq, lastSeq, JSON.stringify(summary), json];
+  return [executionId, firstSeq, lastSeq, encodeJson(summary), json];
 }
 
 function takenOver(id: string): AppError {

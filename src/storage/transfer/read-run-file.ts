@@ -2,6 +2,7 @@ import type { z } from 'zod';
 import { base64Bytes } from '@/base/base64';
 import { AppError } from '@/base/errors';
 import { isJsonObject, isNestedDeeper, type Json, type JsonObject, maxNesting } from '@/base/json';
+import { decodeJson } from '@/base/json-text';
 import type { BlobWriter } from '@/engine/ports/blob-store';
 import type { Plan } from '@/plan/plan';
 import { eventVersion, type RunEvent, runEventSchema } from '@/run/events';
@@ -203,7 +204,7 @@ class RunFileReader {
   #parsed(text: string): JsonObject {
     let value: Json;
     try {
-      value = JSON.parse(text);
+      value = decodeJson(text) as Json;
     } catch {
       throw this.#wrong('it is not JSON.');
     }

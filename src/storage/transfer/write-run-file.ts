@@ -1,5 +1,6 @@
 import { base64Of } from '@/base/base64';
 import { cutBefore, joinBytes } from '@/base/bytes';
+import { encodeJson } from '@/base/json-text';
 import { runIsGone } from '../run-order';
 import type { Stores } from '../stores';
 import { refsOf } from './refs-of';
@@ -50,7 +51,7 @@ export async function* writeRunFile(
     const batch = await events.read(executionId, from, Math.min(page, lastSeq - from + 1));
     if (batch.length === 0) break;
     if (payloads) for (const ref of batch.flatMap(refsOf)) refs.add(ref);
-    yield bytesOf(batch.map((event) => `${JSON.stringify(strike.value(event))}\n`).join(''));
+    yield bytesOf(batch.map((event) => `${encodeJson(strike.value(event))}\n`).join(''));
     from += batch.length;
   }
 
@@ -92,7 +93,7 @@ function coded(bytes: Uint8Array): { readonly utf8: string } | { readonly base64
 }
 
 function lineOf<T>(value: T): Uint8Array<ArrayBuffer> {
-  return bytesOf(`${JSON.stringify(value)}\n`);
+  return bytesOf(`${encodeJson(value)}\n`);
 }
 
 function bytesOf(text: string): Uint8Array<ArrayBuffer> {

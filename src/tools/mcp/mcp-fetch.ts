@@ -1,4 +1,5 @@
 import { boundedBytes, firstBytes } from '@/base/bounded-body';
+import { unquoteWholeNumbers } from '@/base/json-text';
 import { toolError } from '../tool-error';
 
 /** The most bytes of one answer of a server: a picture of 10 MB as base64 with its envelope. */
@@ -21,7 +22,10 @@ export function checkedFetch(fetcher: typeof fetch, host: string, onFault: OnFau
   return async (input, init) => {
     const isGet = init?.method === 'GET';
     if (isGet && !new Headers(init.headers).has('last-event-id')) return new Response(null, { status: 405 });
-    const response = await fetcher(input, init);
+    const { body } = init ?? {};
+    // The library writes JSON itself.
+    const sent = typeof body === 'string' ? { ...init, body: unquoteWholeNumbers(body) } : init;
+    const response = await fetcher(input, sent);
     if (init?.method === 'DELETE') return response;
     const id = isGet ? undefined : requestIdOf(init?.body);
     if (!response.ok) return rebuilt((await firstBytes(response.body, maxFailureBytes)).bytes, response);

@@ -1,6 +1,7 @@
 import type { Client } from '@modelcontextprotocol/client';
 import { z } from 'zod';
 import { formatBytes } from '@/base/figures';
+import { encodeJson } from '@/base/json-text';
 import type { McpResource, McpResourceList } from '@/engine/ports/tool-client';
 import { cut } from './cut-text';
 import { listPages, noTimeout } from './list-pages';
@@ -32,7 +33,7 @@ export function resourcesOf(client: Client): ResourceSession {
       for (const raw of [...page.resources, ...page.resourceTemplates]) {
         const resource = resourceIn(raw);
         if (resource === undefined || found.has(resource.uri)) continue;
-        left -= JSON.stringify(resource).length;
+        left -= encodeJson(resource).length;
         if (found.size === maxResources || left < 0) return 'enough';
         found.set(resource.uri, resource);
       }

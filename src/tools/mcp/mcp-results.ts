@@ -1,6 +1,7 @@
 import { base64Bytes } from '@/base/base64';
 import { formatBytes } from '@/base/figures';
 import { isJsonObject, isNestedDeeper, type Json, type JsonObject } from '@/base/json';
+import { encodeJson } from '@/base/json-text';
 import { visibleText } from '@/base/visible-text';
 import type { McpReply, McpToolList, OfferedTool, ToolFile, ToolHints } from '@/engine/ports/tool-client';
 import { markOf, maxToolFileBytes, plainType, toolFile } from '../tool-file';
@@ -125,7 +126,7 @@ function schemaProblem(schema: Json): string | undefined {
   const { type = 'object' } = schema;
   if (type !== 'object') return 'its parameters are not an object';
   if (isNestedDeeper(schema, maxSchemaDepth)) return `its parameters are nested deeper than ${maxSchemaDepth} levels`;
-  const { length } = JSON.stringify(schema);
+  const { length } = encodeJson(schema);
   return length > maxSchemaLength ? `its parameters are longer than ${maxSchemaLength} characters` : undefined;
 }
 
@@ -143,7 +144,7 @@ interface CallResult {
 export function replyOf({ content = [], structuredContent, isError, _meta }: CallResult): McpReply {
   const files = (_meta as { readonly [givenFiles]?: readonly ToolFile[] } | undefined)?.[givenFiles] ?? [];
   const isBare = content.length === 0 && structuredContent !== undefined;
-  const text = isBare ? JSON.stringify(structuredContent) : content.map(blockText).join('\n');
+  const text = isBare ? encodeJson(structuredContent) : content.map(blockText).join('\n');
   return { text: cut(text), isError: isError === true, ...(files.length === 0 ? {} : { files }) };
 }
 

@@ -1,6 +1,7 @@
 import { Client, type Tool, type Transport } from '@modelcontextprotocol/client';
 import { CfWorkerJsonSchemaValidator } from '@modelcontextprotocol/client/validators/cf-worker';
 import type { JsonObject } from '@/base/json';
+import { encodeJson, quoteWholeValues } from '@/base/json-text';
 import type { McpToolList, OfferedTool, ToolClient } from '@/engine/ports/tool-client';
 import { toolError } from '../tool-error';
 import { listPages, noTimeout } from './list-pages';
@@ -137,7 +138,7 @@ function sessionOf(client: Client, transport: SessionTransport): McpSession {
       problems.push(...found.problems);
       for (const tool of found.tools) {
         if (tools.has(tool.name)) continue;
-        left -= JSON.stringify(tool).length;
+        left -= encodeJson(tool).length;
         if (tools.size === maxTools || left < 0) return 'enough';
         tools.set(tool.name, tool);
         definitions.set(tool.name, { name: tool.name, inputSchema: tool.parameters as Tool['inputSchema'] });
@@ -154,7 +155,10 @@ function sessionOf(client: Client, transport: SessionTransport): McpSession {
       const toolDefinition = definitions.get(name);
       const options = { signal, timeout: noTimeout, ...(toolDefinition === undefined ? {} : { toolDefinition }) };
       try {
-        const result = await client.callTool({ name, arguments: args as Record<string, unknown> }, options);
+        const result = await client.callTool(
+          { name, arguments: quoteWholeValues(args) as Record<string, unknown> },
+          options,
+        );
         return replyOf(result);
       } catch (error) {
         throw faultOf(error);

@@ -6,6 +6,7 @@ import {
   serializeMessage,
 } from '@modelcontextprotocol/client';
 import { isJsonObject, type Json } from '@/base/json';
+import { unquoteWholeNumbers } from '@/base/json-text';
 import type { McpStdioServer } from '@/engine/ports/tool-client';
 import { toolError } from '../tool-error';
 import { answerTooLong, maxMcpAnswerBytes, otherAnswer, tellServer } from './mcp-fetch';
@@ -77,7 +78,7 @@ export class StdioTransport implements SessionTransport {
   async send(message: JSONRPCMessage): Promise<void> {
     if (this.#over !== undefined) throw this.#isOpen ? notSent() : this.#over;
     if (!('method' in message) || !('id' in message)) {
-      this.#process?.write(serializeMessage(message));
+      this.#process?.write(unquoteWholeNumbers(serializeMessage(message)));
       const cancelled = 'params' in message ? message.params?.['requestId'] : undefined;
       if (typeof cancelled === 'number' || typeof cancelled === 'string') this.#cancel(cancelled);
       return;
@@ -85,7 +86,7 @@ export class StdioTransport implements SessionTransport {
     const { id, method } = message;
     await new Promise<void>((resolve, reject) => {
       // While the session opens, the end of the process is reported soon.
-      const isSent = this.#process?.write(serializeMessage(message)) === true;
+      const isSent = this.#process?.write(unquoteWholeNumbers(serializeMessage(message))) === true;
       if (isSent || !this.#isOpen) this.#pending.set(id, { id, method, resolve, reject });
       else reject(notSent());
     });

@@ -2,6 +2,7 @@ import { useMemo } from 'react';
 import { z } from 'zod';
 import { utf8Length } from '@/base/bytes';
 import { formatTokens } from '@/base/figures';
+import { decodeJson } from '@/base/json-text';
 import type { ContextPlan } from '@/plan/context/context-plan';
 import type { SentPart } from '@/plan/message';
 import { type CompactionsOfCall, compactionsOf } from '@/run/projections/compactions-of';
@@ -106,7 +107,7 @@ function beforeIn({ conversation, history }: CompactionsOfCall) {
  */
 function read<T>(json: string, schema: z.ZodType): T | undefined {
   try {
-    const value: unknown = JSON.parse(json);
+    const value: unknown = decodeJson(json);
     return schema.safeParse(value).success ? (value as T) : undefined;
   } catch {
     return undefined;

@@ -1,5 +1,6 @@
 import { assertNever } from '@/base/assert-never';
 import { formatBytes, formatCost, formatDuration, formatOutput, formatTokens } from '@/base/figures';
+import { encodeJson } from '@/base/json-text';
 import type { EventOf, PauseReason, RunEvent } from '@/run/events';
 import { instanceLabel } from '@/run/instance-label';
 import { learnedWords } from '@/run/learned-words';
@@ -122,7 +123,7 @@ export function eventText(event: RunEvent): string {
     case 'compaction.restored':
       return `The messages of ${event.data.tasks.map(instanceLabel).join(', ')} are back`;
     case 'effect.recorded':
-      return `${event.data.effect}: ${JSON.stringify(event.data.value)}`;
+      return `${event.data.effect}: ${encodeJson(event.data.value)}`;
     case 'resource.warning':
       return event.data.message;
     case 'checkpoint.saved':

@@ -1,5 +1,6 @@
 import ListOrdered from 'lucide-react/icons/list-ordered';
 import { useDeferredValue, useMemo, useState } from 'react';
+import { encodeJson } from '@/base/json-text';
 import type { EventFilter } from '@/run/event-query';
 import { useRun, useStores, useView } from '@/state/context';
 import type { EventSearch } from '@/state/drawer-search';
@@ -114,7 +115,7 @@ function EventDetail({ seq, pages }: { readonly seq: number; readonly pages: Eve
           {failure.message} {failure.advice ?? 'What was recorded before and after it is whole, and is shown.'}
         </Note>
       ) : (
-        ((event && JSON.stringify(event, null, 2)) ?? 'Reading…')
+        ((event && encodeJson(event, 2)) ?? 'Reading…')
       )}
     </ScrollRegion>
   );

@@ -1,3 +1,4 @@
+import { decodeJson, encodeJson } from '@/base/json-text';
 import { shownText } from '@/base/shown-text';
 import { Note } from '@/ui/display/note';
 import { Markdown } from '@/ui/text/markdown';
@@ -38,7 +39,7 @@ export function OutputText({ text, view, streams, empty }: OutputTextProps) {
 
 function indentJson(text: string): string | undefined {
   try {
-    return JSON.stringify(JSON.parse(text), null, 2);
+    return encodeJson(decodeJson(text), 2);
   } catch {
     return undefined;
   }

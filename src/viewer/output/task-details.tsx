@@ -1,5 +1,6 @@
 import { useMemo } from 'react';
 import type { Json } from '@/base/json';
+import { encodeJson } from '@/base/json-text';
 import type { JournalPath } from '@/run/journal-path';
 import type { RunState, TaskInstance } from '@/run/run-state';
 import { useRun } from '@/state/context';
@@ -41,7 +42,7 @@ function PartialResults({ results }: { readonly results: Json }) {
   return (
     <section className={styles.list} aria-label="Partial results">
       <h3 className={styles.heading}>Partial results</h3>
-      <TextBlock>{JSON.stringify(results, null, 2)}</TextBlock>
+      <TextBlock>{encodeJson(results, 2)}</TextBlock>
     </section>
   );
 }

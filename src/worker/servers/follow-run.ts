@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import { AppError, type Failure, toFailure } from '@/base/errors';
 import { isNestedDeeper, type Json, maxNesting, sameJson } from '@/base/json';
+import { decodeJson } from '@/base/json-text';
 import type { Clock } from '@/engine/ports/machine';
 import type { RunListener, RunName } from '@/host/host-options';
 import { newRun } from '@/host/new-run';
@@ -168,7 +169,7 @@ export class FollowedRun {
       for (const { event, data } of messages) {
         if (event === 'delta') this.#takeDelta(data);
         else if (event === 'end') hasEnded = true;
-        else batch.push(eventOf(JSON.parse(data)));
+        else batch.push(eventOf(decodeJson(data) as Json));
       }
       await this.#take(batch, begun);
       if (hasEnded) return 'ended';
@@ -258,7 +259,7 @@ export class FollowedRun {
   }
 
   #takeDelta(data: string): void {
-    const delta = deltaAnswer.safeParse(JSON.parse(data)).data;
+    const delta = deltaAnswer.safeParse(decodeJson(data)).data;
     if (delta !== undefined) this.#world.listener.delta(this.run, { executionId: this.run.executionId, ...delta });
   }
 

@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import { boundedBytes } from '@/base/bounded-body';
 import { AppError } from '@/base/errors';
+import { decodeJson, encodeJson } from '@/base/json-text';
 import { withinOrigin } from '@/base/within-origin';
 import { refusalAnswer } from './server-answers';
 
@@ -31,7 +32,7 @@ export function jsonBody(value: unknown, headers: Readonly<Record<string, string
   return {
     method: 'POST',
     headers: { 'Content-Type': 'application/json', ...headers },
-    body: JSON.stringify(value),
+    body: encodeJson(value),
   };
 }
 
@@ -168,7 +169,7 @@ async function jsonOf(response: Response): Promise<unknown> {
   });
   try {
     const bytes = await Promise.race([boundedBytes(response.body, maxJsonBytes), late]);
-    return bytes && JSON.parse(new TextDecoder().decode(bytes));
+    return bytes && decodeJson(new TextDecoder().decode(bytes));
   } catch {
     return undefined;
   } finally {

@@ -6,6 +6,7 @@ import { explain } from './language/explain';
 import { type ExpressionProblem, prepare } from './language/prepare';
 import { toJson } from './language/to-json';
 import { memoize } from './memoize';
+import { withoutWholeNumbers, withWholeNumbers } from './whole-numbers';
 
 /** Environments by the set of names that they know: there are only a handful of such sets. */
 const checkerOf = memoize(10_000, (names: string) => environmentOf(names.split(' ')));
@@ -35,10 +36,11 @@ export function evaluateExpression(
   source: string,
   names: Readonly<Record<string, Json>>,
 ): Result<Json, { readonly message: string }> {
-  const evaluated = evaluateCel(source, new Map(Object.entries(names)));
+  const { value: known, digits } = withoutWholeNumbers(names);
+  const evaluated = evaluateCel(source, new Map(Object.entries(known)));
   if (!evaluated.ok) return evaluated;
   try {
-    return ok(toJson(evaluated.value));
+    return ok(withWholeNumbers(toJson(evaluated.value), digits));
   } catch (error) {
     return err({ message: explain(baseEnvironment, error) });
   }

@@ -1,4 +1,5 @@
 import type { Json } from '@/base/json';
+import { encodeJson } from '@/base/json-text';
 import { err, ok, type Result } from '@/base/result';
 import { startOf } from '@/base/visible-text';
 import type { Environment } from './environment';
@@ -139,7 +140,7 @@ function templateValue(path: string, environment: Environment): Json | undefined
 /** A value as text in a prompt: text as it is, null as nothing, anything else as JSON. */
 export function asText(value: Json): string {
   if (typeof value === 'string') return value;
-  return value === null ? '' : JSON.stringify(value);
+  return value === null ? '' : encodeJson(value);
 }
 
 /**

@@ -1,4 +1,5 @@
 import type { Json } from '@/base/json';
+import { decodeJson } from '@/base/json-text';
 import type { Task } from '.';
 
 /** Whether a task does not run, but gives a pinned output. */
@@ -10,7 +11,7 @@ export function isPinned({ pinned }: Pick<Task, 'pinned'>): boolean {
 export function pinOfText(text: string): Json {
   if (!/^\s*[[{]/.test(text)) return text;
   try {
-    return JSON.parse(text) as Json;
+    return decodeJson(text) as Json;
   } catch {
     return text;
   }

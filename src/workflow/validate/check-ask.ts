@@ -1,4 +1,5 @@
 import type { Json } from '@/base/json';
+import { encodeJson } from '@/base/json-text';
 import { askFormOf, valueProblem } from '../ask-form';
 import type { TaskScope } from '../graph/task-scopes';
 import type { Task } from '../tasks';
@@ -33,5 +34,5 @@ export function checkAsk(checking: Checking, task: Task, { path }: TaskScope): v
 
 /** Whether a value is known only in a run. */
 function isTemplate(value: Json): boolean {
-  return JSON.stringify(value).includes('{{');
+  return encodeJson(value).includes('{{');
 }

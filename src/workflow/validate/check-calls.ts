@@ -99,8 +99,8 @@ function isKnownType(type: string | undefined): boolean {
 /** The types that a parameter may have. */
 const isOfType: Readonly<Record<string, (value: Json) => boolean>> = {
   string: (value) => typeof value === 'string',
-  number: (value) => typeof value === 'number',
-  integer: (value) => Number.isInteger(value),
+  number: (value) => typeof value === 'number' || typeof value === 'bigint',
+  integer: (value) => Number.isInteger(value) || typeof value === 'bigint',
   boolean: (value) => typeof value === 'boolean',
   object: (value) => kindOf(value) === 'an object',
   array: (value) => Array.isArray(value),

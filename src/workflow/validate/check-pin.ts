@@ -1,5 +1,7 @@
 import { Validator } from '@cfworker/json-schema';
 import type { Json, JsonObject } from '@/base/json';
+import { decodeJson } from '@/base/json-text';
+import { roundWholeNumbers } from '@/base/rounded-json';
 import type { DocumentPath } from '../diagnostic';
 import { allowNullable } from '../nullable-schema';
 import type { Task } from '../tasks';
@@ -14,8 +16,10 @@ export function checkPin(checking: Checking, task: Task, path: DocumentPath): vo
   if (!isPinned(task) || pinned === true || outputSchema === undefined) return;
   if (jsonSchemaProblem(outputSchema) !== undefined) return;
   if (findOuterReference(outputSchema as JsonObject) !== undefined) return;
-  const schema = allowNullable(outputSchema as JsonObject);
-  const { valid, errors } = new Validator(schema, '2020-12', false).validate(outputOf(pinned as Json));
+  const schema = roundWholeNumbers(allowNullable(outputSchema as JsonObject));
+  const { valid, errors } = new Validator(schema, '2020-12', false).validate(
+    roundWholeNumbers(outputOf(pinned as Json)),
+  );
   if (valid) return;
   const { instanceLocation = '#', error = '' } = errors.at(-1) ?? {};
   const message = `The pinned output is not what output_schema asks for. ${instanceLocation}: ${error}`;
@@ -26,7 +30,7 @@ export function checkPin(checking: Checking, task: Task, path: DocumentPath): vo
 function outputOf(pinned: Json): Json {
   if (typeof pinned !== 'string') return pinned;
   try {
-    return JSON.parse(pinned) as Json;
+    return decodeJson(pinned) as Json;
   } catch {
     return pinned;
   }

@@ -1,5 +1,7 @@
 import { Validator } from '@cfworker/json-schema';
 import { isJsonObject, type Json, type JsonObject } from '@/base/json';
+import { encodeJson } from '@/base/json-text';
+import { roundWholeNumbers } from '@/base/rounded-json';
 import { standaloneToolNames } from '../builtin-names';
 import type { DocumentPath } from '../diagnostic';
 import { taskOf } from '../document';
@@ -89,11 +91,11 @@ function checkArguments(
 
 /** What is wrong with a literal argument. References and templates have a value only in a run. */
 function valueProblem(schema: Json, value: Json): string | undefined {
-  if (readFrom(value) !== undefined || JSON.stringify(value).includes('{{')) return undefined;
+  if (readFrom(value) !== undefined || encodeJson(value).includes('{{')) return undefined;
   if (typeof schema !== 'boolean' && !isJsonObject(schema)) return undefined;
   try {
-    const checked = typeof schema === 'boolean' ? schema : allowNullable(schema);
-    const { errors } = new Validator(checked as object | boolean, '2020-12').validate(value);
+    const checked = typeof schema === 'boolean' ? schema : roundWholeNumbers(allowNullable(schema));
+    const { errors } = new Validator(checked, '2020-12').validate(roundWholeNumbers(value));
     return errors[0]?.error;
   } catch {
     // A schema that refers to other parts of the whole one is checked when the tool is called.

@@ -53,8 +53,11 @@ function keywordProblem(key: string, value: unknown, path: DocumentPath): JsonSc
   if (key === 'pattern') return wrong(typeof value === 'string' && isPattern(value), 'must be a regular expression.');
   if (key === 'uniqueItems') return wrong(typeof value === 'boolean', 'must be true or false.');
   if (countKeys.includes(key))
-    return wrong(Number.isInteger(value) && Number(value) >= 0, 'must be a whole number of at least 0.');
-  if (numberKeys.includes(key)) return wrong(typeof value === 'number', 'must be a number.');
+    return wrong(
+      (Number.isInteger(value) || typeof value === 'bigint') && Number(value) >= 0,
+      'must be a whole number of at least 0.',
+    );
+  if (numberKeys.includes(key)) return wrong(['number', 'bigint'].includes(typeof value), 'must be a number.');
   return undefined;
 }
 

@@ -1,5 +1,6 @@
 import type { Json } from '@/base/json';
 import { jsonSchema } from '@/base/json-schema';
+import { decodeJson, encodeJson } from '@/base/json-text';
 import { err, ok, type Result } from '@/base/result';
 import { pinOfText } from '@/workflow/tasks/pin';
 
@@ -41,7 +42,7 @@ export function numberText(bounds: {
 /** JSON: any value, or only an object. Empty text removes the value. */
 export function jsonText(kind: 'any' | 'object'): TextFormat {
   return {
-    show: (value) => (value === undefined ? '' : JSON.stringify(value, undefined, 2)),
+    show: (value) => (value === undefined ? '' : encodeJson(value, 2)),
     parse(text) {
       if (text.trim() === '') return ok(undefined);
       const value = parseJson(text);
@@ -55,7 +56,7 @@ export function jsonText(kind: 'any' | 'object'): TextFormat {
 
 function parseJson(text: string): Json | undefined {
   try {
-    return jsonSchema.parse(JSON.parse(text));
+    return jsonSchema.parse(decodeJson(text));
   } catch {
     return undefined;
   }

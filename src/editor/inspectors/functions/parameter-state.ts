@@ -1,3 +1,4 @@
+import { encodeJson } from '@/base/json-text';
 import { startOf } from '@/base/visible-text';
 import type { Definition } from '@/workflow/document';
 
@@ -6,6 +7,6 @@ type Parameter = NonNullable<Definition['parameters']>[number];
 /** The type of a parameter and what it is without an argument: `string · needed`, `number · 20`. */
 export function parameterState({ type = 'any', default: usual }: Parameter): string {
   if (usual === undefined) return `${type} · needed`;
-  const text = JSON.stringify(usual);
+  const text = encodeJson(usual);
   return `${type} · ${text.length > 24 ? `${startOf(text, 23)}…` : text}`;
 }

@@ -1,4 +1,5 @@
 import { isJsonObject } from '@/base/json';
+import { decodeJson, encodeJson } from '@/base/json-text';
 import { Button } from '@/ui/form/button';
 import { SchemaForm } from '../../writing/schema-form';
 import type { FieldPath } from '../fields/field-path';
@@ -37,9 +38,7 @@ export function ReturnsField({ path }: { readonly path: FieldPath }) {
           </Button>
         )}
       </div>
-      {isJsonObject(value) && (
-        <SchemaForm text={JSON.stringify(value)} onChange={(text) => void set(JSON.parse(text))} />
-      )}
+      {isJsonObject(value) && <SchemaForm text={encodeJson(value)} onChange={(text) => void set(decodeJson(text))} />}
       {error !== undefined && <p className={fields.bad}>{error}</p>}
     </fieldset>
   );

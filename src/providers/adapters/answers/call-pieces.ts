@@ -1,4 +1,5 @@
 import type { Json } from '@/base/json';
+import { encodeJson } from '@/base/json-text';
 import { readArgumentsText } from '@/base/read-arguments';
 import type { ModelRequest } from '@/engine/ports/model-client';
 import type { ToolCall } from '@/plan/message';
@@ -113,7 +114,7 @@ export class CallGatherer {
 
 function argumentsText(value: Json | undefined): string {
   if (value === undefined || value === null) return '';
-  return typeof value === 'string' ? value : JSON.stringify(value);
+  return typeof value === 'string' ? value : encodeJson(value);
 }
 
 /** The name that its pieces are: one after the other, or the whole name again and again. */

@@ -106,7 +106,7 @@ function piecesOf({
     const { name, arguments: args } = isJsonObject(called) ? called : flat;
     return {
       index: typeof index === 'number' ? index : undefined,
-      id: typeof id === 'number' ? String(id) : textOf(id),
+      id: typeof id === 'number' || typeof id === 'bigint' ? String(id) : textOf(id),
       name: textOf(name),
       arguments: args,
       extra: extra ?? undefined,

@@ -1,5 +1,6 @@
 import { createParser } from 'eventsource-parser';
 import { isJsonObject, type Json, type JsonObject } from '@/base/json';
+import { decodeJson, encodeJson } from '@/base/json-text';
 
 /**
  * Corrects the answers of one call before the library of the protocol reads them: the libraries read what the makers
@@ -17,21 +18,26 @@ export interface AnswerMender {
   whole(body: JsonObject): JsonObject;
 }
 
-/** The response with a corrected stream of server-sent events. */
-export function mendStream(response: Response, mender: AnswerMender): Response {
+/** The response with a corrected stream of server-sent events. `forLibrary`: the JSON of each as the library needs it. */
+export function mendStream(
+  response: Response,
+  mender: AnswerMender,
+  forLibrary: (json: string) => string = (json) => json,
+): Response {
   if (response.body === null) return response;
   const encoder = new TextEncoder();
   const decoder = new TextDecoder();
+  const encodeEvent = (data: string) => encoder.encode(`data: ${forLibrary(data)}\n\n`);
   let isClosed = false;
   let send: (data: string) => void = () => undefined;
   const parser = createParser({ onEvent: ({ data }) => isClosed || send(data) });
   const mend = new TransformStream<Uint8Array<ArrayBuffer>, Uint8Array<ArrayBuffer>>({
     start(controller) {
-      const write = (data: string) => controller.enqueue(encoder.encode(`data: ${data}\n\n`));
+      const write = (data: string) => controller.enqueue(encodeEvent(data));
       send = (data) => {
         if (data.trim() === '[DONE]') {
           isClosed = true;
-          for (const event of mender.end()) write(JSON.stringify(event));
+          for (const event of mender.end()) write(encodeJson(event));
           controller.terminate();
           return;
         }
@@ -40,7 +46,7 @@ export function mendStream(response: Response, mender: AnswerMender): Response {
           if (!mender.hasEnded) write(data);
           return;
         }
-        for (const mended of mender.event(event)) write(mended === event ? data : JSON.stringify(mended));
+        for (const mended of mender.event(event)) write(mended === event ? data : encodeJson(mended));
       };
     },
     transform(chunk) {
@@ -50,7 +56,7 @@ export function mendStream(response: Response, mender: AnswerMender): Response {
       // The last event may lack the empty line behind it.
       parser.feed(`${decoder.decode()}\n\n`);
       if (isClosed) return;
-      for (const event of mender.end()) controller.enqueue(encoder.encode(`data: ${JSON.stringify(event)}\n\n`));
+      for (const event of mender.end()) controller.enqueue(encodeEvent(encodeJson(event)));
     },
   });
   return new Response(response.body.pipeThrough(mend), response);
@@ -61,12 +67,12 @@ export function mendWhole(text: string, mender: AnswerMender): string {
   const body = parsedObject(text);
   if (body === undefined) return text;
   const mended = mender.whole(body);
-  return mended === body ? text : JSON.stringify(mended);
+  return mended === body ? text : encodeJson(mended);
 }
 
 function parsedObject(json: string): JsonObject | undefined {
   try {
-    const value = JSON.parse(json) as Json;
+    const value = decodeJson(json) as Json;
     return isJsonObject(value) ? value : undefined;
   } catch {
     return undefined;

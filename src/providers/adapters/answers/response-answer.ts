@@ -1,4 +1,5 @@
 import { isJsonObject, type Json, type JsonObject } from '@/base/json';
+import { encodeJson } from '@/base/json-text';
 import { joinArguments } from './call-pieces';
 import { FilledResponse } from './filled-response';
 import type { AnswerMender } from './mend-answer';
@@ -40,7 +41,7 @@ export class ResponseAnswer implements AnswerMender {
     }
     const open = this.#open.get(index);
     if (open !== undefined && type === 'response.function_call_arguments.delta') {
-      open.pieces.push(typeof delta === 'string' ? delta : JSON.stringify(delta ?? ''));
+      open.pieces.push(typeof delta === 'string' ? delta : encodeJson(delta ?? ''));
       // The library needs no pieces.
       return [];
     }
@@ -83,7 +84,7 @@ function isCall(item: Json | undefined): item is JsonObject {
 
 function argumentsOf({ arguments: args }: JsonObject): string {
   if (args === undefined || args === null) return '';
-  return typeof args === 'string' ? args : JSON.stringify(args);
+  return typeof args === 'string' ? args : encodeJson(args);
 }
 
 function withArguments(event: JsonObject, item: JsonObject, text: string): JsonObject {

@@ -1,4 +1,5 @@
 import { isJsonObject, type Json, type JsonObject } from '@/base/json';
+import { decodeJson } from '@/base/json-text';
 import type { MakerPart } from '@/plan/message';
 import { readableText } from './readable-text';
 
@@ -41,7 +42,7 @@ export class AnthropicBlocks {
 
 function parsed(json: string): Json {
   try {
-    return JSON.parse(json) as Json;
+    return decodeJson(json) as Json;
   } catch {
     return {};
   }

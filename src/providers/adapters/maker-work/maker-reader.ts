@@ -1,4 +1,5 @@
 import { isJsonObject, type Json, type JsonObject } from '@/base/json';
+import { decodeJson, encodeJson, unquoteWholeNumbers } from '@/base/json-text';
 import type { MakerPart, Source } from '@/plan/message';
 import type { Protocol } from '../../provider-config';
 import { AnthropicBlocks, anthropicPart } from './anthropic-blocks';
@@ -28,8 +29,8 @@ export class MakerReader {
 
   /** Reads a chunk of a stream. */
   chunk(raw: unknown): MakerNews {
-    if (!isJsonObject(raw as Json)) return nothing;
-    const chunk = raw as JsonObject;
+    // The library was given its numbers quoted.
+    const chunk = parsed(unquoteWholeNumbers(encodeJson(raw)));
     if (this.#protocol === 'openai') {
       const { item, type } = chunk;
       const done = type === 'response.output_item.done' && isJsonObject(item) ? [item] : [];
@@ -71,7 +72,7 @@ function objectsIn(value: Json | undefined): readonly JsonObject[] {
 
 function parsed(json: string): JsonObject {
   try {
-    const value = JSON.parse(json) as Json;
+    const value = decodeJson(json) as Json;
     return isJsonObject(value) ? value : {};
   } catch {
     return {};

@@ -1,4 +1,5 @@
 import { isJsonObject, type Json } from '@/base/json';
+import { encodeJson } from '@/base/json-text';
 import { makerTextLength } from '@/plan/maker-work';
 
 /** Members that only their maker can read, or that are not text for a person. */
@@ -25,5 +26,5 @@ function textOf(value: Json): string {
   const texts = members.filter(([, member]) => typeof member === 'string').map(([, member]) => String(member));
   // All members are texts: a web page, a query, code, or what a program printed.
   if (texts.length === members.length) return texts.filter((text) => text !== '').join(' · ');
-  return members.length === 1 ? textOf(members[0]?.[1] ?? '') : JSON.stringify(Object.fromEntries(members), null, 2);
+  return members.length === 1 ? textOf(members[0]?.[1] ?? '') : encodeJson(Object.fromEntries(members), 2);
 }

@@ -1,4 +1,5 @@
 import { startOfBytes } from '@/base/bytes';
+import { decodeJson, encodeJson } from '@/base/json-text';
 import { type SentMessage, speakerOf, textOfMessage, thoughtsOfMessage } from '../../sent-messages';
 import type { PartSource, ShownOutput } from './part-groups';
 
@@ -50,7 +51,7 @@ function outputInBlock(block: string, id: string, outputs: readonly ShownOutput[
 
 function indented(json: string): string {
   try {
-    return JSON.stringify(JSON.parse(json), null, 2);
+    return encodeJson(decodeJson(json), 2);
   } catch {
     return json;
   }

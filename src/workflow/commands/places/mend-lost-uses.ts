@@ -1,4 +1,5 @@
 import type { Json } from '@/base/json';
+import { encodeJson } from '@/base/json-text';
 import { ok, type Result } from '@/base/result';
 import type { WorkflowDocument } from '../../document';
 import { functionOfOwner } from '../../function-path';
@@ -58,7 +59,7 @@ export function fixesOf(document: WorkflowDocument, lost: LostUse): readonly Los
 function plainValue(task: Task | undefined, name: string): Json | undefined {
   const input = task?.inputs && Object.hasOwn(task.inputs, name) ? task.inputs[name] : task?.variables?.[name];
   if (input === undefined || inputTask(input) !== undefined || readFrom(input) !== undefined) return undefined;
-  return JSON.stringify(input).includes('{{') ? undefined : (input as Json);
+  return encodeJson(input).includes('{{') ? undefined : (input as Json);
 }
 
 function withInput(

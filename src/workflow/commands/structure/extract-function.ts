@@ -213,7 +213,7 @@ function namesWithin(task: Task): ReadonlySet<string> {
   JSON.stringify(task, (key, value) => {
     names.add(key);
     if (key === 'id' && typeof value === 'string') names.add(value);
-    return value;
+    return typeof value === 'bigint' ? null : value;
   });
   return names;
 }
