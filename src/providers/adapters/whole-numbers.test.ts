@@ -4,7 +4,7 @@ import { createModelClient } from '../create-model-client';
 import { knownModels } from '../known-models.testing';
 import type { ProviderConfig } from '../provider-config';
 
-type Protocol = ProviderConfig['protocol'];
+type Protocol = Exclude<ProviderConfig['protocol'], 'simulated'>;
 const id = '653247040368672768';
 const event = (data: string, type?: string) => `${type === undefined ? '' : `event: ${type}\n`}data: ${data}\n\n`;
 const typed = (...all: readonly string[]) =>
