@@ -26,6 +26,8 @@ const uses: Readonly<Record<RunOption, 'carried' | 'workflow' | 'place' | { read
   only: 'workflow',
   until: 'workflow',
   'from-task': 'workflow',
+  library: 'workflow',
+  match: { not: 'what was found is named by its file or run' },
   journal: 'place',
   store: 'place',
   resume: { not: 'the command names the run itself' },
