@@ -54,6 +54,8 @@ describe('a pipeline whose step fails for good', () => {
   it('has them in its trail', async () => {
     const { out } = await print('log --pipeline hanoi-001 --kind iteration');
     expect(out.trimEnd().split('\n')).toHaveLength(3);
-    expect(out).toMatch(/iteration\.logged .*try 1 failed: The output is not what was asked for\. The reply is not JSON/);
+    expect(out).toMatch(
+      /iteration\.logged .*try 1 failed: The output is not what was asked for\. The reply is not JSON/,
+    );
   });
 });

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { JsonObject } from '@/base/json';
 import { readArgumentsText } from '@/base/read-arguments';
 import { samples } from '@/base/samples.testing';
-import { type PartialCall, CallGatherer } from './call-pieces';
+import { CallGatherer, type PartialCall } from './call-pieces';
 import { answerWith, callEvents, candidateWith, chatChunk, toolNamed } from './scripted-answer.testing';
 
 /** How servers send a text in pieces: each manner makes of the pieces of a text what is sent. */

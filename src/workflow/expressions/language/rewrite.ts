@@ -1,5 +1,5 @@
-import { type ExpressionToken, scanExpression } from '../scan-expression';
 import { olderResourceNames } from '../environment';
+import { type ExpressionToken, scanExpression } from '../scan-expression';
 import { applyEdits, type EditedSource, type SourceEdit } from './edits';
 import { isNamespace, registeredName } from './private-names';
 import { rewriteSkipTests } from './skip-tests';
