@@ -41,10 +41,13 @@ export async function recordingOfFork(
 
 async function recordingOfSources(
   stores: Pick<RunStores, 'events' | 'blobs'>,
-  run: Pick<Execution, 'plan'>,
+  run: Pick<Execution, 'forkedFrom' | 'plan'>,
   sources: readonly ForkedFrom[],
 ): Promise<Recording | undefined> {
-  const recordings = await Promise.all(sources.map((source) => openForFork(sourceOf(stores, source), source.seq)));
+  const written = run.forkedFrom?.edits?.map(({ path }) => path);
+  const recordings = await Promise.all(
+    sources.map((source) => openForFork(sourceOf(stores, source), source.seq, written)),
+  );
   const { part } = run.plan;
   if (part === undefined) return layered(recordings);
   return partialRecording(

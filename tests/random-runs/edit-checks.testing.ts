@@ -96,6 +96,7 @@ export async function checkWrittenFork({ plan, world, events, cut, chances, flow
   const picked = all[Math.floor(randomFrom(flow.choice)() * all.length)];
   const text = picked?.path.includes('/ask/') ? '{"word": "mine"}' : 'what I wrote';
   const edits = picked === undefined ? [] : [{ ...picked, text: { text, length: text.length } }];
+  const places = edits.map(({ path }) => path);
   const tasks = earlierTasks(reduceRun(emptyRun, seen));
   const foreseen = forecastFork([{ id: 'first', plan, tasks }], { written: writtenTasks(edits) });
 
@@ -104,7 +105,7 @@ export async function checkWrittenFork({ plan, world, events, cut, chances, flow
   const whole = await openRecording(source, cut);
   await fork.run(
     plan,
-    editedRecording(await openForFork(source, cut), whole, edits, async () => undefined),
+    editedRecording(await openForFork(source, cut, places), whole, edits, async () => undefined),
   );
   // What a person wrote in place of a result was not performed; a prompt that a person wrote is sent.
   const made = fork.log.events.filter((event) => event.kind === 'model.requested' || event.written !== true);

@@ -89,6 +89,11 @@ export const knownFlows: readonly RandomFlow[] = [
   },
   // A later turn of a sample that called a tool got no answer at first: the turns before it were paid for again.
   { ...rest, kind: 'rich', seed: 24, size: 1, depth: 1, order: 0, at: 0, next: 0 },
+  // A person wrote a prompt in the last round of what failed: earlier rounds were asked anew, and it was never reached.
+  {
+    ...{ ...rest, kind: 'rich', seed: -1455142120, size: 1, depth: 1, order: -1528469145, next: 1 },
+    choice: 1073682595,
+  },
   // Rich ones: between them they have every type of task, and every setting that a random workflow may have.
   { ...rest, kind: 'rich', seed: 2464, size: 5, depth: 3, order: 0, at: 0.5, snapshots: 'own', target: 'from' },
   { ...rest, kind: 'rich', seed: 2657, size: 3, depth: 2, order: 0, at: 0.5, snapshots: 'damaged', target: 'until' },

@@ -6,6 +6,8 @@ export class FailedTasks {
   readonly #failed = new Set<JournalPath>();
   /** Those of the failed tasks in which another task failed. */
   readonly #outer = new Set<JournalPath>();
+  /** Numbers of the events from which on the effects in a failed task belong to its failure; left out: all do. */
+  readonly #lostFrom = new Map<JournalPath, number>();
 
   take({ kind, path, error }: RunEvent): void {
     // A failure may count as completed or as skipped (`on_error`).
@@ -15,12 +17,26 @@ export class FailedTasks {
   }
 
   /**
-   * Whether an effect is part of what failed: of a failed task, or of one inside a container that failed although none
-   * of its parts did, as a loop that was never accepted.
+   * Keeps what came before an event in the task that failed around a path: a person wrote something there, so it is to
+   * end otherwise from there on.
    */
-  hold(key: JournalPath): boolean {
-    if (this.#failed.size === 0) return false;
-    return [key, ...containersOf(key)].some((path) => this.#failed.has(path) && !this.#outer.has(path));
+  keepBefore(path: JournalPath, seq: number): void {
+    const task = this.#failedAround(path);
+    if (task !== undefined) this.#lostFrom.set(task, Math.max(seq, this.#lostFrom.get(task) ?? 0));
+  }
+
+  /**
+   * Number of the event from which on an effect is part of what failed: of a failed task, or of one inside a container
+   * that failed although none of its parts did, as a loop that was never accepted. Undefined: it is of no failure.
+   */
+  lostFrom(key: JournalPath): number | undefined {
+    const task = this.#failedAround(key);
+    return task === undefined ? undefined : (this.#lostFrom.get(task) ?? 0);
+  }
+
+  #failedAround(key: JournalPath): JournalPath | undefined {
+    if (this.#failed.size === 0) return undefined;
+    return [key, ...containersOf(key)].find((path) => this.#failed.has(path) && !this.#outer.has(path));
   }
 }
 

@@ -1,5 +1,5 @@
-import type { EventPage, EventQuery } from '@/run/event-query';
-import type { EventOf, RunEvent, RunEventKind } from '@/run/events';
+import type { EventFilter, EventPage, EventQuery } from '@/run/event-query';
+import type { EventOf, RunEvent } from '@/run/events';
 import { at, type JournalPath } from '@/run/journal-path';
 import { resultOf } from '@/run/result-payload';
 import type { EditedThing } from '@/run/run-edit';
@@ -91,7 +91,7 @@ const limit = 1000;
 export async function openRecording(source: RecordingSource, upTo: number): Promise<Recording> {
   const completed = new Map<JournalPath, number>();
   const choices = new Map<JournalPath, EventOf<'context.planned'>[]>();
-  for await (const events of pagesOf(source, ['task.completed', 'context.planned'], upTo)) {
+  for await (const events of pagesOf(source, { kinds: ['task.completed', 'context.planned'] }, upTo)) {
     for (const event of events) {
       if (event.kind === 'context.planned') addChoice(choices, event);
       else completed.set(event.path, event.seq);
@@ -113,15 +113,21 @@ export async function openRecording(source: RecordingSource, upTo: number): Prom
 
 /**
  * Opens the log of an earlier run for another run that is to succeed where the earlier one failed: the results of tasks
- * that failed are left out, so they are asked for anew. Attempts that got no answer are not made again.
+ * that failed are left out, so they are asked for anew. Attempts that got no answer are not made again. `written`: where
+ * a person wrote something. In a task that failed around such a place, what came before it is kept: else it might never
+ * be reached, as where another answer ends a loop in an earlier round.
  */
-export async function openForFork(source: RecordingSource, upTo: number): Promise<Recording> {
+export async function openForFork(
+  source: RecordingSource,
+  upTo: number,
+  written: readonly JournalPath[] = [],
+): Promise<Recording> {
   const failures = new FailedTasks();
   const ended = new Set<JournalPath>();
   const unanswered = new Map<string, EventOf<'task.retrying'>>();
   for await (const events of pagesOf(
     source,
-    ['task.failed', 'task.completed', 'task.skipped', 'task.retrying', 'iteration.logged'],
+    { kinds: ['task.failed', 'task.completed', 'task.skipped', 'task.retrying', 'iteration.logged'] },
     upTo,
   )) {
     for (const event of events) {
@@ -131,14 +137,34 @@ export async function openForFork(source: RecordingSource, upTo: number): Promis
       else if (event.data.transport) unanswered.set(attemptKey(event.path, event.data.attempt - 1), event);
     }
   }
-  const recording = await openRecording(source, upTo);
+  for (const path of written) {
+    if (failures.lostFrom(path) !== undefined) failures.keepBefore(path, await firstSeqAt(source, path, upTo));
+  }
+  const steps = new RecordedSteps(source, upTo);
   return {
-    ...recording,
+    ...(await openRecording(source, upTo)),
     hasEnded: (base) => ended.has(base),
-    unanswered: async (base, attempt) => (ended.has(base) ? unanswered.get(attemptKey(base, attempt)) : undefined),
-    step: async (key, hash) => (failures.hold(key) ? undefined : recording.step(key, hash)),
-    has: async (key) => !failures.hold(key) && recording.has(key),
+    unanswered: async (base, attempt) => {
+      const event = unanswered.get(attemptKey(base, attempt));
+      const isPast = event !== undefined && (ended.has(base) || event.seq < (failures.lostFrom(base) ?? 0));
+      return isPast ? event : undefined;
+    },
+    step: (key) => steps.take(key, failures.lostFrom(key)),
+    has: (key) => steps.has(key, failures.lostFrom(key)),
   };
+}
+
+/** Number of the first event for something that a person can write: of a prompt, the request. 0: there is none. */
+async function firstSeqAt(source: RecordingSource, path: JournalPath, upTo: number): Promise<number> {
+  for await (const events of pagesOf(
+    source,
+    { kinds: [...stepKinds, 'model.requested', 'task.completed'], path },
+    upTo,
+  )) {
+    const event = events.find((one) => one.path === path);
+    if (event !== undefined) return event.seq;
+  }
+  return 0;
 }
 
 /** The text that a task gave, by the number of the event by which it completed. */
@@ -182,6 +208,8 @@ class RecordedSteps {
   readonly #upTo: number;
   /** Numbers of events by {@link hashOf}; mostly one for each hash. */
   readonly #waiting = new Map<number, number | number[]>();
+  /** Number of the last event that was read in the order of the log. */
+  #readTo = 0;
   /** The last page that was read. */
   #page: ReadonlyMap<number, StepEvent> = new Map();
   #tail: Promise<unknown> = Promise.resolve();
@@ -189,19 +217,20 @@ class RecordedSteps {
   constructor(source: RecordingSource, upTo: number) {
     this.#source = source;
     this.#upTo = upTo;
-    this.#pages = pagesOf(source, stepKinds, upTo);
+    this.#pages = pagesOf(source, { kinds: stepKinds }, upTo);
   }
 
-  take(key: JournalPath): Promise<StepEvent | undefined> {
+  /** `before`: only an effect in an event before the one of this number is meant. */
+  take(key: JournalPath, before?: number): Promise<StepEvent | undefined> {
     return this.#inTurn(async () => {
-      const found = await this.#find(key);
+      const found = await this.#find(key, before);
       if (found !== undefined) this.#forget(found);
       return found;
     });
   }
 
-  has(key: JournalPath): Promise<boolean> {
-    return this.#inTurn(async () => (await this.#find(key)) !== undefined);
+  has(key: JournalPath, before?: number): Promise<boolean> {
+    return this.#inTurn(async () => (await this.#find(key, before)) !== undefined);
   }
 
   /** Runs one search at a time: two at once would read the same page twice. */
@@ -211,16 +240,19 @@ class RecordedSteps {
     return done;
   }
 
-  async #find(key: JournalPath): Promise<StepEvent | undefined> {
+  async #find(key: JournalPath, before = Number.POSITIVE_INFINITY): Promise<StepEvent | undefined> {
     const hash = hashOf(shortId(key));
     for (;;) {
       // Only a changed run has two effects under one key. The later one is the one with which it continued.
       for (const seq of numbersOf(this.#waiting.get(hash)).toReversed()) {
+        if (seq >= before) continue;
         const event = await this.#eventAt(seq);
         if (event?.path === key) return event;
       }
+      if (this.#readTo >= before - 1) return undefined;
       const page = await this.#pages.next();
       if (page.done === true) return undefined;
+      this.#readTo = page.value.at(-1)?.seq ?? this.#readTo;
       this.#hold(page.value);
       for (const { id, seq } of this.#page.values()) this.#remember(hashOf(id), seq);
     }
@@ -264,14 +296,14 @@ function numbersOf(entry: number | number[] | undefined): readonly number[] {
   return entry === undefined ? [] : typeof entry === 'number' ? [entry] : entry;
 }
 
-/** All events of some kinds up to an event, page by page. */
+/** All events that a filter selects up to an event, page by page. */
 async function* pagesOf(
   { find }: RecordingSource,
-  kinds: readonly RunEventKind[],
+  filter: EventFilter,
   upTo: number,
 ): AsyncGenerator<readonly RunEvent[]> {
   for (let from: number | null = 1; from !== null && from <= upTo; ) {
-    const page: EventPage = await find({ filter: { kinds }, from, direction: 'forward', limit });
+    const page: EventPage = await find({ filter, from, direction: 'forward', limit });
     const events = page.events.filter(({ seq }) => seq <= upTo);
     if (events.length > 0) yield events;
     from = page.next;

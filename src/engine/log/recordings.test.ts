@@ -90,6 +90,30 @@ describe('a recording', () => {
     expect(await unanswered('c', 1)).toBeUndefined();
     expect(await unanswered('l/iter/1', 1)).toBe(9);
   });
+
+  it('for a fork keeps what came before a place where a person wrote in what failed, and nothing from there on', async () => {
+    const turn = (round: number, kind: RunEvent['kind'], seq: number) =>
+      eventAt(seq, `task/l/iter/${round}/task/d/attempt/1/turn/1`, kind);
+    const failure = { code: 'TASK_FAILURE', message: 'no', retryable: true };
+    const retrying = (seq: number, attempt: number) =>
+      eventAt(seq, 'task/a', 'task.retrying', { data: { attempt, transport: true } });
+    const events = [
+      ...[turn(1, 'model.requested', 1), turn(1, 'model.replied', 2), turn(2, 'model.requested', 3)],
+      ...[turn(2, 'model.replied', 4), turn(3, 'model.requested', 5), turn(3, 'model.replied', 6)],
+      eventAt(7, 'task/l', 'task.failed', { error: failure }),
+      ...[retrying(8, 2), stepAt(9, 'task/a/attempt/2/turn/1'), stepAt(10, 'task/a/attempt/3/turn/1'), retrying(11, 5)],
+      eventAt(12, 'task/a', 'task.failed', { error: failure }),
+      ...[stepAt(13, 'task/b/attempt/1/turn/1'), eventAt(14, 'task/b', 'task.failed', { error: failure })],
+    ];
+    const written = ['task/l/iter/2/task/d/attempt/1/turn/1', 'task/a/attempt/3/turn/1', 'task/gone/attempt/1/turn/1'];
+    const fork = await openForFork(sourceOf('one', events), 14, written);
+    const keys = [1, 2, 3].map((round) => turn(round, 'model.replied', 0).path);
+    const others = ['a/attempt/2', 'a/attempt/3', 'b/attempt/1'].map((attempt) => `task/${attempt}/turn/1`);
+    const has = await Promise.all([...keys, ...others].map((key) => fork.has(key)));
+    expect(has).toEqual([true, false, false, true, false, false]);
+    expect(await Promise.all(keys.map((key) => seqOf(fork.step(key))))).toEqual([2, undefined, undefined]);
+    expect(await Promise.all([1, 4].map((n) => seqOf(fork.unanswered?.('task/a', n))))).toEqual([8, undefined]);
+  });
 });
 
 describe('several recordings as one', () => {
