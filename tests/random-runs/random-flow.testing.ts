@@ -94,6 +94,15 @@ export const knownFlows: readonly RandomFlow[] = [
     ...{ ...rest, kind: 'rich', seed: -1455142120, size: 1, depth: 1, order: -1528469145, next: 1 },
     choice: 1073682595,
   },
+  // A person wrote in a try of `best_of`: the evaluator reads the tries, and was foreseen to be kept.
+  {
+    ...{ ...rest, kind: 'rich', seed: -1995209364, size: 3, depth: 1, order: 410470513, concurrency: 1 },
+    ...{ at: 0.774, next: 1, snapshots: 'own', edit: 896131359, choice: 1102817188, target: 'until' },
+  },
+  {
+    ...{ ...rest, kind: 'rich', seed: -404912929, size: 2, depth: 2, order: 1248566477, at: 0.936 },
+    ...{ next: 1, edit: 1406000534, choice: 1424160821, target: 'from' },
+  },
   // Rich ones: between them they have every type of task, and every setting that a random workflow may have.
   { ...rest, kind: 'rich', seed: 2464, size: 5, depth: 3, order: 0, at: 0.5, snapshots: 'own', target: 'from' },
   { ...rest, kind: 'rich', seed: 2657, size: 3, depth: 2, order: 0, at: 0.5, snapshots: 'damaged', target: 'until' },

@@ -318,6 +318,18 @@ describe('a forecast', () => {
     expect(foreseen({}, run(), { written })).toEqual(expected);
   });
 
+  it.each([
+    ['result', 'be maybe: written'],
+    ['prompt', 'be asked: written'],
+  ] as const)('of a run in which a person wrote a %s in a try asks the evaluator that reads it', (of, expected) => {
+    const tries = { be: { description: 'Try', bestOf: { n: 2, evaluator: step('Choose') } } };
+    const earlier = { id: 'run', plan: planOf(tries, {}), tasks: known({ be: {}, 'be/best_of': {} }) };
+    expect(doubts(forecastRun(earlier.plan, earlier, { written: wrote('be', of) }))).toEqual([
+      'be/best_of maybe: written',
+      expected,
+    ]);
+  });
+
   it('of a run of tasks of other kinds goes by how often they ask, and by what they read', () => {
     const kinds = {
       de: { type: 'director_evaluator', director: step('Write'), evaluator: step('Judge') },

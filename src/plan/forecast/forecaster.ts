@@ -114,7 +114,8 @@ export class Forecaster {
     if (what === undefined) return found;
     if (what === 'prompt') return { forecast: 'asked', why: written };
     // Its other rounds or items are as they were; of a failure it is not known whether this was its cause.
-    return what === 'output' && found.forecast === 'kept' ? kept : { forecast: 'maybe', why: found.why ?? written };
+    if (what === 'output' && found.forecast === 'kept') return kept;
+    return { forecast: 'maybe', why: found.why === undefined || found.why.kind === 'part' ? written : found.why };
   }
 
   #forecast(
@@ -138,7 +139,10 @@ export class Forecaster {
     const changed = difference && ({ kind: 'changed', fields: difference.fields } as const);
     // With the answer of another try, the evaluator is asked anew, if not for the first time.
     const failed = this.#failedItself(path) || record?.hasOpenTry ? unfinished : undefined;
-    const inside = this.#parts(task, was, path, follows ?? changed ?? failed);
+    // What was written in a call of its own reaches its parts: the evaluator of `best_of` reads it, a round the last one.
+    const what = this.#written.get(path);
+    const isWritten = what !== undefined && what !== 'output' ? written : undefined;
+    const inside = this.#parts(task, was, path, follows ?? changed ?? failed ?? isWritten);
     if (was === undefined) return { forecast: 'asked', why: { kind: 'new' } };
     if (record === undefined) {
       if (containerPath(path) === undefined) return { forecast: 'asked', why: unfinished };
