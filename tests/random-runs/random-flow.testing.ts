@@ -103,6 +103,11 @@ export const knownFlows: readonly RandomFlow[] = [
     ...{ ...rest, kind: 'rich', seed: -404912929, size: 2, depth: 2, order: 1248566477, at: 0.936 },
     ...{ next: 1, edit: 1406000534, choice: 1424160821, target: 'from' },
   },
+  // A person wrote what a definition of the library gave: the task that calls it was foreseen to be kept.
+  {
+    ...{ ...rest, kind: 'rich', seed: -261663825, size: 2, depth: 0, order: 2147483623, next: 1 },
+    ...{ edit: -104058917, choice: 1493413864 },
+  },
   // Rich ones: between them they have every type of task, and every setting that a random workflow may have.
   { ...rest, kind: 'rich', seed: 2464, size: 5, depth: 3, order: 0, at: 0.5, snapshots: 'own', target: 'from' },
   { ...rest, kind: 'rich', seed: 2657, size: 3, depth: 2, order: 0, at: 0.5, snapshots: 'damaged', target: 'until' },

@@ -5,6 +5,7 @@ import { forecastAfter, forecastFork, forecastRun } from './forecast-run';
 
 const ends: EarlierTask = { status: 'completed', hasFailed: false, told: [] };
 const step = (description: string) => ({ type: 'atomic', description });
+const pinned = { ...step('Greet {{who}}'), pinned: 'Hello' };
 
 const tasks = {
   a: { description: 'Do it in {{WHERE}}' },
@@ -241,6 +242,11 @@ describe('a forecast', () => {
       ['f maybe: part f/call:greet/task'],
     ],
     [
+      'a pin in a definition',
+      { library: { ...settings.library, greet: { ...settings.library.greet, task: pinned } } },
+      ['f maybe: part f/call:greet/task'],
+    ],
+    [
       'a definition that none calls',
       { library: { ...settings.library, other: { description: 'O', task: step('New') } } },
       [],
@@ -309,6 +315,7 @@ describe('a forecast', () => {
     ['a reply', wrote('a', 'result'), ['a maybe: written', 'b maybe: follows a', 'h maybe: follows a']],
     ['a prompt', wrote('a', 'prompt'), ['a asked: written', 'b maybe: follows a', 'h maybe: follows a']],
     ['an output in a group', wrote('g/x', 'output'), ['g/y maybe: follows g/x', 'g maybe: part g/x']],
+    ['an output in a definition', wrote('f/call:greet/task', 'output'), ['f maybe: part f/call:greet/task']],
     [
       'a prompt in a loop',
       wrote('l/one', 'prompt'),

@@ -139,7 +139,7 @@ export class Forecaster {
     const changed = difference && ({ kind: 'changed', fields: difference.fields } as const);
     // With the answer of another try, the evaluator is asked anew, if not for the first time.
     const failed = this.#failedItself(path) || record?.hasOpenTry ? unfinished : undefined;
-    // What was written in a call of its own reaches its parts: the evaluator of `best_of` reads it, a round the last one.
+    // What was written in a call of its own reaches its parts: the evaluator of `best_of` reads it, a round the last.
     const what = this.#written.get(path);
     const isWritten = what !== undefined && what !== 'output' ? written : undefined;
     const inside = this.#parts(task, was, path, follows ?? changed ?? failed ?? isWritten);
@@ -263,9 +263,9 @@ export class Forecaster {
     if (this.found.has(inner)) return undefined;
     this.found.set(inner, kept);
     this.#task(is.task, was?.task, inner, follows);
-    const { forecast = 'kept' } = this.found.get(inner) ?? {};
     const why = { kind: 'part', task: inner } as const;
-    if (forecast !== 'kept') return { forecast, why };
+    const isAsked = this.found.get(inner)?.forecast === 'asked';
+    if (this.#isOther(inner)) return { forecast: isAsked ? 'asked' : 'maybe', why };
     return was !== undefined && sameJson({ ...was, task: 0 }, { ...is, task: 0 })
       ? undefined
       : { forecast: 'maybe', why };
