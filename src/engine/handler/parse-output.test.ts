@@ -50,6 +50,14 @@ describe('an output under a schema', () => {
     });
   });
 
+  it('keeps each digit of a whole number, also where it is mended', () => {
+    const json = '{"id":653247040368672768}';
+    for (const content of [json, `\`\`\`json\n${json}\n\`\`\``, '{"id":653247040368672768,}']) {
+      const read = readOutput(content, { type: 'object', properties: { id: { type: 'integer' } } });
+      expect([read.output, read.json ?? content]).toEqual([{ id: 653247040368672768n }, json]);
+    }
+  });
+
   it('stays the text that the schema asks for', () => {
     const text = 'Write {"a": 1} there.';
     expect(parseOutput(text, { type: 'string' })).toBe(text);

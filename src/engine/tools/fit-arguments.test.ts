@@ -22,6 +22,7 @@ describe('arguments that are texts of JSON', () => {
       args: { tags: ['a', 'b'], filter: { n: 3 }, n: 3, on: true, maybe: null },
       problems: [],
     });
+    expect(fitArguments(schema, { n: '653247040368672768' }).args).toEqual({ n: 653247040368672768n });
     expect(fitArguments(schema, { tags: '```json\n["a",]\n```' }).args).toEqual({ tags: ['a'] });
   });
 
@@ -50,6 +51,7 @@ describe('the text of arguments', () => {
     ['```json\n{"a":1}\n```', { a: 1 }],
     ['{"a":"x\ny",}', { a: 'x\ny' }],
     ['{"a":1}{"a":1}', { a: 1 }],
+    ['{"a":653247040368672768,}', { a: 653247040368672768n }],
     ['I call it with {"a":1}', { a: 1 }],
   ])('%j is read', (text, args) => {
     expect(readArguments(text)).toEqual({ ok: true, value: args });

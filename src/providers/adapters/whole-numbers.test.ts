@@ -1,8 +1,19 @@
 import { expect, it } from 'vitest';
+import type { JsonObject } from '@/base/json';
+import { quoteWholeNumbers } from '@/base/json-text';
 import type { ModelRequest } from '@/engine/ports/model-client';
 import { createModelClient } from '../create-model-client';
 import { knownModels } from '../known-models.testing';
 import type { ProviderConfig } from '../provider-config';
+import {
+  answerWith,
+  candidateWith,
+  chatChunk,
+  messageStart,
+  responseWith,
+  toolNamed,
+} from './answers/scripted-answer.testing';
+import { MakerReader } from './maker-work/maker-reader';
 
 type Protocol = Exclude<ProviderConfig['protocol'], 'simulated'>;
 const id = '653247040368672768';
@@ -95,3 +106,47 @@ it.each<Protocol>(['compatible', 'anthropic', 'google', 'openai'])(
     expect(body).not.toContain('whole-number');
   },
 );
+
+const input = { id: BigInt(id), text: id };
+const chatCall = { index: 0, id: 'c', type: 'function', function: { name: 'get', arguments: input } };
+const ofResponses = { id: 'fc', type: 'function_call', call_id: 'c', name: 'get', arguments: input };
+
+it.each<[Protocol, string, readonly JsonObject[] | JsonObject]>([
+  ['compatible', 'an event', [chatChunk({ tool_calls: [chatCall] }), chatChunk({}, 'tool_calls')]],
+  [
+    'compatible',
+    'a document',
+    { choices: [{ index: 0, message: { content: null, tool_calls: [chatCall] }, finish_reason: 'tool_calls' }] },
+  ],
+  [
+    'anthropic',
+    'a document',
+    {
+      ...(messageStart['message'] as JsonObject),
+      content: [{ type: 'tool_use', id: 'c', name: 'get', input }],
+      stop_reason: 'tool_use',
+    },
+  ],
+  ['google', 'a document', candidateWith([{ functionCall: { name: 'get', args: input } }], 'STOP')],
+  [
+    'openai',
+    'an event',
+    [
+      { type: 'response.created', response: responseWith('in_progress') },
+      { type: 'response.output_item.done', output_index: 0, item: { ...ofResponses, status: 'completed' } },
+      { type: 'response.completed', response: responseWith('completed') },
+    ],
+  ],
+  ['openai', 'a document', responseWith('completed', { output: [{ ...ofResponses, status: 'completed' }] })],
+])('arguments that are a value keep each digit in %s, in %s', async (protocol, _, answer) => {
+  const reply = await answerWith(protocol, answer, { tools: [toolNamed('get')] });
+  expect(reply.toolCalls).toMatchObject([{ name: 'get', arguments: `{"id":${id},"text":"${id}"}` }]);
+});
+
+it('what a maker’s own tool did keeps each digit, in a stream and in a document', () => {
+  const part = `{"toolCall":{"id":"t","toolType":"FIND","args":{"id":${id},"text":"${id}"}}}`;
+  const json = `{"candidates":[{"content":{"parts":[${part}]}}]}`;
+  const inStream = new MakerReader('google').chunk(JSON.parse(quoteWholeNumbers(json)));
+  expect(inStream.parts).toMatchObject([{ block: { toolCall: { args: input } } }]);
+  expect(new MakerReader('google').whole(json)).toEqual(inStream);
+});

@@ -211,3 +211,8 @@ it('pieces of a call, in Responses, whose item has no end', async () => {
     });
   }
 });
+
+it('an event in several lines is read', async () => {
+  const lines = JSON.stringify(candidateWith([{ text: 'fine' }], 'STOP'), null, 1).replaceAll('\n', '\ndata: ');
+  expect(await answerWith('google', [`data: ${lines}\n\n`])).toMatchObject({ content: 'fine', finishReason: 'stop' });
+});

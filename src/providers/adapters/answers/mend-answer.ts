@@ -18,7 +18,7 @@ export interface AnswerMender {
   whole(body: JsonObject): JsonObject;
 }
 
-/** The response with a corrected stream of server-sent events. `forLibrary`: the JSON of each as the library needs it. */
+/** The response with a corrected stream of server-sent events. `forLibrary`: their JSON as its library needs it. */
 export function mendStream(
   response: Response,
   mender: AnswerMender,
@@ -27,7 +27,7 @@ export function mendStream(
   if (response.body === null) return response;
   const encoder = new TextEncoder();
   const decoder = new TextDecoder();
-  const encodeEvent = (data: string) => encoder.encode(`data: ${forLibrary(data)}\n\n`);
+  const encodeEvent = (data: string) => encoder.encode(`data: ${forLibrary(data).replaceAll('\n', '\ndata: ')}\n\n`);
   let isClosed = false;
   let send: (data: string) => void = () => undefined;
   const parser = createParser({ onEvent: ({ data }) => isClosed || send(data) });

@@ -1,4 +1,5 @@
 import type { JsonObject } from '@/base/json';
+import { encodeJson } from '@/base/json-text';
 import type { ModelReply, ModelRequest } from '@/engine/ports/model-client';
 import { createModelClient } from '../../create-model-client';
 import { knownModels } from '../../known-models.testing';
@@ -23,8 +24,8 @@ export async function answerWith(
 ): Promise<ModelReply> {
   const isStream = Array.isArray(answer);
   const body = isStream
-    ? answer.map((event) => (typeof event === 'string' ? event : `data: ${JSON.stringify(event)}\n\n`)).join('')
-    : JSON.stringify(answer);
+    ? answer.map((event) => (typeof event === 'string' ? event : `data: ${encodeJson(event)}\n\n`)).join('')
+    : encodeJson(answer);
   const headers = { 'content-type': isStream ? 'text/event-stream' : 'application/json' };
   const client = createModelClient({
     providers: () => [{ id: 'lab', label: 'Lab', protocol, baseUrl: 'http://lab/v1', needsKey: false }],
