@@ -1,4 +1,4 @@
-import { startOf } from '@/base/visible-text';
+import { startOf } from '@/base/start-of';
 import type { ComparedRuns, Screen } from '@/state/view-store';
 
 /**

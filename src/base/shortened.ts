@@ -1,4 +1,4 @@
-import { startOf } from './visible-text';
+import { startOf } from './start-of';
 
 /** The most characters of a text that are shown. */
 const maxShown = 2000;

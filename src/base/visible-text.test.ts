@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { startOf, visibleLine, visibleName, visibleText } from './visible-text';
+import { startOf } from './start-of';
+import { visibleLine, visibleName, visibleText } from './visible-text';
 
 describe('text of somebody else', () => {
   it('stays as it is where all of it is seen', () => {

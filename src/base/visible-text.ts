@@ -1,3 +1,5 @@
+import { startOf } from './start-of';
+
 /**
  * Characters that are invisible, or that change the direction of others: control characters except tab and line feed,
  * Unicode's format characters (UAX #44, Cc and Cf; UTR #36, 2.5 names the attack), and unpaired surrogates.
@@ -28,9 +30,4 @@ function isJoiner(char: string, name: string, at: number): boolean {
     /[^\0-\u024f\u2000-\u206f]$/u.test(name.slice(0, at)) &&
     /^[^\0-\u024f\u2000-\u206f]/u.test(name.slice(at + 1))
   );
-}
-
-/** The first `most` UTF-16 units of a text, or one less, so that no half of an emoji is left. */
-export function startOf(text: string, most: number): string {
-  return text.slice(0, most).replace(/[\ud800-\udbff]$/, '');
 }

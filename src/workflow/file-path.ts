@@ -1,5 +1,5 @@
 import { AppError } from '@/base/errors';
-import { startOf } from '@/base/visible-text';
+import { startOf } from '@/base/start-of';
 
 /** Most characters of a file path. */
 export const maxPathLength = 500;

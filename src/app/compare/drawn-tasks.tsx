@@ -1,5 +1,5 @@
 import type { KeyboardEvent } from 'react';
-import { startOf } from '@/base/visible-text';
+import { startOf } from '@/base/start-of';
 import type { Point } from '@/workflow/document';
 import { boxSize, type DrawnKind, type DrawnTask, type GraphDifferenceData, type Places } from './drawn-graph';
 import styles from './graph-difference.module.css';

@@ -5,7 +5,7 @@ import { resumeRun } from '../run/resume-run';
 import type { RunFlags } from '../run/run-wishes';
 import { startRun } from '../run/start-run';
 
-const withoutTasks = (io: Io): Io => ({ ...io, read: async () => new TextEncoder().encode('library: {}\n') });
+const withoutTasks = (io: Io): Io => ({ ...io, readRegular: async () => new TextEncoder().encode('library: {}\n') });
 
 /** Runs a workflow, resumes a run, or runs a workflow anew with the results of an earlier run. */
 export async function run(files: readonly string[], wishes: RunFlags, io: Io): Promise<ExitCode> {

@@ -7,7 +7,7 @@ import { stepsOf, taskPathOf } from '@/run/journal-path';
 import { learnedWords } from '@/run/learned-words';
 import { fellBackWords } from '@/run/projections/fallback-words';
 import { skipWords } from '@/run/skip-words';
-import { startOf } from '@/run/start-of';
+import { startOf } from '@/base/start-of';
 import { sentence } from '../sentence';
 
 /** The most characters of a task's last words in a line. */

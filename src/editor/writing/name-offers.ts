@@ -1,4 +1,4 @@
-import { startOf } from '@/base/visible-text';
+import { startOf } from '@/base/start-of';
 import type { SeenName, ValueStart } from '@/run/filled-text';
 import type { ScopeName } from '../inspectors/references/names-in-scope';
 

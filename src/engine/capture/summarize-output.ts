@@ -4,7 +4,7 @@ import { isJsonObject, type Json } from '@/base/json';
 import { assemblePrompt } from '@/plan/assemble-prompt';
 import type { Plan, PlannedCall, PlannedDefinition } from '@/plan/plan';
 import type { JournalPath } from '@/run/journal-path';
-import { startOf } from '@/run/start-of';
+import { startOf } from '@/base/start-of';
 import { scopeOf } from '@/workflow/expressions/environment';
 import type { Attempt } from '../attempt';
 import { askModel } from '../handler/ask-model';

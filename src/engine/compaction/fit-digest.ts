@@ -1,4 +1,4 @@
-import { startOf } from '@/run/start-of';
+import { startOf } from '@/base/start-of';
 import { type Digest, writeDigest } from './digest';
 
 /** Most characters of older outputs, of the last one, and of an error. Smaller steps follow as the room runs out. */

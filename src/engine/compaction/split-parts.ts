@@ -1,5 +1,5 @@
 import type { Message } from '@/plan/message';
-import { startOf } from '@/run/start-of';
+import { startOf } from '@/base/start-of';
 import { messagesText, messageText, turnsOf } from './message-text';
 
 /**

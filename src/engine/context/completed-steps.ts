@@ -1,5 +1,5 @@
 import type { JsonObject } from '@/base/json';
-import { startOf } from '@/run/start-of';
+import { startOf } from '@/base/start-of';
 import type { ResultRecord } from '@/workflow/expressions/environment';
 import type { Completed } from '../task-end';
 import { notedText } from './step-history';

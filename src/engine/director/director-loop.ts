@@ -3,7 +3,7 @@ import type { Json, JsonObject } from '@/base/json';
 import type { PlannedOf, PlannedTask } from '@/plan/plan';
 import { eventTextLimits } from '@/run/event-data';
 import { at, type JournalPath } from '@/run/journal-path';
-import { startOf } from '@/run/start-of';
+import { startOf } from '@/base/start-of';
 import { evaluationSchema } from '@/workflow/evaluation-schema';
 import { scopeOf } from '@/workflow/expressions/environment';
 import { usualSlot } from '@/workflow/tasks/returned';

@@ -3,7 +3,7 @@ import type { Json } from '@/base/json';
 import type { PlannedOf, PlannedTask } from '@/plan/plan';
 import { eventTextLimits } from '@/run/event-data';
 import { at } from '@/run/journal-path';
-import { startOf } from '@/run/start-of';
+import { startOf } from '@/base/start-of';
 import { builtinDeclarations } from '@/workflow/builtin-declarations';
 import type { Attempt, Evaluate } from '../attempt';
 import { DirectorLoop } from '../director/director-loop';

@@ -1,5 +1,5 @@
 import { cancelled } from '@/base/cancelled';
-import { startOf } from '@/run/start-of';
+import { startOf } from '@/base/start-of';
 import { asText } from '@/workflow/expressions/template';
 import type { Cursor, Evaluate } from '../attempt';
 import { readInput } from '../capture/with-wholes';

@@ -2,7 +2,7 @@ import { AppError, toFailure } from '@/base/errors';
 import type { Json } from '@/base/json';
 import { encodeJson } from '@/base/json-text';
 import { eventTextLimits } from '@/run/event-data';
-import { startOf } from '@/run/start-of';
+import { startOf } from '@/base/start-of';
 import type { Environment } from '@/workflow/expressions/environment';
 import type { Attempt, Evaluate } from '../attempt';
 import { templateNames, withWholes } from '../capture/with-wholes';

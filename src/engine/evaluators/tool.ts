@@ -2,7 +2,7 @@ import { AppError, toFailure } from '@/base/errors';
 import { encodeJson } from '@/base/json-text';
 import { eventTextLimits } from '@/run/event-data';
 import { at } from '@/run/journal-path';
-import { startOf } from '@/run/start-of';
+import { startOf } from '@/base/start-of';
 import type { Evaluate } from '../attempt';
 import { evaluateWhole } from '../capture/with-wholes';
 import { refusedReason } from '../effects/retry';

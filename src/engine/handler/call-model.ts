@@ -11,7 +11,7 @@ import type { MakerTool } from '@/plan/tools/maker-tools';
 import { type CallWindow, eventTextLimits, type Payload, type Usage } from '@/run/event-data';
 import type { EventOf } from '@/run/events';
 import type { JournalPath } from '@/run/journal-path';
-import { startOf } from '@/run/start-of';
+import { startOf } from '@/base/start-of';
 import type { ReasoningEffort } from '@/workflow/reasoning-effort';
 import type { Attempt } from '../attempt';
 import { modelName } from '../effects/run-prices';

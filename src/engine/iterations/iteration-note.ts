@@ -11,7 +11,7 @@ import {
 } from '@/run/event-data';
 import type { EventOf } from '@/run/events';
 import { msOfTime } from '@/run/iso-time';
-import { startOf } from '@/run/start-of';
+import { startOf } from '@/base/start-of';
 import { maxFilesListed } from '../effects/files-changed';
 
 /** Most tool calls, files and parts that are listed for one iteration. Beyond that, they are only counted. */

@@ -3,7 +3,7 @@ import { eventTextLimits, type IterationPart, type Payload } from '@/run/event-d
 import type { EventOf } from '@/run/events';
 import { parentOfPath } from '@/run/journal-path';
 import { resultOf } from '@/run/result-payload';
-import { startOf } from '@/run/start-of';
+import { startOf } from '@/base/start-of';
 import { iterationExitCode } from './iteration-exit-code';
 import { type Work, workSchema } from './iteration-note';
 

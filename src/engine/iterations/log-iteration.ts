@@ -6,7 +6,7 @@ import { eventTextLimits, type IterationPart, type Payload, type Usage } from '@
 import type { EventDraft, EventOf } from '@/run/events';
 import type { JournalPath } from '@/run/journal-path';
 import { resultFields } from '@/run/result-payload';
-import { startOf } from '@/run/start-of';
+import { startOf } from '@/base/start-of';
 import type { RunContext } from '../attempt';
 import type { EvaluatorVerdict } from '../director/evaluation';
 import { elapsed } from '../effects/elapsed';

@@ -1,10 +1,10 @@
 import { AppError, type Failure } from '@/base/errors';
 import { hashText } from '@/base/hash';
+import { startOf } from '@/base/start-of';
 import { eventTextLimits, type Payload, payloadSchema } from '@/run/event-data';
 import type { EventDraft, EventOf, RunEvent } from '@/run/events';
 import { type JournalPath, taskPathOf } from '@/run/journal-path';
 import { resultFields, resultOf } from '@/run/result-payload';
-import { startOf } from '@/run/start-of';
 import { rootOf } from '@/workflow/task-path';
 import type { BlobStore } from '../ports/blob-store';
 import type { EventLog } from './event-log';

@@ -112,10 +112,10 @@ export async function openRecording(source: RecordingSource, upTo: number): Prom
 }
 
 /**
- * Opens the log of an earlier run for another run that is to succeed where the earlier one failed: the results of tasks
- * that failed are left out, so they are asked for anew. Attempts that got no answer are not made again. `written`: where
- * a person wrote something. In a task that failed around such a place, what came before it is kept: else it might never
- * be reached, as where another answer ends a loop in an earlier round.
+ * Opens the log of an earlier run for another run that is to succeed where the earlier one failed: the results of
+ * tasks that failed are left out, so they are asked for anew. Attempts that got no answer are not made again.
+ * `written`: where a person wrote something. In a task that failed around such a place, what came before it is kept:
+ * else it might never be reached, as where another answer ends a loop in an earlier round.
  */
 export async function openForFork(
   source: RecordingSource,

@@ -3,7 +3,7 @@ import { encodeJson } from '@/base/json-text';
 import { eventTextLimits, type StepFailures, type Usage } from '@/run/event-data';
 import { at } from '@/run/journal-path';
 import { resultFields } from '@/run/result-payload';
-import { startOf } from '@/run/start-of';
+import { startOf } from '@/base/start-of';
 import type { Attempt } from '../attempt';
 import { Meter } from '../effects/meter';
 import { decideRetry, jittered, patienceOf } from '../effects/retry';

@@ -7,7 +7,7 @@ import type { PlannedAtomic, PlannedTask } from '@/plan/plan';
 import type { TokenCounter } from '@/plan/ports';
 import type { FilledPart, FilledPiece, FilledText, TriedExpression } from '@/run/filled-text';
 import type { JournalPath } from '@/run/journal-path';
-import { startOf } from '@/run/start-of';
+import { startOf } from '@/base/start-of';
 import { evaluateExpression } from '@/workflow/expressions/cel';
 import { type Environment, expressionNames, lookup, scopeOf } from '@/workflow/expressions/environment';
 import { parseTemplate, renderTemplate } from '@/workflow/expressions/template';

@@ -2,7 +2,7 @@ import type { Json, JsonObject } from '@/base/json';
 import type { PromptPart } from '@/plan/message';
 import type { PlannedLoop, PlannedLoopState, PlannedTask } from '@/plan/plan';
 import { at, type JournalPath } from '@/run/journal-path';
-import { startOf } from '@/run/start-of';
+import { startOf } from '@/base/start-of';
 import { evaluateExpression } from '@/workflow/expressions/cel';
 import { asView, expressionNames, scopeOf } from '@/workflow/expressions/environment';
 import type { Frame, RunContext } from '../attempt';

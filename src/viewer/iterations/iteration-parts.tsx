@@ -1,8 +1,8 @@
 import { useState } from 'react';
+import { startOf } from '@/base/start-of';
 import type { IterationPart } from '@/run/event-data';
 import { type IterationLog, noText } from '@/run/iteration-log';
 import { nearestTaskPath } from '@/run/journal-path';
-import { startOf } from '@/run/start-of';
 import { Chip } from '@/ui/display/chip';
 import { Note } from '@/ui/display/note';
 import { FoldedRow } from '../tool-call/folded-row';

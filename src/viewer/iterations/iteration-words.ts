@@ -1,5 +1,5 @@
+import { startOf } from '@/base/start-of';
 import type { IterationLog } from '@/run/iteration-log';
-import { startOf } from '@/run/start-of';
 
 /** How an iteration ended: with exit code 0, with another one, or without one. */
 export type ExitTone = 'ok' | 'failed' | 'odd';

@@ -1,7 +1,7 @@
 import type { Json } from '@/base/json';
 import { encodeJson } from '@/base/json-text';
 import { err, ok, type Result } from '@/base/result';
-import { startOf } from '@/base/visible-text';
+import { startOf } from '@/base/start-of';
 import type { Environment } from './environment';
 import { findBinding, followReference, followResult, isReference } from './reference';
 

@@ -1,6 +1,7 @@
 import { countOf } from '@/base/figures';
 import type { Json } from '@/base/json';
-import { startOf, visibleName } from '@/base/visible-text';
+import { startOf } from '@/base/start-of';
+import { visibleName } from '@/base/visible-text';
 import { partsOf } from '@/workflow/task-path';
 import { type Input, type Task, type TaskOf, type TaskType, taskTypeInfo } from '@/workflow/tasks';
 import { readFrom } from '@/workflow/tasks/input-kind';

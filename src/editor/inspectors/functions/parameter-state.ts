@@ -1,5 +1,5 @@
 import { encodeJson } from '@/base/json-text';
-import { startOf } from '@/base/visible-text';
+import { startOf } from '@/base/start-of';
 import type { Definition } from '@/workflow/document';
 
 type Parameter = NonNullable<Definition['parameters']>[number];
