@@ -108,6 +108,11 @@ export const knownFlows: readonly RandomFlow[] = [
     ...{ ...rest, kind: 'rich', seed: -261663825, size: 2, depth: 0, order: 2147483623, next: 1 },
     ...{ edit: -104058917, choice: 1493413864 },
   },
+  // With the output that a person wrote for a part, its container failed, and ran the part anew in another attempt.
+  {
+    ...{ ...rest, kind: 'rich', seed: 1507026661, size: 3, depth: 2, order: 11, concurrency: 1, at: 0.599 },
+    ...{ next: 0.514, edit: -654775345, choice: -875525647, target: 'from' },
+  },
   // Rich ones: between them they have every type of task, and every setting that a random workflow may have.
   { ...rest, kind: 'rich', seed: 2464, size: 5, depth: 3, order: 0, at: 0.5, snapshots: 'own', target: 'from' },
   { ...rest, kind: 'rich', seed: 2657, size: 3, depth: 2, order: 0, at: 0.5, snapshots: 'damaged', target: 'until' },

@@ -337,6 +337,15 @@ describe('a forecast', () => {
     ]);
   });
 
+  it('of a run in which a person wrote an output in a container that tries again may ask for it anew', () => {
+    const tries = {
+      t: { type: 'group', subtasks: { x: step('x') }, errorHandling: { onError: 'retry', maxRetries: 1 } },
+    };
+    const earlier = { id: 'run', plan: planOf(tries, {}), tasks: known({ t: {}, 't/x': {} }) };
+    const found = doubts(forecastRun(earlier.plan, earlier, { written: wrote('t/x', 'output') }));
+    expect(found).toEqual(['t/x maybe: written', 't maybe: part t/x']);
+  });
+
   it('of a run of tasks of other kinds goes by how often they ask, and by what they read', () => {
     const kinds = {
       de: { type: 'director_evaluator', director: step('Write'), evaluator: step('Judge') },

@@ -1,7 +1,7 @@
 import { sameJson } from '@/base/json';
 import { encodeJson } from '@/base/json-text';
 import { containerPath, rootOf, type TaskPath } from '@/workflow/task-path';
-import { partsRun } from '../estimate/parts-run';
+import { attemptsOf, partsRun } from '../estimate/parts-run';
 import type { PlanDefinition, PlannedTask } from '../plan';
 import type { PriceOf } from './expected-costs';
 import type { EarlierRun, ForecastReason, TaskForecast, WrittenTasks } from './forecast';
@@ -54,6 +54,8 @@ export class Forecaster {
   readonly #holds: boolean;
   /** Whether the task at hand is in a container that did not reach its last round or item. */
   #isCutShort = false;
+  /** Whether the task at hand is in a container that may make several attempts. */
+  #isTriedAgain = false;
   /** What a text must not name to stay the same. */
   readonly #changedNames: readonly string[];
 
@@ -114,7 +116,8 @@ export class Forecaster {
     if (what === undefined) return found;
     if (what === 'prompt') return { forecast: 'asked', why: written };
     // Its other rounds or items are as they were; of a failure it is not known whether this was its cause.
-    if (what === 'output' && found.forecast === 'kept') return kept;
+    // With what was written, a container that tries again may fail and then runs it anew.
+    if (what === 'output' && found.forecast === 'kept' && !this.#isTriedAgain) return kept;
     return { forecast: 'maybe', why: found.why === undefined || found.why.kind === 'part' ? written : found.why };
   }
 
@@ -208,10 +211,13 @@ export class Forecaster {
   ): Doubt | undefined {
     const first = this.#order.length;
     const around = this.#isCutShort;
+    const isTriedAround = this.#isTriedAgain;
+    if (attemptsOf(task) > 1) this.#isTriedAgain = true;
     if (mayRunMore(task) && this.#earlier.tasks.get(path)?.status === 'unfinished') this.#isCutShort = true;
     const inside =
       task.type === 'call' ? this.#call(task.ref, path, follows) : this.#ownParts(task, was, path, follows);
     this.#isCutShort = around;
+    this.#isTriedAgain = isTriedAround;
     if (inside === undefined || !isRepeated(task)) return inside;
     // In a later round, what was kept in the first may be asked too.
     for (const part of this.#order.slice(first)) {
