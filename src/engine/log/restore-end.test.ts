@@ -44,7 +44,7 @@ it('the end of a task is read from its event, whole', async () => {
     ...{ status: 'failed', path: 'task/a', failure },
     record: {
       ...{ content: '{"n":1}', output: { n: 1 }, status: 'FAILED', criteria: 'good', ...figures },
-      error: { ...failure, resource: null },
+      error: { ...failure, resource: null, used: null, limit: null },
     },
   });
   expect(await read(event('task.failed'))).toMatchObject({ failure: { code: expect.any(String) } });

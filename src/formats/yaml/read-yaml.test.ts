@@ -3,6 +3,7 @@ import { Validator } from '@cfworker/json-schema';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
+import { decodeJson } from '@/base/json-text';
 import { samples } from '@/base/samples.testing';
 import { type Diagnostic, type DocumentPath, formatPath } from '@/workflow/diagnostic';
 import { documentSchema } from '@/workflow/document-schema';
@@ -119,7 +120,7 @@ describe('readYaml', () => {
         const text = JSON.stringify(document, null, 2);
         const read = readYaml(text);
         expect(read.diagnostics).toEqual([]);
-        expect(read.document).toEqual(JSON.parse(text));
+        expect(read.document).toEqual(decodeJson(text));
       }),
       { numRuns: samples('READ_BACK', 50, 200) },
     );

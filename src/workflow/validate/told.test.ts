@@ -272,7 +272,7 @@ const rows: readonly Told[] = [
       'Only an agent with a tier may use spawn_task.',
       '“maker” is performed by the maker of a model. Only a prompt can use it.',
       '“files” is a server with many tools. Name one of them: files.TOOL.',
-      '“ask_user” works in a conversation with a model only. Without one, these do: list_files, read_file, write_file, delete_file, run_script, remember, recall.',
+      '“ask_user” works in a conversation with a model only. Without one, these do: list_files, read_file, write_file, edit_file, delete_file, run_script, remember, recall.',
       '“two” is not a server: only of a tool that is mcp can all tools be listed.',
       'The tool “x” appears here twice. Remove one.',
       'A tool that is written here needs a name.',
