@@ -1,10 +1,10 @@
 import { AppError } from '@/base/errors';
 import { hashText } from '@/base/hash';
+import { startOf } from '@/base/start-of';
 import { eventTextLimits } from '@/run/event-data';
 import { taskPathOf } from '@/run/journal-path';
 import type { EditedThing, RunEdit, StoredEdit } from '@/run/run-edit';
 import type { Execution } from '@/run/runner';
-import { startOf } from '@/base/start-of';
 import type { RunStores } from '@/storage/stores';
 
 /** Throws if a text that a person wrote for a run is not stored with it: the run would ask instead of giving it. */

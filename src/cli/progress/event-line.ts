@@ -1,5 +1,6 @@
 import type { Failure } from '@/base/errors';
 import { countOf, formatBytes, formatDuration, formatTokens } from '@/base/figures';
+import { startOf } from '@/base/start-of';
 import type { Usage } from '@/run/event-data';
 import type { EventOf, RunEvent } from '@/run/events';
 import { instanceLabel } from '@/run/instance-label';
@@ -7,7 +8,6 @@ import { stepsOf, taskPathOf } from '@/run/journal-path';
 import { learnedWords } from '@/run/learned-words';
 import { fellBackWords } from '@/run/projections/fallback-words';
 import { skipWords } from '@/run/skip-words';
-import { startOf } from '@/base/start-of';
 import { sentence } from '../sentence';
 
 /** The most characters of a task's last words in a line. */

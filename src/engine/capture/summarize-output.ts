@@ -1,10 +1,10 @@
 import { startOfBytes, utf8Length } from '@/base/bytes';
 import { AppError } from '@/base/errors';
 import { isJsonObject, type Json } from '@/base/json';
+import { startOf } from '@/base/start-of';
 import { assemblePrompt } from '@/plan/assemble-prompt';
 import type { Plan, PlannedCall, PlannedDefinition } from '@/plan/plan';
 import type { JournalPath } from '@/run/journal-path';
-import { startOf } from '@/base/start-of';
 import { scopeOf } from '@/workflow/expressions/environment';
 import type { Attempt } from '../attempt';
 import { askModel } from '../handler/ask-model';

@@ -1,7 +1,7 @@
 import { isJsonObject, type Json } from '@/base/json';
 import { decodeJson } from '@/base/json-text';
-import type { Message } from '@/plan/message';
 import { startOf } from '@/base/start-of';
+import type { Message } from '@/plan/message';
 
 /** A list mark or bold markup may come first. */
 const decision = /^\s*(?:[-*•]\s+|\d+[.)]\s+)?(?:\*\*|__)?((?:Decision|Decided):.*)$/;

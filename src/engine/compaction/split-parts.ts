@@ -1,5 +1,5 @@
-import type { Message } from '@/plan/message';
 import { startOf } from '@/base/start-of';
+import type { Message } from '@/plan/message';
 import { messagesText, messageText, turnsOf } from './message-text';
 
 /**

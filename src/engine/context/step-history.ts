@@ -1,6 +1,6 @@
 import { utf8Length } from '@/base/bytes';
-import type { ContextManagement } from '@/plan/plan';
 import { startOf } from '@/base/start-of';
+import type { ContextManagement } from '@/plan/plan';
 import type { ResultRecord } from '@/workflow/expressions/environment';
 
 /** The output of a step, for later steps. */

@@ -1,9 +1,9 @@
 import type { Failure } from '@/base/errors';
 import type { Json, JsonObject } from '@/base/json';
+import { startOf } from '@/base/start-of';
 import type { PlannedOf, PlannedTask } from '@/plan/plan';
 import { eventTextLimits } from '@/run/event-data';
 import { at, type JournalPath } from '@/run/journal-path';
-import { startOf } from '@/base/start-of';
 import { evaluationSchema } from '@/workflow/evaluation-schema';
 import { scopeOf } from '@/workflow/expressions/environment';
 import { usualSlot } from '@/workflow/tasks/returned';

@@ -1,9 +1,9 @@
 import { AppError, toFailure } from '@/base/errors';
 import type { Json } from '@/base/json';
+import { startOf } from '@/base/start-of';
 import type { PlannedOf, PlannedTask } from '@/plan/plan';
 import { eventTextLimits } from '@/run/event-data';
 import { at } from '@/run/journal-path';
-import { startOf } from '@/base/start-of';
 import { builtinDeclarations } from '@/workflow/builtin-declarations';
 import type { Attempt, Evaluate } from '../attempt';
 import { DirectorLoop } from '../director/director-loop';

@@ -1,8 +1,8 @@
 import { AppError, toFailure } from '@/base/errors';
 import type { Json } from '@/base/json';
 import { encodeJson } from '@/base/json-text';
-import { eventTextLimits } from '@/run/event-data';
 import { startOf } from '@/base/start-of';
+import { eventTextLimits } from '@/run/event-data';
 import type { Environment } from '@/workflow/expressions/environment';
 import type { Attempt, Evaluate } from '../attempt';
 import { templateNames, withWholes } from '../capture/with-wholes';

@@ -1,8 +1,8 @@
 import { AppError, toFailure } from '@/base/errors';
 import { encodeJson } from '@/base/json-text';
+import { startOf } from '@/base/start-of';
 import { eventTextLimits } from '@/run/event-data';
 import { at } from '@/run/journal-path';
-import { startOf } from '@/base/start-of';
 import type { Evaluate } from '../attempt';
 import { evaluateWhole } from '../capture/with-wholes';
 import { refusedReason } from '../effects/retry';

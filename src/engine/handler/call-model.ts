@@ -1,6 +1,7 @@
 import { hashValue } from '@/base/hash';
 import type { JsonObject } from '@/base/json';
 import { decodeJson, encodeJson } from '@/base/json-text';
+import { startOf } from '@/base/start-of';
 import { makerWorkOf } from '@/plan/maker-work';
 import type { Message, ReplyOrigin, SentPart, ToolCall } from '@/plan/message';
 import { hashedLimit, leastOutput, outputCap } from '@/plan/output-cap';
@@ -11,7 +12,6 @@ import type { MakerTool } from '@/plan/tools/maker-tools';
 import { type CallWindow, eventTextLimits, type Payload, type Usage } from '@/run/event-data';
 import type { EventOf } from '@/run/events';
 import type { JournalPath } from '@/run/journal-path';
-import { startOf } from '@/base/start-of';
 import type { ReasoningEffort } from '@/workflow/reasoning-effort';
 import type { Attempt } from '../attempt';
 import { modelName } from '../effects/run-prices';

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { startOf } from '@/base/start-of';
 import {
   captureSchema,
   type IterationPart,
@@ -11,7 +12,6 @@ import {
 } from '@/run/event-data';
 import type { EventOf } from '@/run/events';
 import { msOfTime } from '@/run/iso-time';
-import { startOf } from '@/base/start-of';
 import { maxFilesListed } from '../effects/files-changed';
 
 /** Most tool calls, files and parts that are listed for one iteration. Beyond that, they are only counted. */

@@ -1,9 +1,9 @@
 import { z } from 'zod';
+import { startOf } from '@/base/start-of';
 import { eventTextLimits, type IterationPart, type Payload } from '@/run/event-data';
 import type { EventOf } from '@/run/events';
 import { parentOfPath } from '@/run/journal-path';
 import { resultOf } from '@/run/result-payload';
-import { startOf } from '@/base/start-of';
 import { iterationExitCode } from './iteration-exit-code';
 import { type Work, workSchema } from './iteration-note';
 

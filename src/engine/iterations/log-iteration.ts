@@ -1,12 +1,12 @@
 import type { JsonObject } from '@/base/json';
 import { encodeJson } from '@/base/json-text';
+import { startOf } from '@/base/start-of';
 import type { PlannedTask } from '@/plan/plan';
 import { containerTypes } from '@/plan/resolve/resolve-common';
 import { eventTextLimits, type IterationPart, type Payload, type Usage } from '@/run/event-data';
 import type { EventDraft, EventOf } from '@/run/events';
 import type { JournalPath } from '@/run/journal-path';
 import { resultFields } from '@/run/result-payload';
-import { startOf } from '@/base/start-of';
 import type { RunContext } from '../attempt';
 import type { EvaluatorVerdict } from '../director/evaluation';
 import { elapsed } from '../effects/elapsed';

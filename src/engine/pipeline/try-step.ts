@@ -1,9 +1,9 @@
 import { type Failure, fromFailure } from '@/base/errors';
 import { encodeJson } from '@/base/json-text';
+import { startOf } from '@/base/start-of';
 import { eventTextLimits, type StepFailures, type Usage } from '@/run/event-data';
 import { at } from '@/run/journal-path';
 import { resultFields } from '@/run/result-payload';
-import { startOf } from '@/base/start-of';
 import type { Attempt } from '../attempt';
 import { Meter } from '../effects/meter';
 import { decideRetry, jittered, patienceOf } from '../effects/retry';

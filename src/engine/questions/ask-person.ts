@@ -1,7 +1,7 @@
 import { AppError } from '@/base/errors';
+import { startOf } from '@/base/start-of';
 import { eventTextLimits } from '@/run/event-data';
 import type { EventOf } from '@/run/events';
-import { startOf } from '@/base/start-of';
 import type { Attempt } from '../attempt';
 import { elapsed } from '../effects/elapsed';
 import { withTimeout } from '../effects/with-timeout';

@@ -1,5 +1,6 @@
 import { AppError } from '@/base/errors';
 import type { Json } from '@/base/json';
+import { startOf } from '@/base/start-of';
 import { assemblePrompt } from '@/plan/assemble-prompt';
 import type { PromptPart, SentPart } from '@/plan/message';
 import type { ModelCatalogue } from '@/plan/model-facts';
@@ -7,7 +8,6 @@ import type { PlannedAtomic, PlannedTask } from '@/plan/plan';
 import type { TokenCounter } from '@/plan/ports';
 import type { FilledPart, FilledPiece, FilledText, TriedExpression } from '@/run/filled-text';
 import type { JournalPath } from '@/run/journal-path';
-import { startOf } from '@/base/start-of';
 import { evaluateExpression } from '@/workflow/expressions/cel';
 import { type Environment, expressionNames, lookup, scopeOf } from '@/workflow/expressions/environment';
 import { parseTemplate, renderTemplate } from '@/workflow/expressions/template';

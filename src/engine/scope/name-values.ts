@@ -1,6 +1,6 @@
 import { isJsonObject, type Json } from '@/base/json';
-import type { SeenName, ValueStart, ValueType } from '@/run/filled-text';
 import { startOf } from '@/base/start-of';
+import type { SeenName, ValueStart, ValueType } from '@/run/filled-text';
 import type { Environment } from '@/workflow/expressions/environment';
 import { asText } from '@/workflow/expressions/template';
 

@@ -1,9 +1,9 @@
 import type { Json, JsonObject } from '@/base/json';
 import { decodeJson } from '@/base/json-text';
+import { startOf } from '@/base/start-of';
 import type { PlannedLoop, PlannedTask } from '@/plan/plan';
 import { eventTextLimits } from '@/run/event-data';
 import { resultOf } from '@/run/result-payload';
-import { startOf } from '@/base/start-of';
 import type { Whole } from '@/workflow/expressions/environment';
 import { wholeContentOf } from '../capture/whole';
 import { parseOutput } from '../handler/parse-output';

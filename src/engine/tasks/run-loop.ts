@@ -1,8 +1,8 @@
 import type { Json, JsonObject } from '@/base/json';
+import { startOf } from '@/base/start-of';
 import type { PromptPart } from '@/plan/message';
 import type { PlannedLoop, PlannedLoopState, PlannedTask } from '@/plan/plan';
 import { at, type JournalPath } from '@/run/journal-path';
-import { startOf } from '@/base/start-of';
 import { evaluateExpression } from '@/workflow/expressions/cel';
 import { asView, expressionNames, scopeOf } from '@/workflow/expressions/environment';
 import type { Frame, RunContext } from '../attempt';

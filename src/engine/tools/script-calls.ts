@@ -1,6 +1,6 @@
+import { startOf } from '@/base/start-of';
 import type { PlannedTool } from '@/plan/plan';
 import { type Payload, type ScriptToolCall, scriptCallLimits } from '@/run/event-data';
-import { startOf } from '@/base/start-of';
 import { parametersOf } from '@/workflow/tasks/tool-parameters';
 import type { Attempt } from '../attempt';
 import { elapsed } from '../effects/elapsed';
