@@ -17,14 +17,14 @@ it('opens the page of the guide on what is open, beside the workflow', async () 
   const page = await openPage(text);
   const opened = () => open.mock.calls.map(([url]) => String(url));
   await page.press('Help for what is open', page.topBar);
+  await waitFor(() => expect(opened()).toEqual(['./guide/canvas.html']));
   await page.select('many');
   await page.press('Help for what is open', page.topBar);
+  await waitFor(() => expect(opened().slice(1)).toEqual(['./guide/voting-and-pipelines.html']));
   await page.press('Models', page.topBar);
   await page.all.findByRole('navigation', { name: 'Providers' });
   await page.user.keyboard('{F1}');
-  await waitFor(() =>
-    expect(opened()).toEqual(['./guide/canvas.html', './guide/voting-and-pipelines.html', './guide/models.html']),
-  );
+  await waitFor(() => expect(opened().slice(2)).toEqual(['./guide/models.html']));
 });
 
 it('of a field is what the guide says of it, by the mouse and by F1', async () => {
