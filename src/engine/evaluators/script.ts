@@ -4,7 +4,7 @@ import { encodeJson } from '@/base/json-text';
 import { startOf } from '@/base/start-of';
 import { eventTextLimits } from '@/run/event-data';
 import type { Environment } from '@/workflow/expressions/environment';
-import type { Attempt, Evaluate } from '../attempt';
+import type { Evaluate } from '../attempt';
 import { templateNames, withWholes } from '../capture/with-wholes';
 import { runScript } from '../effects/run-script';
 import { scriptRequest } from '../effects/script-request';
@@ -20,7 +20,7 @@ const onlyOnInput =
  * line break (a decision: like a shell's `$(…)`, so that it fits into a sentence).
  */
 export const evaluateScript: Evaluate<'script'> = async (task, attempt) => {
-  const inputs = task.readsGiven === true ? await givenValues(attempt) : attempt.inputs();
+  const inputs = task.readsGiven === true ? givenValues(attempt.environment) : attempt.inputs();
   const body = task.script?.content ?? task.script?.command;
   if (body === undefined) return checkedOutcome(task, attempt, { content: encodeJson(inputs), notes: {} });
 
@@ -47,17 +47,14 @@ export const evaluateScript: Evaluate<'script'> = async (task, attempt) => {
 };
 
 /** What the containers and loops around a script give it, such as the item of a map; inner names hide outer ones. */
-async function givenValues({ environment, run }: Attempt): Promise<Readonly<Record<string, Json>>> {
+function givenValues(environment: Environment): Readonly<Record<string, Json>> {
   const given: Environment[] = [];
   for (let scope: Environment | undefined = environment; scope !== undefined; scope = scope.outer) {
     if (scope.kind === 'given') given.unshift(scope);
   }
   const values: Record<string, Json> = {};
-  for (const { outer: _around, ...scope } of given) {
-    const { bindings } = await withWholes(scope, new Set(scope.bindings.keys()), run);
-    for (const [name, binding] of bindings) {
-      values[name] = binding.kind === 'value' ? binding.value : binding.result.output;
-    }
+  for (const [name, binding] of given.flatMap(({ bindings }) => [...bindings])) {
+    values[name] = binding.kind === 'value' ? binding.value : binding.result.output;
   }
   return values;
 }

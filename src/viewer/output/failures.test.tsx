@@ -163,6 +163,7 @@ tasks:
   expect(await page.isOver()).toBe('cancelled');
   await waitFor(() => expect(server.requests.map(({ aborted }) => aborted)).toEqual([true]));
   await isTask(page, 'ask', 'Cancelled');
-  expect(await page.output('ask')).toHaveTextContent(/^Cancelled\.$/);
+  const ended = await page.output('ask');
+  await waitFor(() => expect(ended).toHaveTextContent(/^Cancelled\.$/));
   await isTask(page, 'next', 'Not run yet');
 });

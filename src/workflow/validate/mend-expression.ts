@@ -11,6 +11,9 @@ export interface MendedExpression {
   readonly advice: readonly string[];
 }
 
+/** Nobody writes a longer expression by habit, in characters; a hostile one would take long. */
+const longestMended = 10_000;
+
 /**
  * Writes what is another tool's in an expression (`{{a}} == 1 and not b`) as CEL has it. Undefined if there is nothing
  * of the kind; the same text if only advice can be given. Whether the result is valid is not checked. `guess`: the name
@@ -21,12 +24,14 @@ export function mendExpression(
   scope: Scope,
   guess: (name: string) => string | undefined = () => undefined,
 ): MendedExpression | undefined {
+  if (source.length > longestMended) return undefined;
   const advice = new Set<string>();
   const bare = withoutBraces(source, scope, advice);
   const operators = withOperators(bare, advice);
   const text = withRoots(operators, scope, guess, advice);
-  for (const [index, { kind, text: name }] of scanExpression(source).entries()) {
-    const isCalled = kind === 'name' && scanExpression(source)[index + 1]?.text === '(';
+  const tokens = scanExpression(source);
+  for (const [index, { kind, text: name }] of tokens.entries()) {
+    const isCalled = kind === 'name' && tokens[index + 1]?.text === '(';
     if (isCalled && Object.hasOwn(functionHabits, name)) advice.add(functionHabits[name] ?? '');
   }
   return text === source && advice.size === 0 ? undefined : { text, advice: [...advice] };

@@ -7,6 +7,9 @@ import { Checking } from './checking';
 /** Finds the problems of a task, but not those of the tasks within it. */
 type CheckTask = (checking: Checking, task: Task, place: TaskScope) => void;
 
+/** The most problems of a task whose fixes are tried, and the most characters to try for them, with 1,000 for each fix. */
+const [mostProblems, mostTried] = [100, 50_000] as const;
+
 /**
  * Takes back each offered fix that, once made, would not remove its problem, or would add another one: it would only
  * lead a person further astray. `first`: the index of the first problem that is the task's.
@@ -14,8 +17,13 @@ type CheckTask = (checking: Checking, task: Task, place: TaskScope) => void;
 export function verifyFixes(checking: Checking, first: number, task: Task, place: TaskScope, check: CheckTask): void {
   const { diagnostics } = checking;
   const own = diagnostics.slice(first);
+  let tried = 0;
   for (const [index, problem] of own.entries()) {
-    if (problem.fix?.kind !== 'replace' || isSound(checking, own, problem, task, place, check)) continue;
+    if (problem.fix?.kind !== 'replace') continue;
+    tried += problem.fix.text.length + 1000;
+    // What would take too long to try is not offered.
+    if (tried <= mostTried && own.length <= mostProblems && isSound(checking, own, problem, task, place, check))
+      continue;
     const { fix: _fix, ...rest } = problem;
     diagnostics[first + index] = rest;
     const key = checking.shared.get(problem);
