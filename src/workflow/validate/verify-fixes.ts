@@ -7,7 +7,7 @@ import { Checking } from './checking';
 /** Finds the problems of a task, but not those of the tasks within it. */
 type CheckTask = (checking: Checking, task: Task, place: TaskScope) => void;
 
-/** The most problems of a task whose fixes are tried, and the most characters to try for them, with 1,000 for each fix. */
+/** The most problems of a task whose fixes are tried, and the most characters of fixes, 1,000 more for each. */
 const [mostProblems, mostTried] = [100, 50_000] as const;
 
 /**
