@@ -1,3 +1,4 @@
+import { createId } from './create-id';
 import type { Json, JsonObject } from './json';
 
 /**
@@ -81,8 +82,8 @@ export function unquoteWholeNumbers(text: string): string {
 }
 
 // It cannot be foreseen, so that no text from outside is taken for a number.
-const mark = `whole-number-${Math.random()}${Math.random()}:`;
-const quotedNumber = new RegExp(`(\\\\*")${mark.replaceAll('.', '\\.')}(-?\\d+(?:\\.\\d+)?(?:e[+-]\\d+)?)\\1`, 'g');
+const mark = `whole-number-${createId()}:`;
+const quotedNumber = new RegExp(`(\\\\*")${mark}(-?\\d+(?:\\.\\d+)?(?:e[+-]\\d+)?)\\1`, 'g');
 
 function restore(_key: string, value: unknown): unknown {
   return typeof value === 'string' && value.startsWith(mark) ? BigInt(value.slice(mark.length)) : value;

@@ -97,7 +97,7 @@ export class CallGatherer {
     if (byId !== undefined) return byId;
     const before = atIndex.at(-1);
     if (before === undefined || !name) return before;
-    const isWhole = isObjectText(joinArguments(before.arguments));
+    const isWhole = mayBeWhole(before.arguments) && isObjectText(joinArguments(before.arguments));
     if (id && before.id) return isWhole || !this.#fits(before, name) ? undefined : before;
     if (index !== undefined && before.index === index) {
       return isWhole && isObjectText(text) && !before.names.includes(name) ? undefined : before;
@@ -195,6 +195,12 @@ function isJson(text: string): boolean {
   } catch {
     return false;
   }
+}
+
+/** Whether arguments may be whole: it is asked at each piece, and to read all of them each time would take long. */
+function mayBeWhole(pieces: readonly string[]): boolean {
+  const end = pieces.findLast((piece) => piece.trim() !== '');
+  return end === undefined || /[}`"]\s*$/.test(end.slice(-100));
 }
 
 function isObjectText(text: string): boolean {
