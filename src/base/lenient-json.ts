@@ -164,7 +164,8 @@ function readTokens(text: string, parsed: string) {
   return { tokens, repaired, end, fault };
 }
 
-function isStrictJson(text: string): boolean {
+/** Whether a text is JSON to the letter. */
+export function isStrictJson(text: string): boolean {
   try {
     JSON.parse(text);
     return true;

@@ -1,5 +1,6 @@
 import type { Json } from '@/base/json';
 import { encodeJson } from '@/base/json-text';
+import { isStrictJson } from '@/base/lenient-json';
 import { readArgumentsText } from '@/base/read-arguments';
 import type { ModelRequest } from '@/engine/ports/model-client';
 import type { ToolCall } from '@/plan/message';
@@ -140,7 +141,7 @@ export function plainName(name: string, offered: readonly string[]): string {
 /** The arguments that their pieces are, where only one way of putting them together gives an object. */
 export function joinArguments(pieces: readonly string[]): string {
   const joined = pieces.join('');
-  if (isJson(joined)) return joined;
+  if (isStrictJson(joined)) return joined;
   const filled = pieces.filter((piece) => !isEmptyObject(piece));
   const ways = [
     () => lastOfGrowing(pieces),
@@ -186,15 +187,6 @@ function everySecond(pieces: readonly string[]): string | undefined {
 
 function isEmptyObject(text: string): boolean {
   return /^\s*\{\s*\}\s*$/.test(text);
-}
-
-function isJson(text: string): boolean {
-  try {
-    JSON.parse(text);
-    return true;
-  } catch {
-    return false;
-  }
 }
 
 /** Whether arguments may be whole: it is asked at each piece, and to read all of them each time would take long. */
