@@ -31,7 +31,7 @@ function openAccess(locations: readonly string[]) {
   const { signal } = new AbortController();
   const access: ToolAccess = {
     tools: createToolClient({ fetch: send }),
-    secretOf: (name, target) => secretOf(name, target, 'w'),
+    secretOf,
     environment: subtaskScope({}),
     timed: (perform) => perform(signal),
     ask: (_server, perform) => perform(signal),

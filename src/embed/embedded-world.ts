@@ -58,7 +58,7 @@ export function embeddedWorld(options: HostOptions): ServedWorld {
         ? sandbox
         : createProcessRunner(processes, env, { except: ownFolders(plan, processes, journal), passEnv: [] }),
     tools: () => createToolClient(processes === undefined ? {} : { startServer: createServerStarter(processes, env) }),
-    secretOf: envSecrets(env, isAllowed),
+    openRunSecrets: () => envSecrets(env, isAllowed),
     clock: nodeClock,
     random: Math.random,
     catalogue,

@@ -57,7 +57,7 @@ export async function evaluateRun(options: RunHostOptions, evaluation: Evaluatio
 }
 
 async function evaluate(
-  { stores, clock, random, models, secretOf, catalogue, tokens, ...host }: RunHostOptions,
+  { stores, clock, random, models, openRunSecrets, catalogue, tokens, ...host }: RunHostOptions,
   { execution, hold, stops, person, recording: given, onCodeMissing, onClosing, ...wishes }: Evaluation,
 ): Promise<void> {
   const { id: executionId, workflowId, plan, forkedFrom } = execution;
@@ -69,6 +69,7 @@ async function evaluate(
   // The engine also writes the end of a cancelled or paused run, so only `leave` ends the wait for its code.
   const { runPlan } = await awaitCode(loadEngine, { ...waiting, signal: stops.leave.signal });
   const dry = plan.isDry ? await awaitCode(loadDry, { ...waiting, signal: stops.leave.signal }) : undefined;
+  const secretOf = await openRunSecrets(execution);
   const tools = dry?.simulatedTools ?? host.tools(execution);
   const files = host.files(execution);
   try {
@@ -86,8 +87,7 @@ async function evaluate(
         ...(dry?.dryEffects(plan, { files }) ?? { scripts: host.scripts(execution), files }),
         person: dry !== undefined && host.person === undefined ? dry.withSimulatedAnswers(person) : person,
         // A dry run sends nothing, so it needs no secret and asks nobody.
-        secretOf: (name, target) =>
-          dry === undefined ? secretOf(name, target, workflowId) : `secret-${name}-of-a-dry-run`,
+        secretOf: (name, target) => (dry === undefined ? secretOf(name, target) : `secret-${name}-of-a-dry-run`),
         clock,
         random,
         catalogue: () => awaitCode(catalogue, waiting),

@@ -1,22 +1,20 @@
 import { AppError } from '@/base/errors';
+import type { SecretOf } from '@/engine/ports/machine';
 import type { SecretUse } from '@/plan/secrets/secret-grant';
-
-/** Secrets of a machine, each only for where somebody allowed that a document sends it. */
-export type GatedSecretOf = (name: string, target: string, workflowId: string) => string | undefined;
 
 /** What decides which secret goes where. */
 interface SecretGate {
   readonly heldUnder: (name: string) => string | undefined;
-  readonly isAllowed: (use: SecretUse, workflowId: string) => boolean;
+  readonly isAllowed: (use: SecretUse) => boolean;
   /** What a person can do to allow a use. */
   readonly advice: (use: SecretUse) => string;
 }
 
 /** Gives a secret only for where it is allowed to be sent. Error `TASK_FAILURE` for the model and the person. */
-export function gateSecrets({ heldUnder, isAllowed, advice }: SecretGate): GatedSecretOf {
-  return (secret, target, workflowId) => {
+export function gateSecrets({ heldUnder, isAllowed, advice }: SecretGate): SecretOf {
+  return (secret, target) => {
     const use = { secret, target };
-    if (isAllowed(use, workflowId)) return heldUnder(secret);
+    if (isAllowed(use)) return heldUnder(secret);
     throw secretRefused(use, advice(use));
   };
 }

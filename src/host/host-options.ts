@@ -1,6 +1,7 @@
 import type { AppError, Failure } from '@/base/errors';
 import type { EngineDeps } from '@/engine/deps';
 import type { Files } from '@/engine/ports/files';
+import type { SecretOf } from '@/engine/ports/machine';
 import type { Person } from '@/engine/ports/person';
 import type { ScriptRunner } from '@/engine/ports/script-runner';
 import type { ToolClient } from '@/engine/ports/tool-client';
@@ -9,7 +10,6 @@ import type { RunEvent } from '@/run/events';
 import type { Execution, StreamDelta, WaitingCalls } from '@/run/runner';
 import type { RunLocks } from '@/storage/run-locks';
 import type { RunStores } from '@/storage/stores';
-import type { GatedSecretOf } from './gate-secrets';
 
 /** The ids by which a listener knows a run. */
 export interface RunName {
@@ -39,8 +39,8 @@ export interface RunListener {
 /** What the runs of a process share. A page, a terminal and a server each provide these in their own way. */
 export interface RunHostOptions extends Pick<EngineDeps, 'models' | 'clock' | 'random' | 'catalogue' | 'tokens'> {
   readonly stores: RunStores;
-  /** The secrets of the machine, for the workflow of a run. */
-  readonly secretOf: GatedSecretOf;
+  /** The secrets of the machine that a run may send, asked for each time it begins here. */
+  readonly openRunSecrets: (run: Execution) => SecretOf | Promise<SecretOf>;
   readonly locks: RunLocks;
   /** Tools of one run. The connections they open belong to the run and close with it. */
   readonly tools: (run: Execution) => ToolClient;

@@ -15,6 +15,7 @@ import { addOutputRoutes } from './api/output-routes';
 import { addQuestionRoutes } from './api/question-routes';
 import type { ApiWorld } from './api/run-json';
 import { addRunRoutes } from './api/run-routes';
+import { addSecretRoutes } from './api/secret-routes';
 import { addSentRoutes } from './api/sent-routes';
 import { addStartRoutes, limitedBody } from './api/start-routes';
 import { addSteeringRoutes } from './api/steering-routes';
@@ -47,6 +48,7 @@ const routes = [
   addSteeringRoutes,
   addOutputRoutes,
   addSentRoutes,
+  addSecretRoutes,
 ];
 
 /** Header of the page when it is served with the API. */

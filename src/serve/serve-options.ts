@@ -3,10 +3,11 @@ import type { ScriptRunner } from '@/engine/ports/script-runner';
 import type { Notation } from '@/formats/notation';
 import type { RunHostOptions } from '@/host/host-options';
 import type { Plan } from '@/plan/plan';
+import type { SecretGrant, SecretUse } from '@/plan/secrets/secret-grant';
 import type { Execution } from '@/run/runner';
 import type { RemoteRuns } from '@/storage/remote-runs';
 import type { RemoteText } from '@/storage/remote-text';
-import type { RunSource } from '@/storage/run-journal';
+import type { RunJournal } from '@/storage/run-journal';
 import type { RunLocks } from '@/storage/run-locks';
 import type { RunStores } from '@/storage/stores';
 import type { FileRepository } from '@/workflow/file-repository';
@@ -24,7 +25,16 @@ export interface ServeStores extends RunStores {
   /** The text that streams from models at other processes. Left out: only that of this one is seen. */
   readonly text?: RemoteText;
   /** Where runs were started from, for a store that the command line shares. Left out: it is not kept. */
-  readonly sources?: { put(executionId: string, source: RunSource): Promise<void> };
+  readonly sources?: RunJournal['sources'];
+}
+
+/** Port: which secrets the served workflows may send where. */
+export interface ServedSecrets {
+  /** What is allowed; `scope`: the file of the workflow, left out: all workflows. Error `DAMAGED_RECORD`. */
+  list(): Promise<readonly (SecretUse & Pick<Partial<SecretGrant>, 'scope' | 'at'>)[]>;
+  allow(file: string, use: SecretUse): Promise<void>;
+  /** False: it was not allowed for that file. */
+  revoke(file: string, use: SecretUse): Promise<boolean>;
 }
 
 /** A workflow that is served. */
@@ -67,8 +77,13 @@ export interface ServeOptions {
   readonly world: ServedWorld;
   /** Ids of providers that models may name, besides the built-in ones. */
   readonly known: readonly string[];
-  /** Why a plan may not run on this server; undefined: it may. */
-  readonly refusalOf: (plan: Plan) => string | undefined;
+  /**
+   * Why a plan may not run on this server; undefined: it may. `file`: that of the workflow which it is of; undefined: it
+   * is of none that is served.
+   */
+  readonly refusalOf: (plan: Plan, file?: string) => Promise<string | undefined> | string | undefined;
+  /** What served workflows may send where, for the owner of the server to change; left out: nobody can. */
+  readonly secrets?: ServedSecrets | undefined;
   /** The machines with which this one shares its runs; left out: it has all to itself. */
   readonly machines?: RunMachines | undefined;
   readonly limits: ServeLimits;

@@ -146,6 +146,7 @@ export function createServedRuns(options: ServedRunsOptions): ServedRuns {
     known,
     refusalOf,
     host: own,
+    workflows,
     catalogue: shared.catalogue,
     filesOf,
     filesFor,

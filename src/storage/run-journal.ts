@@ -12,6 +12,8 @@ export interface RunSource {
    * changes the plan.
    */
   readonly planHash?: string;
+  /** The run came from a file, so nothing that was allowed for the workflow holds for it. */
+  readonly imported?: true;
   /** Absolute path of the folder in which scripts run, and whose files tasks can read. */
   readonly folder: string;
 }

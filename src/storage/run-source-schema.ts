@@ -6,6 +6,7 @@ const sourceSchema = z.strictObject({
   file: z.string(),
   hash: z.string(),
   planHash: z.string().exactOptional(),
+  imported: z.literal(true).exactOptional(),
   folder: z.string(),
 }) satisfies z.ZodType<RunSource>;
 

@@ -86,11 +86,12 @@ export async function createEngineHost(options: EngineHostOptions): Promise<Engi
     onChange: () => tabs.post({ kind: 'grants' }),
     now: systemClock.now,
   });
-  const secretOf = gateSecrets({
-    heldUnder: keys.secretOf,
-    isAllowed: grants.isAllowed,
-    advice: () => 'Allow it in Settings, under Secrets.',
-  });
+  const openSecrets = (workflowId: string) =>
+    gateSecrets({
+      heldUnder: keys.secretOf,
+      isAllowed: (use) => grants.isAllowed(use, workflowId),
+      advice: () => 'Allow it in Settings, under Secrets.',
+    });
   const { models: wrap = (own) => own } = options;
   const models = wrap(
     createModelClient({
@@ -139,7 +140,7 @@ export async function createEngineHost(options: EngineHostOptions): Promise<Engi
     models,
     tools: openTools,
     scripts: () => scripts,
-    secretOf,
+    openRunSecrets: ({ workflowId }) => openSecrets(workflowId),
     secretRefusal: grants.refusal,
     clock: systemClock,
     random,
@@ -259,7 +260,7 @@ export async function createEngineHost(options: EngineHostOptions): Promise<Engi
     tools: lateTools({
       openTools,
       scripts,
-      secretOf,
+      openSecrets,
       now: systemClock.now,
     }),
     servers,

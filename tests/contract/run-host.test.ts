@@ -79,7 +79,8 @@ describeEachLock('A host of runs', (openLocks, canSteal) => {
       catalogue: async () => ({ ...(await catalogue()), learn: async () => {} }),
     });
     const host = createRunHost({
-      ...{ stores, locks, models, secretOf, catalogue, tokens, random, clock: systemClock, listener: ears.listener },
+      ...{ stores, locks, models, catalogue, tokens, random, clock: systemClock, listener: ears.listener },
+      openRunSecrets: () => secretOf,
       tools: () => tools,
       scripts: () => scripts,
       files: () => files,

@@ -1,8 +1,10 @@
+import type { OpenServedSecrets } from '@/cli/serve/served-secrets';
 import { createMemoryFiles } from '@/engine/testing/memory-files.testing';
 import { createWorld } from '@/engine/testing/world.testing';
 import { builtInProviders } from '@/providers/built-in-providers';
 import { createModelClient } from '@/providers/create-model-client';
 import { type AccessScope, type AccessToken, makeAccessToken } from '@/serve/access/access-token';
+import { findServedFile } from '@/serve/runs/served-file';
 import { createServeApp, type ServeApp } from '@/serve/serve-app';
 import { defaultServeLimits, type ServeLimits } from '@/serve/serve-limits';
 import type { ServedWorkflow, ServeOptions } from '@/serve/serve-options';
@@ -27,12 +29,13 @@ export interface ServedHere {
 interface HereOptions extends Partial<Pick<ServeOptions, 'origins' | 'hostNames' | 'isOpen' | 'refusalOf'>> {
   readonly limits?: Partial<ServeLimits>;
   readonly writesThrough?: boolean;
+  readonly secrets?: OpenServedSecrets;
 }
 
 /** Serves workflows by their file names. */
 export function serveHere(
   texts: Readonly<Record<string, string>>,
-  { limits, writesThrough = false, ...more }: HereOptions = {},
+  { limits, writesThrough = false, secrets, ...more }: HereOptions = {},
 ): ServedHere {
   const logged: string[] = [];
   const tokens: AccessToken[] = [];
@@ -47,16 +50,22 @@ export function serveHere(
   const { scripts, tools, secretOf, catalogue, tokens: counter, random } = createWorld().deps;
   const files = createMemoryFiles({ '/notes/plan.md': 'Build it.' });
   let ids = 0;
+  const stores = { ...createRunJournal(), files: createFileRepository() };
   const options: ServeOptions = {
     version: '1.2.3',
-    stores: { ...createRunJournal(), files: createFileRepository() },
-    workflows: { list: async () => [...workflows.values()], read: async (name) => workflows.get(name) },
+    stores,
+    workflows: {
+      list: async () => [...workflows.values()],
+      read: async (name) => workflows.get(name),
+      ...(secrets && { placeOf: (name) => ({ file: `/flows/${name}`, folder: '/flows' }) }),
+    },
     tokens: {
       all: async () => (wasMade ? tokens : undefined),
       change: async (edit) => void tokens.splice(0, tokens.length, ...edit([...tokens])),
     },
     known: [],
-    refusalOf: () => undefined,
+    refusalOf: secrets?.refusalFor ?? (() => undefined),
+    secrets: secrets?.secrets,
     limits: { ...defaultServeLimits, ...limits },
     log: { info: note, warn: note, error: note },
     pageFolder: undefined,
@@ -72,7 +81,7 @@ export function serveHere(
       }),
       scripts: () => scripts,
       tools: () => tools,
-      secretOf,
+      openRunSecrets: async ({ id }) => secrets?.openFor(await findServedFile(stores, id)) ?? secretOf,
       clock: systemClock,
       random,
       catalogue: async () => ({ ...(await catalogue()), learn: async () => {} }),

@@ -40,6 +40,7 @@ export async function importRun(files: readonly string[], wishes: StoreFlags, io
       file: pathOf(io, workflow) ?? '-',
       hash,
       ...(planHash === undefined ? {} : { planHash }),
+      imported: true,
       folder: folderOf(io, workflow),
     });
     io.out.write(`${id}\n`);

@@ -2,6 +2,7 @@ import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { createRunJournal } from '@/storage/memory/create-run-journal';
 import { memoryGrants, run } from '../memory-io.testing';
 import { grantFile } from '../secrets/grant-file';
 
@@ -75,9 +76,29 @@ describe('a run that would send a secret', () => {
   it('is told of by validate and plan', async () => {
     expect((await run('validate a.yaml', { files })).err).toContain(`a.yaml: Sends the secret KEY to ${origin} (t).`);
     expect((await run('plan a.yaml', { files })).out).toMatch(/Secret +KEY to http:\/\/127\.0\.0\.1:1, by a/);
+    expect(JSON.parse((await run('validate a.yaml --json', { files })).out)).toEqual([
+      {
+        ...{ file: 'a.yaml', severity: 'note', message: `Sends the secret KEY to ${origin} (t).` },
+        ...{ secret: 'KEY', sent_to: origin, tool: 't' },
+      },
+    ]);
     const { secrets } = JSON.parse((await run('plan a.yaml --json', { files })).out) as { secrets: unknown };
     expect(secrets).toEqual([{ secret: 'KEY', sent_to: origin, task: 'a', tool: 't' }]);
   });
+});
+
+it('is not given to a run from elsewhere that is imported as one of the file, nor to one without a file', async () => {
+  const world = { files, env, grants: memoryGrants(), journal: createRunJournal() };
+  await run('run a.yaml', { ...world, ask: async () => 'y' });
+  expect(await world.grants.all()).toHaveLength(1);
+  const exported = (await run('export a.yaml', world)).out;
+  const theirs = { ...world, files: { ...files, 'their.jsonl': exported } };
+  const id = (await run('import their.jsonl a.yaml', theirs)).out.trim();
+  expect((await run(`run --from ${id}`, world)).err).toContain('Nobody has allowed that.');
+  const imported = await world.journal.executions.get(id);
+  if (imported === undefined) throw new Error('It was not imported.');
+  await world.journal.executions.create({ ...imported, id: 'sent', status: 'paused' });
+  expect((await run('run a.yaml --resume=sent', world)).err).toContain('Nobody has allowed that.');
 });
 
 it('what is allowed for a folder or file is listed, and revoked', async () => {

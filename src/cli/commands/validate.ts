@@ -1,9 +1,8 @@
 import { countOf } from '@/base/figures';
+import type { JsonObject } from '@/base/json';
 import { encodeJson } from '@/base/json-text';
-import { secretUses } from '@/plan/secrets/secret-uses';
-import { declaredTools } from '@/workflow/declared-tools';
+import { declaredSecrets } from '@/plan/secrets/secret-uses';
 import type { Diagnostic } from '@/workflow/diagnostic';
-import type { WorkflowDocument } from '@/workflow/document';
 import { type ExitCode, exitCodes, printRefusal } from '../exit-code';
 import type { Io } from '../io';
 import { plainLine } from '../plain-line';
@@ -18,7 +17,7 @@ export async function validate(files: readonly string[], flags: CheckFlags, io: 
   const overrides = await readOverrides(io, files, flags);
   if (!overrides.ok) return printRefusal(io, overrides.error);
   const checked: { readonly file: string; readonly diagnostics: readonly Diagnostic[] }[] = [];
-  const sent: string[] = [];
+  const sent: { readonly file: string; readonly secrets: ReturnType<typeof declaredSecrets> }[] = [];
   let unreadable = false;
   for (const file of files) {
     const read = await readWorkflow(io, file, checkedWith(overrides.value, provider), provider);
@@ -28,26 +27,35 @@ export async function validate(files: readonly string[], flags: CheckFlags, io: 
       continue;
     }
     const { diagnostics, document } = read.value;
-    sent.push(...(document === undefined ? [] : secretLines(document)).map((line) => `${file}: ${line}`));
+    if (document !== undefined) sent.push({ file, secrets: declaredSecrets(document) });
     checked.push({ file, diagnostics });
     if (!json) printDiagnostics(io.out, file, diagnostics);
   }
   if (json) {
     const problems = checked.flatMap(({ file, diagnostics }) => diagnosticsJson(file, diagnostics));
-    io.out.write(`${encodeJson(problems, 2)}\n`);
+    const notes = sent.flatMap(({ file, secrets }) => secrets.map((secret) => secretNote(file, secret)));
+    io.out.write(`${encodeJson([...problems, ...notes], 2)}\n`);
   }
   if (unreadable) return exitCodes.usage;
   const found = checked.flatMap(({ diagnostics }) => diagnostics);
-  if (!json) io.err.write([...sent, summary(files.length, found), ...hints(found)].map((line) => `${line}\n`).join(''));
+  if (!json) {
+    const lines = sent.flatMap(({ file, secrets }) => secrets.map((secret) => `${file}: ${secretLine(secret)}`));
+    io.err.write([...lines, summary(files.length, found), ...hints(found)].map((line) => `${line}\n`).join(''));
+  }
   return found.some(({ severity }) => severity === 'error') ? exitCodes.problems : exitCodes.fine;
 }
 
-/** Which secret the tools of a workflow send where: `Sends the secret SEARCH to https://api.example.org (find).` */
-function secretLines(document: WorkflowDocument): readonly string[] {
-  const lines = declaredTools(document).flatMap(({ name, tool }) =>
-    secretUses(tool).map(({ secret, target }) => plainLine(`Sends the secret ${secret} to ${target} (${name}).`)),
-  );
-  return [...new Set(lines)];
+type DeclaredSecret = ReturnType<typeof declaredSecrets>[number];
+
+/** `Sends the secret SEARCH to https://api.example.org (find).` */
+function secretLine({ secret, target, tool }: DeclaredSecret): string {
+  return plainLine(`Sends the secret ${secret} to ${target} (${tool}).`);
+}
+
+/** The same for programs: a note among the problems, with the names that `plan --json` gives it. */
+function secretNote(file: string, declared: DeclaredSecret): JsonObject {
+  const { secret, target, tool } = declared;
+  return { file, severity: 'note', message: secretLine(declared), secret, sent_to: target, tool };
 }
 
 /** What the command line can give to a template that does not have it: a variable, and a model. */

@@ -8,6 +8,7 @@ import type { RunSource } from '@/storage/run-journal';
 import { type ExitCode, exitCodes, printRefusal } from '../exit-code';
 import type { Io } from '../io';
 import { openSecretsOf } from '../secrets/ask-secrets';
+import { findTrustedFile } from '../secrets/trusted-file';
 import { envProviders } from './env-providers';
 import { executeRun } from './execute-run';
 import { findRun, pathOf } from './find-run';
@@ -39,7 +40,8 @@ export async function resumeRun(io: Io, file: string | undefined, id: string, wi
     const found = await findRun(io, open, file, id);
     if (!found.ok) return printRefusal(io, found.error);
     const execution = found.value;
-    const source = (await open.journal.sources.get(execution.id)) ?? {
+    const stored = await open.journal.sources.get(execution.id);
+    const source = stored ?? {
       file: pathOf(io, file) ?? '-',
       hash: '',
       folder: folderOf(io, file),
@@ -52,7 +54,7 @@ export async function resumeRun(io: Io, file: string | undefined, id: string, wi
     const isReal = !hasEnded && wishes.recording === undefined;
     const unstarted = isReal ? refuseServers(io, execution.plan, wishes) : undefined;
     if (unstarted !== undefined) return unstarted;
-    const secretOf = await openSecretsOf(io, execution.plan, source.file, wishes, isReal);
+    const secretOf = await openSecretsOf(io, execution.plan, findTrustedFile(stored), wishes, isReal);
     if (!secretOf.ok) return secretOf.error;
     const recording = await recordingOf(io, open.journal, wishes, execution);
     if (!recording.ok) return printRefusal(io, recording.error);

@@ -6,6 +6,7 @@ import type { RunSource } from '@/storage/run-journal';
 import { type ExitCode, printRefusal } from '../exit-code';
 import type { Io } from '../io';
 import { openSecretsOf } from '../secrets/ask-secrets';
+import { findTrustedFile } from '../secrets/trusted-file';
 import { envProviders } from './env-providers';
 import { executeRun } from './execute-run';
 import { findRun, pathOf } from './find-run';
@@ -57,7 +58,7 @@ export async function startRun(io: Io, file: string | undefined, wishes: RunFlag
     const unstarted = wishes.recording === undefined ? refuseServers(io, plan, wishes) : undefined;
     if (unstarted !== undefined) return unstarted;
     const isReal = wishes.recording === undefined;
-    const secretOf = await openSecretsOf(io, plan, wanted.source.file, wishes, isReal);
+    const secretOf = await openSecretsOf(io, plan, findTrustedFile(wanted.source), wishes, isReal);
     if (!secretOf.ok) return secretOf.error;
     const catalogue = runCatalogue(io, providers.value, wishes);
     // The results of an earlier run may already contain the answer.

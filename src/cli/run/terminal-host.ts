@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import { tasksOf } from '@/engine/log/planned-tasks';
-import type { GatedSecretOf } from '@/host/gate-secrets';
+import type { SecretOf } from '@/engine/ports/machine';
 import { createRunHost, type RunHost } from '@/host/run-host';
 import type { Plan } from '@/plan/plan';
 import { loadTokenCounter } from '@/providers/token-counter';
@@ -23,7 +23,7 @@ interface HostOptions extends OpenJournal {
   readonly providers: EnvProviders;
   readonly catalogue: () => Promise<RunCatalogue>;
   readonly wishes: RunFlags;
-  readonly secretOf: GatedSecretOf;
+  readonly secretOf: SecretOf;
   readonly terminal: RunTerminal;
 }
 
@@ -50,7 +50,7 @@ export function createTerminalHost({
     },
     tools: () => createToolClient(allowed ? { startServer: servers(work) } : {}),
     files: ({ plan }) => files(work, Object.keys(plan.memoryIndex), place?.folder === undefined ? [] : [place.folder]),
-    secretOf,
+    openRunSecrets: () => secretOf,
     clock: nodeClock,
     random: Math.random,
     catalogue,

@@ -1,6 +1,7 @@
 import { sep } from 'node:path';
 import { err, ok, type Result } from '@/base/result';
-import { type GatedSecretOf, gateSecrets } from '@/host/gate-secrets';
+import type { SecretOf } from '@/engine/ports/machine';
+import { gateSecrets } from '@/host/gate-secrets';
 import type { Plan } from '@/plan/plan';
 import {
   isSameUse,
@@ -37,7 +38,7 @@ export function isGranted(grants: readonly SecretGrant[], use: SecretUse, file: 
 }
 
 /** The secrets of the environment, `HEDDLE_SECRET_NAME`, each only for where it is allowed to go. */
-export function envSecrets(env: Env, isAllowed: (use: SecretUse) => boolean): GatedSecretOf {
+export function envSecrets(env: Env, isAllowed: (use: SecretUse) => boolean): SecretOf {
   return gateSecrets({
     heldUnder: (name) => env[`HEDDLE_SECRET_${name}`],
     isAllowed,

@@ -1,5 +1,5 @@
 import { err, ok, type Result } from '@/base/result';
-import type { GatedSecretOf } from '@/host/gate-secrets';
+import type { SecretOf } from '@/engine/ports/machine';
 import type { Plan } from '@/plan/plan';
 import { isSameUse, type SecretUse, writtenSecretUse } from '@/plan/secrets/secret-grant';
 import { type ExitCode, exitCodes, printRefusal } from '../exit-code';
@@ -19,7 +19,7 @@ export async function openSecretsOf(
   file: string,
   wishes: RunFlags,
   isReal: boolean,
-): Promise<Result<GatedSecretOf, ExitCode>> {
+): Promise<Result<SecretOf, ExitCode>> {
   const { env, grants, ask } = io.machine;
   const flagged = flaggedUses(env, wishes['allow-secret']);
   if (!flagged.ok) return err(printRefusal(io, flagged.error));

@@ -5,8 +5,8 @@ import { err, ok, type Result } from '@/base/result';
 import { stdioRefusal } from '@/engine/tools/stdio-servers';
 import { decodeText } from '@/formats/decode-text';
 import type { Plan } from '@/plan/plan';
-import { isSameUse, type SecretUse } from '@/plan/secrets/secret-grant';
 import { loadTokenCounter } from '@/providers/token-counter';
+import { findServedFile } from '@/serve/runs/served-file';
 import type { ServeLimits } from '@/serve/serve-limits';
 import type { ServeLog } from '@/serve/serve-log';
 import type { ServeOptions } from '@/serve/serve-options';
@@ -21,10 +21,12 @@ import { runCatalogue } from '../run/run-prices';
 import { namedStore } from '../run/store-place';
 import { ownFolders } from '../run/terminal-host';
 import { terminalModels } from '../run/terminal-models';
-import { envSecrets, flaggedUses, secretRefusal } from '../secrets/allowed-uses';
+import { flaggedUses } from '../secrets/allowed-uses';
+import { grantFile } from '../secrets/grant-file';
 import { runFileFolder } from './run-file-folder';
 import { sandboxScripts } from './sandbox-scripts';
 import type { WorldFlags } from './serve-flags';
+import { openServedSecrets } from './served-secrets';
 import { threadFolder } from './thread-folder';
 import { tokenFile } from './token-file';
 import { workflowFolder } from './workflow-folder';
@@ -75,13 +77,20 @@ export async function openServed(
   if (!providers.ok) return providers;
   const allowed = flaggedUses(machine.env, flags['allow-secret']);
   if (!allowed.ok) return allowed;
-  const isAllowed = (use: SecretUse) => allowed.value.some((one) => isSameUse(one, use));
-  const refusedSecret = (plan: Plan) => secretRefusal(plan, isAllowed, 'this server does only with --allow-secret');
+  const { secrets, openFor, refusalFor } = openServedSecrets(
+    env.value,
+    allowed.value,
+    grantFile(join(folder, '.heddle')),
+    nodeClock.now,
+    (warning) =>
+      log.warn({ warning }, 'What secrets may be sent where cannot be read, so only what this process allows is.'),
+  );
   const catalogue = runCatalogue({ ...io, machine }, providers.value, flags);
   const usual = join(folder, '.heddle', 'runs');
   const { address, place } = namedStore(machine, flags, usual, usual);
   const journal = await machine.openJournal(address, (warning) => log.warn({ warning }, 'journal'));
   const { 'allow-scripts': isTrusted = false, 'pass-env': passEnv = [] } = flags;
+  const stored = { ...journal, files: journal.files ?? runFileFolder(join(folder, '.heddle', 'run-files')) };
   const stores = place.folder === undefined ? [] : [place.folder];
   const workOf = (workflow: string) => workFolder(folder, workflow);
   const sandbox = sandboxScripts(threadFolder());
@@ -91,11 +100,12 @@ export async function openServed(
     isShared: place.folder === undefined,
     served: {
       version: typeof heddleVersion === 'undefined' ? '0' : heddleVersion,
-      stores: { ...journal, files: journal.files ?? runFileFolder(join(folder, '.heddle', 'run-files')) },
+      stores: stored,
       workflows: workflowFolder(folder, stores),
       tokens: tokenFile(tokenFileOf(folder)),
       known,
-      refusalOf: (plan) => (isTrusted ? undefined : refusedServer(plan)) ?? refusedSecret(plan),
+      refusalOf: (plan, file) => (isTrusted ? undefined : refusedServer(plan)) ?? refusalFor(plan, file),
+      secrets,
       limits,
       log,
       world: {
@@ -107,7 +117,7 @@ export async function openServed(
         ...(isTrusted ? {} : { sandbox }),
         tools: ({ workflowId }) =>
           createToolClient(isTrusted ? { startServer: machine.servers(workOf(workflowId)) } : {}),
-        secretOf: envSecrets(env.value, isAllowed),
+        openRunSecrets: async ({ id }) => openFor(await findServedFile(stored, id)),
         clock: nodeClock,
         random: Math.random,
         catalogue,

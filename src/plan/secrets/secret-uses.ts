@@ -1,3 +1,5 @@
+import { declaredTools } from '@/workflow/declared-tools';
+import type { WorkflowDocument } from '@/workflow/document';
 import type { TaskPath } from '@/workflow/task-path';
 import { secretsSent, secretTarget } from '@/workflow/tasks/secret-target';
 import type { Tool } from '@/workflow/tasks/tools';
@@ -23,6 +25,15 @@ export function plannedSecrets(plan: Plan): readonly PlannedSecret[] {
         if (!found.has(key)) found.set(key, { ...use, taskPath, tool: name });
       }
     }
+  }
+  return [...found.values()];
+}
+
+/** Which secret the tools of a workflow send where, by tool, each once. */
+export function declaredSecrets(document: WorkflowDocument): readonly (SecretUse & { readonly tool: string })[] {
+  const found = new Map<string, SecretUse & { readonly tool: string }>();
+  for (const { name, tool } of declaredTools(document)) {
+    for (const use of secretUses(tool)) found.set(JSON.stringify([use, name]), { ...use, tool: name });
   }
   return [...found.values()];
 }

@@ -292,6 +292,46 @@ const runResult = z
   .readonly()
   .openapi('RunResult');
 
+const secretUse = z
+  .object({
+    secret: z.string().max(200).openapi({ description: 'The name of a secret.', example: 'SEARCH' }),
+    target: z
+      .string()
+      .max(2000)
+      .openapi({ description: 'An origin, or `stdio:COMMAND`.', example: 'https://api.example.org' }),
+  })
+  .openapi('SecretUse');
+
+const allowedSecrets = z
+  .object({
+    secrets: z
+      .array(
+        secretUse.extend({
+          workflow: z.string().nullable().optional().openapi({
+            description:
+              'Who may send it: a workflow; null: one that is gone. Left out: all, as the server was started.',
+          }),
+          at: time.optional(),
+        }),
+      )
+      .readonly(),
+  })
+  .openapi('AllowedSecrets');
+
+const workflowSecrets = z
+  .object({
+    secrets: z
+      .array(
+        secretUse.extend({
+          tool: z.string().optional().openapi({ description: 'Left out: no tool of the workflow sends it any more.' }),
+          allowed: z.boolean(),
+          at: time.optional(),
+        }),
+      )
+      .readonly(),
+  })
+  .openapi('WorkflowSecrets');
+
 /** The schemas, by what they describe. */
 export const apiSchemas = {
   refusal,
@@ -311,6 +351,9 @@ export const apiSchemas = {
   plan,
   answerBody,
   runResult,
+  secretUse,
+  allowedSecrets,
+  workflowSecrets,
 } as const;
 
 export type ApiRun = z.infer<typeof run>;

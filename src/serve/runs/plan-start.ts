@@ -20,6 +20,8 @@ import { withModel, withVariables } from '@/workflow/override-document';
 import type { ReadServed } from '../input-schema';
 import { refusedRequest, refusedWorkflow } from '../refused-request';
 import type { ServedWorld, ServeOptions } from '../serve-options';
+import { isSent } from './sent-workflow';
+import { findServedFile } from './served-file';
 
 /** What a run is started with. */
 export interface StartWish {
@@ -56,7 +58,7 @@ export interface StartPlanner {
 }
 
 interface PlannerOptions
-  extends Pick<ServeOptions, 'stores' | 'known' | 'refusalOf'>,
+  extends Pick<ServeOptions, 'stores' | 'known' | 'refusalOf' | 'workflows'>,
     Pick<ServedWorld, 'catalogue' | 'filesOf'> {
   readonly host: Pick<RunHost, 'stateAt'>;
   /** The files of a run over those of its workflow. */
@@ -67,7 +69,7 @@ type LookedAt = Parameters<typeof lookAtFiles>[0];
 
 /** Makes the planner of a server. */
 export function createStartPlanner(options: PlannerOptions): StartPlanner {
-  const { stores, known, refusalOf, host, catalogue, filesOf, filesFor } = options;
+  const { stores, known, refusalOf, workflows, host, catalogue, filesOf, filesFor } = options;
 
   async function planned(
     served: ReadServed,
@@ -94,12 +96,12 @@ export function createStartPlanner(options: PlannerOptions): StartPlanner {
       },
     });
     if (!found.ok) throw refusedWorkflow(served.name, found.error);
-    refuse(found.value.plan);
+    await refuse(found.value.plan, isSent(served.name) ? undefined : workflows.placeOf?.(served.name)?.file);
     return found.value;
   }
 
-  function refuse(plan: Plan): void {
-    const refusal = refusalOf(plan);
+  async function refuse(plan: Plan, file: string | undefined): Promise<void> {
+    const refusal = await refusalOf(plan, file);
     if (refusal !== undefined) throw refusedRequest(422, refusal);
   }
 
@@ -121,7 +123,7 @@ export function createStartPlanner(options: PlannerOptions): StartPlanner {
           ? partialPlan(of, targets, await earlierRuns(stores, host, id, { pretence: pretenceOf(of) }))
           : of;
       const fork = await plannedFork(stores.blobs, source, { ...wish, ...(plan && { plan }) });
-      if (plan === undefined) refuse(fork.plan);
+      if (plan === undefined) await refuse(fork.plan, await findServedFile(stores, id));
       return {
         workflowId: served?.name ?? source.workflowId,
         text: served?.text,

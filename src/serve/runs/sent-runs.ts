@@ -55,7 +55,7 @@ async function keepHeld(
       { stores, locks: stores.locks },
       { pages, id, workflowId: workflowOfSent(name), now: world.clock.now() },
     );
-    const refusal = isUnfinished(run.status) ? refusalOf(run.plan) : undefined;
+    const refusal = isUnfinished(run.status) ? await refusalOf(run.plan) : undefined;
     if (refusal !== undefined) throw refusedRequest(422, refusal);
     isKept = true;
     return run;

@@ -1,6 +1,7 @@
 import { hashText } from '@/base/hash';
 import { newRun } from '@/host/new-run';
 import type { RunHost } from '@/host/run-host';
+import type { RunSource } from '@/storage/run-journal';
 import { refusedRequest } from '../refused-request';
 import type { ServedWorld, ServeOptions } from '../serve-options';
 import type { KeyedRequest } from './keyed-request';
@@ -46,6 +47,13 @@ export function createStarter(
     if (files.length > 0) await stores.files.write(id, files);
   }
 
+  /** A fork with the plan of its run is of what that run was of. */
+  async function sourceOfStart({ workflowId, text, filesFrom }: PlannedStart): Promise<RunSource | undefined> {
+    if (text === undefined) return filesFrom === undefined ? undefined : stores.sources?.get(filesFrom);
+    const place = isSent(workflowId) ? undefined : workflows.placeOf?.(workflowId);
+    return place && { ...place, hash: hashText(text) };
+  }
+
   /** Whether a request has started its run, which begins if it has not yet. Errors: 409, 422. */
   async function hasStarted({ runId, hash }: KeyedRequest): Promise<boolean> {
     const run = await stores.executions.get(runId);
@@ -87,7 +95,7 @@ export function createStarter(
     starting += 1;
     try {
       const start = await find();
-      const { workflowId, text, plan, fork } = start;
+      const { workflowId, plan, fork } = start;
       const id = keyed?.runId ?? newId();
       // Nothing has happened in a run that did not start, so it is removed.
       const removed = async (error: unknown): Promise<never> => {
@@ -105,8 +113,8 @@ export function createStarter(
         // Another server was faster. What it stored stays.
         if (keyed && (await stores.executions.get(id)) !== undefined) throw underWay();
         await giveFiles(id, start);
-        const place = isSent(workflowId) ? undefined : workflows.placeOf?.(workflowId);
-        if (place && text !== undefined) await stores.sources?.put(id, { ...place, hash: hashText(text) });
+        const source = await sourceOfStart(start);
+        if (source !== undefined) await stores.sources?.put(id, source);
       });
       const taken = await create.catch(async (error: unknown) => {
         if (keyed && (await stores.locks.holder(id)) !== undefined) throw underWay();

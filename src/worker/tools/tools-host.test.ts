@@ -26,7 +26,7 @@ function hostOf(given: Partial<ToolClient>, patience?: ToolsHostOptions['patienc
   const host = createToolsHost({
     openTools: client,
     scripts: { run: nothing },
-    secretOf: (name) => (name === 'KEY' ? secret : undefined),
+    openSecrets: () => (name) => (name === 'KEY' ? secret : undefined),
     now: () => 7,
     ...(patience === undefined ? {} : { patience }),
   });

@@ -1,6 +1,7 @@
 import { AppError } from '@/base/errors';
 import { canonicalJson, type Json } from '@/base/json';
 import { visibleLine } from '@/base/visible-text';
+import type { SecretOf } from '@/engine/ports/machine';
 import type { ScriptRunner } from '@/engine/ports/script-runner';
 import type { McpToolList, OfferedTool, ToolClient } from '@/engine/ports/tool-client';
 import { atServer } from '@/engine/tools/mcp-tool';
@@ -8,7 +9,6 @@ import { listResources, readResource } from '@/engine/tools/resource-tools';
 import { subtaskScope } from '@/engine/tools/subtask';
 import type { ToolAccess } from '@/engine/tools/tool-access';
 import { tryTool } from '@/engine/tools/try-tool';
-import type { GatedSecretOf } from '@/host/gate-secrets';
 import type { Tool } from '@/workflow/tasks/tools';
 import type { OfferedRow, ToolCallRequest, ToolsApi } from '../border/engine-api';
 
@@ -16,7 +16,8 @@ import type { OfferedRow, ToolCallRequest, ToolsApi } from '../border/engine-api
 export interface ToolsHostOptions {
   readonly openTools: () => ToolClient;
   readonly scripts: ScriptRunner;
-  readonly secretOf: GatedSecretOf;
+  /** The secrets of this browser that a workflow may send. */
+  readonly openSecrets: (workflowId: string) => SecretOf;
   /** ms since 1970. */
   readonly now: () => number;
   /** How long a server may take for a list, and a tool for a call, in ms. Default: half a minute and ten minutes. */
@@ -45,7 +46,7 @@ export function createToolsHost(options: ToolsHostOptions): ToolsApi {
     const currentClient = client;
     return {
       tools: currentClient,
-      secretOf: (name, target) => options.secretOf(name, target, workflowId),
+      secretOf: options.openSecrets(workflowId),
       environment: subtaskScope(variables as Record<string, Json>),
       timed: (perform) => within(ms, stop, perform),
       // An error asks the person to sign in, and they do so on the screen.
