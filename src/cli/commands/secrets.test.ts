@@ -98,7 +98,7 @@ it('is not given to a run from elsewhere that is imported as one of the file, no
   const imported = await world.journal.executions.get(id);
   if (imported === undefined) throw new Error('It was not imported.');
   await world.journal.executions.create({ ...imported, id: 'sent', status: 'paused' });
-  expect((await run('run a.yaml --resume=sent', world)).err).toContain('Nobody has allowed that.');
+  expect((await run('run a.yaml --resume=sent', world)).err).toContain('Nobody has allowed that');
 });
 
 it('what is allowed for a folder or file is listed, and revoked', async () => {
