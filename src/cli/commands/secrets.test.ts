@@ -97,7 +97,7 @@ it('is not given to a run from elsewhere that is imported as one of the file, no
   expect((await run(`run --from ${id}`, world)).err).toContain('Nobody has allowed that.');
   const imported = await world.journal.executions.get(id);
   if (imported === undefined) throw new Error('It was not imported.');
-  await world.journal.executions.create({ ...imported, id: 'sent', status: 'paused' });
+  await world.journal.executions.create({ ...imported, id: 'sent', status: 'running' });
   expect((await run('run a.yaml --resume=sent', world)).err).toContain('Nobody has allowed that');
 });
 
