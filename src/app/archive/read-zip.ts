@@ -1,4 +1,13 @@
-import { crc32 } from './crc32';
+import {
+  BlobReader,
+  ERR_BAD_FORMAT,
+  ERR_ENCRYPTED,
+  ERR_EOCDR_NOT_FOUND,
+  ERR_UNSUPPORTED_COMPRESSION,
+  ERR_UNSUPPORTED_ENCRYPTION,
+  type FileEntry,
+  ZipReader,
+} from '@zip.js/zip.js/lib/zip-core-native.js';
 
 /** A file in an archive. */
 export interface ZippedFile {
@@ -13,95 +22,68 @@ export interface ZippedFile {
   read(): Promise<Uint8Array>;
 }
 
-/** The most files to look for in an archive, and the most bytes of its directory. */
-const limits = { count: 5000, directory: 5_000_000 } as const;
-/** The size of the record at the end, and of the longest comment that it may have. */
-const endLength = 22;
-const maxComment = 65_535;
+/** The most files to look for in an archive, and the most bytes that are read of it at once, as its directory is. */
+const limits = { count: 5000, atOnce: 5_000_000 } as const;
+const tooMany = 'It has too many files, or a list of them that is damaged.';
 
 /**
  * The files of an archive. Only its directory is read. Throws an error with a message for people if it is not a ZIP
- * archive. Format: PKWARE, APPNOTE 6.3.10; encrypted archives and those larger than 4 GB are not supported.
+ * archive. Encrypted files are listed, and refused when they are read.
  */
 export async function readZip(archive: Blob): Promise<readonly ZippedFile[]> {
-  const tailAt = Math.max(0, archive.size - endLength - maxComment);
-  const tail = await viewOf(archive.slice(tailAt));
-  let end = tail.byteLength - endLength;
-  while (end >= 0 && tail.getUint32(end, true) !== 0x06054b50) end -= 1;
-  if (end < 0) throw new Error('It is not a ZIP archive, or it is cut off.');
-  const count = tail.getUint16(end + 10, true);
-  const size = tail.getUint32(end + 12, true);
-  const start = tail.getUint32(end + 16, true);
-  if (count > limits.count || size > limits.directory || start + size > archive.size) {
-    throw new Error('It has too many files, or a list of them that is damaged.');
-  }
-  return entriesOf(await viewOf(archive.slice(start, start + size)), count, archive);
-}
-
-function entriesOf(view: DataView, count: number, archive: Blob): readonly ZippedFile[] {
+  // A worker for each file would cost more than unpacking what a workflow may have. Many programs write names in UTF-8
+  // without saying so.
+  const options = { useWebWorkers: false, checkSignature: true, filenameEncoding: 'utf-8' } as const;
+  const reader = new ZipReader(new BoundedReader(archive), options);
   const found: ZippedFile[] = [];
-  let at = 0;
-  for (let nth = 0; nth < count; nth++) {
-    if (at + 46 > view.byteLength || view.getUint32(at, true) !== 0x02014b50) throw new Error('Its list is damaged.');
-    const [flags, method] = [view.getUint16(at + 8, true), view.getUint16(at + 10, true)];
-    const sum = view.getUint32(at + 16, true);
-    const [packed, size] = [view.getUint32(at + 20, true), view.getUint32(at + 24, true)];
-    const [nameLength, extra] = [view.getUint16(at + 28, true), view.getUint16(at + 30, true)];
-    const [comment, offset] = [view.getUint16(at + 32, true), view.getUint32(at + 42, true)];
-    const nameEnd = Math.min(at + 46 + nameLength, view.byteLength);
-    const name = new TextDecoder().decode(new Uint8Array(view.buffer, at + 46, nameEnd - at - 46));
-    const place = { flags, method, sum, packed, size, offset };
-    if (!name.endsWith('/')) found.push({ name, size, read: () => readEntry(archive, place) });
-    at += 46 + nameLength + extra + comment;
+  let listed = 0;
+  try {
+    for await (const entry of reader.getEntriesGenerator()) {
+      listed += 1;
+      if (listed > limits.count) throw new Error(tooMany);
+      if (entry.directory) continue;
+      found.push({ name: entry.filename, size: entry.uncompressedSize, read: () => readEntry(entry) });
+    }
+  } catch (error) {
+    throw new Error(explainArchive(error), { cause: error });
   }
   return found;
 }
 
-interface Place {
-  readonly flags: number;
-  readonly method: number;
-  readonly sum: number;
-  readonly packed: number;
-  readonly size: number;
-  readonly offset: number;
-}
-
-async function readEntry(archive: Blob, { flags, method, sum, packed, size, offset }: Place): Promise<Uint8Array> {
-  if ((flags & 1) === 1) throw new Error('it has a password');
-  if (method !== 0 && method !== 8) throw new Error('its compression method is not supported');
-  const head = await viewOf(archive.slice(offset, offset + 30));
-  if (head.byteLength < 30 || head.getUint32(0, true) !== 0x04034b50) throw new Error('it is damaged');
-  const start = offset + 30 + head.getUint16(26, true) + head.getUint16(28, true);
-  const stored = archive.slice(start, start + packed);
-  const stream = stored.stream();
-  const bytes = await readAtMost(
-    method === 0 ? stream : stream.pipeThrough(new DecompressionStream('deflate-raw')),
-    size,
-  );
-  if (bytes === undefined || crc32(bytes) !== sum) throw new Error('it is damaged');
-  return bytes;
-}
-
-/** Exactly as many bytes as stated; undefined if there are more or fewer, or they cannot be unpacked. */
-async function readAtMost(stream: ReadableStream<Uint8Array>, size: number): Promise<Uint8Array | undefined> {
-  const bytes = new Uint8Array(size);
-  const reader = stream.getReader();
-  let at = 0;
-  try {
-    for (;;) {
-      const { done, value } = await reader.read();
-      if (done) return at === size ? bytes : undefined;
-      if (at + value.length > size) return undefined;
-      bytes.set(value, at);
-      at += value.length;
-    }
-  } catch {
-    return undefined;
-  } finally {
-    await reader.cancel().catch(() => undefined);
+/** Reads a piece at a time, and never what a directory claims to be of its size. */
+class BoundedReader extends BlobReader {
+  override readUint8Array(offset: number, length: number): Promise<Uint8Array> {
+    if (length > limits.atOnce) return Promise.reject(new Error(tooMany));
+    return super.readUint8Array(offset, length);
   }
 }
 
-async function viewOf(part: Blob): Promise<DataView> {
-  return new DataView(await part.arrayBuffer());
+async function readEntry(entry: FileEntry): Promise<Uint8Array> {
+  try {
+    const bytes = new Uint8Array(entry.uncompressedSize);
+    let at = 0;
+    const write = (chunk: Uint8Array) => {
+      if (at + chunk.length > bytes.length) throw new Error('larger than stated');
+      bytes.set(chunk, at);
+      at += chunk.length;
+    };
+    await entry.getData(new WritableStream({ write }));
+    if (at !== bytes.length) throw new Error('smaller than stated');
+    return bytes;
+  } catch (error) {
+    throw new Error(explainFile(error), { cause: error });
+  }
+}
+
+function explainArchive(error: unknown): string {
+  const why = error instanceof Error ? error.message : '';
+  if (why === tooMany) return why;
+  const isNone = why === ERR_EOCDR_NOT_FOUND || why === ERR_BAD_FORMAT;
+  return isNone ? 'It is not a ZIP archive, or it is cut off.' : 'Its list of files is damaged.';
+}
+
+function explainFile(error: unknown): string {
+  const why = error instanceof Error ? error.message : '';
+  if (why === ERR_ENCRYPTED || why === ERR_UNSUPPORTED_ENCRYPTION) return 'it has a password';
+  return why === ERR_UNSUPPORTED_COMPRESSION ? 'its compression method is not supported' : 'it is damaged';
 }
