@@ -1,4 +1,3 @@
-import { z } from 'zod';
 import type { JsonObject } from '@/base/json';
 import { changeBetween } from '@/workflow/commands/change-between';
 import { removeTasks } from '@/workflow/commands/remove-tasks';
@@ -7,7 +6,7 @@ import { mapEveryTask } from '@/workflow/map-every-task';
 import type { TaskId } from '@/workflow/names';
 import { withoutPins } from '@/workflow/pins';
 
-import { type Notation, notations } from './notation';
+import type { Notation } from './notation';
 import { writeJson, writeJsonForm } from './write-json';
 import { writtenTemplate } from './written-form';
 import { writeXml, writeXmlTask } from './xml/write-xml';
@@ -15,20 +14,18 @@ import { editYaml } from './yaml/edit-yaml';
 import { writeForm } from './yaml/write-yaml';
 import type { YamlSource } from './yaml/yaml-source';
 
-/** Schema of {@link ExportOptions}. */
-export const exportOptionsSchema = z.strictObject({
-  notation: z.enum(notations),
-  /** Ids of the tasks to export; undefined for the whole workflow. A single task is written as a bare task. */
-  tasks: z.array(z.string()).readonly().optional(),
-  /** Whether to leave out the layout of the canvas. */
-  omitLayout: z.boolean(),
-  /** Whether to leave out breakpoints, and which tasks are disabled. */
-  omitAids: z.boolean(),
-  /** Whether to leave out pinned outputs. */
-  omitPins: z.boolean(),
-});
 /** What to export, and in which notation. */
-export type ExportOptions = z.infer<typeof exportOptionsSchema>;
+export interface ExportOptions {
+  readonly notation: Notation;
+  /** Ids of the tasks to export; undefined for the whole workflow. A single task is written as a bare task. */
+  readonly tasks?: readonly string[] | undefined;
+  /** Whether to leave out the layout of the canvas. */
+  readonly omitLayout: boolean;
+  /** Whether to leave out breakpoints, and which tasks are disabled. */
+  readonly omitAids: boolean;
+  /** Whether to leave out pinned outputs. */
+  readonly omitPins: boolean;
+}
 
 /** Whether the text is exported unchanged: it need not even parse. */
 export function isVerbatim({ notation, tasks, omitLayout, omitAids, omitPins }: ExportOptions): boolean {

@@ -15,12 +15,11 @@ export const annotationsSchema = z.strictObject({
 export type Annotations = z.infer<typeof annotationsSchema>;
 
 /** A change of annotations: what is left out stays, false and empty values remove. */
-export const annotationChangeSchema = z.strictObject({
-  starred: z.boolean().exactOptional(),
-  tags: z.array(z.string().max(10_000)).max(1000).readonly().exactOptional(),
-  note: z.string().max(100_000).exactOptional(),
-});
-export type AnnotationChange = z.infer<typeof annotationChangeSchema>;
+export interface AnnotationChange {
+  readonly starred?: boolean;
+  readonly tags?: readonly string[];
+  readonly note?: string;
+}
 
 /**
  * The annotations after a change; undefined: none are left. Tags lose surrounding space and doubles; what is over the

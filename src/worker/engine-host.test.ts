@@ -1,13 +1,10 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { AppError } from '@/base/errors';
-import type { Plan } from '@/plan/plan';
-import type { ProviderConfig } from '@/providers/provider-config';
 import { maxPartBytes } from '@/run/runner';
 import { createMemoryStores } from '@/storage/memory/create-memory-stores';
 import { createMemoryRunLocks } from '@/storage/memory/run-locks';
 import type { RunLocks } from '@/storage/run-locks';
 import type { Stores } from '@/storage/stores';
-import type { ToolCallRequest } from './border/engine-api';
 import { createEngineHost, type EngineHostOptions } from './engine-host';
 import { answering, asking, chain, closePorts, endless, follow, local, plain, plansOf } from './engine-host.testing';
 
@@ -286,20 +283,12 @@ it('keeps the files of a workflow until it is removed', async () => {
   expect(await host.files.list('w1')).toEqual([]);
 });
 
-it('gives parts of a payload, no more than a megabyte at once', async () => {
+it('gives parts of a payload, with how long it is', async () => {
   const host = await open();
   const ref = await stores.blobs.put('e1', 'Grüße');
   const part = await host.runner.readBlobPart('e1', ref, 1, 2);
   expect(part).toEqual({ bytes: new TextEncoder().encode('Grüße').slice(1, 3), total: 7 });
   expect(await host.runner.readBlobPart('e1', ref, 9, maxPartBytes)).toMatchObject({ total: 7 });
-  for (const [from, bytes] of [
-    [-1, 1],
-    [0.5, 1],
-    [0, 0],
-    [0, maxPartBytes + 1],
-  ] as const) {
-    await expect(host.runner.readBlobPart('e1', ref, from, bytes)).rejects.toThrow();
-  }
 });
 
 it('tells nothing to a follower that is done', async () => {
@@ -319,27 +308,6 @@ it('says why the storage is not the one that was wanted', async () => {
   const failure = { code: 'STORAGE_FAILED' as const, message: 'No storage.', retryable: false };
   expect(await (await open()).opened()).toEqual({ ok: true });
   expect(await (await open({ failure })).opened()).toEqual({ ok: false, failure });
-});
-
-it('refuses messages that are none, and says which', async () => {
-  const host = await open();
-  const goesOn = new AbortController().signal;
-  const plan = { planVersion: 1 } as unknown as Plan;
-  const server = { name: 'hub', tool: { mcp: { url: 7 } }, variables: {} } as unknown as ToolCallRequest;
-  const text = [{ path: '/a', content: 'text' as unknown as Uint8Array }];
-  const calls: Readonly<Record<string, () => Promise<unknown>>> = {
-    start: () => plansOf(host).start({ workflowId: 'w1', plan }),
-    'workflows.load': () => host.workflows.load(''),
-    'settings.saveProvider': () => host.settings.saveProvider({ id: 'x' } as unknown as ProviderConfig),
-    'files.write': () => host.files.write('w1', text),
-    'models.test': () => host.models.test({ provider: 'reef', model: '' }),
-    'tools.offered': () => host.tools.offered(server, goesOn),
-    'secrets.set': () => host.secrets.set('NO NAME', 'x'),
-  };
-  for (const [method, call] of Object.entries(calls)) {
-    const message = expect.stringMatching(new RegExp(`^Argument [12] of ${method} is not what it takes`));
-    await expect(call()).rejects.toMatchObject({ code: 'INTERNAL', message });
-  }
 });
 
 it('lists runs without their plans, and tells which were dry runs', async () => {

@@ -19,11 +19,8 @@ import type { RunLocks } from '@/storage/run-locks';
 import { runIsGone } from '@/storage/run-order';
 import type { Stores } from '@/storage/stores';
 import { createToolClient } from '@/tools/create-tool-client';
-import { checked, type Implementation } from './border/checked';
 import { servePlans } from './border/connect-plans';
 import type { EngineApi, EngineForPlans } from './border/engine-api';
-import { engineArguments } from './border/engine-arguments';
-import { planArguments } from './border/run-arguments';
 import { createKeys } from './keys/keys';
 import { openSecretGrants } from './keys/secret-grants';
 import { createSignIns } from './keys/sign-ins';
@@ -184,7 +181,7 @@ export async function createEngineHost(options: EngineHostOptions): Promise<Engi
     );
     return looking;
   };
-  const plans: Implementation<EngineForPlans> = {
+  const plans: EngineForPlans = {
     start: runner.start,
     fork: runner.fork,
     earlierRuns: (id, outline) => earlierRuns(stores, runner, id, outline),
@@ -196,8 +193,8 @@ export async function createEngineHost(options: EngineHostOptions): Promise<Engi
       return lookAtFiles(workflowFiles(files, workflow), patterns);
     },
   };
-  const api: Implementation<EngineApi> = {
-    opened: () => (failure === undefined ? { ok: true } : { ok: false, failure }),
+  return {
+    opened: async () => (failure === undefined ? { ok: true } : { ok: false, failure }),
     runner: {
       ...runner,
       importRun: async (workflowId, file) => {
@@ -275,7 +272,6 @@ export async function createEngineHost(options: EngineHostOptions): Promise<Engi
         if (signal.aborted) stop();
         signal.addEventListener('abort', stop, { once: true });
       }),
-    connectPlans: (port) => servePlans(checked(plans, planArguments), port),
+    connectPlans: async (port) => servePlans(plans, port),
   };
-  return checked(api, engineArguments);
 }

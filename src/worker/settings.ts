@@ -2,7 +2,12 @@ import { z } from 'zod';
 import { AppError } from '@/base/errors';
 import { builtInProviders } from '@/providers/built-in-providers';
 import { readProviders, savedProviders } from '@/providers/migrate-providers';
-import { type ProviderConfig, providerLimitsSchema, windowsSchema } from '@/providers/provider-config';
+import {
+  type ProviderConfig,
+  providerConfigSchema,
+  providerLimitsSchema,
+  windowsSchema,
+} from '@/providers/provider-config';
 import type { SettingsStore } from '@/storage/stores';
 import type { SettingsApi } from './border/engine-api';
 
@@ -40,7 +45,8 @@ export async function openSettings(store: SettingsStore): Promise<WorkerSettings
     readLimits: limits.read,
     providers: async () => current(),
     saveProvider: async (provider) => {
-      const { windows: _windows, limits: _limits, ...own } = provider;
+      // What would be left out when it is read again is not stored.
+      const { windows: _windows, limits: _limits, ...own } = providerConfigSchema.parse(provider);
       await write([...others(own.id), own]);
     },
     saveWindows: windows.save,
@@ -97,7 +103,8 @@ async function openBeside<K extends 'windows' | 'limits'>(
       const of = entriesById.get(provider.id);
       return of === undefined ? provider : { ...provider, [field]: of };
     },
-    save: async (id, of) => {
+    save: async (id, value) => {
+      const of = schema.parse(value);
       await write(Object.keys(of).length === 0 ? without(id) : without(id).set(id, of));
     },
     forget: async (id) => {

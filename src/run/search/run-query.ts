@@ -1,4 +1,3 @@
-import { z } from 'zod';
 import type { Annotations } from '../annotations';
 import { isUnfinished } from '../is-unfinished';
 import { type ListedStatus, listedStatuses } from '../listed-status';
@@ -12,28 +11,25 @@ export type QueryStatus = (typeof queryStatuses)[number];
 export const searchedPlaces = ['prompts', 'outputs', 'notes'] as const;
 export type SearchedPlace = (typeof searchedPlaces)[number];
 
-const words = z.string().max(1000);
-
 /** Selects runs, and places in them. A run must meet every condition given; letter case is ignored. */
-export const runQuerySchema = z.strictObject({
+export interface RunQuery {
   /** Terms that all occur in one text, see `searchTerms`. */
-  text: words.exactOptional(),
+  readonly text?: string;
   /** Left out: everywhere. */
-  place: z.enum(searchedPlaces).exactOptional(),
-  workflowId: z.string().max(200).exactOptional(),
-  status: z.enum(queryStatuses).exactOptional(),
-  starred: z.literal(true).exactOptional(),
+  readonly place?: SearchedPlace;
+  readonly workflowId?: string;
+  readonly status?: QueryStatus;
+  readonly starred?: true;
   /** A tag, whole. */
-  tag: words.exactOptional(),
+  readonly tag?: string;
   /** Words in the path of a task. */
-  task: words.exactOptional(),
+  readonly task?: string;
   /** Words in the name of a model that was called, as `provider:name`. */
-  model: words.exactOptional(),
+  readonly model?: string;
   /** USD that the run itself cost, both included. */
-  costFrom: z.number().min(0).exactOptional(),
-  costTo: z.number().min(0).exactOptional(),
-});
-export type RunQuery = z.infer<typeof runQuerySchema>;
+  readonly costFrom?: number;
+  readonly costTo?: number;
+}
 
 /** What a condition needs to know of a run. */
 export interface QueriedRun {

@@ -32,10 +32,8 @@ import { formatPath } from '@/workflow/diagnostic';
 import type { WorkflowDocument } from '@/workflow/document';
 import { findTexts } from '@/workflow/find/find-texts';
 import { withModel } from '@/workflow/override-document';
-import { checked, type Implementation } from '../border/checked';
 import { connectPlans } from '../border/connect-plans';
 import type { DocumentsApi, OrProblems } from '../border/documents-api';
-import { documentsArguments } from '../border/documents-arguments';
 import type { EngineForPlans } from '../border/engine-api';
 import { KnownModels } from '../models/known-models';
 import { systemClock } from '../system-clock';
@@ -115,21 +113,21 @@ export function createDocumentHost(now: () => number = systemClock.now): Documen
 
   const planned = createPlannedTexts(read, () => models.providers);
 
-  const api: Implementation<DocumentsApi> = {
-    configure: (config) => {
+  return {
+    configure: async (config) => {
       models.configure(config);
       live.forget();
     },
-    connectEngine: (port) => {
+    connectEngine: async (port) => {
       engine = connectPlans(port);
     },
-    open: (text) => {
+    open: async (text) => {
       changes.reset();
       planned.forget();
       if (text !== live.text) live = new LiveText(text);
     },
-    edit: (edits) => live.edit(edits),
-    change: (change) => {
+    edit: async (edits) => live.edit(edits),
+    change: async (change) => {
       const { document, source } = live.read();
       if (document === undefined) throw new Error('A text with errors cannot be edited.');
       const { edits } = editYaml(source, changeSent(document, change));
@@ -137,19 +135,19 @@ export function createDocumentHost(now: () => number = systemClock.now): Documen
       return edits;
     },
     read: async (taken) => changes.tell(taken, await withPrices()),
-    readPart: (number, index) => changes.partOf(number, index),
-    find: (where) => findLines(live.read().source, where),
-    exportText: (wish) => (isVerbatim(wish) ? live.text : exportText(live.read().source, parsed(), wish)),
-    readFile: importFile,
-    readPasted: importPasted,
-    copy: (ids) => writeFragment(parsed(), ids),
-    readFragment,
-    xml: (held) => {
+    readPart: async (number, index) => changes.partOf(number, index),
+    find: async (where) => findLines(live.read().source, where),
+    exportText: async (wish) => (isVerbatim(wish) ? live.text : exportText(live.read().source, parsed(), wish)),
+    readFile: async (bytes, name) => importFile(bytes, name),
+    readPasted: async (text) => importPasted(text),
+    copy: async (ids) => writeFragment(parsed(), ids),
+    readFragment: async (text) => readFragment(text),
+    xml: async (held) => {
       const document = parsed();
       return readXmlText(held === undefined ? writeXml(document) : changedXml(held, document), models);
     },
-    readXml: (text) => readXmlText(text, models),
-    diff: (text) => {
+    readXml: async (text) => readXmlText(text, models),
+    diff: async (text) => {
       const before = readYaml(text);
       return before.document ? ok(compareDocuments(before.document, parsed())) : err(before.diagnostics);
     },
@@ -207,11 +205,10 @@ export function createDocumentHost(now: () => number = systemClock.now): Documen
     textNames: (place) => engineOf().textNames(planned.anew(place)),
     fillText: (place, field, template) => engineOf().fillText(planned.known(place), field, template),
     tryExpression: (place, expression, isAfter) => engineOf().tryExpression(planned.known(place), expression, isAfter),
-    findTexts: (query, skip, limit) => findTexts(parsed(), query, models, { skip, limit }),
+    findTexts: async (query, skip, limit) => findTexts(parsed(), query, models, { skip, limit }),
     replaceTexts: (query, chosen, onProgress, signal) =>
       replaceInText(live, parsed(), query, chosen, models, { onProgress, signal }),
   };
-  return checked(api, documentsArguments);
 }
 
 /** Kept tasks are left out: after most edits they are nearly all, and the page needs only the others. */
