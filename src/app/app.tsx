@@ -33,8 +33,8 @@ export function App({ stores, app }: StartedApp) {
 
 function Screens() {
   // Without an open workflow, the models have a page of their own.
-  const page = useView(({ screen, modelsFrom }) =>
-    screen === 'start' ? 'start' : screen === 'models' && modelsFrom === 'start' ? 'models' : 'workflow',
+  const page = useView(({ screen }) =>
+    screen.at === 'start' ? 'start' : screen.at === 'models' && screen.back.at === 'start' ? 'models' : 'workflow',
   );
   if (page === 'workflow') return <EditorScreen />;
   return page === 'start' ? <StartPage /> : <ModelsPage />;

@@ -1,5 +1,6 @@
 import type { AppStores } from '@/state/context';
-import { askForAddress, type ViewState } from '@/state/view-store';
+import { openDialog, openScreen } from '@/state/view/screens';
+import type { Screen, ViewState } from '@/state/view-store';
 import { writeRemembered } from './local-settings';
 import { formatRoute, parseRoute, type Route } from './route';
 import type { Opened } from './workflows/open-workflow';
@@ -34,20 +35,16 @@ export async function followRoute(stores: AppStores, targets: RouteTargets): Pro
     following = true;
     try {
       if (route.screen === 'home') await targets.home();
-      else if (route.screen === 'start') view.setState({ screen: 'start' });
+      else if (route.screen === 'start') openScreen(view, { at: 'start' });
       else if (route.screen === 'models' && route.workflowId === undefined) {
-        view.setState({ screen: 'models', modelsFrom: 'start' });
+        openScreen(view, { at: 'models', back: { at: 'start' } });
       } else if (route.screen === 'open') {
         // A link can offer an address, but nothing is fetched before the person confirms.
-        view.setState({ screen: 'start' });
-        askForAddress(view, route.address);
+        openScreen(view, { at: 'start' });
+        openDialog(view, { name: 'open-url', address: route.address });
       } else if (route.workflowId === document.getState().id || (await targets.open(route.workflowId)) === 'opened') {
-        view.setState(({ modelsFrom }) => ({
-          screen: route.screen,
-          comparedRuns: route.runs,
-          ...(route.screen === 'editor' && { root: route.root }),
-          modelsFrom: modelsFrom === 'start' ? 'editor' : modelsFrom,
-        }));
+        openScreen(view, screenOfRoute(route, view.getState().screen));
+        if (route.screen === 'editor') view.setState({ root: route.root });
       }
     } finally {
       following = false;
@@ -63,16 +60,25 @@ export async function followRoute(stores: AppStores, targets: RouteTargets): Pro
 
 /** The route of the current screen; undefined while nothing is open yet. */
 function shownRoute({ document, view }: AppStores): Exclude<Route, { screen: 'home' | 'open' }> | undefined {
-  const { screen, comparedRuns: runs, root } = view.getState();
-  if (screen === 'start') return { screen };
-  if (screen === 'models' && view.getState().modelsFrom === 'start') return { screen };
+  const { screen, root } = view.getState();
+  if (screen.at === 'start') return { screen: screen.at };
+  if (screen.at === 'models' && screen.back.at === 'start') return { screen: screen.at };
   const workflowId = document.getState().id;
   if (workflowId === '') return undefined;
-  const isIn = screen === 'editor' && root !== undefined;
-  return { screen, workflowId, ...(screen === 'compare-runs' && runs && { runs }), ...(isIn && { root }) };
+  const runs = screen.at === 'compare-runs' ? screen.runs : undefined;
+  const isIn = screen.at === 'editor' && root !== undefined;
+  return { screen: screen.at, workflowId, ...(runs && { runs }), ...(isIn && { root }) };
+}
+
+/** The screen that an address of a workflow names; what it shows stays if it is the present one. */
+function screenOfRoute({ screen, runs }: Extract<Route, { workflowId: string }>, present: Screen): Screen {
+  if (screen === 'compare-runs') return { at: screen, runs };
+  if (screen === present.at && (present.at !== 'models' || present.back.at !== 'start')) return present;
+  if (screen !== 'models') return { at: screen };
+  return { at: screen, back: present.at === 'models' || present.at === 'start' ? { at: 'editor' } : present };
 }
 
 /** Whether the view is at another address. */
 function hasMoved(state: ViewState, before: ViewState): boolean {
-  return state.screen !== before.screen || state.comparedRuns !== before.comparedRuns || state.root !== before.root;
+  return state.screen !== before.screen || state.root !== before.root;
 }

@@ -1,5 +1,5 @@
 import { startOf } from '@/base/start-of';
-import type { ComparedRuns, Screen } from '@/state/view-store';
+import type { ComparedRuns, ScreenName } from '@/state/view-store';
 
 /**
  * The screen that the address names. `home`: nothing in particular, as on a first visit. `open`: another address should
@@ -7,12 +7,12 @@ import type { ComparedRuns, Screen } from '@/state/view-store';
  */
 export type Route =
   | { readonly screen: 'home' }
-  | { readonly screen: Extract<Screen, 'start'> }
+  | { readonly screen: Extract<ScreenName, 'start'> }
   /** Without a workflow: opened from the start page. */
   | { readonly screen: 'models'; readonly workflowId?: never }
   | { readonly screen: 'open'; readonly address: string }
   | {
-      readonly screen: Exclude<Screen, 'start'>;
+      readonly screen: Exclude<ScreenName, 'start'>;
       readonly workflowId: string;
       readonly runs?: ComparedRuns;
       /** The path of the container that the canvas is opened at. */

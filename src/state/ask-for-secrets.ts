@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { AppError } from '@/base/errors';
+import { openDialog } from '@/state/view/screens';
 import type { AppStores } from './context';
 import type { AppDialog, SecretQuestion } from './view-store';
 
@@ -37,7 +38,7 @@ function questionIn(error: unknown): SecretQuestion | undefined {
 /** Shows a dialog until it is closed. */
 function answered({ view }: Pick<AppStores, 'view'>, dialog: AppDialog): Promise<void> {
   return new Promise((resolve) => {
-    view.setState({ dialog });
+    openDialog(view, dialog);
     const stop = view.subscribe((state) => {
       if (state.dialog === dialog) return;
       stop();

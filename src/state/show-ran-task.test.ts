@@ -16,7 +16,7 @@ function storesOf() {
   const show = (runPath: string) => {
     const isThere = showRanTask(stores, runPath);
     const { selection, callsShown, screen, reveal } = stores.view.getState();
-    expect([screen, reveal?.ids]).toEqual(['editor', [...selection]]);
+    expect([screen.at, reveal?.ids]).toEqual(['editor', [...selection]]);
     return { isThere, selected: [...selection], shown: Object.fromEntries(callsShown) };
   };
   return show;

@@ -4,6 +4,7 @@ import { ok } from '@/base/result';
 import type { RunTargets } from '@/plan/partial/run-targets';
 import type { BreakpointAnswer } from '@/run/breakpoint';
 import type { ForkRequest } from '@/run/runner';
+import { openDialog } from '@/state/view/screens';
 import type { OrProblems } from '@/worker/border/documents-api';
 import { askingForSecrets } from './ask-for-secrets';
 import type { AppStores } from './context';
@@ -40,14 +41,14 @@ export async function runOpenWorkflow(stores: AppStores, { beside = false, ...wi
     await isNewest(document);
     const { id, sync } = document.getState();
     if (sync === 'broken') {
-      view.setState({ dialog: { name: 'problems' } });
+      openDialog(view, { name: 'problems' });
       return;
     }
     await document.actions.save();
     const started = await askingForSecrets(stores, () => startOpen(stores, id, wish));
     if (!started.ok) {
       document.setState({ diagnostics: started.error });
-      view.setState({ dialog: { name: 'problems' } });
+      openDialog(view, { name: 'problems' });
       return;
     }
     run.setState({ failure: undefined });
@@ -197,7 +198,7 @@ export async function afterRemoval({ run, runs, services }: AppStores, gone: rea
 }
 
 async function showStarted({ view, run, services }: AppStores, executionId: string): Promise<void> {
-  view.setState(({ panels }) => ({ screen: 'editor', panels: { ...panels, drawer: true } }));
+  view.setState(({ panels }) => ({ screen: { at: 'editor' }, panels: { ...panels, drawer: true } }));
   if (run.getState().executionId !== executionId) await showRun(run, services.runner, executionId);
 }
 
@@ -209,7 +210,7 @@ export async function resumeShownRun(stores: AppStores): Promise<void> {
   const { run, view } = stores;
   const { executionId } = run.getState();
   if (executionId === undefined) return;
-  if (await hasChanged(stores, executionId)) view.setState({ dialog: { name: 'changed-workflow' } });
+  if (await hasChanged(stores, executionId)) openDialog(view, { name: 'changed-workflow' });
   else await goOn(stores, executionId);
 }
 

@@ -22,8 +22,24 @@ export type DrawerTab = (typeof drawerTabs)[number];
 /** Tabs of the left panel. */
 export type LeftTab = 'tasks' | 'library' | 'files' | 'runs';
 export type InspectorTab = 'task' | 'output';
-/** The screen that is shown. All except `start` belong to the open workflow; `models` also works without one. */
-export type Screen = 'start' | 'editor' | 'plan' | 'compare' | 'compare-runs' | 'context' | 'models' | 'tools';
+/**
+ * The screen that is shown, with what it shows. All except `start` belong to the open workflow; `models` also works
+ * without one.
+ */
+export type Screen =
+  | { readonly at: 'start' | 'editor' | 'plan' | 'tools' }
+  /** `with`: the other side; left out: the draft of a model, else the newest checkpoint. */
+  | { readonly at: 'compare'; readonly with?: CompareBase | undefined }
+  /** `runs`: left out: the newest and what it was forked from, or the one before. */
+  | { readonly at: 'compare-runs'; readonly runs?: ComparedRuns | undefined }
+  /** `call`: whose prompt is shown; left out: the newest. */
+  | { readonly at: 'context'; readonly call?: JournalPath | undefined }
+  /** `provider`: its id; left out: the first relevant one. `back`: the screen to return to. */
+  | { readonly at: 'models'; readonly provider?: string | undefined; readonly back: EarlierScreen };
+/** A screen that another one can lead back to. */
+export type EarlierScreen = Exclude<Screen, { readonly at: 'models' }>;
+/** What a screen is called, without what it shows. */
+export type ScreenName = Screen['at'];
 /** A dialog with its subject; only one is open at a time. */
 export type AppDialog =
   | {
@@ -41,15 +57,15 @@ export type AppDialog =
         | 'file-conflict';
     }
   /** `address`: the initial value. */
-  | { readonly name: 'open-url'; readonly address: string }
+  | { readonly name: 'open-url'; readonly address?: string }
   | { readonly name: 'broken-file'; readonly file: BrokenFile }
-  /** `sentence`: the initial value; empty: that of the last draft. */
-  | { readonly name: 'draft'; readonly sentence: string }
+  /** `sentence`: the initial value; left out: that of the last draft. */
+  | { readonly name: 'draft'; readonly sentence?: string }
   /** `revision`: that of a checkpoint. */
   | { readonly name: 'name-checkpoint'; readonly revision: number }
   | { readonly name: 'delete-run' | 'annotate-run'; readonly executionId: string }
   /** `text`: the initial words; left out: those of the last search, with its results. */
-  | { readonly name: 'search-runs'; readonly text?: string }
+  | { readonly name: 'search-runs'; readonly text?: string | undefined }
   | { readonly name: 'what-if'; readonly subject: WhatIf }
   /** What a move could not keep. `mark`: that of its step of the history, which the fixes join. */
   | { readonly name: 'lost-uses'; readonly lost: readonly LostUse[]; readonly mark: string }
@@ -149,12 +165,6 @@ export interface ViewState extends DrawerSearch {
   readonly moving: readonly string[] | undefined;
   /** Connecting by keyboard (C, arrows, Enter): the task where the edge starts. */
   readonly connectingFrom: string | undefined;
-  /** Journal path of the call on the screen `context`; undefined: the newest. */
-  readonly call: JournalPath | undefined;
-  /** The screen to return to from `models`. */
-  readonly modelsFrom: Exclude<Screen, 'models'>;
-  /** Id of the provider on the screen `models`; undefined: the first relevant one. */
-  readonly modelsProvider: string | undefined;
   readonly drawerTab: DrawerTab;
   /** Whether the lists of this run stay at the newest entry; applies only to the run with this id. */
   readonly follow: { readonly executionId: string; readonly on: boolean } | undefined;
@@ -167,10 +177,8 @@ export interface ViewState extends DrawerSearch {
   readonly dialog: AppDialog | undefined;
   /** The path of the file that the open workflow follows, if any. */
   readonly savedIn: string | undefined;
-  /** The other side on the screen `compare`; undefined: the newest checkpoint. */
-  readonly compareWith: CompareBase | undefined;
-  /** The runs on the screen `compare-runs`; undefined: the newest and what it was forked from, or the one before. */
-  readonly comparedRuns: ComparedRuns | undefined;
+  /** What a model drafted in place of the open workflow, until the person uses or discards it. */
+  readonly draft: DraftedText | undefined;
   readonly panels: Panels;
   readonly theme: Theme;
   readonly ownKeys: OwnKeys;
@@ -226,7 +234,7 @@ export function createViewStore(
   remembered: Partial<Pick<ViewState, 'panels' | 'theme' | 'mode' | 'ownKeys' | 'runsAt'>> = {},
 ): ViewStore {
   return createStore<ViewState>(() => ({
-    screen: 'editor',
+    screen: { at: 'editor' },
     mode: 'canvas',
     notation: 'yaml',
     selection: new Set(),
@@ -239,9 +247,6 @@ export function createViewStore(
     callsShown: new Map(),
     moving: undefined,
     connectingFrom: undefined,
-    call: undefined,
-    modelsFrom: 'editor',
-    modelsProvider: undefined,
     drawerTab: 'output',
     follow: undefined,
     ...firstSearch,
@@ -251,8 +256,7 @@ export function createViewStore(
     wholeTab: 'settings',
     dialog: undefined,
     savedIn: undefined,
-    compareWith: undefined,
-    comparedRuns: undefined,
+    draft: undefined,
     panels: defaultPanels,
     theme: 'system',
     ownKeys: {},
@@ -261,21 +265,6 @@ export function createViewStore(
     revealText: undefined,
     ...remembered,
   }));
-}
-
-/** Opens the dialog in which a model drafts a workflow, with existing workflows that match the sentence. */
-export function askForDraft(view: ViewStore, sentence = ''): void {
-  view.setState({ dialog: { name: 'draft', sentence } });
-}
-
-/** Opens the dialog for an address; `address` is a suggestion. */
-export function askForAddress(view: ViewStore, address = ''): void {
-  view.setState({ dialog: { name: 'open-url', address } });
-}
-
-/** Shows what was sent in a call; without one, in the newest. */
-export function openCall(view: ViewStore, call?: JournalPath): void {
-  view.setState({ screen: 'context', call });
 }
 
 /** Opens the search in the workflow, in place of the left panel. */
@@ -288,38 +277,9 @@ export function closeFind(view: ViewStore): void {
   view.setState({ findAsked: undefined });
 }
 
-/** Opens the dialog in which a part of the shown run is written otherwise. */
-export function openWhatIf(view: ViewStore, subject: WhatIf): void {
-  view.setState({ dialog: { name: 'what-if', subject } });
-}
-
-/** Opens a text in the large editor. */
-export function openWriting(view: ViewStore, text: WrittenText): void {
-  view.setState({ dialog: { name: 'write', text } });
-}
-
-/** Compares two runs; without them, the newest with an earlier one. */
-export function openRunComparison(view: ViewStore, comparedRuns?: ComparedRuns): void {
-  view.setState({ screen: 'compare-runs', comparedRuns });
-}
-
-/** Opens the search over all runs; with words, it begins anew. */
-export function openRunSearch(view: ViewStore, text?: string): void {
-  view.setState({ dialog: { name: 'search-runs', ...(text !== undefined && { text }) } });
-}
-
-/** Opens the screen with models, and with the providers and their keys; at one provider, if it is given. */
-export function openModels(view: ViewStore, provider?: string): void {
-  view.setState(({ screen, modelsFrom, modelsProvider }) => ({
-    screen: 'models',
-    modelsFrom: screen === 'models' ? modelsFrom : screen,
-    modelsProvider: provider ?? modelsProvider,
-  }));
-}
-
 /** Opens the drawer at one of its tabs. */
 export function openDrawer(view: ViewStore, drawerTab: DrawerTab): void {
-  view.setState(({ panels }) => ({ screen: 'editor', drawerTab, panels: { ...panels, drawer: true } }));
+  view.setState(({ panels }) => ({ screen: { at: 'editor' }, drawerTab, panels: { ...panels, drawer: true } }));
 }
 
 /** Selects exactly these tasks. */
@@ -350,7 +310,7 @@ export function openRoot(view: ViewStore, root: string | undefined): void {
 /** Selects a task and brings it into view, e.g. from the list of problems. */
 export function jumpTo(view: ViewStore, id: string): void {
   view.setState((state) => ({
-    screen: 'editor',
+    screen: { at: 'editor' },
     selection: new Set([id]),
     selectedEdge: undefined,
     reveal: { ids: [id] },

@@ -5,7 +5,8 @@ import type { RunEntry } from '@/run/runner';
 import type { AppStores } from '@/state/context';
 import { chooseRun } from '@/state/run-actions';
 import { runName } from '@/state/runs-store';
-import { askForAddress, jumpTo } from '@/state/view-store';
+import { openDialog, openScreen } from '@/state/view/screens';
+import { jumpTo } from '@/state/view-store';
 import { runStatusWords } from '@/viewer/run-description/run-words';
 import { taskLabel, type WorkflowDocument } from '@/workflow/document';
 import { functionPath } from '@/workflow/function-path';
@@ -26,7 +27,7 @@ import { templateItems } from './template-items';
  * Everything that the command menu finds, but runs, stored workflows and the gallery; tasks, which may be many, last.
  */
 export function* menuItems(stores: AppStores, workflows: WorkflowUseCases): Generator<MenuItem> {
-  const isOpen = stores.view.getState().screen !== 'start';
+  const isOpen = stores.view.getState().screen.at !== 'start';
   if (isOpen) yield* actionItems(stores);
   yield* pageItems(stores, workflows);
   yield* settingItems(stores);
@@ -42,7 +43,7 @@ export function workflowItems(
   workflows: WorkflowUseCases,
   stored: readonly WorkflowSummary[],
 ): readonly MenuItem[] {
-  const isOpen = view.getState().screen !== 'start';
+  const isOpen = view.getState().screen.at !== 'start';
   return stored
     .filter(({ id }) => !isOpen || id !== document.getState().id)
     .map(({ id, name, updatedAt }) =>
@@ -53,7 +54,7 @@ export function workflowItems(
         detail: formatWhen(updatedAt),
         also: 'open switch',
         run: async () => {
-          if (document.getState().id === id) view.setState({ screen: 'editor' });
+          if (document.getState().id === id) openScreen(view, { at: 'editor' });
           else await workflows.open(id);
         },
       }),
@@ -76,7 +77,7 @@ function actionItems(stores: AppStores): readonly MenuItem[] {
         needs: isEnabled(action, stores) ? undefined : needOf(action),
         run: () => {
           const needsEditor = action.group !== 'Workflow' && action.group !== 'View';
-          if (needsEditor && view.getState().screen !== 'editor') view.setState({ screen: 'editor' });
+          if (needsEditor && view.getState().screen.at !== 'editor') openScreen(view, { at: 'editor' });
           return action.run(stores);
         },
       }),
@@ -87,13 +88,18 @@ function actionItems(stores: AppStores): readonly MenuItem[] {
 function pageItems({ view }: AppStores, workflows: WorkflowUseCases): readonly MenuItem[] {
   const items = [
     { id: 'new', label: 'New workflow', also: 'blank empty', run: () => workflows.blank() },
-    { id: 'open-url', label: 'Open from URL', also: 'import address link', run: () => askForAddress(view) },
-    { id: 'start', label: 'All workflows', also: 'home start', run: () => view.setState({ screen: 'start' }) },
+    {
+      id: 'open-url',
+      label: 'Open from URL',
+      also: 'import address link',
+      run: () => openDialog(view, { name: 'open-url' }),
+    },
+    { id: 'start', label: 'All workflows', also: 'home start', run: () => openScreen(view, { at: 'start' }) },
     {
       id: 'settings',
       label: 'Settings',
       also: 'preferences',
-      run: () => view.setState({ dialog: { name: 'settings' } }),
+      run: () => openDialog(view, { name: 'settings' }),
     },
   ];
   return items.map((item) => toItem({ ...item, kind: 'action', id: `page ${item.id}`, detail: 'Heddle' }));
@@ -141,7 +147,7 @@ function* walkAll(document: WorkflowDocument): Generator<WalkedTask> {
 
 /** The runs of the open workflow. */
 export function runItems(stores: AppStores, entries: readonly RunEntry[]): readonly MenuItem[] {
-  if (stores.view.getState().screen === 'start') return [];
+  if (stores.view.getState().screen.at === 'start') return [];
   return entries.map(({ id, status, startedAt }, index) =>
     toItem({
       id: `run ${id}`,
@@ -149,7 +155,7 @@ export function runItems(stores: AppStores, entries: readonly RunEntry[]): reado
       label: runName(entries.length - index),
       detail: `${runStatusWords[status].word}, ${formatWhen(startedAt)}`,
       run: () => {
-        stores.view.setState(({ panels }) => ({ screen: 'editor', panels: { ...panels, drawer: true } }));
+        stores.view.setState(({ panels }) => ({ screen: { at: 'editor' }, panels: { ...panels, drawer: true } }));
         chooseRun(stores, id);
       },
     }),

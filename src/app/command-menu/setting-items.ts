@@ -1,5 +1,6 @@
 import type { AppStores } from '@/state/context';
-import { openModels, select, type Theme } from '@/state/view-store';
+import { openDialog, openModels, openScreen } from '@/state/view/screens';
+import { select, type Theme } from '@/state/view-store';
 import { themeOptions } from '../theme-options';
 import { type MenuItem, toItem } from './menu-item';
 import { type SettingPlace, showSetting } from './show-setting';
@@ -44,15 +45,15 @@ export function settingItems(stores: AppStores): readonly MenuItem[] {
       run: () => view.setState({ theme: value as Theme }),
     })),
     { id: 'models', label: 'Models, providers and keys', also: 'api key prices', run: () => openModels(view) },
-    { id: 'tools', label: 'Tools and servers', also: 'mcp', run: () => view.setState({ screen: 'tools' as const }) },
+    { id: 'tools', label: 'Tools and servers', also: 'mcp', run: () => openScreen(view, { at: 'tools' }) },
     ...['Secrets', 'Sign-ins', 'Servers for runs', 'Storage'].map((label) => ({
       id: label.toLowerCase(),
       label,
       also: 'settings',
-      run: () => view.setState({ dialog: { name: 'settings' as const } }),
+      run: () => openDialog(view, { name: 'settings' }),
     })),
   ].map((item) => toItem({ ...item, kind: 'setting', id: `setting ${item.id}` }));
-  if (view.getState().screen === 'start') return machine;
+  if (view.getState().screen.at === 'start') return machine;
   const ofWorkflow = workflowSettings.map(({ label, also, ...place }) =>
     toItem({
       id: `setting ${place.control ?? place.section}`,
@@ -63,7 +64,7 @@ export function settingItems(stores: AppStores): readonly MenuItem[] {
       run: () => {
         select(view, []);
         view.setState(({ panels }) => ({
-          screen: 'editor',
+          screen: { at: 'editor' },
           wholeTab: 'settings',
           panels: { ...panels, right: true },
         }));

@@ -6,6 +6,7 @@ import { type ComparedInstance, runsDiffer } from '@/run/compare/compare-runs';
 import type { JournalPath } from '@/run/journal-path';
 import type { StoredComparison } from '@/run/runner';
 import { useStores } from '@/state/context';
+import { openScreen } from '@/state/view/screens';
 import { type ComparedRuns, planSide } from '@/state/view-store';
 import { EmptyState } from '@/ui/display/empty-state';
 import { PageBar } from '@/ui/display/page-bar';
@@ -26,7 +27,7 @@ export default function CompareRunsView() {
   const ids = useComparedRuns();
   const isAgainstPlan = ids?.first === planSide;
   const state = useRunComparison(isAgainstPlan ? undefined : ids);
-  const back = () => view.setState({ screen: 'editor' });
+  const back = () => openScreen(view, { at: 'editor' });
   useEscape(back);
   return (
     <main className={styles.page} aria-label="Compare runs">

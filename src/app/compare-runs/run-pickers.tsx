@@ -1,6 +1,7 @@
 import ArrowLeftRight from 'lucide-react/icons/arrow-left-right';
 import { useRuns, useStores } from '@/state/context';
 import { numberOf, runName } from '@/state/runs-store';
+import { openScreen } from '@/state/view/screens';
 import { type ComparedRuns, planSide } from '@/state/view-store';
 import { IconButton } from '@/ui/form/icon-button';
 import { Select } from '@/ui/form/select';
@@ -28,7 +29,8 @@ export function RunPickers({ ids }: { readonly ids: ComparedRuns }) {
     value: id,
     label: `${runName(numberOf(entries, id))} · ${runStatusWords[status].word} · ${formatWhen(startedAt)}`,
   }));
-  const choose = (change: Partial<ComparedRuns>) => view.setState({ comparedRuns: { ...ids, ...change } });
+  const choose = (change: Partial<ComparedRuns>) =>
+    openScreen(view, { at: 'compare-runs', runs: { ...ids, ...change } });
   return (
     <span className={styles.pickers}>
       <Select

@@ -13,7 +13,7 @@ export type RunComparisonState =
 
 /** The runs to compare: those that were chosen, otherwise the newest and what it was forked from, or the one before. */
 export function useComparedRuns(): ComparedRuns | undefined {
-  const chosen = useView((state) => state.comparedRuns);
+  const chosen = useView(({ screen }) => (screen.at === 'compare-runs' ? screen.runs : undefined));
   const entries = useRuns((state) => state.entries);
   const [newest] = entries;
   return chosen ?? (newest && earlierThan(entries, newest.id));

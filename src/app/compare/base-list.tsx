@@ -9,6 +9,7 @@ import Trash2 from 'lucide-react/icons/trash-2';
 import type { ReactNode } from 'react';
 import { formatAgo } from '@/base/figures';
 import { useCheckpoints, useStores, useView } from '@/state/context';
+import { openScreen } from '@/state/view/screens';
 import type { CompareBase } from '@/state/view-store';
 import { Button } from '@/ui/form/button';
 import { IconButton } from '@/ui/form/icon-button';
@@ -24,8 +25,11 @@ export function BaseList({ base }: { readonly base: CompareBase | undefined }) {
   const { view } = useStores();
   const make = useAction('make-checkpoint');
   const checkpoints = useCheckpoints((state) => state.checkpoints) ?? [];
-  const file = useView(({ compareWith }) => (compareWith?.kind === 'file' ? compareWith.file : undefined));
-  const draft = useView(({ compareWith }) => (compareWith?.kind === 'draft' ? compareWith.draft : undefined));
+  const file = useView(({ screen }) =>
+    screen.at === 'compare' && screen.with?.kind === 'file' ? screen.with.file : undefined,
+  );
+  const draft = useView((state) => state.draft);
+  const chooseBase = (next: CompareBase) => openScreen(view, { at: 'compare', with: next });
   return (
     <section className={styles.section} aria-labelledby="compare-with">
       <div className={styles.head}>
@@ -43,8 +47,8 @@ export function BaseList({ base }: { readonly base: CompareBase | undefined }) {
             icon={<Sparkles />}
             name={draft.sentence}
             aside="draft"
-            isOn
-            onChoose={() => view.setState({ compareWith: { kind: 'draft', draft } })}
+            isOn={base?.kind === 'draft'}
+            onChoose={() => chooseBase({ kind: 'draft', draft })}
           />
         )}
         {file && (
@@ -53,7 +57,7 @@ export function BaseList({ base }: { readonly base: CompareBase | undefined }) {
             name={fileLabel(file)}
             aside="file"
             isOn={base?.kind === 'file'}
-            onChoose={() => view.setState({ compareWith: { kind: 'file', file } })}
+            onChoose={() => chooseBase({ kind: 'file', file })}
           />
         )}
         {checkpoints.map((checkpoint) => (
@@ -63,7 +67,7 @@ export function BaseList({ base }: { readonly base: CompareBase | undefined }) {
             name={checkpoint.name}
             aside={formatAgo(checkpoint.savedAt)}
             isOn={base?.kind === 'checkpoint' && base.revision === checkpoint.revision}
-            onChoose={() => view.setState({ compareWith: { kind: 'checkpoint', revision: checkpoint.revision } })}
+            onChoose={() => chooseBase({ kind: 'checkpoint', revision: checkpoint.revision })}
           >
             <CheckpointMenu checkpoint={checkpoint} />
           </Base>

@@ -3,6 +3,7 @@ import FileDiff from 'lucide-react/icons/file-diff';
 import TriangleAlert from 'lucide-react/icons/triangle-alert';
 import { useEffect } from 'react';
 import { useDocument, useStores } from '@/state/context';
+import { openScreen } from '@/state/view/screens';
 import { attempt } from '@/ui/attempt';
 import { EmptyState } from '@/ui/display/empty-state';
 import { Button } from '@/ui/form/button';
@@ -42,7 +43,7 @@ export default function CompareView() {
           Compare with a file
         </Button>
       }
-      onBack={() => view.setState({ screen: 'editor' })}
+      onBack={() => openScreen(view, { at: 'editor' })}
       bodyLabel="Differences"
       sideLabel="Compare with"
       side={<BaseList base={base} />}

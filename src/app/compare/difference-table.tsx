@@ -1,5 +1,6 @@
 import { type ReactNode, useState } from 'react';
 import { useDocument, useStores } from '@/state/context';
+import { openScreen } from '@/state/view/screens';
 import { jumpTo, select } from '@/state/view-store';
 import { Chip, type ChipTone } from '@/ui/display/chip';
 import { TypeTile } from '@/ui/display/type-tile';
@@ -59,7 +60,7 @@ function Settings({ changes }: { readonly changes: readonly FieldChange[] }) {
   const { view } = useStores();
   const show = () => {
     select(view, []);
-    view.setState({ screen: 'editor' });
+    openScreen(view, { at: 'editor' });
   };
   return (
     <Group changes={changes}>

@@ -1,6 +1,7 @@
 import { offerUndo } from '@/editor/actions/offer-undo';
 import { type AppStores, useStores } from '@/state/context';
 import { copyFiles } from '@/state/copy-files';
+import { openDialog, openScreen } from '@/state/view/screens';
 import { attempt } from '@/ui/attempt';
 import { notify } from '@/ui/overlay/toast';
 import type { DocumentCheckpoint } from '@/workflow/repository';
@@ -23,7 +24,7 @@ export function useBaseActions(): BaseActions {
   const stores = useStores();
   return {
     chooseFile: () => void attempt(() => chooseFile(stores)),
-    rename: ({ revision }) => stores.view.setState({ dialog: { name: 'name-checkpoint', revision } }),
+    rename: ({ revision }) => openDialog(stores.view, { name: 'name-checkpoint', revision }),
     restore: (checkpoint) => void attempt(() => restore(stores, checkpoint)),
     openAsNew: (checkpoint) => void attempt(() => openAsNew(stores, checkpoint)),
     remove: (checkpoint) => void attempt(() => remove(stores, checkpoint)),
@@ -33,7 +34,8 @@ export function useBaseActions(): BaseActions {
 async function chooseFile({ services, view }: AppStores): Promise<void> {
   const picked = await pickFile(fileTypes);
   if (!picked) return;
-  view.setState({ compareWith: { kind: 'file', file: await readWorkflowFile(services.documents, picked) } });
+  const file = await readWorkflowFile(services.documents, picked);
+  openScreen(view, { at: 'compare', with: { kind: 'file', file } });
 }
 
 async function restore({ checkpoints, document }: AppStores, { name, revision }: DocumentCheckpoint): Promise<void> {
@@ -51,7 +53,7 @@ async function openAsNew(stores: AppStores, { revision }: DocumentCheckpoint): P
   const from = document.getState().id;
   const text = await checkpoints.actions.text(revision);
   // The canvas comes first, because the browser's back button returns to it.
-  view.setState({ screen: 'editor' });
+  openScreen(view, { at: 'editor' });
   await services.openAsNew(text);
   const to = document.getState().id;
   if (to !== from) await copyFiles(services.files, from, to);
@@ -59,7 +61,7 @@ async function openAsNew(stores: AppStores, { revision }: DocumentCheckpoint): P
 
 async function remove({ checkpoints, view }: AppStores, { revision }: DocumentCheckpoint): Promise<void> {
   await checkpoints.actions.remove(revision);
-  const { compareWith } = view.getState();
-  if (compareWith?.kind === 'checkpoint' && compareWith.revision === revision)
-    view.setState({ compareWith: undefined });
+  const { screen } = view.getState();
+  const base = screen.at === 'compare' ? screen.with : undefined;
+  if (base?.kind === 'checkpoint' && base.revision === revision) openScreen(view, { at: 'compare' });
 }

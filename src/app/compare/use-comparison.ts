@@ -13,11 +13,14 @@ export type Comparison =
   | { readonly status: 'unreadable'; readonly problems: readonly Diagnostic[] }
   | { readonly status: 'ready'; readonly diff: DocumentDiff };
 
-/** The base of the comparison: the chosen one, otherwise the newest checkpoint, if there is one. */
+/** The base of the comparison: the chosen one, otherwise a draft that waits, otherwise the newest checkpoint. */
 export function useCompareBase(): CompareBase | undefined {
-  const chosen = useView((state) => state.compareWith);
+  const chosen = useView(({ screen }) => (screen.at === 'compare' ? screen.with : undefined));
+  const draft = useView((state) => state.draft);
   const newest = useCheckpoints((state) => state.checkpoints?.[0]?.revision);
-  return chosen ?? (newest === undefined ? undefined : { kind: 'checkpoint', revision: newest });
+  if (chosen !== undefined) return chosen;
+  if (draft !== undefined) return { kind: 'draft', draft };
+  return newest === undefined ? undefined : { kind: 'checkpoint', revision: newest };
 }
 
 /**

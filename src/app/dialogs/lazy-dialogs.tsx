@@ -1,4 +1,5 @@
 import { useStores, useView } from '@/state/context';
+import { closeDialog } from '@/state/view/screens';
 import { lazily } from '@/ui/lazy/lazily';
 import { PartFailedOver } from '@/ui/lazy/part-failed';
 
@@ -9,5 +10,5 @@ export const OpenDialog = lazily(async () => (await import('./dialogs')).default
 export function Dialogs() {
   const { view } = useStores();
   const isOpen = useView(({ dialog }) => dialog !== undefined);
-  return isOpen ? <OpenDialog onClose={() => view.setState({ dialog: undefined })} /> : null;
+  return isOpen ? <OpenDialog onClose={() => closeDialog(view)} /> : null;
 }

@@ -10,7 +10,7 @@ import type { DialogAbout } from './app-dialog';
 /** Asks for an address, and opens the workflow there as a new one. Closing the dialog cancels the request. */
 export default function OpenUrlDialog({ dialog, onClose }: DialogAbout<'open-url'>) {
   const { workflows } = useApp();
-  const [address, setAddress] = useState(dialog.address);
+  const [address, setAddress] = useState(dialog.address ?? '');
   const [error, setError] = useState<string>();
   const [fetching, setFetching] = useState<AbortController>();
   useEffect(() => () => fetching?.abort(), [fetching]);

@@ -3,7 +3,7 @@ import { ownProvider, storesWithProviders } from '@tests/support/models-screen';
 import { openPage, type Page } from '@tests/support/page';
 import { type FaultServer, startFaultServer } from '@tests/support/servers';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { askForDraft } from '@/state/view-store';
+import { openDialog } from '@/state/view/screens';
 import { Dialogs } from '../dialogs/lazy-dialogs';
 
 const drafted = `Here it is:
@@ -27,7 +27,7 @@ const storage = () => storesWithProviders(ownProvider('harbour', server.url));
 /** The dialog alone, over a workflow. */
 const open = async (text = news) => {
   const page = await openPage(text, { storage: await storage(), only: <Dialogs /> });
-  await act(() => askForDraft(page.stores.view));
+  await act(() => openDialog(page.stores.view, { name: 'draft' }));
   await page.all.findByRole('dialog');
   return page;
 };

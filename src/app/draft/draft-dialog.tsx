@@ -1,5 +1,6 @@
 import { type FormEvent, type KeyboardEvent, useState } from 'react';
 import { useDocument, useStores, useView } from '@/state/context';
+import { showDraft } from '@/state/view/screens';
 import { Note } from '@/ui/display/note';
 import { Button } from '@/ui/form/button';
 import { Field } from '@/ui/form/field';
@@ -26,17 +27,17 @@ const sendKeys = 'Mod+Enter';
  */
 export default function DraftDialog({ dialog, onClose }: DialogAbout<'draft'>) {
   const { view } = useStores();
-  const isNew = useView((state) => state.screen === 'start');
+  const isNew = useView((state) => state.screen.at === 'start');
   const open = useDocument((state) => state.document);
   const broken = useDocument((state) => state.sync === 'broken') && !isNew;
-  const before = useView(({ compareWith }) => (compareWith?.kind === 'draft' ? compareWith.draft.sentence : ''));
+  const before = useView(({ draft }) => draft?.sentence ?? '');
   const [sentence, setSentence] = useState(dialog.sentence || before);
   const [model, setModel] = useState((isNew ? undefined : open.defaultModel) ?? usualModel);
   const [drafted, setDrafted] = useState<DraftedWorkflow>();
   const { drafting, start, stop } = useDraft((result) => {
     if (isNew) return setDrafted(result);
     const draft = { sentence, text: result.yaml, warnings: result.warnings };
-    view.setState({ screen: 'compare', compareWith: { kind: 'draft', draft }, dialog: undefined });
+    showDraft(view, draft);
   });
   const ready = sentence.trim() !== '' && model.trim() !== '' && drafting.status !== 'drafting' && !broken;
   const submit = () => {

@@ -1,7 +1,7 @@
 import { offerUndo } from '@/editor/actions/offer-undo';
 import { useStores } from '@/state/context';
+import { dropDraft, openDialog } from '@/state/view/screens';
 import type { DraftedText } from '@/state/view-store';
-import { askForDraft } from '@/state/view-store';
 import { Button } from '@/ui/form/button';
 import { notify } from '@/ui/overlay/toast';
 import styles from './draft.module.css';
@@ -10,7 +10,7 @@ import { DraftWarnings } from './draft-warnings';
 /** Above the differences of a draft: accept it, as one step of the edit history, or discard it. */
 export function DraftOffer({ draft }: { readonly draft: DraftedText }) {
   const { document, view } = useStores();
-  const leave = () => view.setState({ screen: 'editor', compareWith: undefined });
+  const leave = () => dropDraft(view);
   const accept = async () => {
     await document.actions.replace(draft.text, 'Use a draft');
     leave();
@@ -31,7 +31,7 @@ export function DraftOffer({ draft }: { readonly draft: DraftedText }) {
           Use this draft
         </Button>
         <Button onClick={leave}>Discard the draft</Button>
-        <Button variant="ghost" onClick={() => askForDraft(view)}>
+        <Button variant="ghost" onClick={() => openDialog(view, { name: 'draft' })}>
           Change the request
         </Button>
       </div>

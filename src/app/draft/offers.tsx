@@ -2,6 +2,7 @@ import BookOpen from 'lucide-react/icons/book-open';
 import LayoutTemplate from 'lucide-react/icons/layout-template';
 import { useDeferredValue, useMemo } from 'react';
 import { useDocument, useStores, useView } from '@/state/context';
+import { closeDialog } from '@/state/view/screens';
 import { Button } from '@/ui/form/button';
 import { notify } from '@/ui/overlay/toast';
 import { maxTemplates, rankTemplates, type Template } from '@/workflow/matching/rank-templates';
@@ -17,7 +18,7 @@ export function Offers({ sentence }: { readonly sentence: string }) {
   const { workflows } = useApp();
   const examples = useExamples();
   const wanted = useDeferredValue(sentence);
-  const isNew = useView((state) => state.screen === 'start');
+  const isNew = useView((state) => state.screen.at === 'start');
   const library = useDocument((state) => (isNew ? undefined : state.document.library));
   const ranked = useMemo(() => {
     const known: Record<string, Template> = {};
@@ -31,7 +32,7 @@ export function Offers({ sentence }: { readonly sentence: string }) {
 
   const insert = async (name: string) => {
     const refused = await callDefinition(stores, name);
-    if (refused === undefined) stores.view.setState({ dialog: undefined });
+    if (refused === undefined) closeDialog(stores.view);
     else notify({ tone: 'error', title: refused });
   };
   return (

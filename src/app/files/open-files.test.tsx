@@ -4,7 +4,7 @@ import { openPage, type Page } from '@tests/support/page';
 import { type FileServer, startFileServer } from '@tests/support/servers';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { readYaml } from '@/formats/yaml/read-yaml';
-import { askForAddress } from '@/state/view-store';
+import { openDialog, openScreen } from '@/state/view/screens';
 import { Toaster } from '@/ui/overlay/toast';
 import { Dialogs } from '../dialogs/lazy-dialogs';
 import { PageKeys } from '../shell/page-keys';
@@ -58,7 +58,7 @@ const nameOf = (page: Page) => page.stores.document.getState().document.name;
 const isOpen = (page: Page, name: string) => waitFor(() => expect(nameOf(page)).toBe(name));
 const isAlone = (page: Page) => waitFor(() => expect(page.all.queryByRole('dialog')).toBeNull());
 const ask = async (page: Page, address: string) => {
-  await act(() => askForAddress(page.stores.view));
+  await act(() => openDialog(page.stores.view, { name: 'open-url' }));
   await page.fill(await page.all.findByLabelText('Address'), address);
   await page.press('Open', page.dialog);
 };
@@ -71,7 +71,7 @@ describe('a round trip', () => {
     },
     drop: (_page, opened) => dropFiles([opened]),
     async paste(page, opened) {
-      await act(() => page.stores.view.setState({ screen: 'start' }));
+      await act(() => openScreen(page.stores.view, { at: 'start' }));
       await pasteText(await opened.text());
     },
     async URL(page, opened) {
@@ -253,7 +253,7 @@ describe('an address', () => {
     await isOpen(page, 'Review');
     await isAlone(page);
     expect(files.asked).toEqual(['/flow.yaml']);
-    await act(() => askForAddress(page.stores.view));
+    await act(() => openDialog(page.stores.view, { name: 'open-url' }));
     expect(await page.all.findByLabelText('Address')).toHaveValue('');
     await page.user.type(page.dialog.getByLabelText('Address'), `${files.url}/any.yaml`);
     await page.user.keyboard('{Escape}');

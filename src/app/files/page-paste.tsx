@@ -12,7 +12,10 @@ export function PagePaste() {
   const { workflows } = useApp();
   useEffect(() => {
     const paste = (event: ClipboardEvent) => {
-      const { screen, dialog } = view.getState();
+      const {
+        screen: { at: screen },
+        dialog,
+      } = view.getState();
       if (event.defaultPrevented || !event.clipboardData || dialog !== undefined) return;
       if (keyArea(event.target) === 'text') return;
       const text = event.clipboardData.getData('text/plain');

@@ -1,4 +1,5 @@
 import { useStores } from '@/state/context';
+import { openScreen } from '@/state/view/screens';
 import { attempt } from '@/ui/attempt';
 import { Button } from '@/ui/form/button';
 import { Dialog } from '@/ui/overlay/dialog';
@@ -20,7 +21,7 @@ export default function FileConflictDialog({ onClose }: AppDialogProps) {
       if (theirs === undefined) return;
       const read = await stores.services.documents.readFile(new TextEncoder().encode(theirs), path);
       onClose();
-      stores.view.setState({ screen: 'compare', compareWith: { kind: 'file', file: read } });
+      openScreen(stores.view, { at: 'compare', with: { kind: 'file', file: read } });
     });
   return (
     <Dialog

@@ -1,4 +1,5 @@
 import type { AppStores } from '@/state/context';
+import { openDialog } from '@/state/view/screens';
 import { attempt } from '@/ui/attempt';
 import { notify } from '@/ui/overlay/toast';
 import { linkOf } from './file-links';
@@ -49,7 +50,7 @@ function tell(stores: AppStores, { path }: FollowedFile, found: FileStanding, be
   // What is settled takes the place of the question; a new question has a message of its own, as the answered one goes.
   const id = `followed-file ${found === 'same' ? before : found}`;
   if (found === 'ask') {
-    const choose = () => stores.view.setState({ dialog: { name: 'file-conflict' } });
+    const choose = () => openDialog(stores.view, { name: 'file-conflict' });
     notify({
       ...{ id, tone: 'error', stays: true, action: { label: 'Choose', run: choose } },
       title: `“${path}” was changed here and in its folder.`,

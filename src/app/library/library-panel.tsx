@@ -9,6 +9,7 @@ import Trash2 from 'lucide-react/icons/trash-2';
 import { type ReactNode, useState } from 'react';
 import { openFunction } from '@/editor/function/open-function';
 import { useDocument, useStores } from '@/state/context';
+import { openDialog } from '@/state/view/screens';
 import { attempt } from '@/ui/attempt';
 import { Chip } from '@/ui/display/chip';
 import { EmptyState } from '@/ui/display/empty-state';
@@ -165,7 +166,7 @@ function OwnRow({ name, definition, saved, onChanged }: OwnRowProps) {
   ];
   const showUpdate = async () => {
     const next = await newest(stores, origin?.name ?? name);
-    stores.view.setState({ dialog: { name: 'update-definition', definition: name, saved: next } });
+    openDialog(stores.view, { name: 'update-definition', definition: name, saved: next });
   };
   return (
     <Row

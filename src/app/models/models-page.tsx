@@ -1,4 +1,5 @@
 import { useStores } from '@/state/context';
+import { openScreen } from '@/state/view/screens';
 import { Mark } from '../shell/mark';
 import ModelsScreen from './models-screen';
 import styles from './models-screen.module.css';
@@ -13,7 +14,7 @@ export default function ModelsPage() {
           type="button"
           className={styles.home}
           aria-label="Heddle, all workflows"
-          onClick={() => view.setState({ screen: 'start' })}
+          onClick={() => openScreen(view, { at: 'start' })}
         >
           <Mark />
           Heddle

@@ -3,6 +3,7 @@ import { ModelsOnPage, ownProvider, storesWithProviders } from '@tests/support/m
 import { openPage, type PageOptions } from '@tests/support/page';
 import { type FaultServer, type Makers, startFaultServer, startMakers } from '@tests/support/servers';
 import { afterEach, beforeEach, expect, it, onTestFinished, vi } from 'vitest';
+import { openDialog } from '@/state/view/screens';
 import ModelsScreen from './models-screen';
 
 const workflow = `
@@ -220,7 +221,7 @@ it('a header is sent with its secret filled in, which is kept nowhere else', asy
   const put = vi.spyOn(storage.settings, 'put');
   const text = workflow.replace('options: { service_tier: flex }', 'model: "harbour:small"');
   const { page, models } = await openAll({ storage }, text);
-  await act(() => page.stores.view.setState({ dialog: { name: 'settings' } }));
+  await act(() => openDialog(page.stores.view, { name: 'settings' }));
   await page.user.click(await page.all.findByRole('button', { name: 'Add a secret' }));
   await page.fill(await page.dialog.findByLabelText('Name of the secret'), 'PASS');
   await page.fill(await page.dialog.findByLabelText('Value of PASS'), secret);

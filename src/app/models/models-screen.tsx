@@ -1,5 +1,6 @@
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { useDocument, useStores, useView } from '@/state/context';
+import { openModels, openScreen } from '@/state/view/screens';
 import { useEscape } from '@/ui/overlay/use-escape';
 import { ModelsBar } from './models-bar';
 import { ModelsCentre } from './models-centre';
@@ -10,17 +11,19 @@ import { ProviderList } from './provider-list';
 import { usedModels } from './table/used-models';
 import { useModelsData } from './use-models-data';
 
+/** What the screen shows while it is being left. */
+const elsewhere = { back: { at: 'editor' }, provider: undefined } as const;
+
 /** Providers, their models, and the facts of each model. */
 export default function ModelsScreen() {
   const { view } = useStores();
-  const from = useView((state) => state.modelsFrom);
-  const wanted = useView((state) => state.modelsProvider);
+  const { back, provider: wanted } = useView(({ screen }) => (screen.at === 'models' ? screen : elsewhere));
   const document = useDocument((state) => state.document);
   const { data, change } = useModelsData();
   const [side, setSide] = useState<Side>();
   const known = useMemo(() => data?.providers.map(({ id }) => id) ?? [], [data]);
-  const used = useMemo(() => (from === 'start' ? [] : usedModels(document, known)), [from, document, known]);
-  const leave = () => view.setState({ screen: from });
+  const used = useMemo(() => (back.at === 'start' ? [] : usedModels(document, known)), [back, document, known]);
+  const leave = () => openScreen(view, back);
   useEscape(() => {
     // Where the right panel covers the models, Back closes it first; it always closes a form.
     const covers = side?.kind === 'model' && matchMedia('(max-width: 1099px)').matches;
@@ -35,7 +38,7 @@ export default function ModelsScreen() {
     data.providers[0];
   if (provider === undefined) return null;
   const choose = (id: string, next?: Side) => {
-    view.setState({ modelsProvider: id });
+    openModels(view, id);
     setSide(next);
   };
   const context = { data, change, used, provider, side, setSide, choose };
@@ -43,7 +46,7 @@ export default function ModelsScreen() {
     <main className={styles.screen} aria-label="Models" data-side={side?.kind}>
       <ProviderList {...context} />
       <div className={styles.centre}>
-        <ModelsBar data={data} change={change} back={from === 'start' ? 'Start' : 'Canvas'} onBack={leave} />
+        <ModelsBar data={data} change={change} back={back.at === 'start' ? 'Start' : 'Canvas'} onBack={leave} />
         <ModelsCentre key={provider.id} {...context} />
       </div>
       <SidePanel {...context} />

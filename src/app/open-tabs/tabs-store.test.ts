@@ -3,6 +3,7 @@ import { createStore } from 'zustand/vanilla';
 import type { RunUpdate } from '@/run/runner';
 import type { DocumentStore } from '@/state/document-store';
 import { firstSearch } from '@/state/drawer-search';
+import { openScreen } from '@/state/view/screens';
 import { createViewStore } from '@/state/view-store';
 import { readTabs } from './kept-tabs';
 import { createOpenTabs, markRunning } from './tabs-store';
@@ -29,7 +30,7 @@ function page(missing: readonly string[] = []) {
   const open = async (id: string) => {
     if (missing.includes(id)) return 'missing' as const;
     document.setState({ id, document: { tasks: {}, name: id.toUpperCase() } });
-    view.setState({ screen: 'editor' });
+    openScreen(view, { at: 'editor' });
     return 'opened' as const;
   };
   const tabs = createOpenTabs(document as unknown as DocumentStore, view, () => ({
@@ -102,8 +103,8 @@ it('closes a tab and shows its neighbour; after the last one the start page; wha
   await tabs.actions.close();
   expect(document.getState().id).toBe('a');
   await tabs.actions.close();
-  expect([ids(), view.getState().screen]).toEqual([[], 'start']);
-  view.setState({ screen: 'editor' });
+  expect([ids(), view.getState().screen.at]).toEqual([[], 'start']);
+  openScreen(view, { at: 'editor' });
   expect(ids()).toEqual(['a']);
   tabs.setState({ tabs: [...tabs.getState().tabs, { id: 'gone', name: 'Gone', kept: undefined }] });
   await tabs.actions.show('gone');

@@ -4,6 +4,7 @@ import type { RunUpdate } from '@/run/runner';
 import type { DocumentStore } from '@/state/document-store';
 import { searchOf } from '@/state/drawer-search';
 import type { KeptView, OpenTabs, OpenTabsActions, OpenTabsState, WorkflowTab } from '@/state/open-tabs';
+import { openScreen } from '@/state/view/screens';
 import type { ViewStore } from '@/state/view-store';
 import { workflowLabel } from '@/workflow/document';
 import type { WorkflowUseCases } from '../workflows/use-cases';
@@ -33,7 +34,7 @@ export function createOpenTabs(
   /** Gives the shown workflow its tab, behind the one that was shown before. */
   const admit = (before: string) => {
     const { id, document: opened } = document.getState();
-    if (id === '' || view.getState().screen === 'start') return;
+    if (id === '' || view.getState().screen.at === 'start') return;
     const name = workflowLabel(opened);
     const { tabs } = store.getState();
     const tab = tabs[indexOf(id)];
@@ -58,11 +59,11 @@ export function createOpenTabs(
     }
     if (state.id !== before.id || state.document !== before.document) admit(before.id);
   });
-  view.subscribe((state, before) => state.screen !== before.screen && admit(shown()));
+  view.subscribe((state, before) => state.screen.at !== before.screen.at && admit(shown()));
 
   const actions: OpenTabsActions = {
     async show(id) {
-      if (id === shown()) return view.setState({ screen: 'editor' });
+      if (id === shown()) return openScreen(view, { at: 'editor' });
       const opened = await open().open(id);
       if (opened === 'missing' || opened === 'failed') actions.forget(id);
     },
@@ -81,7 +82,7 @@ export function createOpenTabs(
         // What could not be saved stays open.
         else await document.actions.save();
         if (shown() === id && (next || document.getState().saved.status === 'failed')) return;
-        if (!next) view.setState({ screen: 'start' });
+        if (!next) openScreen(view, { at: 'start' });
       }
       actions.forget(id);
     },

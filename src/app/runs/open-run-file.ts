@@ -1,5 +1,6 @@
 import type { AppStores } from '@/state/context';
 import { importAndShowRun } from '@/state/start-and-fork';
+import { openScreen } from '@/state/view/screens';
 import type { HeadLine } from '@/storage/transfer/run-file';
 import { notify } from '@/ui/overlay/toast';
 import { refuseFile } from '../files/refuse-file';
@@ -26,7 +27,7 @@ export async function openRunFile(stores: AppStores, file: File): Promise<Opened
       'Open the workflow first, then the recording.',
     );
   }
-  stores.view.setState({ screen: 'editor' });
+  openScreen(stores.view, { at: 'editor' });
   return keep(stores, file, isOwn ? undefined : head?.name);
 }
 

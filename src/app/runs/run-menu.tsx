@@ -12,7 +12,8 @@ import { type AppStores, useRuns, useStores, useView } from '@/state/context';
 import { chooseRun } from '@/state/run-actions';
 import { earlierThan, numberOf, runName } from '@/state/runs-store';
 import { useForkFigures } from '@/state/use-fork-forecast';
-import { openRunComparison, planSide } from '@/state/view-store';
+import { openDialog, openScreen } from '@/state/view/screens';
+import { planSide } from '@/state/view-store';
 import type { MenuEntry } from '@/ui/overlay/menu';
 import { useServerMoves } from '../servers/use-server-moves';
 import { toggleStar } from './annotate-run';
@@ -69,14 +70,14 @@ function runMenu(
             kind: 'item' as const,
             label: `Compare with ${runName(numberOf(entries, compared.first)).toLowerCase()}`,
             icon: <GitCompare />,
-            onSelect: () => openRunComparison(view, compared),
+            onSelect: () => openScreen(view, { at: 'compare-runs', runs: compared }),
           },
         ]),
     {
       kind: 'item',
       label: 'Compare with the plan',
       icon: <GitCompare />,
-      onSelect: () => openRunComparison(view, { first: planSide, second: id }),
+      onSelect: () => openScreen(view, { at: 'compare-runs', runs: { first: planSide, second: id } }),
     },
     {
       kind: 'item',
@@ -89,7 +90,7 @@ function runMenu(
       kind: 'item',
       label: 'Tags and note',
       icon: <Tag />,
-      onSelect: () => requestAnimationFrame(() => view.setState({ dialog: { name: 'annotate-run', executionId: id } })),
+      onSelect: () => requestAnimationFrame(() => openDialog(view, { name: 'annotate-run', executionId: id })),
     },
     { kind: 'item', label: 'Describe', icon: <Info />, onSelect: () => describeRun(stores, id) },
     { kind: 'separator' },
@@ -113,7 +114,7 @@ function runMenu(
       icon: <Trash2 />,
       danger: true,
       // The dialog opens after the menu has closed and given the focus back.
-      onSelect: () => requestAnimationFrame(() => view.setState({ dialog: { name: 'delete-run', executionId: id } })),
+      onSelect: () => requestAnimationFrame(() => openDialog(view, { name: 'delete-run', executionId: id })),
     },
   ];
 }

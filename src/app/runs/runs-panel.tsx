@@ -7,7 +7,7 @@ import { formatBytes } from '@/base/figures';
 import type { RunEntry } from '@/run/runner';
 import { useRun, useRuns, useStores } from '@/state/context';
 import { chooseRun } from '@/state/run-actions';
-import { openRunSearch } from '@/state/view-store';
+import { openDialog } from '@/state/view/screens';
 import { EmptyState } from '@/ui/display/empty-state';
 import { Note } from '@/ui/display/note';
 import { DropZone } from '@/ui/drop/drop-zone';
@@ -58,7 +58,12 @@ export default function RunsPanel() {
       onChange: (next) => setFilter(next as RunFilter),
     },
     { kind: 'separator' },
-    { kind: 'item', label: 'Search all runs', icon: <Search />, onSelect: () => openRunSearch(view) },
+    {
+      kind: 'item',
+      label: 'Search all runs',
+      icon: <Search />,
+      onSelect: () => openDialog(view, { name: 'search-runs' }),
+    },
     { kind: 'item', label: 'Import a recording', icon: <FileInput />, onSelect: pick },
   ];
   const take = ({ files: [file] }: DataTransfer) => {
@@ -91,13 +96,17 @@ export default function RunsPanel() {
             onMenu={(id, at) => setMenu({ id, at })}
             isFiltered={filter !== 'all' || search !== ''}
             onStar={(id) => void toggleStar(stores, id)}
-            onDelete={(id) => view.setState({ dialog: { name: 'delete-run', executionId: id } })}
+            onDelete={(id) => openDialog(view, { name: 'delete-run', executionId: id })}
           />
         ) : (
           <div className={styles.none}>
             <p>No matching runs.</p>
             {search !== '' && (
-              <Button size="s" icon={<Search />} onClick={() => openRunSearch(view, search)}>
+              <Button
+                size="s"
+                icon={<Search />}
+                onClick={() => openDialog(view, { name: 'search-runs', text: search })}
+              >
                 Search prompts and outputs
               </Button>
             )}
@@ -122,7 +131,7 @@ export default function RunsPanel() {
           {entries.length === 1 ? '1 run' : `${entries.length.toLocaleString('en')} runs`}
           {bytes !== undefined && bytes > 0 && ` · ${formatBytes(bytes)}`}
         </span>
-        <Button variant="ghost" size="s" onClick={() => view.setState({ dialog: { name: 'clean-up' } })}>
+        <Button variant="ghost" size="s" onClick={() => openDialog(view, { name: 'clean-up' })}>
           Clean up
         </Button>
       </div>

@@ -1,6 +1,6 @@
 import { builtInProviders } from '@/providers/built-in-providers';
 import { useRun, useStores } from '@/state/context';
-import { openModels } from '@/state/view-store';
+import { openDialog, openModels } from '@/state/view/screens';
 import { Note } from '@/ui/display/note';
 import { Button } from '@/ui/form/button';
 import { CleanUpButton } from './clean-up-button';
@@ -24,7 +24,7 @@ export function WaitingBanner() {
         tone="warning"
         title={`The run waits for you to sign in at ${waiting.server}.`}
         action={
-          <Button size="s" onClick={() => view.setState({ dialog: { name: 'settings' } })}>
+          <Button size="s" onClick={() => openDialog(view, { name: 'settings' })}>
             Sign in
           </Button>
         }

@@ -5,7 +5,8 @@ import type { AppStores } from '@/state/context';
 import { showRun } from '@/state/run-store';
 import { showRanTask } from '@/state/show-ran-task';
 import { travelTo } from '@/state/time-travel';
-import { openCall, openDrawer } from '@/state/view-store';
+import { openScreen } from '@/state/view/screens';
+import { openDrawer } from '@/state/view-store';
 import { openWorkflow } from '../workflows/open-workflow';
 
 /**
@@ -23,7 +24,7 @@ export async function openFound(stores: AppStores, found: FoundRun, text?: Found
   }
   const [first] = await services.runner.readEvents(found.id, 1, 1);
   if (first === undefined) throw isGone('This run no longer exists.');
-  view.setState({ screen: 'editor', dialog: undefined, instance: undefined });
+  view.setState({ screen: { at: 'editor' }, dialog: undefined, instance: undefined });
   await showRun(run, services.runner, found.id);
   if (text === undefined) {
     view.setState(({ panels }) => ({ leftTab: 'runs', panels: { ...panels, left: true } }));
@@ -35,7 +36,7 @@ export async function openFound(stores: AppStores, found: FoundRun, text?: Found
   view.setState({ instance: instanceOf(text.path) });
   // A task that was renamed or removed since is shown by its event.
   openDrawer(view, isThere ? 'output' : 'events');
-  if (text.role === 'prompt') openCall(view, text.path);
+  if (text.role === 'prompt') openScreen(view, { at: 'context', call: text.path });
 }
 
 function isGone(message: string): AppError {

@@ -1,4 +1,5 @@
 import { useRun, useStores } from '@/state/context';
+import { openDialog } from '@/state/view/screens';
 import { useAttempt } from '@/ui/attempt';
 import { Note } from '@/ui/display/note';
 import { Button } from '@/ui/form/button';
@@ -43,7 +44,7 @@ export function PlaceBanner({ place, onDone }: PlaceBannerProps) {
         tone="warning"
         title={failure?.message}
         action={
-          <Button size="s" onClick={() => view.setState({ dialog: { name: 'settings' } })}>
+          <Button size="s" onClick={() => openDialog(view, { name: 'settings' })}>
             Open the settings
           </Button>
         }

@@ -12,7 +12,8 @@ import Settings2 from 'lucide-react/icons/settings-2';
 import Sparkles from 'lucide-react/icons/sparkles';
 import SquareDashed from 'lucide-react/icons/square-dashed';
 import { useStores, useView } from '@/state/context';
-import { askForAddress, type Theme } from '@/state/view-store';
+import { openDialog } from '@/state/view/screens';
+import type { Theme } from '@/state/view-store';
 import { attempt } from '@/ui/attempt';
 import { IconButton } from '@/ui/form/icon-button';
 import { Menu, type MenuEntry } from '@/ui/overlay/menu';
@@ -33,21 +34,19 @@ export function AppMenu() {
     { kind: 'item', label: 'New workflow', icon: <SquareDashed />, onSelect: () => void workflows.blank() },
     { kind: 'item', label: file.label, icon: <FolderOpen />, shortcut: file.shortcut, onSelect: file.run },
     ...('showDirectoryPicker' in window
-      ? ([
-          { kind: 'item', label: 'Open a folder', onSelect: () => view.setState({ dialog: { name: 'folder' } }) },
-        ] as const)
+      ? ([{ kind: 'item', label: 'Open a folder', onSelect: () => openDialog(view, { name: 'folder' }) }] as const)
       : []),
     {
       kind: 'item',
       label: 'Open from URL',
       icon: <Link />,
-      onSelect: () => askForAddress(view),
+      onSelect: () => openDialog(view, { name: 'open-url' }),
     },
     {
       kind: 'item',
       label: 'Gallery',
       icon: <LayoutGrid />,
-      onSelect: () => view.setState({ dialog: { name: 'gallery' } }),
+      onSelect: () => openDialog(view, { name: 'gallery' }),
     },
     { kind: 'separator' },
     { kind: 'item', label: search.label, icon: <Search />, shortcut: search.shortcut, onSelect: search.run },
@@ -80,13 +79,13 @@ export function AppMenu() {
       label: 'Shortcuts',
       icon: <Keyboard />,
       shortcut: shortcuts.shortcut,
-      onSelect: () => view.setState({ dialog: { name: 'shortcuts' } }),
+      onSelect: () => openDialog(view, { name: 'shortcuts' }),
     },
     {
       kind: 'item',
       label: 'Settings',
       icon: <Settings2 />,
-      onSelect: () => view.setState({ dialog: { name: 'settings' } }),
+      onSelect: () => openDialog(view, { name: 'settings' }),
     },
     { kind: 'separator' },
     {

@@ -5,7 +5,7 @@ import { Palette } from '@/editor/palette/palette';
 import { useRun, useStores, useView } from '@/state/context';
 import { canLookBack } from '@/state/run-actions';
 import { selectedInRun } from '@/state/run-path';
-import { defaultPanels, type Panels, type Screen } from '@/state/view-store';
+import { defaultPanels, type Panels, type ScreenName } from '@/state/view-store';
 import { Tabs } from '@/ui/display/tabs';
 import { lazily } from '@/ui/lazy/lazily';
 import { whenIdle } from '@/ui/when-idle';
@@ -47,7 +47,7 @@ const ToolsScreen = lazily(async () => (await import('../tools/tools-screen')).d
 const PlanView = lazily(async () => (await import('@/viewer/plan/plan-view')).PlanView);
 
 /** The screens that replace the editor. */
-const otherScreens: { readonly [K in Screen]?: ComponentType } = {
+const otherScreens: { readonly [K in ScreenName]?: ComponentType } = {
   plan: PlanView,
   compare: CompareView,
   'compare-runs': CompareRunsView,
@@ -76,7 +76,7 @@ const timeTravelHeight = 84;
  * it.
  */
 export function EditorScreen() {
-  const screen = useView((state) => state.screen);
+  const screen = useView((state) => state.screen.at);
   const OtherScreen = otherScreens[screen];
   return (
     <div className={styles.screen}>

@@ -7,6 +7,7 @@ import { useEffect, useState } from 'react';
 import { usePartFigures } from '@/editor/canvas/menus/use-part-figures';
 import { useForecast, useStores, useView } from '@/state/context';
 import { runOpenWorkflow } from '@/state/start-and-fork';
+import { openDialog } from '@/state/view/screens';
 import { tasksSelected } from '@/state/view-store';
 import { Button } from '@/ui/form/button';
 import { Menu, type MenuEntry } from '@/ui/overlay/menu';
@@ -85,7 +86,7 @@ export function OtherWays({ enabled }: { readonly enabled: boolean }) {
             kind: 'item' as const,
             label: 'Connect to a server',
             icon: <Server />,
-            onSelect: () => requestAnimationFrame(() => stores.view.setState({ dialog: { name: 'settings' } })),
+            onSelect: () => requestAnimationFrame(() => openDialog(stores.view, { name: 'settings' })),
           },
         ]),
   ];

@@ -1,6 +1,7 @@
 import { useEffect, useRef } from 'react';
 import type { OpenQuestion } from '@/run/run-state';
 import { useRun, useStores } from '@/state/context';
+import { openScreen } from '@/state/view/screens';
 import { lazily } from '@/ui/lazy/lazily';
 import { notify } from '@/ui/overlay/toast';
 import styles from './questions.module.css';
@@ -39,7 +40,7 @@ function useNoticeWhenHidden(questions: readonly OpenQuestion[]): void {
       if (seen.current.has(path)) continue;
       seen.current.add(path);
       if (!document.hidden) continue;
-      const show = { label: 'Show', run: () => view.setState({ screen: 'editor' }) };
+      const show = { label: 'Show', run: () => openScreen(view, { at: 'editor' }) };
       notify({ tone: 'paused', title: 'The run asks you something.', detail: text.text, action: show, id: path });
     }
   }, [questions, view]);

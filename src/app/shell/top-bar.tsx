@@ -10,7 +10,7 @@ import Undo2 from 'lucide-react/icons/undo-2';
 import Wrench from 'lucide-react/icons/wrench';
 import type { ReactNode } from 'react';
 import { useDocument, useStores, useView } from '@/state/context';
-import { openModels } from '@/state/view-store';
+import { openDialog, openModels, openScreen } from '@/state/view/screens';
 import { classNames } from '@/ui/class-names';
 import { Button } from '@/ui/form/button';
 import { IconButton } from '@/ui/form/icon-button';
@@ -27,8 +27,8 @@ import { WorkflowName } from './workflow-name';
 export function TopBar() {
   const { view } = useStores();
   const plan = useAction('plan');
-  const isTools = useView((state) => state.screen === 'tools');
-  const isModels = useView((state) => state.screen === 'models');
+  const isTools = useView((state) => state.screen.at === 'tools');
+  const isModels = useView((state) => state.screen.at === 'models');
   return (
     <div className={styles.bar}>
       <Tooltip text="All workflows">
@@ -36,7 +36,7 @@ export function TopBar() {
           type="button"
           className={styles.home}
           aria-label="Heddle, all workflows"
-          onClick={() => view.setState({ screen: 'start' })}
+          onClick={() => openScreen(view, { at: 'start' })}
         >
           <Mark />
         </button>
@@ -75,7 +75,7 @@ export function TopBar() {
         icon={<Wrench />}
         aria-label="Tools"
         aria-pressed={isTools}
-        onClick={() => view.setState({ screen: 'tools' })}
+        onClick={() => openScreen(view, { at: 'tools' })}
       >
         <span className={styles.wide}>Tools</span>
       </Button>
@@ -114,7 +114,7 @@ function Problems() {
       data-errors={errors}
       icon={<TriangleAlert />}
       aria-label={count === 1 ? '1 problem' : `${count} problems`}
-      onClick={() => view.setState({ dialog: { name: 'problems' } })}
+      onClick={() => openDialog(view, { name: 'problems' })}
     >
       {count}
       <span className={styles.medium}>{count === 1 ? 'problem' : 'problems'}</span>

@@ -6,7 +6,7 @@ import { useCallback, useEffect, useState } from 'react';
 import { formatAgo } from '@/base/figures';
 import { visibleName } from '@/base/visible-text';
 import { useStores } from '@/state/context';
-import { openRunSearch } from '@/state/view-store';
+import { openDialog } from '@/state/view/screens';
 import { attempt } from '@/ui/attempt';
 import { Button } from '@/ui/form/button';
 import { IconButton } from '@/ui/form/icon-button';
@@ -40,7 +40,12 @@ export function RecentSection() {
     <section className={styles.section} aria-labelledby="recent">
       <div className={styles.heading}>
         <h2 id="recent">Continue with</h2>
-        <Button variant="ghost" size="s" icon={<Search />} onClick={() => openRunSearch(stores.view)}>
+        <Button
+          variant="ghost"
+          size="s"
+          icon={<Search />}
+          onClick={() => openDialog(stores.view, { name: 'search-runs' })}
+        >
           Search all runs
         </Button>
         {workflows.length > few && (

@@ -11,7 +11,7 @@ import Sparkles from 'lucide-react/icons/sparkles';
 import SquareDashed from 'lucide-react/icons/square-dashed';
 import { formatBytes } from '@/base/figures';
 import { useStores } from '@/state/context';
-import { askForAddress, askForDraft, openModels } from '@/state/view-store';
+import { openDialog, openModels } from '@/state/view/screens';
 import { attempt } from '@/ui/attempt';
 import { Button } from '@/ui/form/button';
 import { openGuide } from '@/ui/guide';
@@ -46,14 +46,14 @@ export default function StartPage() {
               {file.label}
             </Button>
             {'showDirectoryPicker' in window && (
-              <Button icon={<FolderGit2 />} onClick={() => view.setState({ dialog: { name: 'folder' } })}>
+              <Button icon={<FolderGit2 />} onClick={() => openDialog(view, { name: 'folder' })}>
                 Open a folder
               </Button>
             )}
-            <Button icon={<Link />} onClick={() => askForAddress(view)}>
+            <Button icon={<Link />} onClick={() => openDialog(view, { name: 'open-url' })}>
               Open from URL
             </Button>
-            <Button icon={<Sparkles />} onClick={() => askForDraft(view)}>
+            <Button icon={<Sparkles />} onClick={() => openDialog(view, { name: 'draft' })}>
               Draft with a model
             </Button>
             <span>or drop or paste YAML, XML or JSON anywhere on this page</span>
@@ -95,7 +95,7 @@ function StartBar() {
         variant="ghost"
         icon={<Keyboard />}
         shortcut="?"
-        onClick={() => view.setState({ dialog: { name: 'shortcuts' } })}
+        onClick={() => openDialog(view, { name: 'shortcuts' })}
         aria-label="Shortcuts"
       >
         <span className={styles.wide}>Shortcuts</span>
@@ -103,7 +103,7 @@ function StartBar() {
       <Button
         variant="ghost"
         icon={<Settings2 />}
-        onClick={() => view.setState({ dialog: { name: 'settings' } })}
+        onClick={() => openDialog(view, { name: 'settings' })}
         aria-label="Settings"
       >
         <span className={styles.wide}>Settings</span>

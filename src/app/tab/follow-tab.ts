@@ -32,7 +32,7 @@ export function followTab(stores: AppStores): void {
   let wasAway = document.hidden;
 
   const show = () => {
-    const { screen } = view.getState();
+    const { at: screen } = view.getState().screen;
     const { present, executionId } = run.getState();
     wasAway ||= document.hidden && shown === 'running';
     const mark = screen === 'start' ? 'none' : tabStatusOf(present, wasAway);
@@ -81,7 +81,7 @@ export function followTab(stores: AppStores): void {
     show();
   });
   opened.subscribe(show);
-  view.subscribe((state, before) => state.screen !== before.screen && show());
+  view.subscribe((state, before) => state.screen.at !== before.screen.at && show());
   run.subscribe((state, before) => state.present !== before.present && show());
   show();
 }

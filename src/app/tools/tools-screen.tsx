@@ -1,5 +1,6 @@
 import { useCallback, useMemo, useState } from 'react';
 import { useDocument, useStores } from '@/state/context';
+import { openScreen } from '@/state/view/screens';
 import { PageBar } from '@/ui/display/page-bar';
 import { useEscape } from '@/ui/overlay/use-escape';
 import { usePlanned } from '@/viewer/plan/use-planned';
@@ -24,7 +25,7 @@ export default function ToolsScreen() {
   const { state } = usePlanned();
   const [source, setSource] = useState('all');
   const [chosen, choose] = useState<Chosen>();
-  const leave = () => view.setState({ screen: 'editor' });
+  const leave = () => openScreen(view, { at: 'editor' });
   useEscape(() => {
     // Where the right panel covers the list, Back closes it first.
     if (chosen !== undefined && matchMedia('(max-width: 1099px)').matches) choose(undefined);

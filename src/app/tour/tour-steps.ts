@@ -41,7 +41,7 @@ export const tourSteps: readonly TourStep[] = [
     target: () => document.querySelector('[aria-label="Task types"]'),
     prepare: ({ view }) =>
       view.setState(({ panels }) => ({
-        screen: 'editor',
+        screen: { at: 'editor' },
         mode: 'canvas',
         leftTab: 'tasks',
         // In a narrow window the panel at the right, which no step needs, would cover the canvas.
@@ -66,7 +66,7 @@ export const tourSteps: readonly TourStep[] = [
     text: 'Press “Plan” at the top. It shows each call, word for word, and what it will cost. Nothing is sent.',
     keys: '',
     target: () => topButton('Plan'),
-    isDone: ({ view }) => view.getState().screen === 'plan',
+    isDone: ({ view }) => view.getState().screen.at === 'plan',
   },
   {
     title: 'Run it',
@@ -87,6 +87,6 @@ export const tourSteps: readonly TourStep[] = [
       openDrawer(view, 'output');
       select(view, taskIds(getState().document).slice(-1));
     },
-    isDone: ({ view }) => view.getState().screen === 'context',
+    isDone: ({ view }) => view.getState().screen.at === 'context',
   },
 ];

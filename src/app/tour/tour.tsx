@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react';
 import type { AppStores } from '@/state/context';
+import { openDialog } from '@/state/view/screens';
 import { Button } from '@/ui/form/button';
 import { useEscape } from '@/ui/overlay/use-escape';
 import styles from './tour.module.css';
@@ -62,7 +63,7 @@ export function Tour({ stores, onLeave }: TourProps) {
             <>
               <Button
                 onClick={() => {
-                  stores.view.setState({ dialog: { name: 'gallery' } });
+                  openDialog(stores.view, { name: 'gallery' });
                   onLeave();
                 }}
               >

@@ -1,5 +1,6 @@
 import type { BrokenFile, Imported, SoundFile } from '@/formats/import-file';
 import type { AppStores } from '@/state/context';
+import { openDialog } from '@/state/view/screens';
 import { notify } from '@/ui/overlay/toast';
 import type { Diagnostic } from '@/workflow/diagnostic';
 import { refuseFile } from '../files/refuse-file';
@@ -29,7 +30,7 @@ function ask({ view }: AppStores, file: BrokenFile): 'asked' {
   if (!hasChoice && problem && more.length === 0) {
     throw refuseFile(`${fileLabel(file)} was not opened.`, words(problem));
   }
-  view.setState({ dialog: { name: 'broken-file', file } });
+  openDialog(view, { name: 'broken-file', file });
   return 'asked';
 }
 

@@ -87,7 +87,7 @@ async function show(
   const broken = document.getState().sync === 'broken';
   const kept = services.tabs.actions.kept(workflow.id);
   view.setState(({ mode }) => ({
-    screen: 'editor',
+    screen: { at: 'editor' },
     dialog: undefined,
     mode: broken && mode === 'canvas' ? 'code' : mode,
     selection: new Set(kept?.selection),
@@ -100,7 +100,7 @@ async function show(
     selectedEdge: undefined,
     drag: new Map(),
     connectingFrom: undefined,
-    compareWith: undefined,
+    draft: undefined,
     ...(kept?.viewport ? { viewport: kept.viewport } : { reveal: { ids: [] } }),
   }));
   services.tabs.actions.arrived();

@@ -1,4 +1,5 @@
 import type { AppStores } from '@/state/context';
+import { openScreen } from '@/state/view/screens';
 import { attempt } from '@/ui/attempt';
 import { notify } from '@/ui/overlay/toast';
 import { leaveForBefore } from './open-workflow';
@@ -29,7 +30,7 @@ export function tellOpening(stores: AppStores, { name, before, work, leave }: Op
         const { screen } = stores.view.getState();
         void attempt(async () => {
           await leaveForBefore(stores, before);
-          stores.view.setState({ screen: before === '' ? 'start' : screen });
+          openScreen(stores.view, before === '' ? { at: 'start' } : screen);
         });
       },
     },

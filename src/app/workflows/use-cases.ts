@@ -1,5 +1,6 @@
 import type { Imported } from '@/formats/import-file';
 import type { AppStores } from '@/state/context';
+import { openScreen } from '@/state/view/screens';
 import { notifyFailure } from '@/ui/attempt';
 import { notify } from '@/ui/overlay/toast';
 import type { FolderFile } from '../folder/list-workflow-files';
@@ -89,7 +90,7 @@ export function workflowUseCases(stores: AppStores): WorkflowUseCases {
   const useCases: WorkflowUseCases = {
     async open(id) {
       const opened = await attempt(() => openWorkflow(stores, id));
-      if (opened !== 'opened' && stores.document.getState().id === '') stores.view.setState({ screen: 'start' });
+      if (opened !== 'opened' && stores.document.getState().id === '') openScreen(stores.view, { at: 'start' });
       return opened;
     },
     async blank() {

@@ -5,6 +5,7 @@ import type { AppStores } from '@/state/context';
 import { createDocumentStore } from '@/state/document-store';
 import { createRunStore } from '@/state/run-store';
 import { createRunsStore } from '@/state/runs-store';
+import { openScreen } from '@/state/view/screens';
 import { createViewStore, select } from '@/state/view-store';
 import type { WorkflowDocument } from '@/workflow/document';
 import { actions } from './actions';
@@ -83,12 +84,12 @@ describe('the action that keys ask for', () => {
 
   it('is none while a dialog is open or the start page is shown, and no edit on the plan', () => {
     select(stores.view, ['a']);
-    stores.view.setState({ screen: 'plan' });
+    openScreen(stores.view, { at: 'plan' });
     expect(pressed({ key: 'Delete' })).toBeUndefined();
     expect(pressed({ key: 'Enter', ctrlKey: true })).toBe('run');
-    stores.view.setState({ screen: 'editor', dialog: { name: 'settings' } });
+    stores.view.setState({ screen: { at: 'editor' }, dialog: { name: 'settings' } });
     expect(pressed({ key: 'Delete' })).toBeUndefined();
-    stores.view.setState({ screen: 'start', dialog: undefined });
+    stores.view.setState({ screen: { at: 'start' }, dialog: undefined });
     expect(pressed({ key: 'Enter', ctrlKey: true })).toBeUndefined();
   });
 });

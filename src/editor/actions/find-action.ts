@@ -27,7 +27,11 @@ export function findAction(
   stores: AppStores,
   isPossible: (action: Action, stores: AppStores) => boolean = isEnabled,
 ): Action | undefined {
-  const { screen, dialog, ownKeys } = stores.view.getState();
+  const {
+    screen: { at: screen },
+    dialog,
+    ownKeys,
+  } = stores.view.getState();
   if (dialog !== undefined) return undefined;
   return actions.find(
     (action) =>

@@ -1,5 +1,6 @@
 import { toFailure } from '@/base/errors';
 import type { AppStores } from '@/state/context';
+import { openDialog } from '@/state/view/screens';
 import { notify } from '@/ui/overlay/toast';
 
 /** Saves the current workflow as a checkpoint under a default name, and offers to rename it. */
@@ -13,7 +14,7 @@ export async function makeCheckpoint({ checkpoints, view }: Pick<AppStores, 'che
       title: isNew ? `“${name}” is kept.` : `Nothing has changed since “${name}”.`,
       action: {
         label: 'Rename',
-        run: () => view.setState({ dialog: { name: 'name-checkpoint', revision } }),
+        run: () => openDialog(view, { name: 'name-checkpoint', revision }),
       },
     });
   } catch (error) {

@@ -1,5 +1,6 @@
 import { ok } from '@/base/result';
 import type { AppStores } from '@/state/context';
+import { openDialog } from '@/state/view/screens';
 import { select } from '@/state/view-store';
 import { nextTask } from '@/ui/next-task';
 import { notify } from '@/ui/overlay/toast';
@@ -177,7 +178,7 @@ export function tellLost({ view }: AppStores, lost: readonly LostUse[], mark: st
     id: 'lost-uses',
     title: lost.length === 1 ? 'One thing could not be kept' : `${lost.length} things could not be kept`,
     detail: 'A task reads or waits for what has no name where it is now.',
-    action: { label: 'Show', run: () => view.setState({ dialog: { name: 'lost-uses', lost, mark } }) },
+    action: { label: 'Show', run: () => openDialog(view, { name: 'lost-uses', lost, mark }) },
   });
 }
 

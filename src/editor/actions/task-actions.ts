@@ -1,7 +1,8 @@
 import { modelCallsOf } from '@/run/projections/model-calls';
 import type { AppStores } from '@/state/context';
 import { selectedInRun } from '@/state/run-path';
-import { askForDraft, openCall, openRoot, selectedTask, tasksSelected } from '@/state/view-store';
+import { openDialog, openScreen } from '@/state/view/screens';
+import { openRoot, selectedTask, tasksSelected } from '@/state/view-store';
 import { taskIds } from '@/workflow/document';
 import { containerPath, locateTask, outermost, partsOf } from '@/workflow/task-path';
 import { taskTypeInfo } from '@/workflow/tasks';
@@ -62,7 +63,7 @@ function findFitting({ document, view }: AppStores): void {
   const task = taskPath === undefined ? undefined : locateTask(document.getState().document, taskPath)?.task;
   if (task === undefined) return;
   const words = [task.name, task.description, task.criteria].flat().filter((text) => text !== undefined);
-  askForDraft(view, words.join(' ') || taskTypeInfo[task.type].label);
+  openDialog(view, { name: 'draft', sentence: words.join(' ') || taskTypeInfo[task.type].label });
 }
 
 /** The newest model call of the selected task, or of one inside it. */
@@ -233,7 +234,7 @@ export const taskActions: readonly Action[] = [
     group: 'Tasks',
     keys: [],
     enabled: hasSelection,
-    run: ({ view }) => view.setState({ dialog: { name: 'export-tasks' } }),
+    run: ({ view }) => openDialog(view, { name: 'export-tasks' }),
   },
   {
     id: 'tidy',
@@ -249,7 +250,7 @@ export const taskActions: readonly Action[] = [
     group: 'Tasks',
     keys: [],
     enabled: (stores) => lastCall(stores) !== undefined,
-    run: (stores) => openCall(stores.view, lastCall(stores)),
+    run: (stores) => openScreen(stores.view, { at: 'context', call: lastCall(stores) }),
   },
   {
     id: 'find-fitting',

@@ -62,7 +62,10 @@ function act(stores: AppStores, event: KeyboardEvent, action: Action): void {
 }
 
 function takeClipboard(stores: AppStores, event: ClipboardEvent): void {
-  const { screen, dialog } = stores.view.getState();
+  const {
+    screen: { at: screen },
+    dialog,
+  } = stores.view.getState();
   if (event.defaultPrevented || !event.clipboardData || screen !== 'editor' || dialog !== undefined) return;
   if (keyArea(event.target) === 'text') return;
   if (event.type === 'paste') {

@@ -1,4 +1,5 @@
 import type { AppStores } from '@/state/context';
+import { openDialog } from '@/state/view/screens';
 import { type DrawerTab, openDrawer, openFind, type Panels } from '@/state/view-store';
 import { openGuide } from '@/ui/guide';
 import { locateTask } from '@/workflow/task-path';
@@ -43,7 +44,7 @@ export const viewActions: readonly Action[] = [
     keys: ['Mod+K'],
     whileTyping: true,
     onStart: true,
-    run: ({ view }) => view.setState({ dialog: { name: 'command-menu' } }),
+    run: ({ view }) => openDialog(view, { name: 'command-menu' }),
   },
   { id: 'find', label: 'Find and replace', group: 'Edit', keys: ['Mod+F'], run: ({ view }) => openFind(view) },
   { id: 'toggle-left', label: 'Show or hide the tasks', group: 'View', keys: [], run: toggle('left') },
@@ -74,6 +75,6 @@ export const viewActions: readonly Action[] = [
     group: 'View',
     keys: ['?'],
     onStart: true,
-    run: ({ view }) => view.setState({ dialog: { name: 'shortcuts' } }),
+    run: ({ view }) => openDialog(view, { name: 'shortcuts' }),
   },
 ];

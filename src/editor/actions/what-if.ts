@@ -3,7 +3,7 @@ import { instanceAt } from '@/run/projections/instance-at';
 import type { AppStores } from '@/state/context';
 import { canWriteOtherwise } from '@/state/run-actions';
 import { runPathOf } from '@/state/run-path';
-import { openWhatIf } from '@/state/view-store';
+import { openDialog } from '@/state/view/screens';
 import { notify } from '@/ui/overlay/toast';
 import { selectedPaths } from './edit';
 
@@ -23,5 +23,8 @@ export function askWhatIf(stores: AppStores): void {
     notify({ tone: 'info', title: 'The run is running. Pause it, or wait for its end.' });
     return;
   }
-  openWhatIf(view, { path: instanceOf(instance.path) ?? instance.path, of: 'output', payload: result });
+  openDialog(view, {
+    name: 'what-if',
+    subject: { path: instanceOf(instance.path) ?? instance.path, of: 'output', payload: result },
+  });
 }

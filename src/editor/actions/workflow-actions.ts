@@ -3,7 +3,8 @@ import { breakpointOf, cancelRun, isPaused, isRunning, pauseRun } from '@/state/
 import { targetsOf } from '@/state/run-part';
 import type { RunStore } from '@/state/run-store';
 import type { RunWish } from '@/state/start-and-fork';
-import { askForDraft, openRunComparison, openRunSearch, tasksSelected } from '@/state/view-store';
+import { openDialog, openScreen } from '@/state/view/screens';
+import { tasksSelected } from '@/state/view-store';
 import { attempt } from '@/ui/attempt';
 import { taskIds } from '@/workflow/document';
 import type { Action } from './action';
@@ -167,14 +168,14 @@ export const workflowActions: readonly Action[] = [
     group: 'Workflow',
     keys: [],
     enabled: hasTasks,
-    run: ({ view }) => view.setState({ screen: 'plan' }),
+    run: ({ view }) => openScreen(view, { at: 'plan' }),
   },
   {
     id: 'draft',
     label: 'Draft with a model',
     group: 'Workflow',
     keys: [],
-    run: ({ view }) => askForDraft(view),
+    run: ({ view }) => openDialog(view, { name: 'draft' }),
   },
   {
     id: 'make-checkpoint',
@@ -189,14 +190,14 @@ export const workflowActions: readonly Action[] = [
     label: 'Compare',
     group: 'Workflow',
     keys: ['Shift+Alt+C'],
-    run: ({ view }) => view.setState({ screen: 'compare' }),
+    run: ({ view }) => openScreen(view, { at: 'compare' }),
   },
   {
     id: 'compare-runs',
     label: 'Compare runs',
     group: 'Workflow',
     keys: ['Shift+Alt+R'],
-    run: ({ view }) => openRunComparison(view),
+    run: ({ view }) => openScreen(view, { at: 'compare-runs' }),
   },
   {
     id: 'search-runs',
@@ -205,13 +206,13 @@ export const workflowActions: readonly Action[] = [
     keys: ['Mod+Shift+F'],
     whileTyping: true,
     onStart: true,
-    run: ({ view }) => openRunSearch(view),
+    run: ({ view }) => openDialog(view, { name: 'search-runs' }),
   },
   {
     id: 'export',
     label: 'Export',
     group: 'Workflow',
     keys: [],
-    run: ({ view }) => view.setState({ dialog: { name: 'export' } }),
+    run: ({ view }) => openDialog(view, { name: 'export' }),
   },
 ];

@@ -24,7 +24,7 @@ export async function editInCode({ document, view }: AppStores, path: DocumentPa
   const at = offset ?? (await offsetOfPath(document, path).catch(() => 0));
   const { mode } = view.getState();
   view.setState({
-    screen: 'editor',
+    screen: { at: 'editor' },
     mode: mode === 'canvas' ? 'both' : mode,
     notation: 'yaml',
     revealText: { at },

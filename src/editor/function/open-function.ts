@@ -15,7 +15,7 @@ import { canOpen } from '../geometry/root-boxes';
 export function openFunction({ view }: Pick<AppStores, 'view'>, name: string, call?: TaskPath): void {
   const root = functionPath(name);
   view.setState((state) => ({
-    screen: 'editor',
+    screen: { at: 'editor' },
     mode: state.mode === 'code' ? 'both' : state.mode,
     root,
     selection: new Set(),

@@ -1,4 +1,4 @@
-import type { ViewState } from '@/state/view-store';
+import type { ScreenName, ViewState } from '@/state/view-store';
 import type { GuidePage } from '@/ui/guide';
 import type { TaskType } from '@/workflow/tasks';
 
@@ -20,7 +20,7 @@ const pageOfType: { readonly [K in TaskType]: GuidePage } = {
   ask: 'language',
 };
 
-const pageOfScreen: { readonly [K in Exclude<ViewState['screen'], 'editor'>]: GuidePage } = {
+const pageOfScreen: { readonly [K in Exclude<ScreenName, 'editor'>]: GuidePage } = {
   start: 'first-minute',
   plan: 'runs',
   compare: 'checkpoints',
@@ -38,7 +38,7 @@ export function helpPage(
   { screen, mode, panels, leftTab }: Pick<ViewState, 'screen' | 'mode' | 'panels' | 'leftTab'>,
   type: TaskType | undefined,
 ): GuidePage {
-  if (screen !== 'editor') return pageOfScreen[screen];
+  if (screen.at !== 'editor') return pageOfScreen[screen.at];
   if (type !== undefined) return pageOfType[type];
   if (mode === 'code') return 'code';
   if (panels.left && leftTab === 'runs') return 'runs';

@@ -6,7 +6,7 @@ import { helpPage } from './help-page';
 
 describe('the page of the guide on what is open', () => {
   const editor = {
-    screen: 'editor',
+    screen: { at: 'editor' },
     mode: 'canvas',
     panels: { left: true, right: true, drawer: true },
     leftTab: 'tasks',
@@ -19,9 +19,9 @@ describe('the page of the guide on what is open', () => {
     [{ leftTab: 'runs' }, 'runs'],
     [{ leftTab: 'files' }, 'memory'],
     [{ leftTab: 'library' }, 'library'],
-    [{ screen: 'start' }, 'first-minute'],
-    [{ screen: 'plan' }, 'runs'],
-    [{ screen: 'models' }, 'models'],
+    [{ screen: { at: 'start' } }, 'first-minute'],
+    [{ screen: { at: 'plan' } }, 'runs'],
+    [{ screen: { at: 'models' } }, 'models'],
   ])('is, where %j is shown, %s', (view, page) => {
     expect(on(view)).toBe(page);
   });

@@ -1,6 +1,7 @@
 import CircleCheck from 'lucide-react/icons/circle-check';
 import { useMemo } from 'react';
 import { useDocument, useStores } from '@/state/context';
+import { closeDialog } from '@/state/view/screens';
 import { jumpTo } from '@/state/view-store';
 import { EmptyState } from '@/ui/display/empty-state';
 import { ProblemLine } from '@/ui/display/problem-line';
@@ -55,7 +56,7 @@ function Problem({ problem }: { readonly problem: Diagnostic }) {
     void editInCode(stores, path, range?.from);
   };
   const go = (): void => {
-    stores.view.setState({ dialog: undefined });
+    closeDialog(stores.view);
     // A closing dialog returns the focus to where it was. This runs after that, so that the problem's source gets the
     // focus.
     requestAnimationFrame(() => setTimeout(show));

@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { useStores } from '@/state/context';
+import { openDialog } from '@/state/view/screens';
 import { Chip, type ChipTone } from '@/ui/display/chip';
 import { Button } from '@/ui/form/button';
 import { Checkbox } from '@/ui/form/checkbox';
@@ -59,7 +60,7 @@ export function SignIn({ server, label = 'Sign-in', onSignedIn }: SignInProps) {
             </Button>
           )}
           {state.held === 'locked' && (
-            <Button size="s" onClick={() => view.setState({ dialog: { name: 'settings' } })}>
+            <Button size="s" onClick={() => openDialog(view, { name: 'settings' })}>
               Unlock
             </Button>
           )}

@@ -7,7 +7,10 @@ export const focusedWriteButton = () =>
 
 /** Whether the key has a text to open: that of the focused field, or of the one selected task. */
 export function canWrite({ view }: AppStores): boolean {
-  const { dialog, screen } = view.getState();
+  const {
+    dialog,
+    screen: { at: screen },
+  } = view.getState();
   if (dialog !== undefined || screen !== 'editor') return false;
   return focusedWriteButton() != null || selectedTask(view.getState()) !== undefined;
 }

@@ -1,5 +1,6 @@
 import type { AppStores } from '@/state/context';
-import { openWriting, selectedTask, type WrittenText } from '@/state/view-store';
+import { openDialog } from '@/state/view/screens';
+import { selectedTask, type WrittenText } from '@/state/view-store';
 import { locateTask } from '@/workflow/task-path';
 import type { Task } from '@/workflow/tasks';
 import { focusedWriteButton } from './can-write';
@@ -13,7 +14,8 @@ export function write({ view, document }: AppStores): void {
   }
   const taskPath = selectedTask(view.getState());
   const task = taskPath === undefined ? undefined : locateTask(document.getState().document, taskPath)?.task;
-  if (taskPath !== undefined && task !== undefined) openWriting(view, { taskPath, ...mainText(task) });
+  if (taskPath !== undefined && task !== undefined)
+    openDialog(view, { name: 'write', text: { taskPath, ...mainText(task) } });
 }
 
 /** The text that a task is about. */

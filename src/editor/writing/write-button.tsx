@@ -1,6 +1,7 @@
 import Maximize2 from 'lucide-react/icons/maximize-2';
 import { useStores } from '@/state/context';
-import { openWriting, type WritingLanguage } from '@/state/view-store';
+import { openDialog } from '@/state/view/screens';
+import type { WritingLanguage } from '@/state/view-store';
 import { Button } from '@/ui/form/button';
 import type { FieldPath } from '../inspectors/fields/field-path';
 import { useSubject } from '../inspectors/fields/subject';
@@ -17,7 +18,10 @@ export function SchemaButton({ path, label }: Omit<WriteButtonProps, 'language'>
   const { view } = useStores();
   const { taskPath } = useSubject();
   return (
-    <Button size="s" onClick={() => openWriting(view, { taskPath, path, label, language: 'schema' })}>
+    <Button
+      size="s"
+      onClick={() => openDialog(view, { name: 'write', text: { taskPath, path, label, language: 'schema' } })}
+    >
       Edit as a form
     </Button>
   );
@@ -37,7 +41,7 @@ export function WriteButton({ path, label, language }: WriteButtonProps) {
       data-write
       // The field keeps the focus, so that it has it again once the editor is closed.
       onMouseDown={(event) => event.preventDefault()}
-      onClick={() => openWriting(view, { taskPath, path, label, language })}
+      onClick={() => openDialog(view, { name: 'write', text: { taskPath, path, label, language } })}
     >
       <Maximize2 aria-hidden="true" />
     </button>

@@ -2,7 +2,7 @@ import Layers from 'lucide-react/icons/layers';
 import { useMemo, useState } from 'react';
 import { modelCallsOf } from '@/run/projections/model-calls';
 import { useStores } from '@/state/context';
-import { openCall } from '@/state/view-store';
+import { openScreen } from '@/state/view/screens';
 import { EmptyState } from '@/ui/display/empty-state';
 import { Segmented } from '@/ui/form/segmented';
 import { EarlierNote, isCut } from '../earlier-note';
@@ -68,10 +68,15 @@ export default function ContextPane() {
           at={at}
           said={`Call ${at + 1} of ${calls.length}, ${name}: ${fill}`}
           onMove={setCursor}
-          onOpen={(index) => openCall(view, calls[index]?.call.path)}
+          onOpen={(index) => openScreen(view, { at: 'context', call: calls[index]?.call.path })}
         />
       ) : (
-        <CallList label="Calls by task" chosen={undefined} onChoose={(path) => openCall(view, path)} follows={false} />
+        <CallList
+          label="Calls by task"
+          chosen={undefined}
+          onChoose={(path) => openScreen(view, { at: 'context', call: path })}
+          follows={false}
+        />
       )}
     </div>
   );

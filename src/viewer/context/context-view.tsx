@@ -3,7 +3,7 @@ import Layers from 'lucide-react/icons/layers';
 import { useMemo } from 'react';
 import { modelCallsOf } from '@/run/projections/model-calls';
 import { useStores, useView } from '@/state/context';
-import { openCall } from '@/state/view-store';
+import { openScreen } from '@/state/view/screens';
 import { EmptyState } from '@/ui/display/empty-state';
 import { Button } from '@/ui/form/button';
 import { useEscape } from '@/ui/overlay/use-escape';
@@ -19,10 +19,10 @@ import styles from './context-view.module.css';
  */
 export default function ContextView() {
   const { view } = useStores();
-  const path = useView((state) => state.call);
+  const path = useView(({ screen }) => (screen.at === 'context' ? screen.call : undefined));
   const calls = usePacedRun(({ run }) => modelCallsOf(run));
   const chosen = useMemo(() => calls.findLast(({ call }) => call.path === path) ?? calls.at(-1), [calls, path]);
-  useEscape(() => view.setState({ screen: 'editor' }));
+  useEscape(() => openScreen(view, { at: 'editor' }));
   return (
     <main className={styles.page} aria-label="What calls were sent">
       <section className={styles.left} aria-label="Calls">
@@ -33,7 +33,7 @@ export default function ContextView() {
         <CallList
           label="Calls by task"
           chosen={chosen && { path: chosen.call.path, root: rootOf(chosen.taskPath) }}
-          onChoose={(next) => openCall(view, next)}
+          onChoose={(next) => openScreen(view, { at: 'context', call: next })}
           follows
         />
       </section>
@@ -47,7 +47,7 @@ function NoCalls() {
   return (
     <section className={styles.centre} aria-label="Call">
       <div className={styles.bar}>
-        <Button variant="ghost" size="s" icon={<ArrowLeft />} onClick={() => view.setState({ screen: 'editor' })}>
+        <Button variant="ghost" size="s" icon={<ArrowLeft />} onClick={() => openScreen(view, { at: 'editor' })}>
           Canvas
         </Button>
       </div>

@@ -6,7 +6,7 @@ import { commandOf, type IterationLog } from '@/run/iteration-log';
 import { lastModelCall } from '@/run/projections/last-model-call';
 import { unlistedWords } from '@/run/unlisted-words';
 import { useStores } from '@/state/context';
-import { openCall } from '@/state/view-store';
+import { openScreen } from '@/state/view/screens';
 import { Button } from '@/ui/form/button';
 import { IterationError } from '../iterations/iteration-list';
 import { filesWords } from '../iterations/iteration-words';
@@ -28,7 +28,7 @@ export function LogDetails({ log, label }: { readonly log: IterationLog; readonl
       <div className={styles.facts}>
         <span>{log.usage === null ? 'No call of a model' : tokensOf(log.usage)}</span>
         {call !== undefined && (
-          <Button size="s" icon={<Layers />} onClick={() => openCall(view, call.path)}>
+          <Button size="s" icon={<Layers />} onClick={() => openScreen(view, { at: 'context', call: call.path })}>
             What it was sent
           </Button>
         )}

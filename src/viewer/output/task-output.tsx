@@ -10,7 +10,8 @@ import { skipWords } from '@/run/skip-words';
 import { useRun, useStores, useView } from '@/state/context';
 import { isPaused } from '@/state/run-actions';
 import { useLiveText } from '@/state/use-live-text';
-import { openCall, type WhatIf } from '@/state/view-store';
+import { openScreen } from '@/state/view/screens';
+import type { WhatIf } from '@/state/view-store';
 import { Note } from '@/ui/display/note';
 import { ScrollRegion } from '@/ui/display/scroll-region';
 import { downloadText } from '@/ui/download-text';
@@ -100,7 +101,12 @@ export function TaskOutput({ taskPath, name, lead, follows = false }: TaskOutput
             />
           )}
           {call?.kind === 'model' && (
-            <Button size="s" variant="ghost" icon={<Layers />} onClick={() => openCall(view, call.path)}>
+            <Button
+              size="s"
+              variant="ghost"
+              icon={<Layers />}
+              onClick={() => openScreen(view, { at: 'context', call: call.path })}
+            >
               What it was sent
             </Button>
           )}

@@ -1,7 +1,8 @@
 import GitFork from 'lucide-react/icons/git-fork';
 import { useRun, useStores } from '@/state/context';
 import { canWriteOtherwise } from '@/state/run-actions';
-import { openWhatIf, type WhatIf } from '@/state/view-store';
+import { openDialog } from '@/state/view/screens';
+import type { WhatIf } from '@/state/view-store';
 import { Button } from '@/ui/form/button';
 
 interface WhatIfButtonProps extends WhatIf {
@@ -14,7 +15,12 @@ export function WhatIfButton({ label = 'What if', ...subject }: WhatIfButtonProp
   const isPossible = useRun(canWriteOtherwise);
   if (!isPossible) return null;
   return (
-    <Button size="s" variant="ghost" icon={<GitFork />} onClick={() => openWhatIf(view, subject)}>
+    <Button
+      size="s"
+      variant="ghost"
+      icon={<GitFork />}
+      onClick={() => openDialog(view, { name: 'what-if', subject: subject })}
+    >
       {label}
     </Button>
   );

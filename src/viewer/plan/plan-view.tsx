@@ -5,6 +5,7 @@ import type { EarlierFigures } from '@/run/projections/earlier-figures';
 import { aboutCost, expectedOfRun } from '@/run/projections/expected-figures';
 import { useStores, useView } from '@/state/context';
 import { runOpenWorkflow } from '@/state/start-and-fork';
+import { openScreen } from '@/state/view/screens';
 import { EmptyState } from '@/ui/display/empty-state';
 import { Button } from '@/ui/form/button';
 import { SidePage } from '@/ui/overlay/side-page';
@@ -36,7 +37,7 @@ export function PlanView() {
           </Button>
         </>
       }
-      onBack={() => view.setState({ screen: 'editor' })}
+      onBack={() => openScreen(view, { at: 'editor' })}
       bodyLabel="Tasks in order"
       sideLabel="Before you run"
       side={

@@ -4,6 +4,7 @@ import { modelsOfPlan } from '@/plan/models-of-plan';
 import type { Plan } from '@/plan/plan';
 import { useStores, useView } from '@/state/context';
 import type { ProviderCheck } from '@/state/services';
+import { openModels } from '@/state/view/screens';
 import { useAttempt } from '@/ui/attempt';
 import { Button } from '@/ui/form/button';
 import styles from './plan-checks.module.css';
@@ -57,12 +58,7 @@ export function ProviderChecks({ plan }: { readonly plan: Plan }) {
               </b>
               {advice && <p>{advice}</p>}
               {!isReady && !isOpen && (
-                <Button
-                  variant="ghost"
-                  size="s"
-                  className={styles.show}
-                  onClick={() => view.setState({ screen: 'models' })}
-                >
+                <Button variant="ghost" size="s" className={styles.show} onClick={() => openModels(view)}>
                   Open Models
                 </Button>
               )}

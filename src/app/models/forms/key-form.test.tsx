@@ -4,6 +4,7 @@ import { ModelsOnPage, ownProvider, storesWithProviders } from '@tests/support/m
 import { openPage, type Page } from '@tests/support/page';
 import { type FaultServer, startFaultServer } from '@tests/support/servers';
 import { afterEach, beforeEach, expect, it, onTestFinished, vi } from 'vitest';
+import { openDialog } from '@/state/view/screens';
 import type { Stores } from '@/storage/stores';
 
 const key = 'sk-never-to-be-seen-0123456789';
@@ -68,7 +69,7 @@ it('a key is used and then found nowhere: not in the page, the stores, the event
   for (const [place, text] of Object.entries(await traces(page, written))) expect(text, place).not.toContain(key);
 
   const downloads = watchDownloads();
-  await act(() => page.stores.view.setState({ dialog: { name: 'export' } }));
+  await act(() => openDialog(page.stores.view, { name: 'export' }));
   await page.all.findByRole('region', { name: 'Preview' });
   await page.press('Download', page.dialog);
   await waitFor(() => expect(downloads).toHaveLength(1));

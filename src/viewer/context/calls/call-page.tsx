@@ -3,7 +3,7 @@ import { useMemo, useState } from 'react';
 import { formerCall } from '@/run/projections/former-call';
 import type { CallRecord } from '@/run/run-state';
 import { useStores } from '@/state/context';
-import { openModels } from '@/state/view-store';
+import { openModels, openScreen } from '@/state/view/screens';
 import { Note } from '@/ui/display/note';
 import { ScrollRegion } from '@/ui/display/scroll-region';
 import { TypeIcon } from '@/ui/display/type-tile';
@@ -38,7 +38,7 @@ export function CallPage({ taskPath, call }: { readonly taskPath: TaskPath; read
     <>
       <section className={styles.centre} aria-label="Call">
         <div className={styles.bar}>
-          <Button variant="ghost" size="s" icon={<ArrowLeft />} onClick={() => view.setState({ screen: 'editor' })}>
+          <Button variant="ghost" size="s" icon={<ArrowLeft />} onClick={() => openScreen(view, { at: 'editor' })}>
             Canvas
           </Button>
           <span aria-hidden="true">/</span>

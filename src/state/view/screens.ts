@@ -1,0 +1,34 @@
+import type { AppDialog, DraftedText, Screen, ViewStore } from '../view-store';
+import { changeView } from './change-view';
+
+/** Shows a screen instead of the present one. */
+export function openScreen(view: ViewStore, screen: Screen): void {
+  changeView(view, { screen });
+}
+
+/** Opens the screen with models, and with the providers and their keys; at one provider, if it is given. */
+export function openModels(view: ViewStore, provider?: string): void {
+  const { screen } = view.getState();
+  if (screen.at === 'models') openScreen(view, { ...screen, provider: provider ?? screen.provider });
+  else openScreen(view, { at: 'models', back: screen, provider });
+}
+
+/** Compares the open workflow with what a model drafted in its place. The draft waits there if the screen is left. */
+export function showDraft(view: ViewStore, draft: DraftedText): void {
+  changeView(view, { screen: { at: 'compare', with: { kind: 'draft', draft } }, draft, dialog: undefined });
+}
+
+/** Leaves the draft of a model, which was used or discarded. */
+export function dropDraft(view: ViewStore): void {
+  changeView(view, { screen: { at: 'editor' }, draft: undefined });
+}
+
+/** Shows a dialog instead of the one that is open, if any. */
+export function openDialog(view: ViewStore, dialog: AppDialog): void {
+  changeView(view, { dialog });
+}
+
+/** Closes whatever dialog is open. */
+export function closeDialog(view: ViewStore): void {
+  changeView(view, { dialog: undefined });
+}
