@@ -29,8 +29,8 @@ export function callsOfEvent(event: RunEvent): Calls | undefined {
 }
 
 /** The calls of other iterations have events of their own. */
-function callsOfTry({ data: { of, calls = 0, usage } }: EventOf<'iteration.logged'>): Calls | undefined {
-  return of === 'step' && usage !== null ? { count: calls, usage, isTaken: false } : undefined;
+function callsOfTry({ taken, data: { of, calls = 0, usage } }: EventOf<'iteration.logged'>): Calls | undefined {
+  return of === 'step' && usage !== null ? { count: calls, usage, isTaken: taken !== undefined } : undefined;
 }
 
 /** The usage of a pipeline's step is counted with the step's reply or vote, not here. */

@@ -48,6 +48,13 @@ export function layered(newestFirst: readonly Recording[]): Recording | undefine
       }
       return undefined;
     },
+    triesOf: async (attempt, i) => {
+      for (const recording of newestFirst) {
+        const tries = (await recording.triesOf?.(attempt, i)) ?? [];
+        if (tries.length > 0) return tries.map((event) => withTaken(event, recording));
+      }
+      return [];
+    },
     hasEnded: (base) => newestFirst.some((recording) => recording.hasEnded?.(base) === true),
     output: (path) => firstOf(newestFirst, async (recording) => recording.output?.(path)),
     read: (ref) => firstOf(newestFirst, (recording) => recording.read(ref)),

@@ -41,6 +41,7 @@ export function partialRecording(newestFirst: readonly RecordedRun[], part: Plan
     has: (key) => sourceOf(key).has(key),
     completed: (path) => (sourceOf(path).completed(path) === undefined ? undefined : all.completed(path)),
     choices: (task) => sourceOf(task).choices(task),
+    triesOf: async (attempt, i) => (await sourceOf(attempt).triesOf?.(attempt, i)) ?? [],
     unanswered: async (base, attempt) => {
       const event = await sourceOf(base).unanswered?.(base, attempt);
       return event && withTaken(event, { executionId: heldIn(base) });

@@ -5,6 +5,7 @@ import { resultOf } from '@/run/result-payload';
 import type { EditedThing } from '@/run/run-edit';
 import { shortId } from '@/run/short-id';
 import { FailedTasks } from './failed-tasks';
+import { triedStepOf } from './history-cursors';
 import { addChoice, type FailedTries, isStep, type StepEvent, stepKinds } from './run-history';
 
 /** An earlier run. Its recorded effects are used instead of performing them where key and input hash are equal. */
@@ -32,6 +33,11 @@ export interface Recording {
    * out: they are made anew.
    */
   failedTries?(attempt: JournalPath, i: number): Promise<FailedTries | undefined>;
+  /**
+   * The events of the failed tries of such a step, in order, to be taken over where they asked the same. Left out, or
+   * none: there are none.
+   */
+  triesOf?(attempt: JournalPath, i: number): Promise<readonly EventOf<'iteration.logged'>[]>;
   /**
    * The end of an attempt (from 1) at a task, or at a round of its loop, that no provider answered in the recorded run,
    * where a later attempt succeeded. Left out: that is not known, so each attempt is made.
@@ -91,9 +97,12 @@ const limit = 1000;
 export async function openRecording(source: RecordingSource, upTo: number): Promise<Recording> {
   const completed = new Map<JournalPath, number>();
   const choices = new Map<JournalPath, EventOf<'context.planned'>[]>();
-  for await (const events of pagesOf(source, { kinds: ['task.completed', 'context.planned'] }, upTo)) {
+  const tries = new RecordedTries(source);
+  const kinds = ['task.completed', 'context.planned', 'iteration.logged'] as const;
+  for await (const events of pagesOf(source, { kinds }, upTo)) {
     for (const event of events) {
       if (event.kind === 'context.planned') addChoice(choices, event);
+      else if (event.kind === 'iteration.logged') tries.add(event);
       else completed.set(event.path, event.seq);
     }
   }
@@ -103,6 +112,7 @@ export async function openRecording(source: RecordingSource, upTo: number): Prom
     lastSeq: upTo,
     step: (key) => steps.take(key),
     has: (key) => steps.has(key),
+    triesOf: (attempt, i) => tries.of(attempt, i),
     completed: (path) => completed.get(path),
     choices: (task) => choices.get(task) ?? [],
     output: (path) => outputOf(source, completed.get(path)),
@@ -141,17 +151,60 @@ export async function openForFork(
     if (failures.lostFrom(path) !== undefined) failures.keepBefore(path, await firstSeqAt(source, path, upTo));
   }
   const steps = new RecordedSteps(source, upTo);
+  const whole = await openRecording(source, upTo);
   return {
-    ...(await openRecording(source, upTo)),
+    ...whole,
     hasEnded: (base) => ended.has(base),
     unanswered: async (base, attempt) => {
       const event = unanswered.get(attemptKey(base, attempt));
       const isPast = event !== undefined && (ended.has(base) || event.seq < (failures.lostFrom(base) ?? 0));
       return isPast ? event : undefined;
     },
+    triesOf: async (attempt, i) => {
+      const tries = (await whole.triesOf?.(attempt, i)) ?? [];
+      return tries.filter(({ seq }) => seq < (failures.lostFrom(attempt) ?? Number.POSITIVE_INFINITY));
+    },
     step: (key) => steps.take(key, failures.lostFrom(key)),
     has: (key) => steps.has(key, failures.lostFrom(key)),
   };
+}
+
+/**
+ * Failed tries of the steps of pipelines. Of each attempt at a pipeline only the numbers of those of its last such step
+ * are kept: the record of an earlier step says how its tries ended.
+ */
+class RecordedTries {
+  readonly #source: RecordingSource;
+  readonly #last = new Map<JournalPath, { readonly i: number; readonly seqs: readonly number[] }>();
+
+  constructor(source: RecordingSource) {
+    this.#source = source;
+  }
+
+  add(event: EventOf<'iteration.logged'>): void {
+    const tried = triedStepOf(event);
+    if (tried === undefined) return;
+    const before = this.#last.get(tried.within);
+    const seqs = before?.i === tried.n && event.data.n > 1 ? before.seqs : [];
+    this.#last.set(tried.within, { i: tried.n, seqs: [...seqs, event.seq] });
+  }
+
+  async of(attempt: JournalPath, i: number): Promise<readonly EventOf<'iteration.logged'>[]> {
+    const last = this.#last.get(attempt);
+    if (last?.i !== i) return [];
+    const found = await Promise.all(last.seqs.map((seq) => eventOf(this.#source, 'iteration.logged', seq)));
+    return found.filter((event) => event !== undefined);
+  }
+}
+
+/** The event of a kind with a number. */
+async function eventOf<K extends RunEvent['kind']>(
+  source: RecordingSource,
+  kind: K,
+  seq: number,
+): Promise<EventOf<K> | undefined> {
+  const { events } = await source.find({ filter: { kinds: [kind] }, from: seq, direction: 'forward', limit: 1 });
+  return events.find((one): one is EventOf<K> => one.kind === kind && one.seq === seq);
 }
 
 /** Number of the first event for something that a person can write: of a prompt, the request. 0: there is none. */
@@ -170,9 +223,7 @@ async function firstSeqAt(source: RecordingSource, path: JournalPath, upTo: numb
 /** The text that a task gave, by the number of the event by which it completed. */
 async function outputOf(source: RecordingSource, seq: number | undefined): Promise<string | undefined> {
   if (seq === undefined) return undefined;
-  const filter = { kinds: ['task.completed'] as const };
-  const { events } = await source.find({ filter, from: seq, direction: 'forward', limit: 1 });
-  const [event] = events.filter((one) => one.seq === seq);
+  const event = await eventOf(source, 'task.completed', seq);
   if (event === undefined) return undefined;
   const { text, length, ref } = resultOf(event);
   if (length <= text.length) return text;

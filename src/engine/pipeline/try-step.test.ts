@@ -1,11 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import type { JsonObject } from '@/base/json';
+import type { Plan } from '@/plan/plan';
 import { planOf } from '@/plan/plan.testing';
+import type { EventQuery } from '@/run/event-query';
 import type { EventOf, RunEvent } from '@/run/events';
 import { iterationOf } from '@/run/iteration-log';
 import { emptyRun, reduceRun } from '@/run/reduce-run';
 import { advanceHead, headOf } from '@/run/run-head';
 import { RunHistoryFold } from '../log/history-fold';
+import { openForFork } from '../log/recording';
 import type { ModelRequest } from '../ports/model-client';
 import { createMemoryBlobs } from '../testing/memory-stores.testing';
 import type { Scripted } from '../testing/scripted-models.testing';
@@ -169,6 +172,54 @@ describe('a run that is resumed amid the tries of a step', () => {
     expect([...(read?.history().failedTries ?? [])]).toMatchObject([
       ['task/p/attempt/1', { i: 1, count: 2, last: { code: 'INVALID_OUTPUT' }, usage: { inputTokens: 20 } }],
     ]);
+  });
+});
+
+describe('a fork amid the tries of a step', () => {
+  const fork = async (earlier: World, upTo: number, answer: (request: ModelRequest) => Scripted, plan: Plan) => {
+    const source = {
+      executionId: 'earlier',
+      find: (query: EventQuery) => earlier.log.find('run1', query),
+      blob: (ref: string) => earlier.deps.blobs.get('run1', ref),
+    };
+    const world = createWorld({ answer });
+    await world.run(plan, await openForFork(source, upTo));
+    return world;
+  };
+
+  it('makes none of them again, and pays for none, as does a fork of it', async () => {
+    const { task, answer } = counting(2);
+    const plan = pipeline(task);
+    const whole = createWorld({ answer });
+    await whole.run(plan);
+    for (const upTo of triesOf(whole).map(({ seq }) => seq)) {
+      const made = whole.log.events
+        .slice(0, upTo)
+        .filter(({ kind }) => /^(model.replied|iteration.logged)$/.test(kind));
+      const first = await fork(whole, upTo, answer, plan);
+      expect(first.models.requests).toHaveLength(whole.models.requests.length - made.length);
+      expect(stateOf(first).totals.calls).toBe(first.models.requests.length);
+      expect(stateOf(first).takenOver.calls).toBe(made.length);
+      expect(triesOf(first).map(({ data }) => data.n)).toEqual([1, 2]);
+      expect(triesOf(first)[0]).toMatchObject({ taken: { run: 'earlier' }, data: { ordinal: 1 } });
+      const second = await fork(first, triesOf(first)[1]?.seq ?? 0, answer, plan);
+      expect(second.models.requests).toHaveLength(whole.models.requests.length - 3);
+    }
+  });
+
+  it('makes them again where the step asks something else, or where the pipeline had failed with them', async () => {
+    const { task, answer } = counting(2);
+    const whole = createWorld({ answer });
+    await whole.run(pipeline(task));
+    const changed = pipeline({ ...task, plan: { repeat: 3, step: 'add one' } });
+    const asked = await fork(whole, triesOf(whole)[1]?.seq ?? 0, answer, changed);
+    expect(asked.models.requests).toHaveLength(whole.models.requests.length);
+    const failing = counting(9);
+    const failed = createWorld({ answer: failing.answer });
+    await failed.run(pipeline(failing.task));
+    const again = await fork(failed, failed.log.events.length, answer, pipeline(task));
+    expect(triesOf(again).filter(({ taken }) => taken !== undefined)).toEqual([]);
+    expect(stateOf(again).status).toBe('completed');
   });
 });
 

@@ -2,6 +2,7 @@ import { type Failure, fromFailure } from '@/base/errors';
 import { encodeJson } from '@/base/json-text';
 import { startOf } from '@/base/start-of';
 import { eventTextLimits, type StepFailures, type Usage } from '@/run/event-data';
+import type { EventOf } from '@/run/events';
 import { at } from '@/run/journal-path';
 import { resultFields } from '@/run/result-payload';
 import type { Attempt } from '../attempt';
@@ -11,7 +12,7 @@ import { modelName } from '../effects/run-prices';
 import { answeringModel } from '../handler/fallback';
 import { failureExitCode } from '../iterations/iteration-exit-code';
 import { appendIteration, type IterationTimer, iterationTimer } from '../iterations/log-iteration';
-import { addedUsage } from '../log/history-cursors';
+import { addedUsage, afterTry } from '../log/history-cursors';
 import type { FailedTries } from '../log/run-history';
 import { failedOutcome } from '../outcome';
 import type { Pipeline } from './pipeline';
@@ -53,10 +54,16 @@ export function stepTrier(pipeline: Pipeline) {
   const policy = { ...patienceOf(task), onError: 'retry', maxRetries: task.stepRetries, onMaxRetries: 'fail' } as const;
   const log = tryLogger(pipeline);
 
-  /** The tries of a step that earlier processes made. */
-  const earlierTries = async (i: number): Promise<FailedTries | undefined> => {
+  /**
+   * The tries of a step that earlier processes made, and those after them that an earlier run made of the same question,
+   * which become tries of this run.
+   */
+  const earlierTries = async (question: StepQuestion): Promise<FailedTries | undefined> => {
+    const { i } = question.values;
     const given = run.history.failedTries.get(attempt.path);
-    return given?.i === i ? given : run.recording?.failedTries?.(attempt.path, i);
+    const own = given?.i === i ? given : undefined;
+    const replayed = own ?? (await run.recording?.failedTries?.(attempt.path, i));
+    return log.takeOver(question, replayed, (await run.recording?.triesOf?.(attempt.path, i)) ?? []);
   };
 
   /** Waits before the next try, or throws if there is none. */
@@ -69,7 +76,7 @@ export function stepTrier(pipeline: Pipeline) {
 
   return async <T>(question: StepQuestion, take: (tried: StepTry) => Promise<T>): Promise<Taken<T>> => {
     const { i } = question.values;
-    let failed = await earlierTries(i);
+    let failed = await earlierTries(question);
     if (failed !== undefined) {
       attempt.meter.add(failed.usage);
       await wait(failed.last, failed.count - 1, fromFailure(failed.last));
@@ -90,7 +97,7 @@ export function stepTrier(pipeline: Pipeline) {
         return { value, usage: meter.usage, failures: { count, last, usage } };
       } catch (error) {
         const { failure } = failedOutcome(error, signal);
-        await log(question, { path, n: count + 1, failure, replies, usage: meter.usage, timer });
+        await log.write(question, { path, n: count + 1, failure, replies, usage: meter.usage, timer });
         failed = { i, count: count + 1, last: failure, usage: addedUsage(failed?.usage ?? null, meter.usage) };
         await wait(failure, count, error);
       }
@@ -107,38 +114,77 @@ interface FailedTry extends Pick<StepTry, 'replies'> {
 }
 
 /** Logs failed tries. Only the newest keep their long texts. */
-function tryLogger({ task, attempt }: Pipeline) {
-  const { journal } = attempt.run;
+function tryLogger({ task, attempt, worker }: Pipeline) {
+  const { run } = attempt;
+  const { journal, recording } = run;
   const kept: (readonly string[])[] = [];
-  return async ({ values, request }: StepQuestion, tried: FailedTry): Promise<void> => {
-    const { path, n, failure, replies, usage, timer } = tried;
-    const durationMs = timer();
-    const content = wordsOf(replies);
-    const messages = encodeJson(request.messages);
-    const ref = await journal.store(messages);
-    const command = startOf(request.messages.at(-1)?.content ?? '', eventTextLimits.task);
-    const result = await journal.payload(content);
-    appendIteration(attempt.run, {
-      kind: 'iteration.logged',
-      path,
-      model: modelName(answeringModel(task, attempt)),
-      ...resultFields(result),
-      error: failure,
-      data: {
-        n,
-        of: 'step',
-        exitCode: failureExitCode(failure),
-        command,
-        prompt: { text: command, length: messages.length, ref },
-        notes: { step: values.i, total: values.total },
-        calls: replies.length,
-        usage,
-        durationMs,
-      },
-    });
-    kept.push(result.ref === undefined ? [ref] : [ref, result.ref]);
+
+  async function keep(refs: readonly string[]): Promise<void> {
+    kept.push(refs);
     if (kept.length <= keptWhole) return;
     for (const oldest of kept.shift() ?? []) await journal.release(oldest);
+  }
+
+  return {
+    async write(question: StepQuestion, tried: FailedTry): Promise<void> {
+      const { values, request } = question;
+      const { path, n, failure, replies, usage, timer } = tried;
+      const durationMs = timer();
+      const content = wordsOf(replies);
+      const messages = encodeJson(request.messages);
+      const ref = await journal.store(messages);
+      const command = startOf(request.messages.at(-1)?.content ?? '', eventTextLimits.task);
+      const result = await journal.payload(content);
+      appendIteration(run, {
+        kind: 'iteration.logged',
+        path,
+        hash: worker.hashOf(question),
+        model: modelName(answeringModel(task, attempt)),
+        ...resultFields(result),
+        error: failure,
+        data: {
+          n,
+          of: 'step',
+          exitCode: failureExitCode(failure),
+          command,
+          prompt: { text: command, length: messages.length, ref },
+          notes: { step: values.i, total: values.total },
+          calls: replies.length,
+          usage,
+          durationMs,
+        },
+      });
+      await keep(result.ref === undefined ? [ref] : [ref, result.ref]);
+    },
+
+    /**
+     * Logs tries of an earlier run that follow those known so far, as taken over: that run has paid for them. Resolves
+     * to all. It stops at one that asked something else, or of which a text is missing.
+     */
+    async takeOver(
+      question: StepQuestion,
+      known: FailedTries | undefined,
+      recorded: readonly EventOf<'iteration.logged'>[],
+    ): Promise<FailedTries | undefined> {
+      let failed = known;
+      const hash = recorded.length === 0 ? '' : worker.hashOf(question);
+      for (const event of recorded) {
+        const count = failed?.count ?? 0;
+        if (event.data.n <= count) continue;
+        if (event.data.n !== count + 1 || event.hash !== hash) break;
+        const refs = [event.data.prompt?.ref, event.ref].filter((ref) => ref !== undefined);
+        const texts = await Promise.all(refs.map((ref) => recording?.read(ref)));
+        if (texts.includes(undefined)) break;
+        for (const text of texts) await journal.store(text ?? '');
+        const { v: _version, seq, t: _time, id: _id, taken, ...draft } = event;
+        const from = taken ?? { seq, ...(recording?.executionId && { run: recording.executionId }) };
+        const { ordinal: _ordinal, ...data } = draft.data;
+        appendIteration(run, { ...draft, taken: from, data });
+        await keep(refs);
+        failed = afterTry(failed, event, question.values.i);
+      }
+      return failed;
+    },
   };
 }
 
