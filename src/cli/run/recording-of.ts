@@ -65,7 +65,7 @@ export interface WithRecording {
  */
 export async function recordingOf(
   io: Io,
-  journal: Pick<RunJournal, 'executions' | 'events' | 'blobs'>,
+  journal: Pick<RunJournal, 'executions' | 'events' | 'blobs' | 'checkpoints'>,
   { recording: file }: Pick<RunFlags, 'recording'>,
   fork: Pick<Execution, 'forkedFrom' | 'plan'> & Partial<Pick<Execution, 'id'>>,
 ): Promise<Result<WithRecording, string>> {

@@ -220,6 +220,24 @@ async function firstSeqAt(source: RecordingSource, path: JournalPath, upTo: numb
   return 0;
 }
 
+/**
+ * The paths of the effects, and of the tasks that ended, that were recorded up to an event and before the first of some
+ * places where a person wrote: nothing of what was written there can have reached them.
+ */
+export async function pathsBefore(
+  source: RecordingSource,
+  places: readonly { readonly path: JournalPath }[],
+  upTo: number,
+): Promise<ReadonlySet<JournalPath>> {
+  const firsts = await Promise.all(places.map(({ path }) => firstSeqAt(source, path, upTo)));
+  const first = Math.min(...firsts.filter((seq) => seq > 0), upTo + 1);
+  const paths = new Set<JournalPath>();
+  for await (const events of pagesOf(source, { kinds: [...stepKinds, 'task.completed'] }, first - 1)) {
+    for (const { path } of events) paths.add(path);
+  }
+  return paths;
+}
+
 /** The text that a task gave, by the number of the event by which it completed. */
 async function outputOf(source: RecordingSource, seq: number | undefined): Promise<string | undefined> {
   if (seq === undefined) return undefined;

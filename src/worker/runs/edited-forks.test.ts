@@ -104,6 +104,38 @@ describe('a fork in which a person wrote something', () => {
     expect(requests).toHaveLength(2);
   });
 
+  it('of a run that was continued with another workflow keeps what that kept, and asks for what reads the text', async () => {
+    const changed = planOf({
+      first: say('Do the first.'),
+      second: say('Do the second after {{first}}.', { dependsOn: ['first'] }),
+      third: say('Do third after {{second}}.', { dependsOn: ['second'] }),
+      other: say('Do another.'),
+    });
+    const seq = (await eventsOf(source)).find(
+      ({ kind, path }) => kind === 'task.completed' && path === 'task/second',
+    )?.seq;
+    const held = await endOf(host, () =>
+      plansOf(host).fork({ executionId: source, plan: changed, holds: true, ...(seq !== undefined && { seq }) }),
+    );
+    expect(await promptsOf(requests)).toEqual(['Do another.', 'Do third after Done..']);
+    requests.length = 0;
+    const edits: readonly RunEdit[] = [{ path: 'task/second', of: 'output', text: 'my own words' }];
+    const foreseen = forecastFork(await plansOf(host).earlierRuns(held, { plan: 'own' }), {
+      written: writtenTasks(edits),
+    });
+    expect([foreseen?.kept, foreseen?.asked]).toEqual([3, 1]);
+    await endOf(host, () => host.runner.fork({ executionId: held, edits }));
+    expect(await promptsOf(requests)).toEqual(['Do third after my own words.']);
+    requests.length = 0;
+    const reply = { path: 'task/first/attempt/1/turn/1', of: 'result', text: 'mine' } as const;
+    await endOf(host, () => host.runner.fork({ executionId: held, edits: [reply] }));
+    expect(await promptsOf(requests)).toEqual(['Do the second after mine.']);
+    requests.length = 0;
+    const prompt = { path: 'task/first/attempt/1/turn/1', of: 'prompt', text: 'Do it otherwise.' } as const;
+    await endOf(host, () => host.runner.fork({ executionId: held, edits: [prompt] }));
+    expect((await promptsOf(requests))[0]).toBe('Do it otherwise.');
+  });
+
   it('is foreseen with what a person wrote before, from its end and from an event before', async () => {
     const fork = await forkWith({ path: 'task/first', of: 'output', text: 'my own words' });
     const foreseen = async (outline: { seq?: number; plan: 'own' | 'present' }, ...edits: RunEdit[]) => {
