@@ -115,7 +115,9 @@ class RunningAttempt implements Attempt {
   }
 
   get environment(): Environment {
-    return this.#found(this.#seen.environment);
+    const { environment } = this.#seen;
+    // A pinned output is given whatever its inputs lack.
+    return this.#options.task.pinned === undefined ? this.#found(environment) : environment;
   }
 
   get cursor(): Cursor | undefined {

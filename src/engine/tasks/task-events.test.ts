@@ -105,6 +105,19 @@ describe('the log of a task', () => {
     expect(endOf(world, 'task/b')?.data).not.toHaveProperty('pinned');
   });
 
+  it('of a pinned output needs no input, and has the values of those that there are', async () => {
+    const { tasks, ...plan } = planOf({
+      a: say('ask {{x}}', { inputs: { x: { from: 'first.output.none.y' } }, dependsOn: ['first'] }),
+      b: say('ask {{x}}', { inputs: { x: 'one' }, returns: { y: 'inputs.x' } }),
+      first: say('first'),
+    });
+    const world = createWorld();
+    const pinned = tasks.map((task) => (task.id === 'first' ? task : { ...task, pinned: { content: 'given' } }));
+    expect(await world.run({ ...plan, tasks: pinned })).toBe('completed');
+    expect(endOf(world, 'task/a')).toMatchObject({ kind: 'task.completed', result: 'given' });
+    expect(endOf(world, 'task/b')).toMatchObject({ result: 'given', data: { returns: { y: 'one' } } });
+  });
+
   it('has an end of a task that alone was stopped, and one of each that was open when the run was', async () => {
     const answer = (request: ModelRequest) => ({ content: 'x', latencyMs: promptOf(request) === 'slow' ? 900 : 10 });
     const group = { type: 'group', completionMode: 'any', subtasks: { fast: say('fast'), slow: say('slow') } };
