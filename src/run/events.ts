@@ -52,9 +52,9 @@ const base = {
   hash: z.string().optional(),
   /**
    * Set for a step whose result was taken over from an earlier run: the run that paid for it, if it is known, and the
-   * number of its event there.
+   * number and the time of its event there. Logs of before that have no time.
    */
-  taken: z.strictObject({ run: z.string().optional(), seq: size }).optional(),
+  taken: z.strictObject({ run: z.string().optional(), seq: size, t: z.string().optional() }).optional(),
   /** Set for a step whose result a person wrote in place of a recorded one, and for a prompt that a person wrote. */
   written: z.literal(true).optional(),
 } as const;

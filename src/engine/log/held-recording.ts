@@ -14,6 +14,6 @@ export function heldRecording(recording: Recording, holds: (path: JournalPath) =
     ...recording,
     performsMissing: true,
     isHeld,
-    step: (key, hash) => recording.step(key, isHeld(key) ? undefined : hash),
+    step: (key, hash) => (isHeld(key) ? recording.step(key) : recording.step(key, hash)),
   };
 }

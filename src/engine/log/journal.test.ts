@@ -216,13 +216,15 @@ describe('an effect', () => {
       openJournal({ recording: { executionId: 'run0', step: async () => event, ...more } });
     const one = from(recorded({ seq: 9, model: 'm' }));
     expect(await one.journal.step(step, never)).toMatchObject({ data, text: 'old', model: 'm' });
-    expect(one.drafts).toMatchObject([{ taken: { seq: 9, run: 'run0' }, hash: 'h', result: 'old', model: 'm' }]);
+    expect(one.drafts).toMatchObject([
+      { taken: { seq: 9, run: 'run0', t: expect.stringMatching(/Z$/) }, hash: 'h', result: 'old', model: 'm' },
+    ]);
     const older = from(recorded({ taken: { seq: 3, run: 'first' } }));
     await older.journal.step(step, never);
     expect(older.drafts).toMatchObject([{ taken: { seq: 3, run: 'first' } }]);
     const file = from(recorded({ seq: 9 }), { executionId: undefined });
     await file.journal.step(step, never);
-    expect(file.drafts.map(({ taken }) => taken)).toEqual([{ seq: 9 }]);
+    expect(file.drafts.map(({ taken }) => taken)).toMatchObject([{ seq: 9 }]);
     const written = from(recorded({ written: true }));
     await written.journal.step(step, never);
     expect(written.drafts).toMatchObject([{ written: true }]);

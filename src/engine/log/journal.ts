@@ -8,7 +8,7 @@ import { resultFields, resultOf } from '@/run/result-payload';
 import { rootOf } from '@/workflow/task-path';
 import type { BlobStore } from '../ports/blob-store';
 import type { EventLog } from './event-log';
-import type { Recording } from './recording';
+import { findOrigin, type Recording } from './recording';
 import type { RunHistory, StepEvent, StepKind } from './run-history';
 import type { StorageRoom } from './storage-room';
 import { storePages } from './store-pages';
@@ -171,9 +171,9 @@ export function createJournal({ executionId, history, log, blobs, room, recordin
     for (const whole of wholes) await store(whole);
     // Long payloads become blobs of this run too.
     for (const [index, { ref }] of within.entries()) if (ref !== undefined) await store(texts[index + 1] ?? '');
-    const { seq, model, taken = { seq, ...(recording?.executionId && { run: recording.executionId }) } } = event;
+    const { model } = event;
     const result = { data: event.data as EventOf<K>['data'], text: texts[0] ?? '', model, hash: event.hash };
-    return event.written ? result : { ...result, taken };
+    return event.written ? result : { ...result, taken: findOrigin(event, recording) };
   }
 
   /** Copies the files that a tool returned into blobs of this run. False if one of them is not available. */

@@ -1,6 +1,6 @@
 import type { RunEvent } from '@/run/events';
 import { at } from '@/run/journal-path';
-import type { Recording } from './recording';
+import { findOrigin, type Recording } from './recording';
 
 /**
  * Several earlier runs as one recording: the newest, the run that it was forked from, and so on. An effect is taken
@@ -62,9 +62,9 @@ export function layered(newestFirst: readonly Recording[]): Recording | undefine
   };
 }
 
-/** The event with the place from which it is taken; that of a fork says itself where it was taken from. */
-export function withTaken<E extends RunEvent>(event: E, { executionId }: Pick<Recording, 'executionId'>): E {
-  return { taken: { seq: event.seq, ...(executionId && { run: executionId }) }, ...event };
+/** The event with the place from which it is taken. */
+export function withTaken<E extends RunEvent>(event: E, recording: Pick<Recording, 'executionId'>): E {
+  return { ...event, taken: findOrigin(event, recording) };
 }
 
 function sumOf(recordings: readonly Recording[]): number {

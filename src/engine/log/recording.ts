@@ -76,6 +76,16 @@ export const emptyRecording: Recording = {
   pages: async () => undefined,
 };
 
+/**
+ * The run that made an effect, and the number and time of its event there; an effect that was itself taken over says so.
+ */
+export function findOrigin(
+  { taken, seq, t }: Pick<RunEvent, 'taken' | 'seq' | 't'>,
+  { executionId }: Pick<Recording, 'executionId'> = {},
+): NonNullable<RunEvent['taken']> {
+  return taken ?? { ...(executionId && { run: executionId }), seq, t };
+}
+
 /** Where the log of an earlier run is read from. */
 export interface RecordingSource {
   readonly executionId?: string;

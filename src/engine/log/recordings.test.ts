@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { PlannedPart } from '@/plan/partial/run-targets';
-import type { RunEvent } from '@/run/events';
+import type { EventOf, RunEvent } from '@/run/events';
 import type { StoredEdit } from '@/run/run-edit';
 import { shortId } from '@/run/short-id';
 import { editedRecording } from './edited-recording';
@@ -137,8 +137,8 @@ describe('several recordings as one', () => {
     const both = layered([newest, oldest]);
     const has = async () => Promise.all([1, 2, 3, 4].map((n) => both?.has(key(n))));
     expect(await has()).toEqual([true, true, true, false]);
-    expect((await both?.step(key(1), 'h'))?.taken).toEqual({ seq: 1, run: 'old' });
-    expect((await both?.step(key(2)))?.taken).toEqual({ seq: 2, run: 'new' });
+    expect((await both?.step(key(1), 'h'))?.taken).toMatchObject({ seq: 1, run: 'old' });
+    expect((await both?.step(key(2)))?.taken).toMatchObject({ seq: 2, run: 'new' });
     expect((await both?.step(key(3), 'h'))?.taken).toEqual({ seq: 7, run: 'first' });
     expect(await both?.step(key(4))).toBeUndefined();
     expect(withTaken(stepAt(3, 'x'), {})).toMatchObject({ taken: { seq: 3 } });
@@ -240,7 +240,7 @@ describe('a recording for a part of a workflow', () => {
     };
     expect(await from('fork')).toEqual([1, 32, undefined, 4]);
     expect(await from('base')).toEqual([1, 32, undefined, 34]);
-    expect((await partialRecording(await runs(), part).step('task/kept/file/1'))?.taken).toEqual({
+    expect((await partialRecording(await runs(), part).step('task/kept/file/1'))?.taken).toMatchObject({
       seq: 32,
       run: 'base',
     });
@@ -261,16 +261,16 @@ describe('a recording for a part of a workflow', () => {
   });
 
   it('knows attempts that nobody answered from the same runs, and names a held run as their source', async () => {
-    const retrying = eventAt(5, 'task/x', 'task.retrying') as never;
+    const retrying = eventAt(5, 'task/x', 'task.retrying') as EventOf<'task.retrying'>;
     const base = { id: 'base', recording: { ...emptyRecording, unanswered: async () => retrying } };
     const unanswered = async (id: string) =>
       (await partialRecording([base], part).unanswered?.(`task/${id}`, 1))?.taken;
     expect(await Promise.all(['asked', 'kept', 'gone'].map(unanswered))).toEqual([
       undefined,
-      { seq: 5, run: 'base' },
+      { seq: 5, run: 'base', t: retrying.t },
       undefined,
     ]);
-    expect(await unanswered('free')).toEqual({ seq: 5 });
+    expect(await unanswered('free')).toEqual({ seq: 5, t: retrying.t });
   });
 });
 

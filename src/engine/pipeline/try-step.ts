@@ -13,6 +13,7 @@ import { answeringModel } from '../handler/fallback';
 import { failureExitCode } from '../iterations/iteration-exit-code';
 import { appendIteration, type IterationTimer, iterationTimer } from '../iterations/log-iteration';
 import { addedUsage, afterTry } from '../log/history-cursors';
+import { findOrigin } from '../log/recording';
 import type { FailedTries } from '../log/run-history';
 import { failedOutcome } from '../outcome';
 import type { Pipeline } from './pipeline';
@@ -176,10 +177,9 @@ function tryLogger({ task, attempt, worker }: Pipeline) {
         const texts = await Promise.all(refs.map((ref) => recording?.read(ref)));
         if (texts.includes(undefined)) break;
         for (const text of texts) await journal.store(text ?? '');
-        const { v: _version, seq, t: _time, id: _id, taken, ...draft } = event;
-        const from = taken ?? { seq, ...(recording?.executionId && { run: recording.executionId }) };
+        const { v: _version, seq: _seq, t: _time, id: _id, ...draft } = event;
         const { ordinal: _ordinal, ...data } = draft.data;
-        appendIteration(run, { ...draft, taken: from, data });
+        appendIteration(run, { ...draft, taken: findOrigin(event, recording), data });
         await keep(refs);
         failed = afterTry(failed, event, question.values.i);
       }

@@ -7,7 +7,7 @@ import type { LeftOver } from './left-over';
 
 /** What an attempt needs. */
 export interface AttemptOptions {
-  readonly task: Pick<PlannedTask, 'type' | 'inputs' | 'limits' | 'retry' | 'priority' | 'order' | 'loop'>;
+  readonly task: Pick<PlannedTask, 'type' | 'inputs' | 'limits' | 'retry' | 'priority' | 'order' | 'loop' | 'pinned'>;
   readonly frame: Frame;
   readonly number: number;
   /** Path of what is attempted: the task, or one round of its loop. */

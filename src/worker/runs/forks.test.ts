@@ -70,10 +70,12 @@ describe('a fork', () => {
     const second = await endOf(host, () => host.runner.fork({ executionId: fork }));
     const taken = (await stores.events.read(second)).filter(({ kind }) => kind === 'model.replied');
     const own = (await stores.events.read(fork)).filter(({ kind }) => kind === 'model.replied').at(-1);
+    const times = new Map((await stores.events.read(id)).map(({ seq, t }) => [seq, t]));
+    const timeOf = (seq: number | undefined) => times.get(seq ?? 0);
     expect(taken.map((event) => event.taken)).toEqual([
-      { run: id, seq: replies[0] },
-      { run: id, seq: replies[1] },
-      { run: fork, seq: own?.seq },
+      { run: id, seq: replies[0], t: timeOf(replies[0]) },
+      { run: id, seq: replies[1], t: timeOf(replies[1]) },
+      { run: fork, seq: own?.seq, t: own?.t },
     ]);
     const entries = await host.runner.executions('w1');
     const sum = entries.reduce((calls, { totals }) => calls + totals.calls, 0);
