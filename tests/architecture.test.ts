@@ -1,5 +1,14 @@
 import { spawnSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join, relative, resolve } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
@@ -39,6 +48,25 @@ function sources(): string[] {
   return readdirSync(join(root, 'src'), { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile() && /\.tsx?$/.test(entry.name))
     .map((entry) => relative(root, join(entry.parentPath, entry.name)));
+}
+
+/** The file of an import as it is written in another file; a package is its name. */
+function resolveImport(file: string, target: string): string {
+  const path = target.startsWith('@/') ? join('src', target.slice(2)) : join(dirname(file), target);
+  if (!/^[.@]\//.test(target) && !target.startsWith('../')) return target;
+  return [`${path}.ts`, `${path}.tsx`, join(path, 'index.ts')].find((name) => existsSync(join(root, name))) ?? path;
+}
+
+/** Every file and package that loads with these files: what they import, but for types and what loads on demand. */
+function listLoaded(files: readonly string[]): readonly string[] {
+  const loaded = new Set(files);
+  for (const file of loaded) {
+    if (!file.startsWith('src/')) continue;
+    const text = readFileSync(join(root, file), 'utf8');
+    const imports = text.matchAll(/^(?:import|export) (?!type )(?:[^;'"]*? from )?'([^']+)';/gm);
+    for (const [, target = ''] of imports) loaded.add(resolveImport(file, target));
+  }
+  return [...loaded];
 }
 
 afterEach(() => {
@@ -115,6 +143,21 @@ describe('the house', () => {
     expect(sources().filter((file) => readFileSync(file, 'utf8').includes('crypto.randomUUID'))).toEqual([
       'src/base/create-id.ts',
     ]);
+  });
+
+  it('loads next to nothing before a command is known: no schema, no notation, no store', () => {
+    const loaded = listLoaded(['src/cli/heddle.ts']);
+    expect(loaded).toContain('src/cli/commands.ts');
+    expect(loaded.filter((name) => !name.startsWith('src/') && !name.startsWith('node:'))).toEqual([]);
+    expect(loaded.filter((name) => /^src\/(storage|formats|engine|host|run)\//.test(name))).toEqual([
+      'src/storage/postgres/postgres-address.ts',
+    ]);
+  });
+
+  it('opens no stores, and counts no tokens, to check a file', () => {
+    const loaded = listLoaded(['src/cli/commands/validate.ts', 'src/cli/node-machine.ts']);
+    expect(loaded).toContain('yaml');
+    expect(loaded.filter((name) => /open-stores|token-counter|event-files|@\/engine\/run/.test(name))).toEqual([]);
   });
 
   it('has no relative import that leaves its top folder, past the rules', () => {

@@ -5,6 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { contextExamples, exampleOfType } from '@/app/workflows/templates';
 import { main } from '@/cli/main';
 import { nodeIo } from '@/cli/node-io';
+import { nodeMachine } from '@/cli/node-machine';
 import { runEventSchema } from '@/run/events';
 import { storyOf } from '../e2e/support/story-of';
 
@@ -32,7 +33,8 @@ async function run(file: string): Promise<string> {
   const asked = ['run', `public/examples/${file}.yaml`, '--json', '--allow-scripts', ...files, ...journal, ...model];
   // A person takes what comes first, and leaves open what may be left open.
   const ask = async (text: string) => (text.includes('required') ? '1' : '');
-  expect(await main(asked, { ...io, out, err, machine: { ...io.machine, ask } }, '0')).toBe(0);
+  const machine = { ...nodeMachine(), ask };
+  expect(await main(asked, { ...io, out, err }, () => machine, '0')).toBe(0);
   return printed.join('');
 }
 
@@ -67,8 +69,8 @@ describe('a recording', () => {
         ...io,
         out: { ...io.out, write: (text: string) => void out.push(text) },
         err: { ...io.err, write: (text: string) => void said.push(text), columns: undefined },
-        machine: { ...io.machine, scripts: () => ({ run: () => Promise.reject(new Error('A script was run.')) }) },
       },
+      () => ({ ...nodeMachine(), scripts: () => ({ run: () => Promise.reject(new Error('A script was run.')) }) }),
       '0',
     );
     const other = said.filter((line) => !line.startsWith('{"progress"'));
@@ -84,7 +86,8 @@ describe('a recording', () => {
     const err = { ...io.err, write: (text: string) => void said.push(text), columns: undefined };
     const file = join(folder, 'broken.jsonl');
     writeFileSync(file, `${readFileSync(recordingOf('map'), 'utf8').split('\n')[0]}\n{"kind": "nothing"}\n`);
-    expect(await main(['run', 'public/examples/map.yaml', '--recording', file], { ...io, err }, '0')).toBe(2);
+    const asked = ['run', 'public/examples/map.yaml', '--recording', file];
+    expect(await main(asked, { ...io, err }, nodeMachine, '0')).toBe(2);
     expect(said.join('')).toContain('broken.jsonl:2: this line is not an event of a run.');
   });
 });

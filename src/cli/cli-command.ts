@@ -1,7 +1,7 @@
 import { type ParseArgsConfig, parseArgs } from 'node:util';
 import { isPostgresAddress } from '@/storage/postgres/postgres-address';
 import { type ExitCode, printRefusal } from './exit-code';
-import type { Io } from './io';
+import type { Io, OpenMachine, Terminal } from './io';
 
 /**
  * An option of a command: its help, and the name of its value if it takes one. With `optional` the value may be
@@ -31,7 +31,7 @@ interface Description<O extends Options> {
 /** A command of the list. */
 export interface CliCommand extends Description<Options> {
   /** Parses the arguments after the command's name and performs it. */
-  run(args: readonly string[], io: Io): Promise<ExitCode>;
+  run(args: readonly string[], io: Terminal, openMachine: OpenMachine): Promise<ExitCode>;
 }
 
 /** Makes a command, typed by its options. Its code loads when the command is run, so that others start without it. */
@@ -47,7 +47,7 @@ export function command<const O extends Options>(
     });
   return {
     ...description,
-    run: async (args, io) => {
+    run: async (args, io, openMachine) => {
       let parsed: ReturnType<typeof parse>;
       try {
         parsed = parse(args);
@@ -60,8 +60,8 @@ export function command<const O extends Options>(
       if (parsed.positionals.some(isPostgresAddress)) {
         return printRefusal(io, 'An address of PostgreSQL is given with --store, or in HEDDLE_STORE.');
       }
-      const act = await load();
-      return act(parsed.positionals, parsed.values as Values<O>, io);
+      const [act, machine] = await Promise.all([load(), openMachine()]);
+      return act(parsed.positionals, parsed.values as Values<O>, { ...io, machine });
     },
   };
 }

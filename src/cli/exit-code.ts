@@ -1,4 +1,4 @@
-import type { Io } from './io';
+import type { Terminal } from './io';
 
 /**
  * Exit codes of the process. `problems`: the document has errors, or the run failed; `usage`: the arguments make no
@@ -9,7 +9,7 @@ export const exitCodes = { fine: 0, problems: 1, usage: 2, paused: 3, unwritten:
 export type ExitCode = (typeof exitCodes)[keyof typeof exitCodes];
 
 /** Prints why a command cannot do what was asked. */
-export function printRefusal(io: Io, message: string): ExitCode {
+export function printRefusal(io: Pick<Terminal, 'err'>, message: string): ExitCode {
   io.err.write(`heddle: ${message}\n`);
   return exitCodes.usage;
 }

@@ -9,4 +9,6 @@ setMaxListeners(0);
 /** The version of the package. The build inserts it. */
 declare const heddleVersion: string;
 
-process.exitCode = await main(process.argv.slice(2), nodeIo(), heddleVersion);
+const openMachine = async () => (await import('./node-machine')).nodeMachine();
+
+process.exitCode = await main(process.argv.slice(2), nodeIo(), openMachine, heddleVersion);

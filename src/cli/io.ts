@@ -91,8 +91,8 @@ export interface Machine {
   onStop(listener: () => void): () => void;
 }
 
-/** Port: everything outside that a command uses, so that tests need no process. */
-export interface Io {
+/** Files and streams of a process: what is needed before it is known which command is asked for. */
+export interface Terminal {
   /** The first bytes of a file, at most `most`; `-` is standard input. Errors: those of `node:fs`. */
   read(file: string, most: number): Promise<Uint8Array>;
   /**
@@ -108,5 +108,12 @@ export interface Io {
   readonly out: Output;
   /** For messages about the results. */
   readonly err: Output;
+}
+
+/** Port: everything outside that a command uses, so that tests need no process. */
+export interface Io extends Terminal {
   readonly machine: Machine;
 }
+
+/** Gives the machine to a command that runs. Its code loads only then: help and mistakes are answered without it. */
+export type OpenMachine = () => Machine | Promise<Machine>;

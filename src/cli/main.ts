@@ -3,11 +3,16 @@ import { AppError } from '@/base/errors';
 import { commands } from './commands';
 import { type ExitCode, exitCodes, printRefusal } from './exit-code';
 import { commandHelp, generalHelp } from './help';
-import type { Io } from './io';
+import type { OpenMachine, Terminal } from './io';
 import { sentence } from './sentence';
 
 /** Performs the command in the arguments. `version` is that of the package. */
-export async function main(args: readonly string[], io: Io, version: string): Promise<ExitCode> {
+export async function main(
+  args: readonly string[],
+  io: Terminal,
+  openMachine: OpenMachine,
+  version: string,
+): Promise<ExitCode> {
   const [name, ...rest] = args;
   if (name === undefined) {
     io.err.write(generalHelp());
@@ -20,28 +25,28 @@ export async function main(args: readonly string[], io: Io, version: string): Pr
   const options = rest.slice(0, rest.includes('--') ? rest.indexOf('--') : rest.length);
   if (options.includes('--help') || options.includes('-h')) return help(io, name);
   try {
-    return afterOutput(io, await command.run(rest, io));
+    return afterOutput(io, await command.run(rest, io, openMachine));
   } catch (error) {
     if (error instanceof AppError) return printRefusal(io, sentence(error));
     throw error;
   }
 }
 
-function help(io: Io, name: string | undefined): ExitCode | Promise<ExitCode> {
+function help(io: Terminal, name: string | undefined): ExitCode | Promise<ExitCode> {
   if (name === undefined) return print(io, generalHelp());
   const command = Object.hasOwn(commands, name) ? commands[name] : undefined;
   return command === undefined ? printRefusal(io, unknown(name)) : print(io, commandHelp(name, command));
 }
 
 /** The exit code of a command whose output may not have been written. A reason of its own to fail comes first. */
-async function afterOutput(io: Io, code: ExitCode): Promise<ExitCode> {
+async function afterOutput(io: Terminal, code: ExitCode): Promise<ExitCode> {
   await io.out.written?.();
   if (io.out.failure === undefined || code !== exitCodes.fine) return code;
   io.err.write(`heddle: The output could not be written: ${io.out.failure}\n`);
   return exitCodes.unwritten;
 }
 
-function print(io: Io, text: string): Promise<ExitCode> {
+function print(io: Terminal, text: string): Promise<ExitCode> {
   io.out.write(text);
   return afterOutput(io, exitCodes.fine);
 }

@@ -134,7 +134,8 @@ export async function run(line: string | readonly string[], world: World = {}): 
       },
     },
   };
-  const code = await main(typeof line === 'string' ? line.split(' ').filter(Boolean) : line, io, '1.2.3');
+  const args = typeof line === 'string' ? line.split(' ').filter(Boolean) : line;
+  const code = await main(args, io, () => io.machine, '1.2.3');
   return { code, ...printed, files: written };
 }
 

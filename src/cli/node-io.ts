@@ -2,11 +2,10 @@ import { constants, createReadStream } from 'node:fs';
 import { open, realpath, rename, rm, stat, writeFile } from 'node:fs/promises';
 import type { WriteStream } from 'node:tty';
 import { explainFsError } from './explain-fs-error';
-import type { Io, Output } from './io';
-import { nodeMachine } from './node-machine';
+import type { Output, Terminal } from './io';
 
 /** The files and streams of this process. */
-export function nodeIo(): Io {
+export function nodeIo(): Terminal {
   return {
     read: (file, most) => readStart(streamOf(file), most),
     readRegular,
@@ -14,7 +13,6 @@ export function nodeIo(): Io {
     write: writeWhole,
     out: outputTo(process.stdout),
     err: outputTo(process.stderr),
-    machine: nodeMachine(),
   };
 }
 

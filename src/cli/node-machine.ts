@@ -1,7 +1,6 @@
 import { createInterface } from 'node:readline/promises';
 import { AppError } from '@/base/errors';
 import { createMemoryShare } from '@/providers/limits/memory-share';
-import { openStores } from '@/storage/open-stores';
 import { catalogueFiles, homeFolder } from './catalogue-files';
 import { folderFiles } from './folder-files';
 import type { Machine } from './io';
@@ -26,7 +25,8 @@ export function nodeMachine(): Machine {
     limits: createMemoryShare(limitFile(homeFolder(env))),
     grants: grantFile(homeFolder(env)),
     folder: process.cwd(),
-    openJournal: openStores,
+    // What checks files, or writes one, needs none of the stores.
+    openJournal: async (address, onWarning) => (await import('@/storage/open-stores')).openStores(address, onWarning),
     scripts(folder, options) {
       hideEnv();
       return createProcessRunner(folder, env, options);

@@ -1,5 +1,5 @@
 import type { Failure } from '@/base/errors';
-import { baseUrlVariable, keyVariable, limitsVariable } from './run/env-providers';
+import { baseUrlVariable, keyVariable, limitsVariable } from './run/env-variables';
 
 type Told = Pick<Failure, 'advice' | 'details'>;
 

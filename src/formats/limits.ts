@@ -42,13 +42,18 @@ function exceeds({ dense, roomy, room }: Most, count: number, characters: number
   return count > dense && (count > roomy || count * room > characters);
 }
 
-/** The message for a YAML text with too many marks. */
-export const tooManyMarksMessage = tooMany(yamlMarks, 'keys, values and marks');
+/** Writes the message for a YAML text with too many marks. */
+export function describeTooManyMarks(): string {
+  return describeTooMany(yamlMarks, 'keys, values and marks');
+}
 
-/** The message for an XML text with too many nodes. */
-export const tooManyNodesMessage = tooMany(xmlNodes, 'elements, attributes and comments');
+/** Writes the message for an XML text with too many nodes. */
+export function describeTooManyNodes(): string {
+  return describeTooMany(xmlNodes, 'elements, attributes and comments');
+}
 
-function tooMany({ dense }: Most, what: string): string {
+/** Called only when a text has too many: the first number that is written loads the rules of languages (10 ms). */
+function describeTooMany({ dense }: Most, what: string): string {
   return `The text has more than ${dense.toLocaleString('en')} ${what}, close together. Divide it into several files.`;
 }
 

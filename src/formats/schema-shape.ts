@@ -62,8 +62,31 @@ function shapeOf(schema: z.ZodType): Shape {
   throw new Error(`Reading and writing do not know the schema type ${schema.type}.`);
 }
 
-/** `extensions` is not a key of a file: its members are beside the other keys. */
+/**
+ * The shape of an object. Its fields are listed when they are first asked for: most files have few kinds of tasks and
+ * of settings, and every process and worker that reads one would pay for all of them.
+ */
 function objectShape(shape: Readonly<Record<string, unknown>>): ObjectShape {
+  let listed: ObjectShape | undefined;
+  const list = () => {
+    listed ??= objectOf(listFields(shape), isOpen);
+    return listed;
+  };
+  const isOpen = Object.hasOwn(shape, 'extensions');
+  return {
+    kind: 'object',
+    isOpen,
+    get fields() {
+      return list().fields;
+    },
+    get required() {
+      return list().required;
+    },
+  };
+}
+
+/** `extensions` is not a key of a file: its members are beside the other keys. */
+function listFields(shape: Readonly<Record<string, unknown>>): ReadonlyMap<string, ShapeField> {
   const fields = new Map<string, ShapeField>();
   for (const [name, schema] of Object.entries(shape)) {
     if (name === 'extensions') continue;
@@ -72,7 +95,7 @@ function objectShape(shape: Readonly<Record<string, unknown>>): ObjectShape {
     const isRequired = !(type instanceof z.ZodOptional);
     fields.set(snakeCase(name), { name, shape: shapeOf(type), isRequired, ...(description ? { description } : {}) });
   }
-  return objectOf(fields, Object.hasOwn(shape, 'extensions'));
+  return fields;
 }
 
 /** The shape of an object with these fields. */

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { main } from '@/cli/main';
 import { nodeIo } from '@/cli/node-io';
+import { nodeMachine } from '@/cli/node-machine';
 import { startMakers } from '../../e2e/servers/makers/server';
 import { readReplies } from './replies';
 import { startTracker, trackerUrl } from './tracker';
@@ -52,8 +53,8 @@ export async function command(
     },
   });
   const person = ask && (async (text: string) => ask(text));
-  const machine = { ...io.machine, env: { PATH: process.env['PATH'] ?? '', ...env }, ask: person };
-  const code = await main(args, { ...io, out: keep('out'), err: keep('err'), machine }, '0');
+  const machine = { ...nodeMachine(), env: { PATH: process.env['PATH'] ?? '', ...env }, ask: person };
+  const code = await main(args, { ...io, out: keep('out'), err: keep('err') }, () => machine, '0');
   return { code, ...printed };
 }
 

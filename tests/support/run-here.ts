@@ -6,13 +6,14 @@ import type { Io, Machine } from '@/cli/io';
 import { limitFile } from '@/cli/limit-file';
 import { main } from '@/cli/main';
 import { nodeIo } from '@/cli/node-io';
+import { nodeMachine } from '@/cli/node-machine';
 import { createServerStarter } from '@/cli/processes/start-server';
 import { createProcessRunner } from '@/cli/scripts/create-process-runner';
 import { grantFile } from '@/cli/secrets/grant-file';
 import { createMemoryShare } from '@/providers/limits/memory-share';
 import { type RunEvent, runEventSchema } from '@/run/events';
 
-const real = nodeIo();
+const real: Io = { ...nodeIo(), machine: nodeMachine() };
 const nobodysHome = mkdtempSync(join(tmpdir(), 'heddle-home-'));
 
 /** A command's output, and its exit code. */
@@ -53,7 +54,7 @@ export async function runHere(args: readonly string[], place?: Place): Promise<R
   });
   const there = place === undefined ? real : ioAt(place);
   const machine = { ...there.machine, ask: undefined };
-  const code = await main(args, { ...there, out: keep('out'), err: keep('err'), machine }, '0');
+  const code = await main(args, { ...there, out: keep('out'), err: keep('err') }, () => machine, '0');
   return { code, ...printed };
 }
 

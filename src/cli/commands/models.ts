@@ -9,7 +9,8 @@ import { type ExitCode, exitCodes, printRefusal } from '../exit-code';
 import type { Io } from '../io';
 import { lazyCatalogue } from '../load-catalogue';
 import { type ListedModel, learnedTable, modelJson, modelTable } from '../models/model-rows';
-import { type EnvProviders, envProviders, keyVariable } from '../run/env-providers';
+import { type EnvProviders, envProviders } from '../run/env-providers';
+import { keyVariable } from '../run/env-variables';
 import { sentence } from '../sentence';
 
 interface ModelsFlags {

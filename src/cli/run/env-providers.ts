@@ -9,6 +9,7 @@ import {
   windowsSchema,
 } from '@/providers/provider-config';
 import type { Env } from '../processes/process-env';
+import { baseUrlVariable, headersVariable, keyVariable, limitsVariable, windowVariable } from './env-variables';
 import { readLimits } from './read-limits';
 
 /** Providers as the environment configures them, and their keys, which are stored nowhere else. */
@@ -19,11 +20,6 @@ export interface EnvProviders {
 
 /** A second name that a provider's own tools use for its key. */
 const otherKeyNames: Readonly<Record<string, string>> = { google: 'GEMINI_API_KEY' };
-
-/** Name of the variable with the key of a provider: `OPENAI_API_KEY`. */
-export function keyVariable(provider: string): string {
-  return `${prefixOf(provider)}_API_KEY`;
-}
 
 /**
  * The built-in providers, with `…_BASE_URL`, `…_API_KEY`, `…_HEADERS`, `…_CONTEXT_WINDOW` and `…_LIMITS` of the
@@ -67,26 +63,6 @@ export function envProviders(
   });
 }
 
-/** Name of the variable with the address of a provider: `OLLAMA_BASE_URL`. */
-export function baseUrlVariable(provider: string): string {
-  return `${prefixOf(provider)}_BASE_URL`;
-}
-
-/** Name of the variable with the context windows of a provider's models: `OLLAMA_CONTEXT_WINDOW`. */
-function windowVariable(provider: string): string {
-  return `${prefixOf(provider)}_CONTEXT_WINDOW`;
-}
-
-/** Name of the variable with the headers of a provider's requests: `OPENAI_HEADERS`. */
-function headersVariable(provider: string): string {
-  return `${prefixOf(provider)}_HEADERS`;
-}
-
-/** Name of the variable with the limits of a provider: `OPENAI_LIMITS`. */
-export function limitsVariable(provider: string): string {
-  return `${prefixOf(provider)}_LIMITS`;
-}
-
 /** A JSON object of texts. `{{secrets.NAME}}` in a text is replaced by `HEDDLE_SECRET_NAME`. */
 function readHeaders(text: string | undefined): Result<Pick<ProviderConfig, 'headers'>, string> {
   if (text === undefined) return ok({});
@@ -121,10 +97,6 @@ function readWindows(text: string | undefined): Result<Pick<ProviderConfig, 'win
   const windows = windowsSchema.safeParse(Object.fromEntries(entries));
   if (windows.success) return ok({ windows: windows.data });
   return err('is not a number of tokens, such as 8192, nor a list of them by model, such as llama3.1=8192,*=4096.');
-}
-
-function prefixOf(provider: string): string {
-  return provider.toUpperCase().replace(/[^A-Z0-9]/g, '_');
 }
 
 function ownProvider(id: string): ProviderConfig {

@@ -14,7 +14,7 @@ import { createLiveFollower } from '../progress/live-follower';
 import { createRunProgress, type RunProgress } from '../progress/run-progress';
 import { sentence } from '../sentence';
 import { type AbsentPerson, createAbsentPerson } from './absent-person';
-import { keyVariable } from './env-providers';
+import { keyVariable } from './env-variables';
 import type { StoredKeeper } from './keep-stored';
 import { isKept } from './open-journal';
 import type { RunFlags } from './run-wishes';

@@ -1,5 +1,5 @@
 import { maxNesting } from '@/base/json';
-import { hasTooManyNodes, tooManyNodesMessage } from '../limits';
+import { describeTooManyNodes, hasTooManyNodes } from '../limits';
 import { tooDeepMessage } from '../reading/reading';
 import type { Span } from '../reading/syntax-node';
 import { lineBreaksOf, textIn, valueIn } from './resolve-references';
@@ -90,7 +90,7 @@ class TreeBuilder implements BuiltTree {
         this.#size += 1 + (markup.kind === 'start' ? markup.attributes.length : 0);
         const isTooMany = hasTooManyNodes(this.#size, at);
         if (isTooMany || (markup.kind === 'start' && this.#stack.length > maxNesting)) {
-          this.limit = { at, isTooMany, message: isTooMany ? tooManyNodesMessage : tooDeepMessage };
+          this.limit = { at, isTooMany, message: isTooMany ? describeTooManyNodes() : tooDeepMessage };
           break;
         }
       }

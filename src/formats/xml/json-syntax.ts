@@ -19,8 +19,6 @@ export function jsonSyntax(text: string, spanIn: (from: number, to: number) => S
   return parser.parse();
 }
 
-const tooManyMessage = `The JSON of this file has more than ${maxJsonValues.toLocaleString('en')} values. Divide it into several files.`;
-
 const number = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/y;
 const word = /[^\s,:[\]{}"]+/y;
 const words: ReadonlyMap<string, boolean | null> = new Map([
@@ -28,6 +26,11 @@ const words: ReadonlyMap<string, boolean | null> = new Map([
   ['false', false],
   ['null', null],
 ]);
+
+/** Called only when there are too many: the first number that is written loads the rules of languages (10 ms). */
+function describeTooManyValues(): string {
+  return `The JSON of this file has more than ${maxJsonValues.toLocaleString('en')} values. Divide it into several files.`;
+}
 
 class JsonParser {
   readonly #text: string;
@@ -55,7 +58,7 @@ class JsonParser {
     this.#skip();
     if (depth > maxNesting) return this.#fail(tooDeepMessage);
     this.#size.values += 1;
-    if (this.#size.values > maxJsonValues) return this.#fail(tooManyMessage);
+    if (this.#size.values > maxJsonValues) return this.#fail(describeTooManyValues());
     const from = this.#at;
     const next = this.#text[from];
     if (next === '{') return this.#object(depth);

@@ -1,5 +1,5 @@
 import { Composer, CST, type Document, Lexer, type Node, Parser, visit, type YAMLError, YAMLParseError } from 'yaml';
-import { hasTooManyMarks, maxDiagnostics, tooManyMarksMessage } from '../limits';
+import { describeTooManyMarks, hasTooManyMarks, maxDiagnostics } from '../limits';
 import { isWorthParsing } from '../reading/is-readable';
 import { hasErrors, type Reading, report, reportProblem, startReading, tooDeepMessage } from '../reading/reading';
 import type { Span } from '../reading/syntax-node';
@@ -75,7 +75,7 @@ function* tokensOf(reading: Reading, count: Count): Generator<CST.Token> {
     if (type === 'newline' && before === 'newline') count.marks += 1;
     before = type;
     if (hasTooManyMarks(count.marks, parser.offset)) {
-      report(reading, 'HED101', tooManyMarksMessage, [], [parser.offset, parser.offset + lexeme.length]);
+      report(reading, 'HED101', describeTooManyMarks(), [], [parser.offset, parser.offset + lexeme.length]);
       return;
     }
     for (const token of parser.next(lexeme)) {

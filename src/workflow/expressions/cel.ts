@@ -1,7 +1,7 @@
 import type { Context } from '@marcbachmann/cel-js';
 import type { Json } from '@/base/json';
 import { err, ok, type Result } from '@/base/result';
-import { baseEnvironment, environmentOf } from './language/base-environment';
+import { environmentOf, getBaseEnvironment } from './language/base-environment';
 import { explain } from './language/explain';
 import { type ExpressionProblem, prepare } from './language/prepare';
 import { toJson } from './language/to-json';
@@ -26,7 +26,7 @@ const checked = memoize(2_000_000, (key: string): Result<void, ExpressionProblem
 });
 
 /** Prepared expressions: a loop or a retry evaluates the same few again and again. */
-const prepared = memoize(100_000, (source: string) => prepare(baseEnvironment, source));
+const prepared = memoize(100_000, (source: string) => prepare(getBaseEnvironment(), source));
 
 /**
  * Evaluates an expression over the given names. Only own members of objects are visible. The result is JSON, as
@@ -42,7 +42,7 @@ export function evaluateExpression(
   try {
     return ok(withWholeNumbers(toJson(evaluated.value), digits));
   } catch (error) {
-    return err({ message: explain(baseEnvironment, error) });
+    return err({ message: explain(getBaseEnvironment(), error) });
   }
 }
 
@@ -56,6 +56,6 @@ export function evaluateCel(
   try {
     return ok(expression.value(names as Context));
   } catch (error) {
-    return err({ message: explain(baseEnvironment, error) });
+    return err({ message: explain(getBaseEnvironment(), error) });
   }
 }

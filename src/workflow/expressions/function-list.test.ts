@@ -1,17 +1,19 @@
 import { describe, expect, it } from 'vitest';
 import { typeWord } from './extensions/type-words';
 import { functionList, functionNamespaces } from './function-list';
-import { baseEnvironment } from './language/base-environment';
+import { getBaseEnvironment } from './language/base-environment';
 import { isNamespace, writtenName } from './language/private-names';
 
 /** What is registered, as it is listed: `list.sort`, `math.ceil`, `has`. Optional values are switched off. */
 const registered = new Set(
-  baseEnvironment.getDefinitions().functions.flatMap(({ name, receiverType }) => {
-    const written = writtenName(name);
-    if (receiverType === null) return [written];
-    if (/optional/i.test(receiverType)) return [];
-    return [`${receiverType === 'CelNamespace' ? 'cel' : typeWord(receiverType).replace(/ .*/, '')}.${written}`];
-  }),
+  getBaseEnvironment()
+    .getDefinitions()
+    .functions.flatMap(({ name, receiverType }) => {
+      const written = writtenName(name);
+      if (receiverType === null) return [written];
+      if (/optional/i.test(receiverType)) return [];
+      return [`${receiverType === 'CelNamespace' ? 'cel' : typeWord(receiverType).replace(/ .*/, '')}.${written}`];
+    }),
 );
 /** What is registered for lists and goes over objects too: cel-js does not ask what such a function is called on. */
 const overBoth = ['all', 'exists', 'existsOne', 'filter', 'map', 'transformList', 'transformMap'];

@@ -1,4 +1,4 @@
-import { baseEnvironment } from '../expressions/language/base-environment';
+import { getBaseEnvironment } from '../expressions/language/base-environment';
 import { prepare } from '../expressions/language/prepare';
 import { isReference } from '../expressions/reference';
 import { parseTemplate } from '../expressions/template';
@@ -25,8 +25,8 @@ export function replacementProblem(
     case 'model':
       return after === '' ? 'A model needs a name.' : modelNameProblem(after, defaultModel, providers);
     case 'expression': {
-      const checked = prepare(baseEnvironment, after);
-      return checked.ok || !prepare(baseEnvironment, before).ok ? undefined : checked.error.message;
+      const checked = prepare(getBaseEnvironment(), after);
+      return checked.ok || !prepare(getBaseEnvironment(), before).ok ? undefined : checked.error.message;
     }
     case 'reference':
       return isReference(after) ? undefined : `“${after}” is not a name that can be read.`;

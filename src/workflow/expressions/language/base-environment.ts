@@ -6,14 +6,21 @@ import { registerOperators } from './register-operators';
 const limits = { maxAstNodes: 2000, maxDepth: 64, maxListElements: 1000, maxMapEntries: 1000, maxCallArguments: 16 };
 const options = { homogeneousAggregateLiterals: false, limits };
 
-/** The language of expressions, in which any name has a value. */
-export const baseEnvironment = new Environment({ ...options, unlistedVariablesAreDyn: true });
-registerOperators(baseEnvironment);
-registerExtensions(baseEnvironment);
+let base: Environment | undefined;
+
+/** Gives the language of expressions, in which any name has a value. It is made for the first expression. */
+export function getBaseEnvironment(): Environment {
+  if (base === undefined) {
+    base = new Environment({ ...options, unlistedVariablesAreDyn: true });
+    registerOperators(base);
+    registerExtensions(base);
+  }
+  return base;
+}
 
 /** The same language with these names only. A name that CEL cannot have is left out. */
 export function environmentOf(names: readonly string[]): Environment {
-  const environment = baseEnvironment.clone({ ...options, unlistedVariablesAreDyn: false });
+  const environment = getBaseEnvironment().clone({ ...options, unlistedVariablesAreDyn: false });
   for (const name of names.filter(isVariable)) environment.registerVariable(name, 'dyn');
   return environment;
 }
@@ -21,7 +28,7 @@ export function environmentOf(names: readonly string[]): Environment {
 /** Whether CEL can have a variable of this name: an author may have named a binding like one of CEL's own words. */
 function isVariable(name: string): boolean {
   try {
-    baseEnvironment.clone(options).registerVariable(name, 'dyn');
+    getBaseEnvironment().clone(options).registerVariable(name, 'dyn');
     return true;
   } catch {
     return false;
