@@ -86,7 +86,7 @@ async function pack(): Promise<string> {
   }
   symlinkSync(join(root, 'node_modules'), join(clone, 'node_modules'));
   await succeeds('npm pack --loglevel error', clone);
-  return join(clone, 'heddle-0.1.0.tgz');
+  return join(clone, 'heddle-0.2.0.tgz');
 }
 
 describe('the package', () => {
@@ -238,7 +238,7 @@ describe('the recipe for a CI', () => {
     'works as it is written, in an empty repository',
     async () => {
       const repository = emptyFolder();
-      cpSync(packed, join(repository, 'heddle-0.1.0.tgz'));
+      cpSync(packed, join(repository, 'heddle-0.2.0.tgz'));
       await succeeds('git init -q', repository);
       const page = 'command-line.md';
       const workflow = blockOf(page, '# .github/workflows/release-notes.yml');
