@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
-import { exampleOfType } from '@/app/workflows/templates';
 import type { RunEvent } from '@/run/events';
+import { taskTraits } from '@/workflow/tasks';
 import { expect, test } from './support/app';
 import { storyOf } from './support/story-of';
 
@@ -8,7 +8,7 @@ const read = (file: string) => readFileSync(`public/examples/${file}`, 'utf8');
 
 // One page for all of them: to load it anew for each would take most of the time.
 test('the example of each type of task runs here as it was recorded by the command line', async ({ app }) => {
-  for (const [type, file] of Object.entries(exampleOfType)) {
+  for (const [type, { example: file }] of Object.entries(taskTraits)) {
     await test.step(type, async () => {
       await app.openText(read(`${file}.yaml`).replaceAll('sim:default', 'sim:fast'));
       await app.start();

@@ -2,11 +2,12 @@ import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { contextExamples, exampleOfType } from '@/app/workflows/templates';
+import { contextExamples } from '@/app/workflows/templates';
 import { main } from '@/cli/main';
 import { nodeIo } from '@/cli/node-io';
 import { nodeMachine } from '@/cli/node-machine';
 import { runEventSchema } from '@/run/events';
+import { taskTraits } from '@/workflow/tasks';
 import { storyOf } from '../e2e/support/story-of';
 
 const folder = mkdtempSync(join(tmpdir(), 'heddle-examples-'));
@@ -39,7 +40,7 @@ async function run(file: string): Promise<string> {
 }
 
 describe('the examples of task types and of contexts', () => {
-  it.each([...new Set([...Object.values(exampleOfType), ...contextExamples])])(
+  it.each([...new Set([...Object.values(taskTraits).map(({ example }) => example), ...contextExamples])])(
     '%s runs as it was recorded',
     { timeout: 120_000 },
     async (file) => {

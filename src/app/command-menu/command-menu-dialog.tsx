@@ -11,7 +11,7 @@ import { attempt } from '@/ui/attempt';
 import { Kbd } from '@/ui/display/kbd';
 import { TypeIcon } from '@/ui/display/type-tile';
 import { Dialog } from '@/ui/overlay/dialog';
-import { isTaskType, taskTypeInfo } from '@/workflow/tasks';
+import { isTaskType, taskTraits } from '@/workflow/tasks';
 import type { AppDialogProps } from '../dialogs/app-dialog';
 import styles from './command-menu.module.css';
 import { kindWords, type MenuItem, type MenuKind } from './menu-item';
@@ -108,11 +108,7 @@ function Row({ item }: { readonly item: MenuItem }) {
   return (
     <>
       <span className={styles.icon} aria-hidden="true">
-        {kind !== 'task' ? (
-          icons[kind]
-        ) : isTaskType(type) ? (
-          <TypeIcon type={type} family={taskTypeInfo[type].family} />
-        ) : null}
+        {kind !== 'task' ? icons[kind] : isTaskType(type) ? <TypeIcon look={taskTraits[type]} /> : null}
       </span>
       <span className={styles.label}>{label}</span>
       <span className={styles.detail}>{needs ?? detail}</span>

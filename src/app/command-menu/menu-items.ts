@@ -13,7 +13,7 @@ import { functionPath } from '@/workflow/function-path';
 import type { WorkflowSummary } from '@/workflow/repository';
 import { segmentLabel } from '@/workflow/segment-label';
 import { containerPath, partPath, partsOf, segmentOf } from '@/workflow/task-path';
-import { taskTypeInfo } from '@/workflow/tasks';
+import { taskTraits } from '@/workflow/tasks';
 import { type WalkedTask, walkTask, walkTasks } from '@/workflow/walk-tasks';
 import { formatWhen } from '../runs/format-when';
 import type { WorkflowUseCases } from '../workflows/use-cases';
@@ -125,7 +125,7 @@ function* taskItems({ document, view }: AppStores): Generator<MenuItem> {
   for (const { taskPath, task } of walkAll(document.getState().document)) {
     const container = containerPath(taskPath);
     const id = segmentLabel(segmentOf(taskPath));
-    const { label: type } = taskTypeInfo[task.type];
+    const { label: type } = taskTraits[task.type];
     yield toItem({
       id: `task ${taskPath}`,
       kind: 'task',

@@ -8,7 +8,7 @@ import { Segmented } from '@/ui/form/segmented';
 import { ListBox } from '@/ui/list/list-box';
 import { ringOf, ringWords } from '@/viewer/output/ring-of';
 import { segmentLabel } from '@/workflow/segment-label';
-import { isTaskType, taskTypeInfo } from '@/workflow/tasks';
+import { isTaskType, taskTraits } from '@/workflow/tasks';
 import styles from './compare-runs.module.css';
 import { comparedCost, comparedTime, comparedTokens, type FigureComparison } from './figure-words';
 import type { RunNames } from './run-pickers';
@@ -83,7 +83,7 @@ function Row({ ids, names, row }: Pick<ComparisonTableProps, 'ids' | 'names'> & 
   return (
     <>
       <span className={styles.name} style={{ paddingLeft: (segments.length - 1) * 12 }} title={taskPath}>
-        {type !== undefined && isTaskType(type) && <TypeIcon type={type} family={taskTypeInfo[type].family} />}
+        {type !== undefined && isTaskType(type) && <TypeIcon look={taskTraits[type]} />}
         <span>
           {name}
           {where !== '' && <i> · {where}</i>}

@@ -9,7 +9,7 @@ import { Table } from '@/ui/table/table';
 import { formatPath } from '@/workflow/diagnostic';
 import type { DocumentDiff, FieldChange, TaskDiff } from '@/workflow/diff/document-diff';
 import { taskOf } from '@/workflow/document';
-import { taskTypeInfo } from '@/workflow/tasks';
+import { taskTraits } from '@/workflow/tasks';
 import styles from './difference-table.module.css';
 import { FieldRow } from './field-row';
 import { kindLabels } from './kind-labels';
@@ -77,7 +77,7 @@ function Task({ task }: { readonly task: TaskDiff }) {
   const isThere = useDocument(({ document }) => taskOf(document, id) !== undefined);
   return (
     <Group changes={changes}>
-      <TypeTile type={type} family={taskTypeInfo[type].family} />
+      <TypeTile look={taskTraits[type]} />
       {isThere ? (
         <button type="button" className={styles.name} onClick={() => jumpTo(view, id)}>
           {name ?? id}

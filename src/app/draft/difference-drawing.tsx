@@ -3,7 +3,7 @@ import { readYaml } from '@/formats/yaml/read-yaml';
 import { useDocument } from '@/state/context';
 import type { DocumentDiff } from '@/workflow/diff/document-diff';
 import { taskIds, taskLabel, taskOf, type WorkflowDocument } from '@/workflow/document';
-import { taskTypeInfo } from '@/workflow/tasks';
+import { taskTraits } from '@/workflow/tasks';
 import type { DrawnKind, GraphDifferenceData } from '../compare/drawn-graph';
 import { GraphDifference } from '../compare/graph-difference';
 
@@ -35,7 +35,7 @@ function graphOf(before: WorkflowDocument, after: WorkflowDocument, { tasks }: D
   return {
     tasks: drawn.flatMap((id) => {
       const task = taskAt(id);
-      return task ? [{ id, label: taskLabel(id, task), note: taskTypeInfo[task.type].label, kind: kindOf(id) }] : [];
+      return task ? [{ id, label: taskLabel(id, task), note: taskTraits[task.type].label, kind: kindOf(id) }] : [];
     }),
     edges: drawn.flatMap((to) =>
       (taskAt(to)?.dependsOn ?? [])

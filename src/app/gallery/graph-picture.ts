@@ -2,7 +2,8 @@ import { boxesOf } from '@/editor/geometry/boxes';
 import { edgesOf } from '@/editor/geometry/edges';
 import { boundsOf, edgeEnds, edgePath } from '@/editor/geometry/node-geometry';
 import type { WorkflowDocument } from '@/workflow/document';
-import { type TaskFamily, taskTypeInfo } from '@/workflow/tasks';
+import { taskTraits } from '@/workflow/tasks';
+import type { TaskFamily } from '@/workflow/tasks/traits';
 
 /** A workflow's graph as it is drawn small, in pixels of the canvas. */
 export interface GraphPicture {
@@ -33,7 +34,7 @@ export function pictureOf(document: WorkflowDocument): GraphPicture {
     height: Math.round(height + 2 * margin),
     boxes: [...moved.values()].map((box) => ({
       at: [Math.round(box.x), Math.round(box.y), Math.round(box.width), Math.round(box.height)],
-      family: taskTypeInfo[box.type].family,
+      family: taskTraits[box.type].family,
       open: box.open,
     })),
     wires: edgesOf(document, boxes).flatMap(({ source, target, endY }) => {

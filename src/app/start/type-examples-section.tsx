@@ -1,7 +1,6 @@
 import { TypeTile } from '@/ui/display/type-tile';
-import { type TaskType, taskTypeInfo, taskTypes } from '@/workflow/tasks';
+import { type TaskType, taskTraits, taskTypes } from '@/workflow/tasks';
 import { useApp } from '../app-context';
-import { exampleOfType } from '../workflows/templates';
 import styles from './start-page.module.css';
 
 /** An example of each task type, each as a small button. */
@@ -24,10 +23,10 @@ export function TypeExamplesSection() {
 
 function TypeButton({ type }: { readonly type: TaskType }) {
   const { workflows } = useApp();
-  const { label, family } = taskTypeInfo[type];
+  const { label, example } = taskTraits[type];
   return (
-    <button type="button" className={styles.type} onClick={() => void workflows.template(exampleOfType[type])}>
-      <TypeTile type={type} family={family} />
+    <button type="button" className={styles.type} onClick={() => void workflows.template(example)}>
+      <TypeTile look={taskTraits[type]} />
       {label}
     </button>
   );

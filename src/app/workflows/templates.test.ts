@@ -2,7 +2,8 @@ import { readFile } from 'node:fs/promises';
 import { describe, expect, it } from 'vitest';
 import { checkText } from '@/formats/check-text';
 import { buildPlan } from '@/plan/build-plan';
-import { blankText, exampleFiles, exampleOfType } from './templates';
+import { taskTraits, taskTypes } from '@/workflow/tasks';
+import { blankText, exampleFiles } from './templates';
 
 describe('templates', () => {
   it.each(exampleFiles)('%s has no problems, a layout for every task, and can be run', async (file) => {
@@ -12,7 +13,7 @@ describe('templates', () => {
     expect(document && buildPlan(document, []).ok).toBe(true);
   });
 
-  it.each(Object.entries(exampleOfType))('show each type, %s in %s', async (type, file) => {
+  it.each(taskTypes.map((type) => [type, taskTraits[type].example]))('show each type, %s in %s', async (type, file) => {
     const { document } = checkText(await readFile(`public/examples/${file}.yaml`, 'utf8'), [], 'yaml');
     expect(Object.values(document?.tasks ?? {}).map((task) => task.type)).toContain(type);
   });

@@ -1,5 +1,5 @@
 import { AppError } from '@/base/errors';
-import type { TaskType } from '@/workflow/tasks';
+import { type TaskType, taskTraits, taskTypes } from '@/workflow/tasks';
 
 /** Files of `public/examples`, in the order in which they are offered. A first visit opens the first one. */
 export const templateFiles = [
@@ -11,38 +11,21 @@ export const templateFiles = [
   'figures-report',
 ] as const;
 
-/**
- * An example of each task type, also in `public/examples`. Beside each lies a recording of a run
- * (`NAME.recording.jsonl`).
- */
-export const exampleOfType = {
-  atomic: 'answer-from-notes',
-  script: 'figures-report',
-  sequential: 'sequence',
-  map: 'map',
-  reduce: 'reduce',
-  cond: 'condition',
-  group: 'group',
-  director_evaluator: 'director-evaluator',
-  pipeline: 'pipeline',
-  call: 'library-call',
-  associative_memory: 'memory-match',
-  reparse: 'decompose',
-  tool: 'tool',
-  ask: 'ask',
-} as const satisfies { readonly [K in TaskType]: string };
-
 /** Examples of limits for contexts, also with recordings. */
 export const contextExamples = ['long-outputs', 'long-conversation'] as const;
 
 export type TemplateFile =
   | (typeof templateFiles)[number]
-  | (typeof exampleOfType)[TaskType]
+  | (typeof taskTraits)[TaskType]['example']
   | (typeof contextExamples)[number];
 
 /** All of them, without duplicates. */
 export const exampleFiles: readonly TemplateFile[] = [
-  ...new Set<TemplateFile>([...templateFiles, ...Object.values(exampleOfType), ...contextExamples]),
+  ...new Set<TemplateFile>([
+    ...templateFiles,
+    ...taskTypes.map((type) => taskTraits[type].example),
+    ...contextExamples,
+  ]),
 ];
 
 /** The text of a new workflow. */

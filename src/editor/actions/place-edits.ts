@@ -13,7 +13,7 @@ import { roomInFunction } from '@/workflow/commands/structure/room-in-function';
 import type { Point, WorkflowDocument } from '@/workflow/document';
 import { isNoteKey } from '@/workflow/notes';
 import { containerPath, locateTask, outermost, type TaskPath } from '@/workflow/task-path';
-import { type TaskType, taskTypeInfo } from '@/workflow/tasks';
+import { type TaskType, taskTraits } from '@/workflow/tasks';
 import { type Boxes, boxesAround } from '../geometry/boxes';
 import { keepPlaces } from '../geometry/keep-places';
 import { boundsOf, nodeHeight, nodeWidth, taskGap } from '../geometry/node-geometry';
@@ -61,7 +61,7 @@ export async function addNow(
       added = made.value.taskPath;
       return ok(settle(document, made.value.document, [added], between));
     },
-    `Add ${taskTypeInfo[type].label.toLowerCase()} task`,
+    `Add ${taskTraits[type].label.toLowerCase()} task`,
   );
   if (!done || added === undefined) return;
   // What it draws is drawn before the form of the task is.

@@ -14,7 +14,7 @@ import { fieldsOfContainer, groupAround, ungroupTask } from '@/workflow/commands
 import { type Wrapping, wrapTasks } from '@/workflow/commands/structure/wrap-tasks';
 import type { Point, WorkflowDocument } from '@/workflow/document';
 import { containerPath, locateTask, outermost, partPath, partsOf, type TaskPath } from '@/workflow/task-path';
-import { type TaskType, taskTypeInfo } from '@/workflow/tasks';
+import { type TaskType, taskTraits } from '@/workflow/tasks';
 import { boxesAround } from '../geometry/boxes';
 import { keepPlaces } from '../geometry/keep-places';
 import { roomAround } from '../geometry/make-room';
@@ -118,7 +118,7 @@ export async function replaceTypeOf(stores: AppStores, taskPath: TaskPath, type:
     const { document: next } = replaced.value;
     return ok(withPositions(next, roomAround(document, next, taskPath)));
   };
-  if (!(await edit(stores, command, `Make it ${taskTypeInfo[type].label}`, mark))) return;
+  if (!(await edit(stores, command, `Make it ${taskTraits[type].label}`, mark))) return;
   tellLost(stores, lost, mark);
   if (dropped === 0) return;
   notify({

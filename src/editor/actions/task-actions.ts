@@ -5,8 +5,8 @@ import { openDialog, openScreen } from '@/state/view/screens';
 import { openRoot, selectedTask, tasksSelected } from '@/state/view-store';
 import { taskIds } from '@/workflow/document';
 import { containerPath, locateTask, outermost, partsOf } from '@/workflow/task-path';
-import { taskTypeInfo } from '@/workflow/tasks';
-import { ownSlots } from '@/workflow/tasks/part-slots';
+import { taskTraits } from '@/workflow/tasks';
+import { getOwnSlots } from '@/workflow/tasks/traits';
 import type { Action } from './action';
 import { addTaskAt } from './add';
 import { canvasOf } from './canvas-handle';
@@ -52,7 +52,7 @@ export async function openTask(stores: AppStores): Promise<void> {
   const selected = selectedTask(view.getState());
   const task = selected === undefined ? undefined : locateTask(document.getState().document, selected)?.task;
   if (task?.type === 'call') return openCalled(stores);
-  const isContainer = task !== undefined && (ownSlots[task.type].length > 0 || partsOf(task).length > 0);
+  const isContainer = task !== undefined && (getOwnSlots(task.type).length > 0 || partsOf(task).length > 0);
   if (isContainer && selected !== view.getState().root) openRoot(view, selected);
   else focusInspector(view);
 }
@@ -63,7 +63,7 @@ function findFitting({ document, view }: AppStores): void {
   const task = taskPath === undefined ? undefined : locateTask(document.getState().document, taskPath)?.task;
   if (task === undefined) return;
   const words = [task.name, task.description, task.criteria].flat().filter((text) => text !== undefined);
-  openDialog(view, { name: 'draft', sentence: words.join(' ') || taskTypeInfo[task.type].label });
+  openDialog(view, { name: 'draft', sentence: words.join(' ') || taskTraits[task.type].label });
 }
 
 /** The newest model call of the selected task, or of one inside it. */

@@ -5,7 +5,7 @@ import type { TextHit } from '@/workflow/find/find-texts';
 import { firstLineOf } from '@/workflow/notes';
 import { segmentLabel } from '@/workflow/segment-label';
 import { containerPath, locateTask, segmentOf } from '@/workflow/task-path';
-import { taskTypeInfo } from '@/workflow/tasks';
+import type { TaskType } from '@/workflow/tasks';
 
 /** A row of the results: the heading of a task or an entry, or an occurrence in it. */
 export type FindItem =
@@ -40,8 +40,7 @@ export interface HeadingWords {
   readonly title: string;
   /** Where it is, or what its id is. */
   readonly about: string;
-  readonly type?: string;
-  readonly family?: string;
+  readonly type?: TaskType;
 }
 
 const entryNouns: Readonly<Record<string, string>> = { agents: 'Agent', tools: 'Tool', library: 'Library' };
@@ -65,7 +64,6 @@ export function headingOf(document: WorkflowDocument, { taskPath, path }: TextHi
     title: label,
     about: [id, place].filter((part) => part !== '').join(' '),
     type: task.type,
-    family: taskTypeInfo[task.type].family,
   };
 }
 

@@ -4,6 +4,7 @@ import { useDocument } from '@/state/context';
 import { classNames } from '@/ui/class-names';
 import { TypeIcon } from '@/ui/display/type-tile';
 import type { RowProps } from '@/ui/list/virtual-list';
+import { taskTraits } from '@/workflow/tasks';
 import { type FindItem, fieldName, headingOf } from './find-items';
 import styles from './find-panel.module.css';
 import type { FindState } from './find-store';
@@ -26,7 +27,7 @@ type Of<K extends FindItem['kind']> = Omit<FindRowProps, 'item'> & {
 
 function Heading({ item: { first, count }, row, isActive }: Of<'heading'>) {
   const document = useDocument((state) => state.document);
-  const { title, about, type, family } = headingOf(document, first);
+  const { title, about, type } = headingOf(document, first);
   return (
     <div
       {...row}
@@ -37,7 +38,7 @@ function Heading({ item: { first, count }, row, isActive }: Of<'heading'>) {
       aria-selected={isActive}
       className={classNames(row.className, styles.heading)}
     >
-      {type !== undefined && family !== undefined && <TypeIcon type={type} family={family} />}
+      {type !== undefined && <TypeIcon look={taskTraits[type]} />}
       <span className={styles.texts}>
         <span className={styles.name}>{shownText(title)}</span>
         {about !== '' && <span className={styles.about}>{shownText(about)}</span>}

@@ -4,6 +4,7 @@ import type { TaskId } from '@/workflow/names';
 import { segmentLabel } from '@/workflow/segment-label';
 import type { Task } from '@/workflow/tasks';
 import type { PartPosition } from '@/workflow/tasks/parts';
+import { hasOwnSlots } from '@/workflow/tasks/traits';
 import { captionRoom, loopGutter, taskGap } from './node-geometry';
 
 /** A task to be placed inside another, or beside others. Sizes in pixels. */
@@ -88,6 +89,7 @@ export function layOutParts(task: Task, parts: readonly SizedPart[]): ReadonlyMa
 }
 
 function arrangeOwn(task: Task, parts: readonly SizedPart[]): ReadonlyMap<string, Point> {
+  if (!hasOwnSlots(task)) return row(task, parts);
   switch (task.type) {
     case 'group':
       return waves(parts, graphOf(task.subtasks ?? {}).wave, { x: lineGap, y: stackGap });
@@ -95,7 +97,9 @@ function arrangeOwn(task: Task, parts: readonly SizedPart[]): ReadonlyMap<string
       return stack(task, parts);
     case 'director_evaluator':
       return stack(task, parts, lineGap);
-    default:
+    case 'sequential':
+    case 'map':
+    case 'reduce':
       return row(task, parts);
   }
 }

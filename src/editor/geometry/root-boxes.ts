@@ -1,6 +1,6 @@
 import { definitionAt, type WorkflowDocument } from '@/workflow/document';
 import { containerPath, locateTask, partsOf, rootOf, type TaskPath } from '@/workflow/task-path';
-import { ownSlots } from '@/workflow/tasks/part-slots';
+import { getOwnSlots } from '@/workflow/tasks/traits';
 import { type Box, type Boxes, boxesOf, drawnDocument } from './boxes';
 import { boundsOf, nodeHeight, nodeWidth, type Positions, type Rect } from './node-geometry';
 
@@ -33,7 +33,7 @@ export function canOpen(document: WorkflowDocument, root: TaskPath): boolean {
 /** The container that is the frame of a canvas; undefined: the workflow, or a function whose task holds no others. */
 export function canvasFrame(document: WorkflowDocument, root: TaskPath | undefined): TaskPath | undefined {
   const task = root === undefined ? undefined : locateTask(document, root)?.task;
-  return task && (ownSlots[task.type].length > 0 || partsOf(task).length > 0) ? root : undefined;
+  return task && (getOwnSlots(task.type).length > 0 || partsOf(task).length > 0) ? root : undefined;
 }
 
 /** What a node at the border of a function takes up, with the wires to it, in pixels. */

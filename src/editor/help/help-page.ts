@@ -1,24 +1,6 @@
 import type { ScreenName, ViewState } from '@/state/view-store';
 import type { GuidePage } from '@/ui/guide';
-import type { TaskType } from '@/workflow/tasks';
-
-/** The page of the guide on each task type. */
-const pageOfType: { readonly [K in TaskType]: GuidePage } = {
-  atomic: 'language',
-  script: 'scripts',
-  sequential: 'tasks-in-tasks',
-  map: 'tasks-in-tasks',
-  reduce: 'tasks-in-tasks',
-  cond: 'tasks-in-tasks',
-  group: 'tasks-in-tasks',
-  director_evaluator: 'director-and-evaluator',
-  pipeline: 'voting-and-pipelines',
-  call: 'library',
-  associative_memory: 'memory',
-  reparse: 'decomposition-and-drafting',
-  tool: 'tools',
-  ask: 'language',
-};
+import { type TaskType, taskTraits } from '@/workflow/tasks';
 
 const pageOfScreen: { readonly [K in Exclude<ScreenName, 'editor'>]: GuidePage } = {
   start: 'first-minute',
@@ -39,7 +21,7 @@ export function helpPage(
   type: TaskType | undefined,
 ): GuidePage {
   if (screen.at !== 'editor') return pageOfScreen[screen.at];
-  if (type !== undefined) return pageOfType[type];
+  if (type !== undefined) return taskTraits[type].guide;
   if (mode === 'code') return 'code';
   if (panels.left && leftTab === 'runs') return 'runs';
   if (panels.left && leftTab === 'files') return 'memory';

@@ -9,6 +9,8 @@ import { createViewStore } from '@/state/view-store';
 import type { WorkflowDocument } from '@/workflow/document';
 import { documentOf } from '@/workflow/sample.testing';
 import { taskTypes } from '@/workflow/tasks';
+import { blankTasks } from '@/workflow/tasks/blank-tasks';
+import { validateDocument } from '@/workflow/validate/validate';
 import { FoldsFilled } from './fields/section';
 import { FunctionInspector, Inspector, WorkflowSettings } from './inspector';
 import { foldedFields } from './settings/folded';
@@ -186,4 +188,13 @@ describe('every field of the model has its place in a form', () => {
     const paths = pathsIn(settingsShape, '').filter((path) => path !== onItsCanvas);
     expect(without(paths, controls)).toEqual([]);
   });
+});
+
+it.each(taskTypes)('what the tasks in a %s are given is offered where it has an effect, and nowhere else', (type) => {
+  const blank = blankTasks[type];
+  const offered = controlsOf(documentOf({ x: { type: 'group', subtasks: { y: blank } } }), ['x/y']);
+  const ruled = { ...blank, contextManagement: { inheritContext: 'full' } };
+  const found = validateDocument(documentOf({ x: ruled }, { defaultModel: 'sim:echo' }), []);
+  const isVoid = found.some(({ code, path }) => code === 'HED525' && path.includes('context_management'));
+  expect(offered.has('contextManagement.inheritContext')).toBe(!isVoid);
 });

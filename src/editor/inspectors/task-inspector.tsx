@@ -8,7 +8,7 @@ import { lazily } from '@/ui/lazy/lazily';
 import { taskLabel } from '@/workflow/document';
 import { segmentLabel } from '@/workflow/segment-label';
 import { containerPath, segmentOf, type TaskPath } from '@/workflow/task-path';
-import { type Task, taskTypeInfo } from '@/workflow/tasks';
+import { type Task, taskTraits } from '@/workflow/tasks';
 import type { BadgeStatus } from '../canvas/nodes/task-badge';
 import { useTaskBadge } from '../canvas/nodes/use-task-badge';
 import styles from './inspector.module.css';
@@ -83,11 +83,11 @@ export function TaskInspector({ id, task, output, locked }: TaskInspectorProps) 
 
 function Header({ id, task }: { readonly id: TaskPath; readonly task: Task }) {
   const { status, word } = useTaskBadge(id, task);
-  const { label, family } = taskTypeInfo[task.type];
+  const { label } = taskTraits[task.type];
   const segment = segmentLabel(segmentOf(id));
   return (
     <header className={styles.head}>
-      <TypeTile type={task.type} family={family} size="l" />
+      <TypeTile look={taskTraits[task.type]} size="l" />
       <div className={styles.names}>
         <h2 className={styles.title}>{taskLabel(segment, task)}</h2>
         <p className={styles.sub}>{task.name === undefined ? label : `${label} · ${segment}`}</p>

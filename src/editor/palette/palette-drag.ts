@@ -1,5 +1,4 @@
-import type { TaskType } from '@/workflow/tasks';
-import { paletteTypes } from './palette-types';
+import { type TaskType, taskTypes } from '@/workflow/tasks';
 
 /**
  * The media type of a drag from the palette. The task type is part of its name, because only names can be read before
@@ -15,5 +14,5 @@ export function carryType(transfer: DataTransfer, type: TaskType): void {
 
 /** The task type that a drag carries; undefined if it is something else. */
 export function draggedType(transfer: DataTransfer): TaskType | undefined {
-  return paletteTypes.find(({ type }) => transfer.types.includes(kindOf(type)))?.type;
+  return taskTypes.find((type) => transfer.types.includes(kindOf(type)));
 }

@@ -3,7 +3,7 @@ import { type DragEvent, useId, useState } from 'react';
 import { useStores } from '@/state/context';
 import { Kbd } from '@/ui/display/kbd';
 import { TypeTile } from '@/ui/display/type-tile';
-import { type TaskType, taskTypeInfo } from '@/workflow/tasks';
+import { type TaskType, taskTraits } from '@/workflow/tasks';
 import { addTaskAt } from '../actions/add';
 import styles from './palette.module.css';
 import { carryType } from './palette-drag';
@@ -33,16 +33,16 @@ export function Palette() {
           onChange={(event) => setText(event.target.value)}
           onKeyDown={(event) => {
             const [first] = found;
-            if (event.key === 'Enter' && first) add(first.type);
+            if (event.key === 'Enter' && first) add(first);
             if (event.key === 'Escape') setText('');
           }}
         />
         <Kbd keys="N" />
       </div>
       <ul id={listId} className={styles.list} aria-label="Task types">
-        {found.map(({ type, hint }, index) => (
+        {found.map((type, index) => (
           <li key={type} className={index > 0 && startsFamily(found, index) ? styles.family : undefined}>
-            <PaletteRow type={type} hint={hint} onAdd={() => add(type)} />
+            <PaletteRow type={type} onAdd={() => add(type)} />
           </li>
         ))}
         {found.length === 0 && <li className={styles.none}>No matching types.</li>}
@@ -53,12 +53,11 @@ export function Palette() {
 
 interface PaletteRowProps {
   readonly type: TaskType;
-  readonly hint: string;
   readonly onAdd: () => void;
 }
 
-function PaletteRow({ type, hint, onAdd }: PaletteRowProps) {
-  const { label, family } = taskTypeInfo[type];
+function PaletteRow({ type, onAdd }: PaletteRowProps) {
+  const { label, hint } = taskTraits[type];
   const onDragStart = (event: DragEvent<HTMLButtonElement>) => {
     carryType(event.dataTransfer, type);
     const ghost = event.currentTarget.querySelector(`.${styles.ghost}`);
@@ -73,10 +72,10 @@ function PaletteRow({ type, hint, onAdd }: PaletteRowProps) {
       onClick={onAdd}
       onDragStart={onDragStart}
     >
-      <TypeTile type={type} family={family} />
+      <TypeTile look={taskTraits[type]} />
       {label}
       <span className={styles.ghost} aria-hidden="true">
-        <TypeTile type={type} family={family} />
+        <TypeTile look={taskTraits[type]} />
         {label}
       </span>
     </button>

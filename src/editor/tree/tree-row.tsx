@@ -12,7 +12,7 @@ import { taskLabel } from '@/workflow/document';
 import { segmentLabel } from '@/workflow/segment-label';
 import { locateTask, segmentOf } from '@/workflow/task-path';
 import type { Task } from '@/workflow/tasks';
-import { taskTypeInfo } from '@/workflow/tasks';
+import { taskTraits } from '@/workflow/tasks';
 import { setFolded } from '../actions/fold';
 import { rename } from '../actions/rename';
 import { DebugMarks } from '../canvas/nodes/debug-marks';
@@ -56,7 +56,7 @@ function Row(props: TreeRowProps & { readonly task: Task }) {
       onDoubleClick={() => onRename(taskPath)}
     >
       <Fold taskPath={taskPath} open={open} label={label} />
-      <TypeIcon type={task.type} family={taskTypeInfo[task.type].family} />
+      <TypeIcon look={taskTraits[task.type]} />
       {renaming ? (
         <RenameField id={taskPath} label={label} onDone={onRenamed} />
       ) : (

@@ -3,7 +3,7 @@ import { alikeThroughout } from '@/workflow/alike-throughout';
 import { taskOf, type WorkflowDocument } from '@/workflow/document';
 import { buildGraph } from '@/workflow/graph/graph';
 import { partPath, partsOf, segmentOf, type TaskPath } from '@/workflow/task-path';
-import { type Task, taskTypeInfo } from '@/workflow/tasks';
+import { type Task, taskTraits } from '@/workflow/tasks';
 
 /** A row of the tree. */
 export interface TreeRowItem {
@@ -74,7 +74,7 @@ export function filteredRows(document: WorkflowDocument, text: string): readonly
         taskPath: partPath(taskPath, part.position.segment),
       }));
       const inner: readonly TreeRowItem[] = below(parts, level + 1);
-      const own = `${task.name ?? ''} ${segmentOf(taskPath)} ${taskTypeInfo[task.type].label}`.toLowerCase();
+      const own = `${task.name ?? ''} ${segmentOf(taskPath)} ${taskTraits[task.type].label}`.toLowerCase();
       return inner.length > 0 || own.includes(wanted) ? [{ taskPath, inner }] : [];
     });
     return shown.flatMap(({ taskPath, inner }, index): TreeRowItem[] => [

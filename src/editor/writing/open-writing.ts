@@ -2,7 +2,7 @@ import type { AppStores } from '@/state/context';
 import { openDialog } from '@/state/view/screens';
 import { selectedTask, type WrittenText } from '@/state/view-store';
 import { locateTask } from '@/workflow/task-path';
-import type { Task } from '@/workflow/tasks';
+import { type Task, taskTraits } from '@/workflow/tasks';
 import { focusedWriteButton } from './can-write';
 
 /** Opens the text of the focused field in the large editor, else the main text of the selected task. */
@@ -20,16 +20,9 @@ export function write({ view, document }: AppStores): void {
 
 /** The text that a task is about. */
 export function mainText(task: Task): Omit<WrittenText, 'taskPath'> {
-  switch (task.type) {
-    case 'script':
-      return { path: ['script', 'content'], label: 'Script', language: task.script?.language ?? 'bash' };
-    case 'associative_memory':
-      return { path: ['query'], label: 'Query', language: 'template' };
-    case 'ask':
-      return { path: ['message'], label: 'Message', language: 'template' };
-    case 'atomic':
-      return { path: ['description'], label: 'Prompt', language: 'template' };
-    default:
-      return { path: ['description'], label: 'Description', language: 'template' };
+  if (task.type === 'script') {
+    return { path: ['script', 'content'], label: 'Script', language: task.script?.language ?? 'bash' };
   }
+  const { field, label } = taskTraits[task.type].mainText;
+  return { path: [field], label, language: 'template' };
 }

@@ -1,6 +1,7 @@
 import type { CallField } from '@/plan/resolve/resolve-call';
-import type { Task, TaskType } from '@/workflow/tasks';
+import { type Task, type TaskType, taskTraits } from '@/workflow/tasks';
 import { mapParts } from '@/workflow/tasks/parts';
+import { asksOwnModel } from '@/workflow/tasks/traits';
 import { isReservedVariable } from '../effects/variable-names';
 
 /** Bounds for the tasks that a model writes: they can do no more than the task that they replace. */
@@ -10,11 +11,6 @@ export interface Confines {
   readonly reparse?: Task['reparse'];
   readonly mayRunScripts: boolean;
 }
-
-const asking: ReadonlySet<TaskType> = new Set(['atomic', 'pipeline', 'reparse']);
-
-/** Types that would do more than the model and the tools of the replaced task can, or ask a person in its place. */
-const forbiddenTypes: ReadonlySet<TaskType> = new Set(['call', 'tool', 'ask']);
 
 /** Confines a task that a model wrote, and all its parts, to the model and tools of the task that it replaces. */
 export function confineTask(task: Task, confines: Confines): Task {
@@ -34,20 +30,23 @@ export function confineTask(task: Task, confines: Confines): Task {
   } = task;
   const { speaker, reparse } = confines;
   const again = reparse === undefined || rest.reparse !== undefined || rest.type !== 'atomic' ? {} : { reparse };
-  const confined = { ...rest, ...(asking.has(task.type) ? speaker : {}), ...again } as Task;
+  const confined = { ...rest, ...(asksOwnModel(task) ? speaker : {}), ...again } as Task;
   return mapParts(confined, (part) => confineTask(part, confines));
+}
+
+/** Whether a model may write tasks of a type: only of those of which that is decided, see the traits. */
+function mayBeWritten(type: TaskType, { mayRunScripts }: Confines): boolean {
+  const { byModel } = taskTraits[type];
+  return byModel === 'confined' || (byModel === 'where_scripts_run' && mayRunScripts);
 }
 
 /** What a model must not write, because it would do more than the task that it replaces; in words for the model. */
 export function forbiddenIn(task: Task, confines: Confines): readonly string[] {
   const found: string[] = [];
-  if (task.type === 'script' && !confines.mayRunScripts) found.push('Tasks of the type script are not allowed here.');
+  if (!mayBeWritten(task.type, confines)) found.push(`Tasks of the type ${task.type} are not allowed here.`);
   const { env = {} } = (task.type === 'script' ? task.script : undefined) ?? {};
   for (const name of Object.keys(env).filter(isReservedVariable)) {
     found.push(`A script may not set ${name} here: shells or runtimes read it for themselves.`);
-  }
-  if (forbiddenTypes.has(task.type)) {
-    found.push(`Tasks of the type ${task.type} are not allowed here.`);
   }
   mapParts(task, (part) => {
     found.push(...forbiddenIn(part, confines));

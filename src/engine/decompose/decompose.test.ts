@@ -159,6 +159,8 @@ describe('a task that exhausts its limits', () => {
     for (const forbidden of [
       '<task type="tool" id="x"><tool>write_file</tool></task>',
       '<task type="ask" id="x"><form><field name="pin" type="text"/></form></task>',
+      '<task type="call" id="x"><ref>summarizer</ref></task>',
+      '<task id="x" type="map"><items format="json">[1]</items><inner_task><task type="tool"><tool>write_file</tool></task></inner_task></task>',
     ]) {
       const world = createWorld({ answer: cut(forbidden) });
       expect(await world.run(planOf({ a }))).toBe('failed');

@@ -2,6 +2,7 @@ import { type Failure, toFailure } from '@/base/errors';
 import { assemblePrompt } from '@/plan/assemble-prompt';
 import type { PlannedCall, PlannedReparse, PlannedTask } from '@/plan/plan';
 import { expressionNames } from '@/workflow/expressions/environment';
+import { asksOwnModel } from '@/workflow/tasks/traits';
 import type { Attempt, RunContext } from '../attempt';
 import { wholeContent } from '../capture/whole';
 import { expressionWords, withWholes } from '../capture/with-wholes';
@@ -72,7 +73,7 @@ async function runDecomposed(
 
 /** The model of a task that asks one itself; otherwise the decomposer's. */
 function callOf(task: PlannedTask, { plan }: RunContext): PlannedCall | undefined {
-  if (task.type === 'atomic' || task.type === 'pipeline' || task.type === 'reparse') return task;
+  if (asksOwnModel(task)) return task;
   const decomposer = plan.library['decomposer']?.task;
   return decomposer?.type === 'atomic' ? decomposer : undefined;
 }

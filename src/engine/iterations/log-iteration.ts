@@ -2,11 +2,11 @@ import type { JsonObject } from '@/base/json';
 import { encodeJson } from '@/base/json-text';
 import { startOf } from '@/base/start-of';
 import type { PlannedTask } from '@/plan/plan';
-import { containerTypes } from '@/plan/resolve/resolve-common';
 import { eventTextLimits, type IterationPart, type Payload, type Usage } from '@/run/event-data';
 import type { EventDraft, EventOf } from '@/run/events';
 import type { JournalPath } from '@/run/journal-path';
 import { resultFields } from '@/run/result-payload';
+import { runsOtherTasks } from '@/workflow/tasks/traits';
 import type { RunContext } from '../attempt';
 import type { EvaluatorVerdict } from '../director/evaluation';
 import { elapsed } from '../effects/elapsed';
@@ -120,7 +120,7 @@ interface Decision {
 
 function decisionOf({ task, outcome, within, verdict }: EndedIteration, { parts, work }: IterationNote): Decision {
   const { failure, content } = outcome;
-  const isContainer = containerTypes.has(task.type);
+  const isContainer = runsOtherTasks(task);
   const own = parts.filter(({ path }) => path === within || path.startsWith(`${within}/`));
   if (failure !== undefined) {
     const part = failedPart(own, failure);

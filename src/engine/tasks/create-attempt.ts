@@ -4,6 +4,7 @@ import type { PlannedTask } from '@/plan/plan';
 import { at, type JournalPath, type PathKind } from '@/run/journal-path';
 import { asView, type Environment, expressionNames, scopeOf } from '@/workflow/expressions/environment';
 import type { Missing } from '@/workflow/expressions/template';
+import { taskTraits } from '@/workflow/tasks';
 import type { Attempt, Cursor, Frame, PartOptions, RunContext } from '../attempt';
 import { evaluateWhole, expressionWords, wholeOfInput, withWholes } from '../capture/with-wholes';
 import { elapsed } from '../effects/elapsed';
@@ -33,12 +34,9 @@ export async function withAttempt<T>(options: AttemptOptions, use: (attempt: Att
   return makeAttempt(options, at(options.base, 'attempt', options.number), seen, use);
 }
 
-/** Types that work on the whole values of their inputs. For other types the values are cut like those of a template. */
-const worksOnInputs: ReadonlySet<PlannedTask['type']> = new Set(['script', 'map', 'reduce', 'tool']);
-
 /** The inputs of a task, evaluated. */
 export function inputsOf(task: Pick<PlannedTask, 'type' | 'inputs'>, before: Environment, run: RunContext) {
-  return evaluateWhole(task.inputs, before, worksOnInputs.has(task.type), run);
+  return evaluateWhole(task.inputs, before, taskTraits[task.type].readsWholeInputs, run);
 }
 
 /** The scope of the inputs. An input that is a view is marked as one, for the parts of the task. */
@@ -48,7 +46,7 @@ function inputScope(
   before: Environment,
 ): Environment {
   const scope = scopeOf('inputs', values, before);
-  if (worksOnInputs.has(task.type)) return scope;
+  if (taskTraits[task.type].readsWholeInputs) return scope;
   return Object.entries(task.inputs).reduce(
     (inner, [name, input]) => asView(inner, name, wholeOfInput(input, before)),
     scope,

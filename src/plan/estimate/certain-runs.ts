@@ -1,3 +1,4 @@
+import { hasTrait } from '@/workflow/tasks/traits';
 import type { Plan, PlannedTask } from '../plan';
 import type { Range } from './estimate';
 import { nothing, times } from './range';
@@ -14,6 +15,7 @@ export function mayEndSkipped(task: PlannedTask, library: Plan['library'], calls
   if (task.disabled || task.condition !== undefined || task.triggerRule === 'one_failed') return true;
   if (task.pinned !== undefined) return false;
   if (task.loop?.type === 'while') return true;
+  if (!hasTrait(task, 'maySkip')) return false;
   switch (task.type) {
     case 'cond':
       return task.else === undefined || [task.else, ...task.cases.map((one) => one.task)].some(may);
@@ -31,8 +33,6 @@ export function mayEndSkipped(task: PlannedTask, library: Plan['library'], calls
     }
     case 'ask':
       return task.onDeadline === 'skip';
-    default:
-      return false;
   }
 }
 

@@ -1,5 +1,6 @@
 import { asText } from '@/workflow/expressions/template';
 import { usualSlot } from '@/workflow/tasks/returned';
+import { hasOwnSlots } from '@/workflow/tasks/traits';
 import type { PlannedOf, PlannedTask } from '../plan';
 import { roundsOf } from './certain-runs';
 import { stateSize } from './expression-size';
@@ -21,6 +22,7 @@ const figure = sized(6);
 
 /** What a container gives one of its own parts. `within`: the names that its parts see. */
 export function givenBy(task: PlannedTask, part: PlannedTask, within: Foreseen): GivenNames {
+  if (!hasOwnSlots(task)) return nothingGiven;
   switch (task.type) {
     case 'map':
       return { sizes: { item: itemSize(task, within), ...positionOf(task) }, always: [['item']], sometimes: [] };
@@ -28,7 +30,9 @@ export function givenBy(task: PlannedTask, part: PlannedTask, within: Foreseen):
       return givenByReduce(task, part, within);
     case 'director_evaluator':
       return part === task.director ? givenToDirector(task, within) : givenToJudge(task, part, within);
-    default:
+    case 'sequential':
+    case 'cond':
+    case 'group':
       return nothingGiven;
   }
 }

@@ -1,4 +1,5 @@
 import { asText } from '@/workflow/expressions/template';
+import { mayAskModel, runsOtherTasks } from '@/workflow/tasks/traits';
 import type { ModelCatalogue } from '../model-facts';
 import { outputCap } from '../output-cap';
 import type { ModelRef, Plan, PlannedAtomic, PlannedPipeline, PlannedTask } from '../plan';
@@ -52,6 +53,7 @@ export class OutputSizes {
     const { pinned, limits } = task;
     if (pinned !== undefined && 'content' in pinned) return (count) => count(pinned.content);
     const output = printed(limits.maxStdoutBytes + bannerBytes);
+    if (!mayAskModel(task) && !runsOtherTasks(task)) return output;
     switch (task.type) {
       case 'atomic':
         return sized(this.reply(task) * pausedReplies(task));

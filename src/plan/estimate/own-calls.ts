@@ -1,5 +1,6 @@
 import { builtinLibrary } from '@/workflow/builtin-library';
 import { scopeOf } from '@/workflow/expressions/environment';
+import { mayAskModel } from '@/workflow/tasks/traits';
 import { assemblePrompt, inputNameOf, type PromptSurroundings, schemaText } from '../assemble-prompt';
 import type { Prompt, PromptPart } from '../message';
 import type {
@@ -57,7 +58,7 @@ export interface SentBeside {
 
 /** The calls that a task makes itself; undefined: none. */
 export function ownCalls(task: PlannedTask, beside: SentBeside): OwnCalls | undefined {
-  if (task.pinned !== undefined) return undefined;
+  if (task.pinned !== undefined || !mayAskModel(task)) return undefined;
   switch (task.type) {
     case 'atomic':
       return ofAtomic(task, beside);
@@ -67,8 +68,6 @@ export function ownCalls(task: PlannedTask, beside: SentBeside): OwnCalls | unde
       return ofMatch(task, beside);
     case 'reparse':
       return ofDecomposition(task, beside);
-    default:
-      return undefined;
   }
 }
 

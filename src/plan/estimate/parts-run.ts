@@ -1,4 +1,5 @@
 import type { TaskType } from '@/workflow/tasks';
+import { hasOwnSlots, type TypeWithSlots } from '@/workflow/tasks/traits';
 import type { PlannedMap, PlannedOf, PlannedPipeline, PlannedReduce, PlannedTask, PlannedVoting } from '../plan';
 import type { Range } from './estimate';
 import { exactly, nothing, once, times } from './range';
@@ -29,19 +30,10 @@ export interface TaskParts extends Omit<PartsRun, 'parts'> {
 }
 
 type Count<K extends TaskType> = (task: PlannedOf<K>) => PartsRun;
-const none = (): PartsRun => ({ parts: [] });
 const maybe: Range = { low: 0, high: 1 };
 
 /** By task type, how often the parts in its own fields run. */
-const counts: { readonly [K in TaskType]: Count<K> } = {
-  atomic: none,
-  script: none,
-  pipeline: none,
-  call: none,
-  associative_memory: none,
-  reparse: none,
-  tool: none,
-  ask: none,
+const counts: { readonly [K in TypeWithSlots]: Count<K> } = {
   sequential: ({ steps }) => ({ parts: steps.map((task) => ({ task, runs: once })) }),
   group: ({ tasks, completionMode }) => ({
     isGraph: true,
@@ -75,7 +67,7 @@ const counts: { readonly [K in TaskType]: Count<K> } = {
  */
 export function partsRun(task: PlannedTask): TaskParts {
   if (task.pinned !== undefined) return { parts: [] };
-  const { parts, ...own } = (counts[task.type] as Count<TaskType>)(task);
+  const { parts, ...own } = hasOwnSlots(task) ? (counts[task.type] as Count<TypeWithSlots>)(task) : { parts: [] };
   const { voting, bestOf } = task;
   const attempts: Range = { low: 1, high: attemptsOf(task) };
   const tries = times(samplesOf(task), attempts);

@@ -1,3 +1,4 @@
+import { taskTraits } from '@/workflow/tasks';
 import type { Plan, PlannedTask } from '../plan';
 import { resolveMatcher } from '../resolve/resolve-matcher';
 import { unpricedTools } from './foreseen-maker-tools';
@@ -33,8 +34,8 @@ function isJudgedByLibrary({ mode, evaluator }: Extract<PlannedTask, { type: 'di
 /** Whether a model matches the prompts of a task's parts with the memory. */
 function isMatchedByModel(task: PlannedTask, { memoryIndex, settings, providers, variables }: Plan): boolean {
   const { inheritContext = 'none' } = task.contextManagement ?? {};
-  const isMultiStep = ['sequential', 'map', 'reduce', 'group', 'director_evaluator', 'call'].includes(task.type);
+  const rulesParts = taskTraits[task.type].partsGet === 'what_it_says';
   const hasSomething = Object.keys(memoryIndex).length > 0 || inheritContext === 'subset';
-  if (!isMultiStep || !hasSomething || inheritContext === 'full') return false;
+  if (!rulesParts || !hasSomething || inheritContext === 'full') return false;
   return resolveMatcher({}, { settings, known: providers, variables }) !== undefined;
 }

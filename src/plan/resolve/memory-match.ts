@@ -1,14 +1,8 @@
 import { readsOf } from '@/workflow/graph/reads';
 import type { TaskRecord } from '@/workflow/task-record';
-import type { Task, TaskType } from '@/workflow/tasks';
+import { type Task, taskTraits } from '@/workflow/tasks';
 import { stepId } from '@/workflow/tasks/parts';
 import type { Surroundings } from './surroundings';
-
-/**
- * Task types that match the prompts of their parts against the memory index, unless they pass on their own whole
- * context.
- */
-const matching: ReadonlySet<TaskType> = new Set(['sequential', 'map', 'reduce', 'group', 'director_evaluator']);
 
 /**
  * Whether a memory match gives a task files: through its context, or through the result of a match that it names or
@@ -22,10 +16,14 @@ export function hasMatch(task: Task, { settings, isMatched, matches }: Surroundi
   return task.rebuildMemory === true || (isMatched === true && task.clearMemory !== true);
 }
 
-/** Whether the parts in the own fields of a task are matched. */
+/**
+ * Whether the tasks that a task runs have their prompts matched against the memory. If they get the context of the task
+ * itself, this context has the matches.
+ */
 export function matchesParts({ type, contextManagement }: Task, isMatched: boolean | undefined): boolean {
-  const inherits = type === 'cond' || contextManagement?.inheritContext === 'full';
-  return inherits ? isMatched === true : matching.has(type);
+  const { partsGet } = taskTraits[type];
+  const inherits = partsGet === 'what_it_gets' || contextManagement?.inheritContext === 'full';
+  return inherits ? isMatched === true : partsGet === 'what_it_says';
 }
 
 /** The names that sibling tasks bind to results of a memory match, and those of the surroundings. */

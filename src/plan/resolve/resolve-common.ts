@@ -7,6 +7,7 @@ import type { Task } from '@/workflow/tasks';
 import { inputTask } from '@/workflow/tasks/input-kind';
 import { isPinned } from '@/workflow/tasks/pin';
 import { usualSlot } from '@/workflow/tasks/returned';
+import { runsOtherTasks } from '@/workflow/tasks/traits';
 import { defaultMaxIterations, defaultReparseDepth, defaultRetry } from '../limits';
 import type {
   ContextManagement,
@@ -98,24 +99,13 @@ function pinOf(pinned: Json): PlannedPin {
   return { content: typeof pinned === 'string' ? pinned : encodeJson(pinned, 2) };
 }
 
-/** Types of tasks that only run others. They are retried only if they say so themselves. */
-export const containerTypes: ReadonlySet<Task['type']> = new Set([
-  'sequential',
-  'map',
-  'reduce',
-  'cond',
-  'group',
-  'director_evaluator',
-  'call',
-]);
-
 /**
  * The workflow's error handling is the default for tasks without parts, field by field. A container is retried only if
  * it says so itself, for connection errors too, because its parts were retried already.
  */
 function retryOf(task: Task, { settings }: Surroundings): RetryPolicy {
   const own = task.errorHandling;
-  const isContainer = containerTypes.has(task.type);
+  const isContainer = runsOtherTasks(task);
   const outer = isContainer ? undefined : settings.errorHandling;
   return {
     onError: own?.onError ?? outer?.onError ?? defaultRetry.onError,

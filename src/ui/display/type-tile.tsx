@@ -1,4 +1,3 @@
-import type { LucideIcon } from 'lucide-react';
 import Brain from 'lucide-react/icons/brain';
 import ChevronsRight from 'lucide-react/icons/chevrons-right';
 import Combine from 'lucide-react/icons/combine';
@@ -17,29 +16,27 @@ import { memo } from 'react';
 import { classNames } from '../class-names';
 import styles from './type-tile.module.css';
 
-/** Icon of each task type, by its name in the language. */
-const icons: Readonly<Record<string, LucideIcon>> = {
-  atomic: Sparkles,
-  script: SquareTerminal,
-  sequential: ListOrdered,
-  map: Layers,
-  reduce: Combine,
-  cond: GitFork,
+/** The icons of task types, by the name that a type gives its own. */
+const icons = {
+  sparkles: Sparkles,
+  terminal: SquareTerminal,
+  list: ListOrdered,
+  layers: Layers,
+  combine: Combine,
+  fork: GitFork,
   group: Group,
-  director_evaluator: RefreshCw,
-  pipeline: ChevronsRight,
-  call: SquareFunction,
-  associative_memory: Brain,
-  reparse: Split,
-  tool: Wrench,
-  ask: MessageCircleQuestion,
-};
+  circle: RefreshCw,
+  chevrons: ChevronsRight,
+  function: SquareFunction,
+  brain: Brain,
+  split: Split,
+  wrench: Wrench,
+  question: MessageCircleQuestion,
+} as const;
 
 interface TypeProps {
-  /** Name of a task type in the language. */
-  readonly type: string;
-  /** The family of the type, which determines the hue. */
-  readonly family: string;
+  /** How the type is drawn: its icon, and the family that determines the hue. */
+  readonly look: { readonly icon: keyof typeof icons; readonly family: string };
 }
 
 /**
@@ -47,11 +44,10 @@ interface TypeProps {
  * the name.
  */
 export const TypeTile = memo(function TypeTile({
-  type,
-  family,
+  look: { icon, family },
   size = 's',
 }: TypeProps & { readonly size?: 's' | 'l' }) {
-  const Icon = icons[type] ?? Sparkles;
+  const Icon = icons[icon];
   return (
     <span className={classNames(styles.tile, size === 'l' && styles.l)} data-family={family} aria-hidden="true">
       <Icon strokeWidth={1.75} />
@@ -60,8 +56,8 @@ export const TypeTile = memo(function TypeTile({
 });
 
 /** The icon of a task type alone, 14 px, in the hue of its family. */
-export const TypeIcon = memo(function TypeIcon({ type, family }: TypeProps) {
-  const Icon = icons[type] ?? Sparkles;
+export const TypeIcon = memo(function TypeIcon({ look: { icon, family } }: TypeProps) {
+  const Icon = icons[icon];
   return (
     <span className={styles.icon} data-family={family} aria-hidden="true">
       <Icon strokeWidth={1.75} />

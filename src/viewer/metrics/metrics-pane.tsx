@@ -19,7 +19,7 @@ import { lazily } from '@/ui/lazy/lazily';
 import { PartFailedOver } from '@/ui/lazy/part-failed';
 import { type Column, Table } from '@/ui/table/table';
 import { segmentOf } from '@/workflow/task-path';
-import { taskTypeInfo } from '@/workflow/tasks';
+import { taskTraits } from '@/workflow/tasks';
 import { usePacedRun } from '../use-paced-run';
 import { useTaskLabel } from '../use-task-label';
 import { useDownload } from '../whole/use-download';
@@ -102,7 +102,7 @@ function Row({ row, onOpen }: { readonly row: OutputRow; readonly onOpen: (outpu
     <tr>
       <td>
         <span className={styles.task}>
-          {type && <TypeIcon type={type} family={taskTypeInfo[type].family} />}
+          {type && <TypeIcon look={taskTraits[type]} />}
           {label}
           {which !== '' && <span className={styles.which}>{which}</span>}
         </span>

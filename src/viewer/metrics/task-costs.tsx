@@ -7,7 +7,7 @@ import { TypeIcon } from '@/ui/display/type-tile';
 import { Button } from '@/ui/form/button';
 import { type Column, Table } from '@/ui/table/table';
 import type { TaskPath } from '@/workflow/task-path';
-import { taskTypeInfo } from '@/workflow/tasks';
+import { taskTraits } from '@/workflow/tasks';
 import { useTaskLabel } from '../use-task-label';
 import styles from './metrics-pane.module.css';
 
@@ -50,7 +50,7 @@ function Row({ path, totals }: { readonly path: TaskPath; readonly totals: RunTo
     <tr>
       <td>
         <Button size="s" variant="ghost" className={styles.task} title={path} onClick={() => showRanTask(stores, path)}>
-          {type && <TypeIcon type={type} family={taskTypeInfo[type].family} />}
+          {type && <TypeIcon look={taskTraits[type]} />}
           {label}
         </Button>
       </td>

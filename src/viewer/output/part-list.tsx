@@ -11,7 +11,7 @@ import { StatusRing } from '@/ui/display/status-ring';
 import { TypeIcon } from '@/ui/display/type-tile';
 import { Button } from '@/ui/form/button';
 import type { TaskPath } from '@/workflow/task-path';
-import { taskTypeInfo } from '@/workflow/tasks';
+import { taskTraits } from '@/workflow/tasks';
 import { EarlierNote, isCut } from '../earlier-note';
 import { showInstance } from '../show-instance';
 import { usePacedRun } from '../use-paced-run';
@@ -60,7 +60,7 @@ function PartRow({ part: { taskPath, instance }, within, waits }: PartRowProps) 
     <li>
       <button type="button" className={styles.row} onClick={() => showInstance(stores, instance.path)}>
         <StatusRing status={ringOf(instance, waits)} size={14} label={ringWords[instance.status]} />
-        {type && <TypeIcon type={type} family={taskTypeInfo[type].family} />}
+        {type && <TypeIcon look={taskTraits[type]} />}
         <span className={styles.name}>{label}</span>
         {which !== '' && <span className={styles.which}>{which}</span>}
         <span className={styles.line}>{firstLine(instance)}</span>

@@ -9,7 +9,7 @@ import { expectedWords } from '@/run/projections/expected-figures';
 import { FoldMark } from '@/ui/display/fold-mark';
 import { TypeTile } from '@/ui/display/type-tile';
 import { type Column, Table } from '@/ui/table/table';
-import { taskTypeInfo } from '@/workflow/tasks';
+import { taskTraits } from '@/workflow/tasks';
 import { getTriggerRuleWords } from '@/workflow/trigger-rule-words';
 import { ForeseenOutputs, ForeseenWindow } from './foreseen-context';
 import styles from './plan-table.module.css';
@@ -83,7 +83,7 @@ function TaskRows({ foreseen, aside, parts, earlier, depth }: TaskRowsProps) {
     .join(' · ');
   const name = (
     <>
-      <TypeTile type={type} family={taskTypeInfo[type].family} />
+      <TypeTile look={taskTraits[type]} />
       <span className={styles.name}>{label}</span>
       <span className={styles.aside} title={remarks}>
         {remarks}
@@ -103,7 +103,7 @@ function TaskRows({ foreseen, aside, parts, earlier, depth }: TaskRowsProps) {
             <span className={styles.task}>{name}</span>
           )}
         </td>
-        <td>{model ? modelsText(model, fallbacks) : [taskTypeInfo[type].label.toLowerCase(), ...tools].join(' ')}</td>
+        <td>{model ? modelsText(model, fallbacks) : [taskTraits[type].label.toLowerCase(), ...tools].join(' ')}</td>
         <td data-number>{asks ? countText(calls) : '–'}</td>
         <td data-number>{asks ? tokensText(inputTokens) : '–'}</td>
         <td data-number>{asks ? tokensText(outputTokens) : '–'}</td>

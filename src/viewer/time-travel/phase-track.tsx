@@ -1,4 +1,4 @@
-import { taskTypeInfo } from '@/workflow/tasks';
+import { taskTraits } from '@/workflow/tasks';
 import { useTaskLabel } from '../use-task-label';
 import type { Phase } from './phases';
 import styles from './time-travel-bar.module.css';
@@ -63,7 +63,7 @@ function Span({ phase: { taskPath, round, parts }, left, width, room }: SpanProp
     <>
       <i
         className={styles.phase}
-        data-family={type === undefined ? 'control' : taskTypeInfo[type].family}
+        data-family={type === undefined ? 'control' : taskTraits[type].family}
         style={{ left: `${left * 100}%`, width: `calc(${width * 100}% - 2px)` }}
         title={round === undefined ? name : `${label}, ${name}`}
       />

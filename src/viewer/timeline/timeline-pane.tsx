@@ -12,7 +12,7 @@ import { TypeIcon } from '@/ui/display/type-tile';
 import { useVirtualRows } from '@/ui/list/use-virtual-rows';
 import { useNow } from '@/ui/use-now';
 import type { TaskPath } from '@/workflow/task-path';
-import { taskTypeInfo } from '@/workflow/tasks';
+import { taskTraits } from '@/workflow/tasks';
 import { isCut } from '../earlier-note';
 import { ForkTree } from '../forks/fork-tree';
 import { usePacedRun } from '../use-paced-run';
@@ -150,7 +150,7 @@ function Row({
         onClick={() => showRanTask(stores, taskPath)}
       >
         <span className={styles.name} style={{ maxWidth: nameWidth - indent * (depth + 1) - 4 }}>
-          {type && <TypeIcon type={type} family={taskTypeInfo[type].family} />}
+          {type && <TypeIcon look={taskTraits[type]} />}
           <span>{label}</span>
         </span>
       </button>

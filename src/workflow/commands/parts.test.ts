@@ -8,7 +8,7 @@ import { nestedDocument } from '../nested.testing';
 import { documentOf } from '../sample.testing';
 import { locateTask, partPath, partsOf, type TaskPath } from '../task-path';
 import { taskTypes } from '../tasks';
-import { ownSlots } from '../tasks/part-slots';
+import { getOwnSlots } from '../tasks/traits';
 import { validateDocument } from '../validate/validate';
 import { addPart } from './add-part';
 import { changeBetween } from './change-between';
@@ -75,7 +75,7 @@ describe('adding a part', () => {
         documentOf({ a: {} }, { defaultModel: 'sim:x' }),
         typeReplaced(documentOf({ a: {} }), 'a', type),
       );
-      for (const slot of [...ownSlots[type], 'best_of', 'input:doc'] as const) {
+      for (const slot of [...getOwnSlots(type), 'best_of', 'input:doc'] as const) {
         const added = done(holder, addPart(holder, { container: 'a', slot, type: 'map' }));
         const task = taskOf(added, 'a');
         expect(task && partsOf(task).filter((part) => part.task.type === 'map')).toHaveLength(1);
@@ -215,7 +215,7 @@ describe('any sequence of edits of parts', () => {
           const taskPath = taskPaths[which % taskPaths.length];
           if (taskPath === undefined) return;
           const type = taskTypes[which % taskTypes.length] ?? 'atomic';
-          const slot = ownSlots[locateTask(current, taskPath)?.task.type ?? 'atomic'][0] ?? 'best_of';
+          const slot = getOwnSlots(locateTask(current, taskPath)?.task.type ?? 'atomic')[0] ?? 'best_of';
           const edit = [
             () => addPart(current, { container: taskPath, slot, type }),
             () => removePart(current, { taskPath }),

@@ -11,6 +11,7 @@ import type { Agent, systemSchema } from '../tasks/common';
 import { inputTask, readFrom } from '../tasks/input-kind';
 import type { ScriptBody } from '../tasks/script-body';
 import type { Tool } from '../tasks/tools';
+import { hasTrait, type TypeWithTexts } from '../tasks/traits';
 import { keptFields } from './environment';
 
 /**
@@ -80,22 +81,18 @@ export function mapTexts<T extends Task>(task: T, place: TaskScope, visit: TextV
           ),
     ),
   );
-  return (ownTexts[next.type] as MapOwn<TaskType>)(next, place, visit) as T;
+  const own = hasTrait(next, 'hasTexts') ? (ownTexts[next.type] as MapOwn<TypeWithTexts>)(next, place, visit) : next;
+  return own as T;
 }
 
 type MapOwn<K extends TaskType> = (task: TaskOf<K>, place: TaskScope, visit: TextVisitor) => TaskOf<K>;
-const none = <T extends Task>(task: T): T => task;
 
 /** The texts in the own fields of each type. */
-const ownTexts: { readonly [K in TaskType]: MapOwn<K> } = {
+const ownTexts: { readonly [K in TypeWithTexts]: MapOwn<K> } = {
   atomic: (task, { path, within }, visit) =>
     mapField(task, 'attachments', (all) =>
       mapItems(all, (one, index) => mapAttachment(one, within, visit, [...path, 'attachments', index])),
     ),
-  sequential: none,
-  group: none,
-  director_evaluator: none,
-  reparse: none,
   script: (task, { path, within }, visit) =>
     mapField(task, 'script', (script) => mapScript(script, within, visit, [...path, 'script'])),
   map: (task, { path, within }, visit) =>

@@ -1,5 +1,3 @@
-import type { TaskType } from '.';
-
 /** The slots for a single part: the segment of each, and the field that holds the part. */
 export const singleSlots = {
   inner_task: 'innerTask',
@@ -15,29 +13,6 @@ export type OwnSlot = 'step' | 'subtask' | 'case' | keyof typeof singleSlots;
 
 /** Where a task can hold a part: in a slot of its type, or in one that every task has. */
 export type PartSlot = OwnSlot | 'best_of' | `input:${string}`;
-
-/** The slots that each type has, in the order of a file. */
-export const ownSlots: { readonly [K in TaskType]: readonly OwnSlot[] } = {
-  atomic: [],
-  script: [],
-  sequential: ['step'],
-  map: ['inner_task'],
-  reduce: ['inner_task', 'reduction_task'],
-  cond: ['case', 'else'],
-  group: ['subtask'],
-  director_evaluator: ['director', 'script', 'evaluator'],
-  pipeline: [],
-  call: [],
-  associative_memory: [],
-  reparse: [],
-  tool: [],
-  ask: [],
-};
-
-/** Whether a type has this slot. */
-export function hasSlot(type: TaskType, slot: PartSlot): boolean {
-  return slot === 'best_of' || slot.startsWith('input:') || ownSlots[type].some((own) => own === slot);
-}
 
 /** Whether a segment is a slot for a single part. */
 export function isSingleSlot(segment: string): segment is keyof typeof singleSlots {

@@ -3,6 +3,7 @@ import { mapField, mapItems, mapMembers } from '../map-same';
 import type { TaskId } from '../names';
 import type { Task, TaskOf, TaskType } from '.';
 import { inputTask } from './input-kind';
+import { hasOwnSlots, type TypeWithSlots } from './traits';
 
 /** The role of a task in its container. It decides which names the task is given and what it must return. */
 export type PartRole =
@@ -48,18 +49,8 @@ const single = (part: Task, map: MapPart, role: PartRole, segment: string, ...pa
   map(part, { role, path, id: part.id, segment });
 const sibling = (part: Task, map: MapPart, role: PartRole, id: TaskId, ...path: DocumentPath) =>
   map(part, { role, path, id, segment: id });
-const none = <T extends Task>(task: T): T => task;
-
 /** The tasks in the fields that are specific to each type. */
-const ownParts: { readonly [K in TaskType]: MapParts<K> } = {
-  atomic: none,
-  script: none,
-  pipeline: none,
-  call: none,
-  associative_memory: none,
-  reparse: none,
-  tool: none,
-  ask: none,
+const ownParts: { readonly [K in TypeWithSlots]: MapParts<K> } = {
   sequential: (task, map) =>
     mapField(task, 'steps', (steps) =>
       mapItems(steps, (step, index) => sibling(step, map, 'step', stepId(step, index), 'steps', index)),
@@ -107,7 +98,7 @@ export function mapParts(task: Task, map: MapPart): Task {
   const bestOf = mapField(inputs, 'bestOf', (best) =>
     mapField(best, 'evaluator', (part) => single(part, map, 'best_of_evaluator', 'best_of', 'best_of', 'evaluator')),
   );
-  return (ownParts[bestOf.type] as MapParts<TaskType>)(bestOf, map);
+  return hasOwnSlots(bestOf) ? (ownParts[bestOf.type] as MapParts<TypeWithSlots>)(bestOf, map) : bestOf;
 }
 
 /**

@@ -3,25 +3,14 @@ import type { JsonObject } from '@/base/json';
 import type { DocumentPath } from '../diagnostic';
 import { findTask, type Scope } from '../graph/scope';
 import type { TaskScope } from '../graph/task-scopes';
-import type { Task, TaskType } from '../tasks';
+import { type Task, taskTraits } from '../tasks';
 import type { ContextSettings } from '../tasks/common';
 import type { ScriptBody } from '../tasks/script-body';
+import { runsOtherTasks } from '../tasks/traits';
 import { checkPin } from './check-pin';
 import { reportCircle } from './check-variables';
 import type { Checking } from './checking';
 import { reportSchemaProblem } from './report-schema-problem';
-
-/** Types with parts that are told something. */
-const withParts: ReadonlySet<TaskType> = new Set([
-  'sequential',
-  'map',
-  'reduce',
-  'cond',
-  'group',
-  'director_evaluator',
-  'call',
-  'reparse',
-]);
 
 /** Checks single fields of a task, each by itself. */
 export function checkFields(checking: Checking, task: Task, place: TaskScope): void {
@@ -44,11 +33,16 @@ export function checkFields(checking: Checking, task: Task, place: TaskScope): v
   checkPin(checking, task, [...path, 'pinned']);
   const isOfItems = ['inner_task', 'reduction_task'].includes(String(path.at(-1)));
   const rulesItself = isOfItems && task.contextManagement?.inheritContext !== undefined;
-  if (task.contextManagement !== undefined && !withParts.has(task.type) && !rulesItself) {
-    const message = `context_management rules what the parts of a task are given, and “${label}” has none. Use context.`;
+  const { partsGet } = taskTraits[task.type];
+  if (task.contextManagement !== undefined && partsGet !== 'what_it_says' && !rulesItself) {
+    const why =
+      partsGet === 'nothing'
+        ? `“${label}” has none`
+        : `“${label}” gives what it is given itself to the task that it chooses`;
+    const message = `context_management rules what the parts of a task are given, and ${why}. Use context.`;
     checking.report('HED525', [...path, 'context_management'], message);
   }
-  if (withParts.has(task.type) && task.type !== 'reparse' && task.description?.includes('{{')) {
+  if (runsOtherTasks(task) && task.description?.includes('{{')) {
     const message = `The description of “${label}” is a note for people: no part is sent it. Write what a part needs into that part.`;
     checking.report('HED525', [...path, 'description'], message);
   }

@@ -2,12 +2,10 @@ import { nameSchema } from '@/base/name-schema';
 import type { DocumentPath } from '../diagnostic';
 import type { TaskScope } from '../graph/task-scopes';
 import { builtInProviderIds, modelNameProblem, parseModelName } from '../model-name';
-import type { Task, TaskType } from '../tasks';
+import { type Task, taskTraits } from '../tasks';
+import { mayAskModel } from '../tasks/traits';
 import { type Checking, didYouMean } from './checking';
 import { findAgent } from './find-agent';
-
-/** Types that call a model themselves, not only in the tasks within them. */
-const asking: ReadonlySet<TaskType> = new Set(['atomic', 'pipeline', 'associative_memory', 'reparse']);
 
 /** Reports agents that do not exist, and tasks whose model or provider is not known. */
 export function checkModels(checking: Checking, task: Task, { path, label }: TaskScope): void {
@@ -16,7 +14,7 @@ export function checkModels(checking: Checking, task: Task, { path, label }: Tas
     reportNoAgent(checking, task.agent, task.model !== undefined, [...path, 'agent']);
     return;
   }
-  if (!asking.has(task.type) || isRankedLocally(task, checking)) return;
+  if (!mayAskModel(task) || isRankedLocally(task, checking)) return;
   if (found !== undefined) checkFallbacks(checking, found.agent.fallbackModels, found.path);
   const source = firstModel([
     [task.model, [...path, 'model']],
@@ -48,7 +46,9 @@ function reportNoAgent(checking: Checking, name: string, hasModel: boolean, path
 
 /** Whether a memory match asks no model: neither the task nor the agent `matcher` has one (language page, 5.1). */
 function isRankedLocally({ type, model, agent }: Task, { document: { agents = {} } }: Checking): boolean {
-  return type === 'associative_memory' && model === undefined && agent === undefined && agents['matcher'] === undefined;
+  return (
+    taskTraits[type].asks === 'matcher' && model === undefined && agent === undefined && agents['matcher'] === undefined
+  );
 }
 
 /** Reports fallback models whose provider is not known. `path`: that of the object with the list. */

@@ -1,20 +1,16 @@
 import type { DocumentPath } from '../diagnostic';
 import type { TaskScope } from '../graph/task-scopes';
 import type { Task, TaskOf, TaskType } from '../tasks';
+import { hasTrait, type TypeWithNeeds } from '../tasks/traits';
 import type { Checking } from './checking';
 
 /** A required part that is missing: its field, as a file has it, and what to add. */
 type Missing = readonly [field: string, what: string];
 type MissingOf<K extends TaskType> = (task: TaskOf<K>) => readonly (Missing | false)[];
 
-const none = () => [];
-
 /** The missing parts of each type. */
-const missingOf: { readonly [K in TaskType]: MissingOf<K> } = {
-  atomic: none,
-  script: none,
+const missingOf: { readonly [K in TypeWithNeeds]: MissingOf<K> } = {
   sequential: ({ steps = [] }) => [steps.length === 0 && ['steps', 'at least one task']],
-  group: none,
   map: ({ innerTask }) => [innerTask === undefined && ['inner_task', 'the task that runs for each item']],
   reduce: ({ reductionTask }) => [
     reductionTask === undefined && ['reduction_task', 'the task that joins each result with the accumulator'],
@@ -40,7 +36,7 @@ const missingOf: { readonly [K in TaskType]: MissingOf<K> } = {
 
 /** Reports required parts that a task lacks. */
 export function checkParts(checking: Checking, task: Task, { path, label }: TaskScope): void {
-  const own = (missingOf[task.type] as MissingOf<TaskType>)(task);
+  const own = hasTrait(task, 'needsFields') ? (missingOf[task.type] as MissingOf<TypeWithNeeds>)(task) : [];
   for (const missing of [...own, ...missingInCommon(task)]) {
     if (missing !== false) reportMissing(checking, path, `“${label}”`, missing);
   }

@@ -2,11 +2,12 @@ import { builtinToolNames, isBuiltinTool, mayUse } from '../builtin-names';
 import type { DocumentPath } from '../diagnostic';
 import { taskOf, type WorkflowDocument } from '../document';
 import type { TaskScope } from '../graph/task-scopes';
-import type { Task, TaskType } from '../tasks';
+import { type Task, taskTraits } from '../tasks';
 import type { Agent } from '../tasks/common';
 import { secretsSent, secretTarget } from '../tasks/secret-target';
 import { serverNamed } from '../tasks/server-tools';
 import type { Tool } from '../tasks/tools';
+import { runsOtherTasks } from '../tasks/traits';
 import { checkScriptBody } from './check-fields';
 import type { Checking } from './checking';
 import { findAgent } from './find-agent';
@@ -46,14 +47,11 @@ function checkScriptTools(checking: Checking, tools: ToolList, path: DocumentPat
   }
 }
 
-/** Types whose own work is no call of a tool, and that hold no tasks that could call one. */
-const callsNoTool: ReadonlySet<TaskType> = new Set(['script', 'pipeline', 'associative_memory', 'reparse', 'ask']);
-
 /** Checks which tools a task wants approved: a name that means nothing would let a call pass. */
 function checkApprove(checking: Checking, task: Task, agent: Agent | undefined, path: DocumentPath): void {
   const { approve, tools = [] } = task;
   if (approve === undefined || approve === false) return;
-  if (callsNoTool.has(task.type)) {
+  if (!taskTraits[task.type].callsTools && !runsOtherTasks(task)) {
     checking.report('HED507', path, `A task of the type ${task.type} calls no tools, so there is nothing to approve.`);
   }
   if (approve === true) return;

@@ -243,6 +243,17 @@ describe('fields', () => {
     expect(problems({ a: kept, b: { ...kept, type: 'sequential', steps } })).toEqual([
       'HED525 tasks.a.context_management',
     ]);
+    const ruled = {
+      a: { type: 'call', ref: 'summarizer' },
+      c: { type: 'cond', cases: [{ test: 'true', task: { type: 'atomic' } }] },
+    };
+    const parts = { ...ruled, p: { type: 'pipeline', plan: ['go'] }, r: { type: 'reparse', failedTask: {} } };
+    const voids = Object.entries(parts).map(([id, task]) => [id, { ...kept, ...task }] as const);
+    expect(problems(Object.fromEntries(voids)).filter((problem) => problem.startsWith('HED525'))).toEqual([
+      'HED525 tasks.c.context_management',
+      'HED525 tasks.p.context_management',
+      'HED525 tasks.r.context_management',
+    ]);
     const of = (description: string) =>
       problems({ s: { type: 'sequential', description, steps } }, { variables: { x: 1 } });
     expect(of('About {{x}}')).toEqual(['HED525 tasks.s.description']);

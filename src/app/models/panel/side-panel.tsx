@@ -2,6 +2,7 @@ import X from 'lucide-react/icons/x';
 import frame from '@/ui/display/panel.module.css';
 import { TypeTile } from '@/ui/display/type-tile';
 import { IconButton } from '@/ui/form/icon-button';
+import { taskTraits } from '@/workflow/tasks';
 import { firstModel } from '../first-model';
 import { FactsForm } from '../forms/facts-form';
 import { LimitsForm } from '../forms/limits-form';
@@ -22,7 +23,7 @@ export function SidePanel(context: ModelsContext) {
     <aside className={styles.side} aria-label="Details" data-open={side !== undefined ? '' : undefined}>
       {title !== undefined && (
         <div className={frame.head}>
-          {shown?.kind === 'model' && <TypeTile type="atomic" family="model" />}
+          {shown?.kind === 'model' && <TypeTile look={taskTraits.atomic} />}
           <span className={frame.title}>
             <h2 title={title}>{title}</h2>
             {shown?.kind !== 'provider' && (

@@ -1,5 +1,6 @@
 import { partPath, partsOf, type TaskPath } from '@/workflow/task-path';
 import type { Task } from '@/workflow/tasks';
+import { hasOwnSlots } from '@/workflow/tasks/traits';
 
 /** What a function gives back: rows of the result node, each with the tasks that give it. */
 export interface GivenRow {
@@ -15,6 +16,7 @@ export function resultRows(task: Task | undefined, root: TaskPath): readonly Giv
   if (task === undefined) return [];
   const segments = partsOf(task).map(({ position }) => position);
   const at = (segment: string) => partPath(root, segment);
+  if (!hasOwnSlots(task)) return [{ label: 'of the task', from: [root] }];
   switch (task.type) {
     case 'group': {
       const ids = Object.keys(task.subtasks ?? {});
@@ -34,8 +36,6 @@ export function resultRows(task: Task | undefined, root: TaskPath): readonly Giv
       return [{ label: 'of the last reduction', from: ofRoles(segments, ['reduction']).map(at) }];
     case 'director_evaluator':
       return [{ label: 'of the director', from: ofRoles(segments, ['director']).map(at) }];
-    default:
-      return [{ label: 'of the task', from: [root] }];
   }
 }
 

@@ -79,7 +79,7 @@ function TypedAhead({ typed, onType, choose, leave }: TypeListProps) {
       onChange={(event) => onType(event.target.value)}
       onKeyDown={(event) => {
         const [first] = findTypes(typed);
-        if (event.key === 'Enter' && first) choose(first.type);
+        if (event.key === 'Enter' && first) choose(first);
         if (event.key === 'Escape') leave();
       }}
     />

@@ -1,6 +1,6 @@
 import { Command } from 'cmdk';
 import { TypeTile } from '@/ui/display/type-tile';
-import { type TaskType, taskTypeInfo } from '@/workflow/tasks';
+import { type TaskType, taskTraits } from '@/workflow/tasks';
 import { findTypes, paletteFamilies } from '../../palette/palette-types';
 
 export interface TypeListProps {
@@ -17,7 +17,7 @@ export function TypeList({ typed, onType, choose, leave }: TypeListProps) {
     <Command
       label="Add a task"
       // The same search as in the palette: a match of scattered letters would put another type first.
-      filter={(type, text) => (findTypes(text).some((found) => found.type === type) ? 1 : 0)}
+      filter={(type, text) => (findTypes(text).some((found) => found === type) ? 1 : 0)}
       onKeyDown={(event) => {
         if (event.key === 'Escape') leave();
         if (event.key === 'Escape' || event.key === 'Tab') event.preventDefault();
@@ -27,11 +27,11 @@ export function TypeList({ typed, onType, choose, leave }: TypeListProps) {
       <Command.List label="Task types">
         <Command.Empty>No matching types.</Command.Empty>
         {paletteFamilies.map((types) => (
-          <Command.Group key={types[0]?.type}>
-            {types.map(({ type }) => (
+          <Command.Group key={types[0]}>
+            {types.map((type) => (
               <Command.Item key={type} value={type} onSelect={() => choose(type)}>
-                <TypeTile type={type} family={taskTypeInfo[type].family} />
-                {taskTypeInfo[type].label}
+                <TypeTile look={taskTraits[type]} />
+                {taskTraits[type].label}
               </Command.Item>
             ))}
           </Command.Group>

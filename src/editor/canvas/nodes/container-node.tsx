@@ -7,7 +7,7 @@ import { TypeTile } from '@/ui/display/type-tile';
 import { taskLabel } from '@/workflow/document';
 import { segmentLabel } from '@/workflow/segment-label';
 import { locateTask, partPath, partsOf, segmentOf, type TaskPath } from '@/workflow/task-path';
-import { type Task, taskTypeInfo } from '@/workflow/tasks';
+import { type Task, taskTraits } from '@/workflow/tasks';
 import { instancePath } from '../../actions/instances';
 import type { Box, Boxes } from '../../geometry/boxes';
 import { containerHead, type Positions } from '../../geometry/node-geometry';
@@ -67,7 +67,7 @@ function Frame({ taskPath, task }: { readonly taskPath: TaskPath; readonly task:
       <Ports taskPath={taskPath} />
       <div className={styles.head} data-head>
         <FoldButton taskPath={taskPath} label={label} open count={countWithin(task)} />
-        <TypeTile type={task.type} family={taskTypeInfo[task.type].family} />
+        <TypeTile look={taskTraits[task.type]} />
         <span className={styles.title}>{label}</span>
         <DebugMarks task={task} />
         <IterationPicker taskPath={instancePath(taskPath, task)} {...mostRounds(task)} />

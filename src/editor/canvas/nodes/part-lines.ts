@@ -1,6 +1,7 @@
 import type { Point } from '@/workflow/document';
 import { partPath, partsOf, segmentOf, type TaskPath } from '@/workflow/task-path';
 import type { Task } from '@/workflow/tasks';
+import { hasOwnSlots } from '@/workflow/tasks/traits';
 import type { Box, Boxes } from '../../geometry/boxes';
 import { containerHead, edgePath, portY, type Rect } from '../../geometry/node-geometry';
 import { type CaseBranch, caseBranches } from './branches';
@@ -31,6 +32,7 @@ export function partLines(task: Task, box: Box, boxes: Boxes): readonly PartLine
     const inner = boxes.get(partPath(box.taskPath, segment));
     return inner && { x: inner.x - box.x, y: inner.y - box.y, width: inner.width, height: inner.height };
   };
+  if (!hasOwnSlots(task)) return [];
   switch (task.type) {
     case 'sequential': {
       const steps = partsOf(task).filter(({ position }) => position.role === 'step');
@@ -56,7 +58,8 @@ export function partLines(task: Task, box: Box, boxes: Boxes): readonly PartLine
     }
     case 'cond':
       return caseBranches(box.taskPath, task).flatMap((branch) => forked(part(segmentOf(branch.taskPath)), branch));
-    default:
+    case 'map':
+    case 'group':
       return [];
   }
 }

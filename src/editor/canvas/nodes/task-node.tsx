@@ -13,7 +13,7 @@ import type { TaskId } from '@/workflow/names';
 import { segmentLabel } from '@/workflow/segment-label';
 import { containerPath, locateTask, segmentOf, type TaskPath } from '@/workflow/task-path';
 import type { Task } from '@/workflow/tasks';
-import { taskTypeInfo } from '@/workflow/tasks';
+import { taskTraits } from '@/workflow/tasks';
 import { instancePath } from '../../actions/instances';
 import { namedPortY } from '../../geometry/node-geometry';
 import type { TaskFlowNode } from '../project-flow';
@@ -76,7 +76,7 @@ function NodeCard({ taskPath, task }: { readonly taskPath: TaskPath; readonly ta
     >
       <Ports taskPath={taskPath} />
       <div className={styles.head}>
-        <TypeTile type={task.type} family={taskTypeInfo[task.type].family} />
+        <TypeTile look={taskTraits[task.type]} />
         <span className={styles.title}>{label}</span>
         <DebugMarks task={task} />
         <StatusRing status={badge.status} label={badgeName(badge)} />

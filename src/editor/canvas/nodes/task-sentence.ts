@@ -2,7 +2,7 @@ import { taskLabel, type WorkflowDocument } from '@/workflow/document';
 import { positionOf } from '@/workflow/graph/task-order';
 import { segmentLabel } from '@/workflow/segment-label';
 import { containerPath, locateTask, segmentOf, type TaskPath } from '@/workflow/task-path';
-import { taskTypeInfo } from '@/workflow/tasks';
+import { taskTraits } from '@/workflow/tasks';
 import { getTriggerRuleWords } from '@/workflow/trigger-rule-words';
 
 /** The name of a task as a person knows it. */
@@ -25,7 +25,7 @@ export function taskSentence(document: WorkflowDocument, taskPath: TaskPath, wor
   const container = containerPath(taskPath);
   return [
     labelOf(document, taskPath),
-    lower(taskTypeInfo[task.type].label),
+    lower(taskTraits[task.type].label),
     position && after(position.waitsFor.map((one) => labelOf(document, one))),
     getTriggerRuleWords(task),
     lower(word),

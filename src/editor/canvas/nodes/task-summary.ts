@@ -3,8 +3,9 @@ import type { Json } from '@/base/json';
 import { startOf } from '@/base/start-of';
 import { visibleName } from '@/base/visible-text';
 import { partsOf } from '@/workflow/task-path';
-import { type Input, type Task, type TaskOf, type TaskType, taskTypeInfo } from '@/workflow/tasks';
+import { type Input, type Task, type TaskOf, type TaskType, taskTraits } from '@/workflow/tasks';
 import { readFrom } from '@/workflow/tasks/input-kind';
+import { hasOwnSlots } from '@/workflow/tasks/traits';
 import { getTriggerRuleWords } from '@/workflow/trigger-rule-words';
 import { countTasks } from '../../actions/edit';
 
@@ -43,7 +44,7 @@ const summaries: { readonly [K in TaskType]: (task: TaskOf<K>) => string } = {
 /** What runs a task, in a word or two: its agent, its model or the language of its script. */
 export function taskMeans(task: Task): string {
   if (task.type === 'script') return task.script?.language ?? 'bash';
-  if (task.type !== 'atomic') return taskTypeInfo[task.type].label;
+  if (task.type !== 'atomic') return taskTraits[task.type].label;
   return typeof task.agent === 'string' ? task.agent : (task.model ?? '');
 }
 
@@ -54,12 +55,9 @@ export function countWithin(task: Task): number {
   return count;
 }
 
-const leaves: ReadonlySet<TaskType> = new Set(['atomic', 'script', 'tool', 'ask']);
-
 /** The parts of a container in a few words, for its head. */
 export function partsText(task: Task): string {
-  const isLeaf = leaves.has(task.type);
-  return isLeaf ? countTasks(partsOf(task).length) : (summaries[task.type] as (task: Task) => string)(task);
+  return hasOwnSlots(task) ? (summaries[task.type] as (task: Task) => string)(task) : countTasks(partsOf(task).length);
 }
 
 function countOr(none: string, count: number, noun: string): string {

@@ -1,7 +1,7 @@
 import type { RunForecast } from '@/plan/forecast/forecast';
 import type { RunViewState } from '@/state/run-store';
 import type { TaskPath } from '@/workflow/task-path';
-import { taskTypeInfo } from '@/workflow/tasks';
+import { taskTraits } from '@/workflow/tasks';
 import type { Box, Boxes } from '../../geometry/boxes';
 import type { DrawnEdge } from '../../geometry/edges';
 import { edgeControls, edgeEnds, type Viewport } from '../../geometry/node-geometry';
@@ -107,7 +107,7 @@ export function drawOverview(
       context.fillStyle = colours.status[status];
       context.fillRect(left, top, w, Math.max(h, 2));
     } else {
-      const family = colours.family[taskTypeInfo[type].family];
+      const family = colours.family[taskTraits[type].family];
       const hasRing = h > ringSize;
       // Without room for a ring the outline shows the status.
       context.fillStyle = hasRing || status === 'idle' ? family.line : colours.status[status];
@@ -135,7 +135,7 @@ function drawFrame(
   selected: boolean,
   isPassed: boolean,
 ): void {
-  const family = colours.family[taskTypeInfo[type].family];
+  const family = colours.family[taskTraits[type].family];
   context.fillStyle = family.soft;
   context.globalAlpha = isPassed ? faint / 2 : 0.5;
   context.fillRect(x, y, width, height);

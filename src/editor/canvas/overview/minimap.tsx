@@ -3,7 +3,7 @@ import { type PointerEvent, useEffect, useMemo, useRef } from 'react';
 import { useDocument, useStores, useView } from '@/state/context';
 import { inSlices } from '@/ui/in-slices';
 import { firstNoteColor, type NoteColor } from '@/workflow/note-colors';
-import { taskTypeInfo } from '@/workflow/tasks';
+import { taskTraits } from '@/workflow/tasks';
 import type { Boxes } from '../../geometry/boxes';
 import { boundsOf, nodeHeight, nodeWidth, type Rect } from '../../geometry/node-geometry';
 import { type NoteBox, noteBoxes } from '../../geometry/note-boxes';
@@ -127,10 +127,10 @@ function* filled(
   };
   yield* notesWhere(false);
   for (const rect of boxes.values())
-    if (rect.open) yield { rect, colour: colours.family[taskTypeInfo[rect.type].family].line };
+    if (rect.open) yield { rect, colour: colours.family[taskTraits[rect.type].family].line };
   yield* notesWhere(true);
   for (const rect of boxes.values())
-    if (!rect.open) yield { rect, colour: colours.family[taskTypeInfo[rect.type].family].solid };
+    if (!rect.open) yield { rect, colour: colours.family[taskTraits[rect.type].family].solid };
   if (places === undefined) return;
   yield { rect: places.inputs, colour: colours.edge };
   yield { rect: places.result, colour: colours.edge };

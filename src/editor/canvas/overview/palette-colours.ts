@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react';
-import type { TaskFamily } from '@/workflow/tasks';
+import type { TaskFamily } from '@/workflow/tasks/traits';
 import type { BadgeStatus } from '../nodes/task-badge';
 
 /** Colours for 2D canvases, read from the theme's tokens. */

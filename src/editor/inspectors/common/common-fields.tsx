@@ -1,5 +1,6 @@
 import type { TaskPath } from '@/workflow/task-path';
-import type { Task, TaskType } from '@/workflow/tasks';
+import { type Task, taskTraits } from '@/workflow/tasks';
+import { mayAskModel, runsOtherTasks } from '@/workflow/tasks/traits';
 import { ContextFold } from './context-fold';
 import { DataFolds } from './data-folds';
 import { DebugFold } from './debug-fold';
@@ -17,51 +18,21 @@ import { StepContextFold } from './step-context-fold';
 import { ToolsFold } from './tools-fold';
 import { TriesFold } from './tries-fold';
 
-/** What a type is built on. It decides which of the common fields come first. */
-type Nature = 'model' | 'script' | 'parts';
-
-const natures: { readonly [K in TaskType]: Nature } = {
-  atomic: 'model',
-  script: 'script',
-  sequential: 'parts',
-  map: 'parts',
-  reduce: 'parts',
-  cond: 'parts',
-  group: 'parts',
-  director_evaluator: 'parts',
-  pipeline: 'model',
-  call: 'parts',
-  associative_memory: 'model',
-  reparse: 'model',
-  tool: 'script',
-  ask: 'script',
-};
-
-const firstLimits: { readonly [K in Nature]: readonly LimitKey[] } = {
+/** The limits that come first: of what asks a model, of what runs other tasks, and of what does its work itself. */
+const firstLimits = {
   model: ['timeoutMs', 'maxTurns', 'maxOutputTokens'],
-  script: ['timeoutMs'],
   parts: ['timeoutMs', 'maxTotalTokens', 'maxTotalCostUsd'],
-};
-
-/** Types whose parts run one after another, or receive the results of earlier parts. */
-const multiStep: ReadonlySet<TaskType> = new Set([
-  'sequential',
-  'map',
-  'reduce',
-  'cond',
-  'group',
-  'director_evaluator',
-  'pipeline',
-]);
+  script: ['timeoutMs'],
+} as const satisfies Readonly<Record<string, readonly LimitKey[]>>;
 
 /**
  * The fields that every task may have, below those of its type: the ones that matter to the type first, the rest
  * folded.
  */
 export function CommonFields({ id, task }: { readonly id: TaskPath; readonly task: Task }) {
-  const nature = natures[task.type];
-  const isPrompted = nature === 'model';
-  const hasSteps = multiStep.has(task.type) || task.contextManagement !== undefined;
+  const isPrompted = mayAskModel(task);
+  const nature = isPrompted ? 'model' : runsOtherTasks(task) ? 'parts' : 'script';
+  const hasSteps = taskTraits[task.type].partsGet === 'what_it_says' || task.contextManagement !== undefined;
   return (
     <>
       {hasSteps && !isPrompted && <StepContextFold management={task.contextManagement} />}

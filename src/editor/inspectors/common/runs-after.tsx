@@ -10,7 +10,7 @@ import { segmentsInOrder } from '@/workflow/commands/reorder-parts';
 import { functionOf } from '@/workflow/function-path';
 import type { TaskId } from '@/workflow/names';
 import { containerPath, locateTask, partPath, segmentOf, type TaskPath } from '@/workflow/task-path';
-import { type Task, taskTypeInfo } from '@/workflow/tasks';
+import { type Task, taskTraits } from '@/workflow/tasks';
 import { FieldHelpButton } from '../../help/field-help-button';
 import { Chips } from '../fields/chips';
 import { problemAt } from '../fields/field-path';
@@ -100,7 +100,7 @@ function siblingPath(taskPath: TaskPath, id: string): TaskPath {
 
 function SiblingIcon({ taskPath }: { readonly taskPath: TaskPath }) {
   const type = useDocument(({ document }) => locateTask(document, taskPath)?.task.type);
-  return type && <TypeIcon type={type} family={taskTypeInfo[type].family} />;
+  return type && <TypeIcon look={taskTraits[type]} />;
 }
 
 /** All siblings that are not dependencies yet. If one cannot be chosen, the reason is shown once it is. */

@@ -7,7 +7,7 @@ import { renameTask } from '@/workflow/commands/rename/rename-task';
 import type { TaskId } from '@/workflow/names';
 import { segmentLabel } from '@/workflow/segment-label';
 import { containerPath, locateTask, partPath, segmentOf, type TaskPath } from '@/workflow/task-path';
-import { type TaskType, taskTypeInfo } from '@/workflow/tasks';
+import { type TaskType, taskTraits } from '@/workflow/tasks';
 import { paletteTypes } from '../../palette/palette-types';
 import { RenameField } from '../fields/rename-field';
 import { Rows, Two } from '../fields/section';
@@ -57,7 +57,7 @@ function IdField({ id }: { readonly id: TaskPath }) {
   return <RenameField label="Id" name="id" data-field="rename" current={own} rename={rename} />;
 }
 
-const types = paletteTypes.map(({ type }) => ({ value: type, label: taskTypeInfo[type].label }));
+const types = paletteTypes.map((type) => ({ value: type, label: taskTraits[type].label }));
 
 /** Another type keeps what fits: fields, and the tasks within; undo restores the rest. */
 function TypeField({ id }: { readonly id: TaskPath }) {

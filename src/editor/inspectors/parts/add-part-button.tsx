@@ -3,7 +3,7 @@ import { TypeIcon } from '@/ui/display/type-tile';
 import { Button } from '@/ui/form/button';
 import { Menu } from '@/ui/overlay/menu';
 import type { MenuEntry } from '@/ui/overlay/menu-entry';
-import { type TaskType, taskTypeInfo } from '@/workflow/tasks';
+import { type TaskType, taskTraits } from '@/workflow/tasks';
 import { paletteFamilies } from '../../palette/palette-types';
 
 interface AddPartButtonProps {
@@ -34,10 +34,10 @@ export function AddPartButton({ label, short = label, onAdd }: AddPartButtonProp
 export function typeEntries(onChoose: (type: TaskType) => void): readonly MenuEntry[] {
   return paletteFamilies.flatMap((types, index) => [
     ...(index === 0 ? [] : [{ kind: 'separator' as const }]),
-    ...types.map(({ type }) => ({
+    ...types.map((type) => ({
       kind: 'item' as const,
-      label: taskTypeInfo[type].label,
-      icon: <TypeIcon type={type} family={taskTypeInfo[type].family} />,
+      label: taskTraits[type].label,
+      icon: <TypeIcon look={taskTraits[type]} />,
       onSelect: () => onChoose(type),
     })),
   ]);

@@ -1,7 +1,7 @@
 import ChevronRight from 'lucide-react/icons/chevron-right';
 import { visibleName } from '@/base/visible-text';
 import { TypeIcon } from '@/ui/display/type-tile';
-import { type Task, taskTypeInfo } from '@/workflow/tasks';
+import { type Task, taskTraits } from '@/workflow/tasks';
 import styles from './parts.module.css';
 
 interface PartLinkProps {
@@ -14,10 +14,10 @@ interface PartLinkProps {
 
 /** A part of a container, by its name, as a link that opens it. */
 export function PartLink({ label, task, name, onOpen }: PartLinkProps) {
-  const { label: type, family } = taskTypeInfo[task.type];
+  const { label: type } = taskTraits[task.type];
   return (
     <button type="button" name={name} className={styles.link} onClick={onOpen} title={task.description ?? type}>
-      <TypeIcon type={task.type} family={family} />
+      <TypeIcon look={taskTraits[task.type]} />
       <span className={styles.label}>{visibleName(label)}</span>
       <span className={styles.about}>{task.disabled ? 'skipped' : type}</span>
       <ChevronRight aria-hidden="true" />

@@ -1,4 +1,4 @@
-import { taskTypeInfo } from '@/workflow/tasks';
+import { taskTraits } from '@/workflow/tasks';
 import { blankTasks } from '@/workflow/tasks/blank-tasks';
 import { Entries } from './entries';
 import { DefinitionFields } from './folded';
@@ -15,7 +15,7 @@ export function LibraryEditor() {
         task: { ...blankTasks.atomic, description: '{{text}}' },
       }}
       isRemovedByFields
-      state={({ task }) => (task ? taskTypeInfo[task.type].label : 'no task')}
+      state={({ task }) => (task ? taskTraits[task.type].label : 'no task')}
     >
       {(name, definition) => <DefinitionFields name={name} definition={definition} />}
     </Entries>

@@ -7,7 +7,7 @@ import { TypeIcon } from '@/ui/display/type-tile';
 import { useVirtualRows } from '@/ui/list/use-virtual-rows';
 import { type RowProps, VirtualList } from '@/ui/list/virtual-list';
 import { rootOf, type TaskPath } from '@/workflow/task-path';
-import { taskTypeInfo } from '@/workflow/tasks';
+import { taskTraits } from '@/workflow/tasks';
 import { usePacedRun } from '../../use-paced-run';
 import { useTaskLabel } from '../../use-task-label';
 import { shortCount } from '../context-words';
@@ -122,7 +122,7 @@ function TaskRow({ row, props, active }: RowState & { readonly row: Extract<Call
       className={classNames(props.className, styles.row)}
       data-active={active ? '' : undefined}
     >
-      {type && <TypeIcon type={type} family={taskTypeInfo[type].family} />}
+      {type && <TypeIcon look={taskTraits[type]} />}
       <span className={styles.label}>
         <span className={styles.name}>{label}</span>
       </span>
@@ -161,7 +161,7 @@ function OneCall({ row: { taskPath, call, within }, selected, props, active }: O
       data-within={within ? '' : undefined}
       title={`${name}: ${fill?.said ?? 'not measured'}`}
     >
-      {type && <TypeIcon type={type} family={taskTypeInfo[type].family} />}
+      {type && <TypeIcon look={taskTraits[type]} />}
       <span className={styles.label}>
         <span className={styles.name}>{label}</span>
         {which !== '' && <span className={styles.which}>{which}</span>}

@@ -10,7 +10,7 @@ import { TypeIcon } from '@/ui/display/type-tile';
 import { Button } from '@/ui/form/button';
 import { Segmented } from '@/ui/form/segmented';
 import type { TaskPath } from '@/workflow/task-path';
-import { taskTypeInfo } from '@/workflow/tasks';
+import { taskTraits } from '@/workflow/tasks';
 import { usePacedRun } from '../../use-paced-run';
 import { useTaskLabel } from '../../use-task-label';
 import styles from '../context-view.module.css';
@@ -42,7 +42,7 @@ export function CallPage({ taskPath, call }: { readonly taskPath: TaskPath; read
             Canvas
           </Button>
           <span aria-hidden="true">/</span>
-          {type && <TypeIcon type={type} family={taskTypeInfo[type].family} />}
+          {type && <TypeIcon look={taskTraits[type]} />}
           <span className={styles.name}>{label}</span>
           <span className={styles.which}>{callLabel(call.path)}</span>
           <span className={styles.gap} />

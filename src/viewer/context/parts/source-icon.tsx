@@ -1,7 +1,7 @@
 import { useRun } from '@/state/context';
 import { TypeIcon } from '@/ui/display/type-tile';
 import type { TaskPath } from '@/workflow/task-path';
-import { taskTypeInfo } from '@/workflow/tasks';
+import { taskTraits } from '@/workflow/tasks';
 import { useTaskLabel } from '../../use-task-label';
 import { taskPathOfSource } from './task-path-of-source';
 
@@ -9,5 +9,5 @@ import { taskPathOfSource } from './task-path-of-source';
 export function SourceIcon({ taskPath, id }: { readonly taskPath: TaskPath; readonly id: string }) {
   const source = useRun(({ run }) => taskPathOfSource(run, taskPath, id));
   const { type } = useTaskLabel(source);
-  return type === undefined ? null : <TypeIcon type={type} family={taskTypeInfo[type].family} />;
+  return type === undefined ? null : <TypeIcon look={taskTraits[type]} />;
 }

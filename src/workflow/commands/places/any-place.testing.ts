@@ -3,7 +3,7 @@ import { taskIds, type WorkflowDocument } from '../../document';
 import { functionPath } from '../../function-path';
 import { locateTask, partPath, partsOf, type TaskPath, taskPathAt } from '../../task-path';
 import type { Task } from '../../tasks';
-import { ownSlots } from '../../tasks/part-slots';
+import { getOwnSlots } from '../../tasks/traits';
 import { validateDocument } from '../../validate/validate';
 import { mapTaskAt } from '../map-task-at';
 import { segmentsInOrder } from '../reorder-parts';
@@ -29,7 +29,7 @@ export function allPlaces(document: WorkflowDocument): TaskPlace[] {
     if (task === undefined) return [];
     const kind = placeKindOf(task.type);
     if (kind === 'graph') return [{ kind, container }];
-    const slots = kind === 'slot' ? ownSlots[task.type] : task.type === 'cond' ? ['else', 'case:1'] : [];
+    const slots = kind === 'slot' ? getOwnSlots(task.type) : task.type === 'cond' ? ['else', 'case:1'] : [];
     const places = slots.map((segment): TaskPlace => ({ kind: 'slot', container, segment }));
     if (kind !== 'list') return places;
     const count = segmentsInOrder(task).length + 1;

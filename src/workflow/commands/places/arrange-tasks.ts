@@ -2,7 +2,7 @@ import { taskIds, type WorkflowDocument } from '../../document';
 import { functionOf } from '../../function-path';
 import type { TaskId } from '../../names';
 import { containerPath, locateTask, partPath, partsOf, segmentOf, type TaskPath } from '../../task-path';
-import { type CondTask, type GroupTask, type SequentialTask, type Task, taskTypeInfo } from '../../tasks';
+import { type CondTask, type GroupTask, type SequentialTask, type Task, taskTraits } from '../../tasks';
 import { blankTest } from '../../tasks/blank-tasks';
 import { singleSlots } from '../../tasks/part-slots';
 import { stepId } from '../../tasks/parts';
@@ -253,7 +253,7 @@ function idsFor(
       want !== undefined && isFree(want)
         ? want
         : freshId(
-            want?.replace(/_\d+$/, '') ?? taskTypeInfo[piece.task.type].id,
+            want?.replace(/_\d+$/, '') ?? taskTraits[piece.task.type].id,
             want === undefined ? 1 : 2,
             (one) => !isFree(one),
           );

@@ -2,8 +2,9 @@ import { definitionAt, taskOf, type WorkflowDocument } from '../../document';
 import { functionOf } from '../../function-path';
 import { segmentLabel } from '../../segment-label';
 import { containerPath, locateTask, partsOf, segmentOf, type TaskPath } from '../../task-path';
-import { type Task, type TaskType, taskTypeInfo } from '../../tasks';
-import { isSingleSlot, ownSlots } from '../../tasks/part-slots';
+import { type Task, type TaskType, taskTraits } from '../../tasks';
+import { isSingleSlot } from '../../tasks/part-slots';
+import { getOwnSlots } from '../../tasks/traits';
 import { segmentsInOrder } from '../reorder-parts';
 
 /** Where tasks are, or can be put. */
@@ -20,7 +21,7 @@ export type TaskPlace =
 
 /** What kind of places the parts of a type have; undefined: it holds no tasks of its own. */
 export function placeKindOf(type: TaskType): TaskPlace['kind'] | undefined {
-  const [first] = ownSlots[type];
+  const [first] = getOwnSlots(type);
   if (first === undefined) return undefined;
   if (first === 'subtask') return 'graph';
   return isSingleSlot(first) ? 'slot' : 'list';
@@ -104,10 +105,10 @@ export function placeRefusal(document: WorkflowDocument, place: TaskPlace, count
 
 /** Why a task of this type holds no others. */
 export function holdsNone(name: string, type: TaskType): string {
-  return `“${name}” (${taskTypeInfo[type].label}) holds no other tasks.`;
+  return `“${name}” (${taskTraits[type].label}) holds no other tasks.`;
 }
 
 function hasSegment(task: Task, segment: string): boolean {
   if (segment === 'best_of' || segment.startsWith('input:')) return true;
-  return segmentsInOrder(task).includes(segment) || ownSlots[task.type].some((slot) => slot === segment);
+  return segmentsInOrder(task).includes(segment) || getOwnSlots(task.type).some((slot) => slot === segment);
 }

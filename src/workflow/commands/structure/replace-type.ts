@@ -7,12 +7,13 @@ import {
   type GroupTask,
   type SequentialTask,
   type Task,
+  type TaskOf,
   type TaskType,
-  taskTypeInfo,
+  taskTraits,
 } from '../../tasks';
 import { blankTasks } from '../../tasks/blank-tasks';
-import { ownSlots } from '../../tasks/part-slots';
 import { taskSchemas } from '../../tasks/task-schema';
+import { getOwnSlots, hasOwnSlots } from '../../tasks/traits';
 import { type EditRefusal, refuse } from '../edit-refusal';
 import { mapLayout, withDependencies, withLayout } from '../edits';
 import { freshId } from '../fresh-id';
@@ -99,14 +100,16 @@ interface MadeTask {
 function ofType(task: Task, type: TaskType, old: readonly OldPart[]): MadeTask {
   const blank: Record<string, unknown> = { ...blankTasks[type] };
   const fields = { ...blank, ...fitting(task, type), type } as Task;
-  if (old.length === 0 || ownSlots[type].length === 0) return { task: fields, now: new Map() };
-  switch (type) {
+  if (old.length === 0 || !hasOwnSlots(fields)) return { task: fields, now: new Map() };
+  switch (fields.type) {
     case 'sequential':
     case 'group':
-      return listed(fields as SequentialTask | GroupTask, task, old);
+      return listed(fields, task, old);
     case 'cond':
-      return asCases(fields as CondTask, old);
-    default:
+      return asCases(fields, old);
+    case 'map':
+    case 'reduce':
+    case 'director_evaluator':
       return inSlots(fields, task, old);
   }
 }
@@ -117,8 +120,8 @@ function fitting(task: Task, type: TaskType): Readonly<Record<string, unknown>> 
   const fields = Object.entries(task).filter(
     ([field, value]) => field !== 'type' && shape[field] !== undefined && shape[field].safeParse(value).success,
   );
-  const asked = task.type === 'ask' ? task.message : task.type === 'associative_memory' ? task.query : task.description;
-  const text = type === 'ask' ? 'message' : type === 'associative_memory' ? 'query' : 'description';
+  const asked = task[taskTraits[task.type].mainText.field as 'description'];
+  const text = taskTraits[type].mainText.field;
   const isToldThere = task[text as 'description'] !== undefined;
   return { ...Object.fromEntries(fields), ...(asked !== undefined && !isToldThere && { [text]: asked }) };
 }
@@ -130,7 +133,7 @@ function listed(fields: SequentialTask | GroupTask, before: Task, old: readonly 
   const parts = old.map(({ segment, task }) => {
     const wanted = idOf(segment, task);
     const isFree = wanted !== undefined && ![...now.values()].includes(wanted);
-    const stem = taskTypeInfo[task.type].id;
+    const stem = taskTraits[task.type].id;
     const id = isFree ? wanted : freshId(stem, 1, (one) => taken.has(one) || [...now.values()].includes(one));
     now.set(segment, id);
     return [id, task] as const;
@@ -169,11 +172,15 @@ function asCases(fields: CondTask, old: readonly OldPart[]): MadeTask {
 }
 
 /** Puts the tasks into the slot that a run needs first: several as a container of their own. */
-function inSlots(fields: Task, before: Task, old: readonly OldPart[]): MadeTask {
+function inSlots(
+  fields: TaskOf<'map' | 'reduce' | 'director_evaluator'>,
+  before: Task,
+  old: readonly OldPart[],
+): MadeTask {
   const slots = { map: 'inner_task', reduce: 'reduction_task', director_evaluator: 'director' } as const;
-  const first = slots[fields.type as keyof typeof slots];
+  const first = slots[fields.type];
   // A slot of the same name keeps its task.
-  const same = old.filter(({ segment }) => (ownSlots[fields.type] as readonly string[]).includes(segment));
+  const same = old.filter(({ segment }) => (getOwnSlots(fields.type) as readonly string[]).includes(segment));
   const others = old.filter((part) => !same.includes(part));
   const now = new Map(same.map(({ segment }) => [segment, segment]));
   if (others.length === 0 || same.some(({ segment }) => segment === first)) return { task: fields, now };

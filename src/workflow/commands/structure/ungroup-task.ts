@@ -6,7 +6,7 @@ import { mayBeSkipped } from '../../graph/result-shape';
 import type { TaskId } from '../../names';
 import { segmentLabel } from '../../segment-label';
 import { containerPath, locateTask, partPath, partsOf, segmentOf, type TaskPath } from '../../task-path';
-import { type GroupTask, type SequentialTask, type Task, taskTypeInfo } from '../../tasks';
+import { type GroupTask, type SequentialTask, type Task, taskTraits } from '../../tasks';
 import { type EditRefusal, refuse } from '../edit-refusal';
 import { withDependencies, withPositions } from '../edits';
 import { mapTaskAt } from '../map-task-at';
@@ -62,7 +62,7 @@ export function ungroupTask(document: WorkflowDocument, args: UngroupTask): Resu
   const label = `“${holder?.name ?? segmentLabel(segmentOf(taskPath))}”`;
   if (holder === undefined) return refuse(`No task “${taskPath}”.`);
   if (holder.type !== 'group' && holder.type !== 'sequential') {
-    return refuse(`${label} (${taskTypeInfo[holder.type].label}) cannot be ungrouped. Groups and sequences can.`);
+    return refuse(`${label} (${taskTraits[holder.type].label}) cannot be ungrouped. Groups and sequences can.`);
   }
   const fields = fieldsOfContainer(holder);
   if (fields.length > 0 && args.drop !== true)
