@@ -67,6 +67,28 @@ const settled = async (store: Awaited<ReturnType<typeof openStore>>['store']) =>
   return store.getState();
 };
 
+it('tells in which entries an alias was written out', async () => {
+  const { workflows } = createMemoryStores({ now: () => 0 });
+  const told: (readonly string[])[] = [];
+  const store = createDocumentStore(createDocumentHost(), workflows, documentOfParts, undefined, (keys) =>
+    told.push(keys),
+  );
+  const shared = 'tasks:\n  a:\n    description: &say x # one\n  b:\n    description: *say # two\n';
+  await store.actions.open({ id: 'w', revision: 0, text: shared, history: { past: [], future: [] } });
+  const [first, second] = taskIds(store.getState().document);
+  if (first === undefined || second === undefined) throw new Error('No tasks.');
+  const type = (id: typeof first) => (description: string) =>
+    store.actions.dispatch((document) => updateTask(document, { id, patch: { description } }), 'Edit', id);
+  await type(first)('xy');
+  await type(first)('xyz');
+  await store.actions.settled();
+  expect(store.getState().text).toBe(shared.replace('&say x', '&say xyz').replace('*say', 'x'));
+  expect(told).toEqual([['tasks.b']]);
+  await store.actions.undo();
+  await store.actions.settled();
+  expect(store.getState().text).toBe(shared);
+});
+
 describe('a large workflow', () => {
   const ids = Array.from({ length: 2500 }, (_, index) => `t${index}`);
   const large = `tasks:\n${ids.map((one) => `  ${one}: { description: Say it }\n`).join('')}`;

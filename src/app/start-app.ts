@@ -20,6 +20,7 @@ import { createOpenTabs, markRunning } from './open-tabs/tabs-store';
 import { createThemePainter } from './theme';
 import { startAutosave } from './workflows/autosave';
 import { followOtherTabs } from './workflows/other-tabs';
+import { tellWrittenOut } from './workflows/tell-written-out';
 import { workflowUseCases } from './workflows/use-cases';
 
 /** What the screens are rendered from. */
@@ -47,6 +48,7 @@ export async function startApp({ engine, documents }: Workers): Promise<StartedA
       taskIds(next).length < manyTasks
         ? undefined
         : import('@/editor/preparing').then(({ prepared }) => prepared(next)),
+    tellWrittenOut,
   );
   const tabs = createOpenTabs(document, view, () => useCases);
   const runs = createRunsStore(runner);

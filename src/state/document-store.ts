@@ -80,12 +80,16 @@ type Gather = (
 /** Derives what is drawn of a document before it is shown, while the page answers; undefined: that takes no time. */
 type Prepare = (next: WorkflowDocument) => Promise<void> | undefined;
 
+/** Tells the person in which entries an alias was written out, as they may not share a part any more. */
+type TellWrittenOut = (keys: readonly string[]) => void;
+
 /** Makes the store of the open workflow. */
 export function createDocumentStore(
   reader: DocumentReader,
   repository: TextRepository,
   gather: Gather,
   prepare: Prepare = () => undefined,
+  tellWrittenOut: TellWrittenOut = () => undefined,
 ): DocumentStore {
   const store = createStore<DocumentState>(() => ({
     ...emptySync,
@@ -133,7 +137,10 @@ export function createDocumentStore(
         reader.edit(call.edits).catch(refuse);
         return;
       case 'change':
-        reader.change(changeToSend(call.model)).then((edits) => take({ kind: 'written', edits }), refuse);
+        reader.change(changeToSend(call.model)).then(({ edits, writtenOut }) => {
+          take({ kind: 'written', edits });
+          if (writtenOut.length > 0) tellWrittenOut(writtenOut);
+        }, refuse);
         return;
       case 'read':
         read();

@@ -1,7 +1,6 @@
 import { isMap, type YAMLMap } from 'yaml';
 import type { WorkflowDocument } from '@/workflow/document';
 import { hasReferences } from './edit-value';
-import { holdsAnchor } from './holds-anchor';
 import { parseYaml } from './parse-yaml';
 import { readEntries } from './read-yaml';
 import { indentAt } from './text-lines';
@@ -17,7 +16,8 @@ export interface BlockChange {
 
 /**
  * The text of a block after a change: edited piece by piece if the result is right, otherwise written again as `lines`.
- * `above` is the text that must come before the block so that it can be read alone. Undefined if neither works.
+ * `above` is the text that must come before the block so that it can be read alone. Undefined if neither works, or if
+ * the block shares parts with others and may not keep that.
  */
 export function changeBlock(
   parts: TextParts,
@@ -29,13 +29,13 @@ export function changeBlock(
   const text = textOfBlock(parts, block);
   const whole = above + text;
   const { root } = parseYaml(whole);
-  if (!isMap(root) || holdsAnchor(text)) return undefined;
+  if (!isMap(root)) return undefined;
+  if (hasReferences(root)) return parts.keepsReferences ? change.edit(whole, root)?.slice(above.length) : undefined;
   const says = (candidate: string): boolean => {
     const read = readEntries(candidate);
     return read !== undefined && change.says(read);
   };
-  // The target of an alias is not in this block, so its value is written out.
-  const edited = hasReferences(root) ? undefined : change.edit(whole, root);
+  const edited = change.edit(whole, root);
   if (edited !== undefined && says(edited)) return edited.slice(above.length);
   const written = indentLines(parts, lines, indentAt(text, 0));
   return says(above + written) ? written : undefined;

@@ -45,10 +45,15 @@ function blocksIn(text: string): YamlBlock[] {
   return isMap(root) ? indexBlocks(text, [root]) : [];
 }
 
+/** Whether a block has an anchor that its removal would take from others. */
+export function isReferredTo(parts: TextParts, block: YamlBlock): boolean {
+  return !parts.keepsReferences && holdsAnchor(textOfBlock(parts, block));
+}
+
 /** Removes an entry of the document. Undefined if other parts may refer to it. */
 export function removeEntry(parts: TextParts, key: string): BlockReplacement | undefined {
   const block = parts.blocks.get(key);
-  if (block === undefined || holdsAnchor(textOfBlock(parts, block))) return undefined;
+  if (block === undefined || isReferredTo(parts, block)) return undefined;
   return { from: block.from, to: block.to, text: '', blocks: [], within: [] };
 }
 

@@ -5,7 +5,7 @@ import type { ModelChange } from '@/workflow/change';
 import type { Layout } from '@/workflow/document';
 import { writtenDocument } from '../written-form';
 import { changeBlock } from './change-block';
-import { addEntry, changeEntry, removeEntry } from './edit-entries';
+import { addEntry, changeEntry, isReferredTo, removeEntry } from './edit-entries';
 import { editEntry } from './edit-value';
 import type { BlockReplacement } from './replace-blocks';
 import { indentAt } from './text-lines';
@@ -84,7 +84,7 @@ function movePoints(parts: TextParts, before: Layout, after: Layout): BlockRepla
     const point = Object.hasOwn(newPoints, id) ? newPoints[id] : undefined;
     if (point && sameJson(oldPoints[id], point)) continue;
     const text = point ? movedLine(parts, block, point) : '';
-    if (text === undefined) return undefined;
+    if (text === undefined || (point === undefined && isReferredTo(parts, block))) return undefined;
     const blocksOfText = point ? [{ key: block.key, from: 0, to: text.length }] : [];
     replacements.push({ from: block.from, to: block.to, text, blocks: blocksOfText, within });
   }

@@ -9,10 +9,10 @@ import { writtenTask } from '../written-form';
 import { indexBlocks } from './block-index';
 import { type BodyKey, entryPrefix, isEntryOf, isOfLibrary, pathOfBlock, textAbove, withHolders } from './block-keys';
 import { changeBlock } from './change-block';
-import { addEntry, changeEntry } from './edit-entries';
+import { addEntry, changeEntry, isReferredTo } from './edit-entries';
 import { editEntry } from './edit-value';
 import { entriesOf } from './entries';
-import { holdsAlias, holdsAnchor } from './holds-anchor';
+import { holdsAlias } from './holds-anchor';
 import { nodeAt, pairOf, spanOf } from './nodes';
 import { parseYaml } from './parse-yaml';
 import { readEntries } from './read-yaml';
@@ -99,7 +99,7 @@ function editEach(
       ? changeTask(parts, place, block, { id, task: before }, { id: newId ?? id, task: next })
       : undefined;
     if (isChanged && changed === undefined) return undefined;
-    if (from !== undefined && holdsAlias(textOfBlock(parts, block))) return undefined;
+    if (from !== undefined && !parts.keepsReferences && holdsAlias(textOfBlock(parts, block))) return undefined;
     if (from !== undefined) carried.set(id, changed?.text ?? textOfBlock(parts, block));
     if (next === undefined || from !== undefined) replacements.push(removeTask(parts, place, block));
     else if (changed !== undefined) replacements.push(changed);
@@ -133,7 +133,7 @@ function startTasks(parts: TextParts, changes: ModelChange['tasks']): BlockRepla
 }
 
 function removeTask(parts: TextParts, { key }: TasksPlace, block: YamlBlock): BlockReplacement | undefined {
-  if (holdsAnchor(textOfBlock(parts, block))) return undefined;
+  if (isReferredTo(parts, block)) return undefined;
   return { from: block.from, to: block.to, text: '', blocks: [], within: withHolders(key) };
 }
 

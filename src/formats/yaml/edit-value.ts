@@ -17,6 +17,7 @@ import { applyTextEdits, type TextEdit } from '@/workflow/change';
 import { contentEnd, entryEnd } from './block-index';
 import { pairOf, spanOf } from './nodes';
 import { lineStart } from './text-lines';
+import { isMergeKey } from './to-syntax';
 import { inlineText, type ScalarStyle } from './write-scalar';
 import { flowValue, type WrittenValue, writeEntry, writeItem, writeValue } from './write-value';
 
@@ -27,7 +28,7 @@ export interface TextStyle {
 }
 
 /** An edit that is being made. `stuck` is set once something cannot be edited piece by piece. */
-interface Draft extends TextStyle {
+export interface Draft extends TextStyle {
   readonly text: string;
   readonly edits: TextEdit[];
   stuck: boolean;
@@ -70,7 +71,8 @@ const isObject = (value: Json | undefined): value is JsonObject =>
 
 const isList = (value: Json): value is readonly Json[] => Array.isArray(value);
 
-function replace(draft: Draft, from: number, to: number, inserted: string): void {
+/** Adds the replacement of a part of the text. */
+export function replace(draft: Draft, from: number, to: number, inserted: string): void {
   draft.edits.push({ at: from, removed: draft.text.slice(from, to), inserted });
 }
 
@@ -97,9 +99,29 @@ function changePair(draft: Draft, pair: Pair, before: Json, after: Json): void {
     canChangeList(draft, value, before, after)
   ) {
     changeList(draft, value, before, after);
-  } else {
+  } else if (!(isMap(value) && !value.flow && isObject(after) && emptyMap(draft, pair, value))) {
     replaceValue(draft, pair, after);
   }
+}
+
+/**
+ * Removes every entry of a map and leaves its comments. False if one is not on lines of its own; stuck if some come from
+ * elsewhere.
+ */
+function emptyMap(draft: Draft, pair: Pair, map: YAMLMap): boolean {
+  const { text } = draft;
+  if (map.items.some(({ key }) => isMergeKey(key))) {
+    draft.stuck = true;
+    return true;
+  }
+  const [, keyEnd] = spanOf(pair.key as Node);
+  const behindKey = /^[ \t]*:(?:[ \t]*&[^\s,[\]{}]+)?(?=[ \t]*(?:#[^\n]*)?\r?\n)/.exec(text.slice(keyEnd))?.[0];
+  const starts = map.items.map((entry) => spanOf(entry.key as Node)[0]);
+  const isApart = starts.every((start) => text.slice(lineStart(text, start), start).trim() === '');
+  if (behindKey === undefined || !isApart) return false;
+  replace(draft, keyEnd + behindKey.length, keyEnd + behindKey.length, ' {}');
+  for (const entry of map.items) removePair(draft, entry);
+  return true;
 }
 
 function changeMap(draft: Draft, map: YAMLMap, before: JsonObject, after: JsonObject): void {
@@ -196,8 +218,8 @@ function isOurForm(draft: Draft, node: Scalar): boolean {
   return typeof node.value === 'string' && draft.text.slice(...spanOf(node)) === inlineText(node.value, false);
 }
 
-/** Replaces the value of a key. A comment on the line of the key stays there. */
-function replaceValue(draft: Draft, pair: Pair, value: Json): void {
+/** Replaces the value of a key. A comment on the line of the key stays there, and so does an anchor. */
+export function replaceValue(draft: Draft, pair: Pair, value: Json): void {
   const { text } = draft;
   const [start, keyEnd] = spanOf(pair.key as Node);
   const behindKey = /^[ \t]*:/.exec(text.slice(keyEnd, keyEnd + 20));
@@ -210,9 +232,10 @@ function replaceValue(draft: Draft, pair: Pair, value: Json): void {
   let to = Math.max(from, contentEnd(node));
   if (text[to - 1] === '\n' && to > from) to -= text[to - 2] === '\r' ? 2 : 1;
   const { head, lines } = rewrite(draft, node, value);
-  const header = /^(?:[ \t]*[|>][^\s#]*)?([ \t]+#[^\r\n]*)/.exec(text.slice(from, to))?.[1];
+  const header = /^(?:[ \t]*&[^\s,[\]{}]+)?(?:[ \t]*[|>][^\s#]*)?([ \t]+#[^\r\n]*)/.exec(text.slice(from, to))?.[1];
   const trailing = /^[ \t]+#[^\r\n]*/.exec(text.slice(to))?.[0];
-  const behind = `${head === '' ? '' : ` ${head}`}${header ?? ''}`;
+  const anchor = isAlias(node) ? undefined : node?.anchor;
+  const behind = `${anchor === undefined ? '' : ` &${anchor}`}${head === '' ? '' : ` ${head}`}${header ?? ''}`;
   if (lines.length === 0) {
     replace(draft, from, to, behind);
     return;
@@ -230,7 +253,7 @@ function canChangeList(draft: Draft, list: YAMLSeq, before: readonly Json[], aft
     items.length === before.length &&
     items.every((item) => {
       const [start] = spanOf(item);
-      return /^ *- +$/.test(draft.text.slice(lineStart(draft.text, start), start));
+      return /^ *- +(?:&[^\s,[\]{}]+ +)?$/.test(draft.text.slice(lineStart(draft.text, start), start));
     })
   );
 }

@@ -1,5 +1,6 @@
 import { isInPlace, type ModelChange, type TextEdit } from '@/workflow/change';
 import { editYaml } from './edit-yaml';
+import { holdsAnchor } from './holds-anchor';
 import type { YamlSource } from './yaml-source';
 
 /** Tasks that are edited at a time: some hundred ms of work. */
@@ -7,13 +8,12 @@ const tasksAtOnce = 200;
 
 /**
  * The edits of {@link editYaml}, made in parts, between which other work can be done: after each it yields how many of
- * the changed tasks are done. What cannot be divided is made as one part.
+ * the changed tasks are done. What cannot be divided, as tasks share parts, is made as one part.
  */
 export function* editYamlInParts(source: YamlSource, change: ModelChange): Generator<number, readonly TextEdit[]> {
   const tasks = [...change.tasks];
-  if (tasks.length <= tasksAtOnce || !source.text.endsWith('\n') || !tasks.every(([, one]) => isInPlace(one))) {
-    return editYaml(source, change).edits;
-  }
+  const isDivided = tasks.length > tasksAtOnce && tasks.every(([, one]) => isInPlace(one));
+  if (!isDivided || !source.text.endsWith('\n') || holdsAnchor(source.text)) return editYaml(source, change).edits;
   const edits = [...editYaml(source, { ...change, tasks: new Map() }).edits];
   for (let done = 0; done < tasks.length; done += tasksAtOnce) {
     const part = new Map(tasks.slice(done, done + tasksAtOnce));

@@ -7,6 +7,11 @@ export interface TextParts {
   readonly text: string;
   readonly blocks: ReadonlyMap<string, YamlBlock>;
   readonly style: TextStyle;
+  /**
+   * Whether anchors, aliases and merge keys stay in what changes. A block is then not read by itself afterwards: what it
+   * says is known once the whole text is read.
+   */
+  readonly keepsReferences: boolean;
 }
 
 /** The style of a text: its line break, and the indentation of its tasks. */

@@ -16,8 +16,17 @@ import { scalarText, spanOf } from './nodes';
 
 /** The target of an anchor, once its node is complete, and its number of values. */
 interface Anchor {
+  readonly holder: Node;
   node: SyntaxNode | undefined;
   values: number;
+}
+
+/** What the aliases and merge keys of a text stand for. */
+export interface SharedParts {
+  /** What each alias stands for, with the node that has its anchor. */
+  readonly aliases: Map<Alias, { readonly value: SyntaxNode; readonly holder: Node }>;
+  /** The entries that each merge key adds to its map. */
+  readonly merged: Map<Pair, MapEntry[]>;
 }
 
 /** The state while a tree is converted to syntax. */
@@ -29,15 +38,16 @@ interface Conversion {
   values: number;
   /** The number of values of aliases among them; infinite once there are too many. */
   aliased: number;
+  readonly shared: SharedParts | undefined;
 }
 
 /**
  * Converts a YAML text to the syntax tree that the reader takes. Each alias is resolved to its target, which is
  * converted once, however many aliases lead to it. What cannot be read becomes a broken node, or a problem of its map.
- * Linear in the size of the text.
+ * Linear in the size of the text. `shared` is filled.
  */
-export function yamlToSyntax(text: string, root: Node | null): SyntaxNode | null {
-  return convert({ text, anchors: new Map(), values: 0, aliased: 0 }, root, 0);
+export function yamlToSyntax(text: string, root: Node | null, shared?: SharedParts): SyntaxNode | null {
+  return convert({ text, anchors: new Map(), values: 0, aliased: 0, shared }, root, 0);
 }
 
 function convert(conversion: Conversion, node: unknown, depth: number): SyntaxNode | null {
@@ -46,7 +56,7 @@ function convert(conversion: Conversion, node: unknown, depth: number): SyntaxNo
   const before = conversion.values;
   conversion.values += 1;
   if (node.anchor === undefined) return convertPlain(conversion, node, depth);
-  const anchor: Anchor = { node: undefined, values: 0 };
+  const anchor: Anchor = { holder: node, node: undefined, values: 0 };
   conversion.anchors.set(node.anchor, anchor);
   anchor.node = convertPlain(conversion, node, depth);
   anchor.values = conversion.values - before;
@@ -105,7 +115,8 @@ function resolve(conversion: Conversion, alias: Alias): SyntaxNode {
   }
   conversion.values += anchor.values;
   conversion.aliased += anchor.values;
-  const { node } = anchor;
+  const { node, holder } = anchor;
+  conversion.shared?.aliases.set(alias, { value: node, holder });
   // An alias is one word in the text, whatever its target.
   return node.kind === 'map' || node.kind === 'list' ? { ...node, span, isBlock: false } : { ...node, span };
 }
@@ -113,7 +124,7 @@ function resolve(conversion: Conversion, alias: Alias): SyntaxNode {
 function convertMap(conversion: Conversion, map: YAMLMap, span: Span, depth: number): MapNode {
   const entries: MapEntry[] = [];
   const problems: Problem[] = [];
-  const merged: { readonly value: SyntaxNode | null; readonly keySpan: Span }[] = [];
+  const merged: { readonly pair: Pair; readonly value: SyntaxNode | null; readonly keySpan: Span }[] = [];
   const seen = new Set<string>();
   for (const pair of map.items as Pair<Node | null, Node | null>[]) {
     const key = convertKey(conversion, pair.key, depth + 1);
@@ -122,10 +133,14 @@ function convertMap(conversion: Conversion, map: YAMLMap, span: Span, depth: num
     if (problem) problems.push(problem);
     if (problem || key?.kind !== 'scalar') continue;
     seen.add(key.text);
-    if (isMergeKey(pair.key)) merged.push({ value, keySpan: key.span });
+    if (isMergeKey(pair.key)) merged.push({ pair, value, keySpan: key.span });
     else entries.push({ key: key.text, keySpan: key.span, value });
   }
-  for (const { value, keySpan } of merged) mergeInto(entries, problems, seen, value, keySpan);
+  for (const { pair, value, keySpan } of merged) {
+    const own = entries.length;
+    mergeInto(entries, problems, seen, value, keySpan);
+    conversion.shared?.merged.set(pair, entries.slice(own));
+  }
   const isBlock = map.flow !== true;
   return { kind: 'map', entries, span, isBlock, ...(problems.length > 0 ? { problems } : {}) };
 }
@@ -148,7 +163,7 @@ function problemOfKey(key: SyntaxNode | null, seen: ReadonlySet<string>, ofMap: 
 }
 
 /** Whether a key is `<<` without quotes, which merges maps into the one that has it. */
-const isMergeKey = (key: Node | null): boolean => isScalar(key) && key.type === 'PLAIN' && key.source === '<<';
+export const isMergeKey = (key: unknown): boolean => isScalar(key) && key.type === 'PLAIN' && key.source === '<<';
 
 /**
  * Adds the entries of a merged map, or of a list of them, after those of the map itself, which win; earlier maps win

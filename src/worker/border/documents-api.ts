@@ -45,6 +45,13 @@ export interface TextReplacement {
   readonly newIds: ReadonlyMap<string, string>;
 }
 
+/** How a change of the document was put into the text. */
+export interface WrittenChange {
+  readonly edits: readonly TextEdit[];
+  /** Keys of the entries in which what they shared with others is written out (`tasks.review`, `variables`). */
+  readonly writtenOut: readonly string[];
+}
+
 /**
  * The worker with the text of the open workflow, as the page sees it: it reads, edits, checks, plans and starts it.
  * Calls take effect in order. Every rejection is an `AppError`.
@@ -58,8 +65,8 @@ export interface DocumentsApi {
   open(text: string): Promise<void>;
   /** Applies edits from typing, undo or redo. */
   edit(edits: readonly TextEdit[]): Promise<void>;
-  /** Applies a change of the document to the text with the smallest edits, and resolves to these. */
-  change(change: SentChange): Promise<readonly TextEdit[]>;
+  /** Puts a change of the document into the text with the smallest edits. */
+  change(change: SentChange): Promise<WrittenChange>;
   /**
    * Reads the open text, and returns what differs from reading number `taken`, the last that the caller applied; 0:
    * none.

@@ -130,9 +130,9 @@ export function createDocumentHost(now: () => number = systemClock.now): Documen
     change: async (change) => {
       const { document, source } = live.read();
       if (document === undefined) throw new Error('A text with errors cannot be edited.');
-      const { edits } = editYaml(source, changeSent(document, change));
+      const { edits, writtenOut = [] } = editYaml(source, changeSent(document, change));
       live.edit(edits);
-      return edits;
+      return { edits, writtenOut };
     },
     read: async (taken) => changes.tell(taken, await withPrices()),
     readPart: async (number, index) => changes.partOf(number, index),

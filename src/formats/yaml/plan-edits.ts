@@ -1,0 +1,72 @@
+import type { Json } from '@/base/json';
+import { sameInOrder } from '@/base/json';
+import type { ModelChange } from '@/workflow/change';
+import { settingsShape } from '../schema-shape';
+import { writtenDocument } from '../written-form';
+import { addEntry, changeEntry, removeEntry } from './edit-entries';
+import { editLayout } from './edit-layout';
+import { editLibrary } from './edit-library';
+import { editTasks } from './edit-tasks';
+import type { BlockReplacement } from './replace-blocks';
+import { styleOf, type TextParts } from './text-parts';
+import type { YamlSource } from './yaml-source';
+
+/**
+ * The replacements of blocks that make a change of the document in its text. Undefined if one of the blocks cannot be
+ * edited alone. `keepsReferences`: {@link TextParts.keepsReferences}.
+ */
+export function planEdits(
+  source: YamlSource,
+  change: ModelChange,
+  keepsReferences = false,
+): BlockReplacement[] | undefined {
+  if (source.blocks.length === 0 && !isBlank(source.text)) return undefined;
+  const parts: TextParts = {
+    text: source.text,
+    blocks: new Map(source.blocks.map((block) => [block.key, block])),
+    style: styleOf(source),
+    keepsReferences,
+  };
+  const planned = [
+    editSettings(parts, change.settings),
+    editTasks(parts, change.tasks),
+    editLayout(parts, change.layout),
+  ];
+  const replacements: BlockReplacement[] = [];
+  for (const part of planned) {
+    if (part === undefined) return undefined;
+    replacements.push(...part);
+  }
+  // Without `tasks`, a text with a description would be a task, not a workflow.
+  if (!parts.blocks.has('tasks') && replacements.length > 0 && change.tasks.size === 0) {
+    replacements.push(addEntry(parts, 'tasks', {}));
+  }
+  return replacements;
+}
+
+const isBlank = (text: string): boolean => /^\ufeff?(?:[ \t]*(?:#.*)?(?:\r?\n|$))*$/.test(text);
+
+function editSettings(parts: TextParts, change: ModelChange['settings']): BlockReplacement[] | undefined {
+  if (change === undefined) return [];
+  const { library: oldLibrary, ...old } = change.before;
+  const { library: newLibrary, ...now } = change.after;
+  const within = oldLibrary && newLibrary && editLibrary(parts, oldLibrary, newLibrary);
+  const isDivided = within !== undefined || oldLibrary === newLibrary;
+  const before = writtenDocument(isDivided ? old : change.before);
+  const after = writtenDocument(isDivided ? now : change.after);
+  const replacements: BlockReplacement[] = [...(within ?? [])];
+  for (const key of new Set([...settingsShape.fields.keys(), ...Object.keys(before), ...Object.keys(after)])) {
+    const was: Json | undefined = before[key];
+    const value: Json | undefined = after[key];
+    if (sameInOrder(was, value)) continue;
+    const replacement =
+      value === undefined
+        ? removeEntry(parts, key)
+        : parts.blocks.has(key)
+          ? changeEntry(parts, key, was ?? null, value)
+          : addEntry(parts, key, value);
+    if (replacement === undefined) return undefined;
+    replacements.push(replacement);
+  }
+  return replacements;
+}
