@@ -12,6 +12,7 @@ import { envProviders } from '@/cli/run/env-providers';
 import { newRunId } from '@/cli/run/run-id';
 import { ownFolders } from '@/cli/run/terminal-host';
 import { terminalModels } from '@/cli/run/terminal-models';
+import { createTerminalTools } from '@/cli/run/terminal-tools';
 import { createProcessRunner } from '@/cli/scripts/create-process-runner';
 import { envSecrets, flaggedUses } from '@/cli/secrets/allowed-uses';
 import { sandboxScripts } from '@/cli/serve/sandbox-scripts';
@@ -22,7 +23,6 @@ import { createMemoryShare } from '@/providers/limits/memory-share';
 import { loadTokenCounter } from '@/providers/token-counter';
 import type { ServedWorld } from '@/serve/serve-options';
 import { isPostgresAddress } from '@/storage/postgres/postgres-address';
-import { createToolClient } from '@/tools/create-tool-client';
 import type { HostOptions } from './public-types';
 
 /** Whether workflows of a program may send a secret somewhere. Error `VALIDATION_ERROR`: the option is wrong. */
@@ -57,7 +57,7 @@ export function embeddedWorld(options: HostOptions): ServedWorld {
       processes === undefined
         ? sandbox
         : createProcessRunner(processes, env, { except: ownFolders(plan, processes, journal), passEnv: [] }),
-    tools: () => createToolClient(processes === undefined ? {} : { startServer: createServerStarter(processes, env) }),
+    tools: () => createTerminalTools(processes === undefined ? undefined : createServerStarter(processes, env)),
     openRunSecrets: () => envSecrets(env, isAllowed),
     clock: nodeClock,
     random: Math.random,

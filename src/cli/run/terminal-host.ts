@@ -4,7 +4,6 @@ import type { SecretOf } from '@/engine/ports/machine';
 import { createRunHost, type RunHost } from '@/host/run-host';
 import type { Plan } from '@/plan/plan';
 import { loadTokenCounter } from '@/providers/token-counter';
-import { createToolClient } from '@/tools/create-tool-client';
 import type { Io } from '../io';
 import { nodeClock } from '../node-clock';
 import { refusedScripts } from '../scripts/refused-scripts';
@@ -15,6 +14,7 @@ import type { RunCatalogue } from './run-prices';
 import type { RunTerminal } from './run-terminal';
 import type { RunFlags } from './run-wishes';
 import { terminalModels } from './terminal-models';
+import { createTerminalTools } from './terminal-tools';
 
 interface HostOptions extends OpenJournal {
   readonly io: Io;
@@ -48,7 +48,7 @@ export function createTerminalHost({
     scripts: ({ plan }) => {
       return allowed ? scripts(work, { except: ownFolders(plan, work, place?.folder), passEnv }) : refusedScripts;
     },
-    tools: () => createToolClient(allowed ? { startServer: servers(work) } : {}),
+    tools: () => createTerminalTools(allowed ? servers(work) : undefined),
     files: ({ plan }) => files(work, Object.keys(plan.memoryIndex), place?.folder === undefined ? [] : [place.folder]),
     openRunSecrets: () => secretOf,
     clock: nodeClock,

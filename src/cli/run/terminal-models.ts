@@ -6,6 +6,7 @@ import type { Machine } from '../io';
 import { nodeClock } from '../node-clock';
 import type { EnvProviders } from './env-providers';
 import type { RunCatalogue } from './run-prices';
+import { fetchWhole } from './whole-fetch';
 
 /** The models that the environment configures, with its keys, headers and limits. */
 export function terminalModels(
@@ -16,6 +17,7 @@ export function terminalModels(
   const limitsOf = (id: string) => providers.find((provider) => provider.id === id)?.limits;
   return createModelClient({
     streams: true,
+    fetch: fetchWhole,
     providers: () => providers,
     keyOf,
     // The environment does not change while the process runs.

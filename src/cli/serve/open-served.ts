@@ -10,7 +10,6 @@ import { findServedFile } from '@/serve/runs/served-file';
 import type { ServeLimits } from '@/serve/serve-limits';
 import type { ServeLog } from '@/serve/serve-log';
 import type { ServeOptions } from '@/serve/serve-options';
-import { createToolClient } from '@/tools/create-tool-client';
 import { explainFsError } from '../explain-fs-error';
 import type { Io, Machine } from '../io';
 import { nodeClock } from '../node-clock';
@@ -21,6 +20,7 @@ import { runCatalogue } from '../run/run-prices';
 import { namedStore } from '../run/store-place';
 import { ownFolders } from '../run/terminal-host';
 import { terminalModels } from '../run/terminal-models';
+import { createTerminalTools } from '../run/terminal-tools';
 import { flaggedUses } from '../secrets/allowed-uses';
 import { grantFile } from '../secrets/grant-file';
 import { runFileFolder } from './run-file-folder';
@@ -116,7 +116,7 @@ export async function openServed(
         },
         ...(isTrusted ? {} : { sandbox }),
         tools: ({ workflowId }) =>
-          createToolClient(isTrusted ? { startServer: machine.servers(workOf(workflowId)) } : {}),
+          createTerminalTools(isTrusted ? machine.servers(workOf(workflowId)) : undefined),
         openRunSecrets: async ({ id }) => openFor(await findServedFile(stored, id)),
         clock: nodeClock,
         random: Math.random,

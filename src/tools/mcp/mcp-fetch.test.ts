@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { unquoteWholeNumbers } from '@/base/json-text';
 import { checkedFetch, maxMcpAnswerBytes } from './mcp-fetch';
 
 const json = { 'content-type': 'application/json' };
@@ -9,7 +10,12 @@ const answer = (id: string | number, more = '') => `{"jsonrpc":"2.0","id":${JSON
 /** Sends something to a server that gives this answer. */
 async function send(
   response: Response,
-  { body = request(1), method = 'POST', headers = {} }: { body?: string; method?: string; headers?: object } = {},
+  {
+    body = request(1),
+    method = 'POST',
+    headers = {},
+    keepsDigits = false,
+  }: { body?: string; method?: string; headers?: object; keepsDigits?: boolean } = {},
 ) {
   const faults: [string | number, string][] = [];
   let sent = 0;
@@ -17,7 +23,8 @@ async function send(
     sent += 1;
     return response;
   };
-  const checked = checkedFetch(fetcher, 'harbour', (id, error) => void faults.push([id, error.message]));
+  const onFault = (id: string | number, error: Error) => void faults.push([id, error.message]);
+  const checked = checkedFetch(fetcher, 'harbour', onFault, () => keepsDigits);
   const init = { method, headers: { ...headers }, ...(method === 'POST' ? { body } : {}) };
   const told = await checked('http://harbour/mcp', init).then(
     async (found) => ({ status: found.status, text: await found.text().catch((error: Error) => error.message) }),
@@ -153,3 +160,14 @@ describe('a stream of events', () => {
     expect((await send(stream(`${long}x`, 2 ** 20))).faults).toEqual([[1, fault]]);
   });
 });
+
+it.each([1, 3, 7, 1000])(
+  'quotes whole numbers in the data of a stream that comes in pieces of %s bytes',
+  async (size) => {
+    const text =
+      'id: 12345678901234567890\r\ndata: {"jsonrpc":"2.0","id":1,\ndata: "result":{"é":12345678901234567890}}\n\n';
+    const { text: told } = await send(stream(text, size), { keepsDigits: true });
+    expect(unquoteWholeNumbers(told)).toBe(text);
+    expect(told).toMatch(/^id: 12345678901234567890\r\n.*\n.*:"whole-number-[^:]*:12345678901234567890"/);
+  },
+);

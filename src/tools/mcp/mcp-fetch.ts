@@ -1,5 +1,5 @@
 import { boundedBytes, firstBytes } from '@/base/bounded-body';
-import { unquoteWholeNumbers } from '@/base/json-text';
+import { quoteWholeNumbers, unquoteWholeNumbers } from '@/base/json-text';
 import { toolError } from '../tool-error';
 
 /** The most bytes of one answer of a server: a picture of 10 MB as base64 with its envelope. */
@@ -15,10 +15,16 @@ export type OnFault = (id: RequestId, error: Error) => void;
 /**
  * A fetch for the transport of the protocol's library, which would wait forever for a broken answer. Here an answer
  * that is empty, too long, not JSON or for another request is an error at once: the fetch rejects, or `onFault` is
- * called for a stream. The stream for unsolicited messages of a server is not opened: nobody would read it, and it
+ * called for a stream. Whole numbers that JavaScript would round are quoted for those requests whose `keepsDigits` is
+ * true (undefined: a stream that is resumed, for any of those that are open). The stream for unsolicited messages of a server is not opened: nobody would read it, and it
  * would hold a connection.
  */
-export function checkedFetch(fetcher: typeof fetch, host: string, onFault: OnFault): typeof fetch {
+export function checkedFetch(
+  fetcher: typeof fetch,
+  host: string,
+  onFault: OnFault,
+  keepsDigits: (id: RequestId | undefined) => boolean,
+): typeof fetch {
   return async (input, init) => {
     const isGet = init?.method === 'GET';
     if (isGet && !new Headers(init.headers).has('last-event-id')) return new Response(null, { status: 405 });
@@ -35,14 +41,36 @@ export function checkedFetch(fetcher: typeof fetch, host: string, onFault: OnFau
     }
     if (isStream(response) && response.body !== null) {
       const check = new StreamCheck(host, id, onFault);
-      return rebuilt(response.body.pipeThrough(check.stream), response);
+      const checked = response.body.pipeThrough(check.stream);
+      return rebuilt(keepsDigits(id) ? checked.pipeThrough(createDigitKeeper()) : checked, response);
     }
     const bytes = await boundedBytes(response.body, maxMcpAnswerBytes);
     if (bytes === undefined) throw answerTooLong(host);
     const text = new TextDecoder().decode(bytes);
     if (id !== undefined) checkAnswer(text, id, host);
-    return rebuilt(text, response);
+    return rebuilt(keepsDigits(id) ? quoteWholeNumbers(text) : text, response);
   };
+}
+
+/** Quotes whole numbers in the data of a stream of events. No number goes on in another line. */
+function createDigitKeeper(): TransformStream<Uint8Array<ArrayBuffer>, Uint8Array<ArrayBuffer>> {
+  const decoder = new TextDecoder();
+  const encoder = new TextEncoder();
+  let line: string[] = [];
+  const quote = (text: string) => encoder.encode(text.replace(/^data:[^\r\n]*/gm, quoteWholeNumbers));
+  return new TransformStream({
+    transform: (bytes, controller) => {
+      const text = decoder.decode(bytes, { stream: true });
+      const end = Math.max(text.lastIndexOf('\n'), text.lastIndexOf('\r')) + 1;
+      line.push(text.slice(0, end));
+      if (end > 0) {
+        controller.enqueue(quote(line.join('')));
+        line = [];
+      }
+      line.push(text.slice(end));
+    },
+    flush: (controller) => controller.enqueue(quote(line.join(''))),
+  });
 }
 
 /** Checks a stream of events as it passes through. Format: html.spec.whatwg.org, server-sent events. */

@@ -135,12 +135,13 @@ describe('a result', () => {
   });
 
   it('is the JSON of its value where it has no content, and an error only if it says so', () => {
-    expect(replyOf({ structuredContent: { a: 1 } })).toEqual({ text: '{"a":1}', isError: false });
-    expect(replyOf({ content: [{ type: 'text', text: 'x' }], structuredContent: { a: 1 }, isError: true })).toEqual({
+    const replied = (result: object) => replyOf(tolerantResult('tools/call', { ...result }));
+    expect(replied({ structuredContent: { a: 1 } })).toEqual({ text: '{"a":1}', isError: false });
+    expect(replied({ content: [{ type: 'text', text: 'x' }], structuredContent: { a: 1 }, isError: true })).toEqual({
       text: 'x',
       isError: true,
     });
-    expect(replyOf({})).toEqual({ text: '', isError: false });
+    expect(replied({})).toEqual({ text: '', isError: false });
   });
 
   it('is cut off at a megabyte', () => {

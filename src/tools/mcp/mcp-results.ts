@@ -1,7 +1,7 @@
 import { base64Bytes } from '@/base/base64';
 import { formatBytes } from '@/base/figures';
 import { isJsonObject, isNestedDeeper, type Json, type JsonObject } from '@/base/json';
-import { encodeJson } from '@/base/json-text';
+import { encodeJson, unquoteWholeNumbers } from '@/base/json-text';
 import { visibleText } from '@/base/visible-text';
 import type { McpReply, McpToolList, OfferedTool, ToolFile, ToolHints } from '@/engine/ports/tool-client';
 import { markOf, maxToolFileBytes, plainType, toolFile } from '../tool-file';
@@ -31,7 +31,7 @@ export function tolerantResult(
   // In older revisions a result without this field is complete, and some servers of the newest revision forget it.
   const whole = { resultType: 'complete', ...result };
   if (whole.resultType !== 'complete') return { ...result };
-  if (method === 'tools/call') return { ...whole, ...partedContent(listOf(result['content'])) };
+  if (method === 'tools/call') return { ...whole, ...partedContent(contentOf(result)) };
   const list = { resultType: whole.resultType, ttlMs: 0, cacheScope: 'private', ...nextPage(result) };
   if (method === 'resources/read') return { ...list, contents: listOf(result['contents']).map(knownContent) };
   if (method === 'resources/list') return { ...list, resources: objectsOf(result['resources']) };
@@ -44,6 +44,16 @@ export function tolerantResult(
     tools: tools.flatMap(({ tool }) => tool ?? []),
     _meta: { [leftOut]: tools.flatMap(({ problem }) => problem ?? []) },
   };
+}
+
+/**
+ * What a tool answers; for an answer that only has data, its JSON as a text. The data have their whole numbers as
+ * `quoteWholeNumbers` marks them, and no value of the library's types could keep their digits.
+ */
+function contentOf({ content, structuredContent }: Block): readonly unknown[] {
+  const list = listOf(content);
+  if (list.length > 0 || structuredContent === undefined) return list;
+  return [{ type: 'text', text: unquoteWholeNumbers(encodeJson(structuredContent)) }];
 }
 
 function nextPage({ nextCursor }: Block): { readonly nextCursor?: string } {
@@ -135,16 +145,14 @@ const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? v
 /** The result of a tool, after {@link tolerantResult}. */
 interface CallResult {
   readonly content?: readonly unknown[] | undefined;
-  readonly structuredContent?: unknown;
   readonly isError?: boolean | undefined;
   readonly _meta?: object | undefined;
 }
 
 /** The reply of a tool: its text, with a mark for each file, and the files. */
-export function replyOf({ content = [], structuredContent, isError, _meta }: CallResult): McpReply {
+export function replyOf({ content = [], isError, _meta }: CallResult): McpReply {
   const files = (_meta as { readonly [givenFiles]?: readonly ToolFile[] } | undefined)?.[givenFiles] ?? [];
-  const isBare = content.length === 0 && structuredContent !== undefined;
-  const text = isBare ? encodeJson(structuredContent) : content.map(blockText).join('\n');
+  const text = content.map(blockText).join('\n');
   return { text: cut(text), isError: isError === true, ...(files.length === 0 ? {} : { files }) };
 }
 

@@ -358,3 +358,16 @@ describe('a server of the newest revision', () => {
     return mcp;
   }
 });
+
+describe('digits of whole numbers in an answer of data alone', () => {
+  const text = '{"id":9007199254740993,"list":[-18446744073709551615,1.5],"text":"12345678901234567890"}';
+  const message = (id: unknown) =>
+    `{"jsonrpc":"2.0","id":${JSON.stringify(id)},"result":{"structuredContent":${text}}}`;
+  it.each<[string, Answer]>([
+    ['in one', ({ id }, response) => response.setHeader('content-type', 'application/json').end(message(id))],
+    ['in a stream', ({ id }, response) => events(response).end(`data: ${message(id)}\n\n`)],
+  ])('are kept %s', async (name, answer) => {
+    const asked = older(`/digits-${name}`.replaceAll(' ', '-'), answer);
+    expect(await client.mcpCall(asked, 'do', {}, signal)).toEqual({ text, isError: false });
+  });
+});

@@ -42,7 +42,12 @@ export class AnsweredHttpTransport implements Transport {
     this.#host = url.host;
     this.#inner = new StreamableHTTPClientTransport(url, {
       requestInit: { headers: { ...headers } },
-      fetch: checkedFetch(fetcher, url.host, (id, error) => this.#fail(id, error)),
+      fetch: checkedFetch(
+        fetcher,
+        url.host,
+        (id, error) => this.#fail(id, error),
+        (id) => this.#areCalls(id),
+      ),
       reconnectionOptions: resuming,
       reconnectionScheduler: (reconnect, delay) => {
         const timer = setTimeout(
@@ -113,6 +118,12 @@ export class AnsweredHttpTransport implements Transport {
     this.#timers.clear();
     for (const { reject } of this.#pending.values()) reject(brokenOff(this.#host));
     await this.#inner.close();
+  }
+
+  /** Whether a request calls a tool; undefined: whether all open ones do. */
+  #areCalls(id: string | number | undefined): boolean {
+    const asked = id === undefined ? [...this.#pending.values()] : [this.#pending.get(id)];
+    return asked.every((request) => request?.method === 'tools/call');
   }
 
   #fail(id: string | number, error: Error): void {

@@ -120,3 +120,11 @@ it('drops what comes after a call was cancelled', async () => {
   expect((await call()).text).toBe('done');
   expect(started).toHaveLength(1);
 });
+
+it('keeps the digits of whole numbers in an answer of data alone', async () => {
+  const data = '{"id":9007199254740993,"list":[-18446744073709551615]}';
+  answerCall = (id) => [
+    new TextEncoder().encode(`{"jsonrpc":"2.0","id":${JSON.stringify(id)},"result":{"structuredContent":${data}}}\n`),
+  ];
+  expect(await call()).toEqual({ text: data, isError: false });
+});

@@ -6,7 +6,7 @@ import {
   serializeMessage,
 } from '@modelcontextprotocol/client';
 import { isJsonObject, type Json } from '@/base/json';
-import { unquoteWholeNumbers } from '@/base/json-text';
+import { quoteWholeNumbers, unquoteWholeNumbers } from '@/base/json-text';
 import type { McpStdioServer } from '@/engine/ports/tool-client';
 import { toolError } from '../tool-error';
 import { answerTooLong, maxMcpAnswerBytes, otherAnswer, tellServer } from './mcp-fetch';
@@ -145,12 +145,11 @@ export class StdioTransport implements SessionTransport {
     } else {
       this.#noise = 0;
       if ('method' in message) this.onmessage?.(message);
-      else this.#answer(message);
+      else this.#answer(message, line);
     }
   }
 
-  #answer(message: Exclude<JSONRPCMessage, { method: string }>): void {
-    const { id = '' } = message;
+  #answer({ id = '', ...message }: Exclude<JSONRPCMessage, { method: string }>, line: string): void {
     const request = this.#pending.get(id) ?? this.#pending.get(Number(id));
     if (request === undefined) {
       const isLate = this.#cancelled.delete(id) || this.#cancelled.delete(Number(id));
@@ -159,7 +158,9 @@ export class StdioTransport implements SessionTransport {
     }
     this.#pending.delete(request.id);
     this.#isOpen = true;
-    const result = 'result' in message ? { result: tolerantResult(request.method, message.result) } : {};
+    const asRead = 'result' in message ? message.result : undefined;
+    const given = request.method === 'tools/call' && asRead !== undefined ? resultWithDigits(line, asRead) : asRead;
+    const result = given === undefined ? {} : { result: tolerantResult(request.method, given) };
     this.onmessage?.({ ...message, ...result, id: request.id } as JSONRPCMessage);
     request.resolve();
   }
@@ -182,6 +183,14 @@ function notSent(): Error {
 }
 
 const newLine = 10;
+
+type ResultOfMessage = Extract<JSONRPCMessage, { result: unknown }>['result'];
+
+/** The result in a line, with the whole numbers quoted that would be rounded. `read`: as the platform reads it. */
+function resultWithDigits(line: string, read: ResultOfMessage): ResultOfMessage {
+  const marked = quoteWholeNumbers(line);
+  return marked === line ? read : (JSON.parse(marked) as { readonly result: ResultOfMessage }).result;
+}
 
 /** `broken`: by its content it was meant to be a message. */
 function readMessage(line: string): JSONRPCMessage | 'broken' | 'noise' {
