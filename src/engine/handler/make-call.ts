@@ -23,6 +23,8 @@ interface CallHooks {
   readonly onText?: (delta: string) => void;
   /** Receives the model's thoughts as they stream. */
   readonly onReasoning?: (delta: string) => void;
+  /** Called when the text so far begins anew. */
+  readonly onRestart?: () => void;
   /** Awaited right before the call, once nothing else holds it back. */
   readonly beforeCall?: () => Promise<void>;
   /** Tokens of the request, if known; otherwise they are counted when needed. */
@@ -42,7 +44,7 @@ export async function makeCall(asked: ModelRequest, attempt: Attempt, hooks: Cal
   const { keys, deps, prices } = attempt.run;
   const { model } = asked;
   const { provider } = model;
-  const { onText, onReasoning, beforeCall, inputTokens, leastOutput } = hooks;
+  const { onText, onReasoning, onRestart, beforeCall, inputTokens, leastOutput } = hooks;
   if (keys.closed(provider)) await attempt.aside(() => keys.open(provider, attempt.signal));
   if (attempt.meter.limitsCost && prices.isMissing(model)) await attempt.aside(() => askPrice(model, attempt));
   const count = async () => inputTokens ?? (await counterFor(attempt.run, model)).request(asked);
@@ -55,7 +57,8 @@ export async function makeCall(asked: ModelRequest, attempt: Attempt, hooks: Cal
     const onLearned = (fact: LearnedFact) => tellLearned(fact, attempt);
     const { executionId } = attempt.run;
     const openFile = (ref: string) => openAttached(deps.blobs, executionId, ref);
-    const follow = { ...(onText && { onText }), ...(onReasoning && { onReasoning }), onLearned, openFile };
+    const shown = { ...(onText && { onText }), ...(onReasoning && { onReasoning }), ...(onRestart && { onRestart }) };
+    const follow = { ...shown, onLearned, openFile };
     const sent = await withTakenEffort(request, attempt);
     const { onWait, waitedMs, explain } = attempt.run.limitWaits.follow();
     const patienceMs = attempt.patience.mostMs;

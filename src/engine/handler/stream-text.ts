@@ -6,6 +6,7 @@ let calls = 0;
 interface StreamHooks {
   readonly onText: (text: string) => void;
   readonly onReasoning: (text: string) => void;
+  readonly onRestart: () => void;
 }
 
 /**
@@ -13,10 +14,16 @@ interface StreamHooks {
  * that it begins anew when the call is made again at the same path.
  */
 export function streamText({ executionId, onDelta, deps }: Attempt['run'], path: string): StreamHooks {
-  calls += 1;
-  const of = { executionId, path, call: `${deps.clock.now().toString(36)}-${calls.toString(36)}` };
+  const begin = () => {
+    calls += 1;
+    return { executionId, path, call: `${deps.clock.now().toString(36)}-${calls.toString(36)}` };
+  };
+  let of = begin();
   return {
     onText: (text) => onDelta({ ...of, text }),
     onReasoning: (text) => onDelta({ ...of, text, isReasoning: true }),
+    onRestart: () => {
+      of = begin();
+    },
   };
 }

@@ -120,8 +120,9 @@ export function pipelineWorker(task: PlannedPipeline, pipeline: Attempt, names: 
             const { reply, usage } = await withFallbacks(task, call, path, async (model, accept) => {
               const other = { ...asked, model, maxOutputTokens: mostOf(model) };
               if (model !== task.model) await checkFits(other, task.limits, run);
-              const { onText } = streamText(run, path);
-              const made = await makeCall(other, call, { ...(streams && { onText }), leastOutput: least });
+              const { onText, onRestart } = streamText(run, path);
+              const shown = streams ? { onText, onRestart } : {};
+              const made = await makeCall(other, call, { ...shown, leastOutput: least });
               accept(made.reply, made.usage);
               return made;
             });

@@ -104,6 +104,8 @@ export interface CallFollower {
   readonly onText?: (delta: string) => void;
   /** Receives the model's thoughts as they stream. */
   readonly onReasoning?: (delta: string) => void;
+  /** Called when the answer so far was none: thoughts, as the text that follows tells. It begins anew then. */
+  readonly onRestart?: () => void;
   /** Called when a refusal revealed something about the model. The call is then repeated once. */
   readonly onLearned?: (fact: LearnedFact) => void;
   /** Called when a limit of the provider holds the call back, and with `undefined` when it no longer does. */

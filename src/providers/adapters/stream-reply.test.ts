@@ -101,6 +101,7 @@ async function ask({
       signal: stop.signal,
       onText: (delta) => void told.push(delta),
       onReasoning: (delta) => void told.push(`(${delta})`),
+      onRestart: () => void told.push('again:'),
     },
     secrets: ['secret-key'],
     files: { mark: () => 'file' },
@@ -120,6 +121,25 @@ const errorOf = async (scripted: Scripted) => {
   if (!(error instanceof AppError)) throw error ?? new Error('It was answered.');
   return { code: error.code, message: error.message, ...error.details };
 };
+
+describe('thoughts that only a closing tag ends', () => {
+  const asked = { protocol: 'compatible' } as const;
+  it.each([
+    [
+      ['Hm', 'm.</th', 'ink>', '\n\nYes', '.'],
+      ['Hm', 'm.</th', 'ink>', 'again:', '(Hmm.)', 'Yes', '.'],
+    ],
+    [['Hmm.</think>Yes.'], ['again:', '(Hmm.)', 'Yes.']],
+    [
+      ['Write `</think>` at', ' the end.'],
+      ['Write `</think>` at', ' the end.'],
+    ],
+  ])('are taken back from the answer as soon as it comes: %j', async (deltas, expected) => {
+    const { told, reply } = await ask({ ...asked, parts: [...text(...deltas), finish()] });
+    expect(told).toEqual(expected);
+    expect(reply?.content).toBe(deltas.join('').replace(/^Hmm\.<\/think>\s*/, ''));
+  });
+});
 
 describe('a streamed reply', () => {
   it('is told as it comes, and given whole', async () => {

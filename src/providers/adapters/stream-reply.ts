@@ -13,7 +13,7 @@ import { type MakerNews, MakerReader } from './maker-work/maker-reader';
 import { sdkMakerTools } from './maker-work/offered-tools';
 import { type PromptRules, sdkPrompt } from './sdk-prompt';
 import type { SdkMetadata, SdkModel, SdkOptions, SdkPart, SdkWhole } from './sdk-types';
-import { ThinkTags } from './think-tags';
+import { LoneCloseWatch, ThinkTags } from './think-tags';
 import type { FilePlace } from './tool-files';
 
 /** Protocol-specific options in the format of the AI SDK, and what the server takes. */
@@ -116,6 +116,7 @@ class Reading {
   readonly #tags: ThinkTags;
   /** Whether thoughts may stand in the text, between tags. */
   readonly #hasTags: boolean;
+  readonly #alone = new LoneCloseWatch();
   readonly #maker: MakerReader;
   /** Parts of maker's tools from raw chunks, until their position in the reply is reached. */
   readonly #waiting: MakerPart[] = [];
@@ -230,12 +231,19 @@ class Reading {
   }
 
   #add(kind: 'text' | 'reasoning', id: string, text: string, metadata: SdkMetadata): void {
-    const { onText, onReasoning } = this.#call.follower;
+    const { onText, onReasoning, onRestart } = this.#call.follower;
     if (!this.#reply.isOpen(kind, id)) return;
     this.#reply.add(kind, id, text, metadata);
     if (text === '') return;
-    if (kind === 'text') onText?.(text);
-    else onReasoning?.(text);
+    const isWatched = kind === 'text' && this.#hasTags && onRestart !== undefined;
+    const parted = isWatched ? this.#alone.take(text) : undefined;
+    if (parted !== undefined) {
+      onRestart?.();
+      onReasoning?.(parted.thoughts);
+    }
+    const shown = parted?.answer ?? text;
+    if (kind === 'reasoning') onReasoning?.(text);
+    else if (shown !== '') onText?.(shown);
   }
 
   /**

@@ -85,6 +85,29 @@ export function findLoneClose(text: string): { readonly from: number; readonly t
   return { from, to: text.length - after.trimStart().length };
 }
 
+/**
+ * Looks for a closing tag without an opening one while an answer streams: what stood before it was shown as the answer,
+ * and is thoughts.
+ */
+export class LoneCloseWatch {
+  #text = '';
+  #at = -1;
+  #isOver = false;
+
+  /** Takes a piece of the answer. Once the tag is there: the thoughts, and the answer so far. */
+  take(piece: string): { readonly thoughts: string; readonly answer: string } | undefined {
+    if (this.#isOver) return undefined;
+    const from = Math.max(0, this.#text.length - close.length);
+    this.#text += piece;
+    if (this.#at < 0) this.#at = this.#text.indexOf(close, from);
+    // What follows tells whether the tag is only spoken of.
+    if (this.#at < 0 || this.#text.length === this.#at + close.length) return undefined;
+    this.#isOver = true;
+    const found = findLoneClose(this.#text);
+    return found && { thoughts: this.#text.slice(0, found.from), answer: this.#text.slice(found.to) };
+  }
+}
+
 function count(text: string, part: string): number {
   return text.split(part).length - 1;
 }

@@ -86,12 +86,16 @@ export async function performCall(
 ): Promise<Json> {
   const { request, patienceMs, streams } = input as unknown as SentCall;
   // A call that is made again, by whichever machine, begins its text anew.
-  const of = { executionId, path: request.idempotencyKey.slice(executionId.length + 1), call: newId() };
+  const path = request.idempotencyKey.slice(executionId.length + 1);
+  let of = { executionId, path, call: newId() };
   const learned: LearnedFact[] = [];
   const reply = await models.generate(request, {
     signal,
     ...(streams !== undefined && { onText: (text) => show({ ...of, text }) }),
     ...(streams === 'all' && { onReasoning: (text) => show({ ...of, text, isReasoning: true }) }),
+    onRestart: () => {
+      of = { ...of, call: newId() };
+    },
     onLearned: (fact) => learned.push(fact),
     openFile: (ref) => openAttached(blobs, executionId, ref),
     ...(patienceMs === undefined ? {} : { patienceMs }),

@@ -4,25 +4,53 @@ import type { SdkFinishReason } from '../sdk-types';
 type End = ModelReply['finishReason'];
 
 /**
- * The ends of a whole answer, and of one that reached its limit or was filtered, by the words of servers without
- * punctuation. OpenAI, Anthropic and Gemini by their documentation; `eos` of Together (openai/openai-dotnet #267),
- * `eos_token` of TGI, `end` (earendil-works/pi #2107), `end_turn` of xAI and of gateways to Bedrock
- * (aws-samples/bedrock-access-gateway #11), `model_length` of Mistral, `sensitive` of Z.ai (earendil-works/pi #1509),
- * `eosFound` and the like of LM Studio, `COMPLETE` of Cohere.
+ * The words with which servers end an answer: whole, at its limit, or filtered. Each row has where its words were looked
+ * up in November 2026. A word that is in no row, or listed as `broken` by the test, leaves an answer cut off.
  */
-const ends: Readonly<Record<string, End>> = {
-  ...all('stop', 'stop end_turn stop_sequence end eos eos_token eos_found end_of_text stop_token stop_string_found'),
-  ...all('stop', 'complete completed pause_turn'),
-  ...all('tool_calls', 'tool_calls tool_call tool_use function_call function_calls'),
-  ...all('length', 'length max_tokens max_output_tokens model_length model_context_window_exceeded'),
-  ...all('length', 'context_length_reached max_predicted_tokens_reached continuation'),
-  ...all('content_filter', 'content_filter content_filtered refusal sensitive guardrail_intervened safety recitation'),
-  ...all('content_filter', 'blocklist prohibited_content SPII image_safety language'),
-};
+const rows: readonly (readonly [End, words: string])[] = [
+  // OpenAI, chat: platform.openai.com/docs/api-reference/chat/object, finish_reason.
+  ['stop', 'stop'],
+  ['length', 'length'],
+  ['tool_calls', 'tool_calls function_call'],
+  ['content_filter', 'content_filter'],
+  // OpenAI, responses: platform.openai.com/docs/api-reference/responses/object, status and incomplete_details.reason.
+  ['stop', 'completed'],
+  ['length', 'max_output_tokens'],
+  // Anthropic: platform.claude.com/docs/en/build-with-claude/handling-stop-reasons.
+  ['stop', 'end_turn stop_sequence pause_turn'],
+  ['length', 'max_tokens model_context_window_exceeded'],
+  ['tool_calls', 'tool_use'],
+  ['content_filter', 'refusal'],
+  // Gemini: googleapis.github.io/js-genai/release_docs/enums/types.FinishReason.html.
+  ['stop', 'STOP'],
+  ['length', 'MAX_TOKENS'],
+  ['content_filter', 'SAFETY RECITATION LANGUAGE BLOCKLIST PROHIBITED_CONTENT SPII'],
+  ['content_filter', 'IMAGE_SAFETY IMAGE_PROHIBITED_CONTENT IMAGE_RECITATION'],
+  // Bedrock: docs.aws.amazon.com/bedrock/latest/APIReference/API_runtime_MessageStopEvent.html; its words also come
+  // through gateways (aws-samples/bedrock-access-gateway #11).
+  ['content_filter', 'guardrail_intervened content_filtered'],
+  // Mistral: docs.rs/crate/mistral-openapi-client, FinishReason of its OpenAPI description.
+  ['length', 'model_length'],
+  // Cohere: docs.cohere.com/reference/chat, finish_reason; the toxic one of its first version, as
+  // docs.oracle.com (CohereChatResponse.FinishReasonEnum) still has it.
+  ['stop', 'COMPLETE STOP_SEQUENCE'],
+  ['tool_calls', 'TOOL_CALL'],
+  ['content_filter', 'ERROR_TOXIC'],
+  // LM Studio: lmstudio-ai/lmstudio-js, LLMPredictionStopReason.
+  ['stop', 'eosFound stopStringFound'],
+  ['length', 'maxPredictedTokensReached contextLengthReached'],
+  ['tool_calls', 'toolCalls'],
+  // Others: `eos` of Together (openai/openai-dotnet #267), `eos_token` of TGI (huggingface.co/docs/text-generation-
+  // inference), `end` (earendil-works/pi #2107), `sensitive` of Z.ai (earendil-works/pi #1509).
+  ['stop', 'eos eos_token end end_of_text stop_token'],
+  ['tool_calls', 'function_calls'],
+  ['length', 'continuation'],
+  ['content_filter', 'sensitive'],
+];
 
-function all(end: End, words: string): Record<string, End> {
-  return Object.fromEntries(words.split(' ').map((word) => [plainWord(word), end]));
-}
+const ends: Readonly<Record<string, End>> = Object.fromEntries(
+  rows.flatMap(([end, words]) => words.split(' ').map((word) => [plainWord(word), end])),
+);
 
 /** A word as servers write it, in any case and with any punctuation. */
 function plainWord(word: string): string {
