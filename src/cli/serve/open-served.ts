@@ -115,8 +115,7 @@ export async function openServed(
           return isTrusted ? machine.scripts(work, { except: ownFolders(plan, work, place.folder), passEnv }) : sandbox;
         },
         ...(isTrusted ? {} : { sandbox }),
-        tools: ({ workflowId }) =>
-          createTerminalTools(isTrusted ? machine.servers(workOf(workflowId)) : undefined),
+        tools: ({ workflowId }) => createTerminalTools(isTrusted ? machine.servers(workOf(workflowId)) : undefined),
         openRunSecrets: async ({ id }) => openFor(await findServedFile(stored, id)),
         clock: nodeClock,
         random: Math.random,
