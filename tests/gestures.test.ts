@@ -59,7 +59,7 @@ async function holds(text: string, gestures: readonly Gesture[]): Promise<void> 
   const stores = await openPage(text);
   const derive = createDerive();
   const first = stores.document.getState();
-  const root = () => stores.view.getState().root;
+  const root = () => stores.view.getState().canvas.root;
   derive(first.document, root());
   let errors = errorsOf(first.document);
   let mayHaveBroken = false;

@@ -17,7 +17,8 @@ import { boxesUnder, canOpen } from '@/editor/geometry/root-boxes';
 import { readYaml } from '@/formats/yaml/read-yaml';
 import type { AppStores } from '@/state/context';
 import { createDocumentStore } from '@/state/document-store';
-import { createViewStore, openRoot, select } from '@/state/view-store';
+import { openRoot, selectTasks, setRoot } from '@/state/view/canvas';
+import { createViewStore } from '@/state/view-store';
 import { createWorkflowRepository } from '@/storage/memory/workflow-repository';
 import { createDocumentHost } from '@/worker/documents/document-host';
 import { layoutInWaves } from '@/worker/documents/wave-layout';
@@ -149,7 +150,7 @@ const own = {
   /** What is done with tasks is done with notes, alone or with a task. */
   async 'note-act'({ stores, note, chosen, at: [a, b] }) {
     if (!note) return;
-    select(stores.view, [note, ...(b % 2 === 0 ? chosen : [])]);
+    selectTasks(stores.view, [note, ...(b % 2 === 0 ? chosen : [])]);
     const id = pick(['copy', 'cut', 'duplicate', 'delete', 'paste', 'nudge-left', 'arrange-left'], a);
     if (id !== undefined) await act(stores, actionOf(id));
   },
@@ -243,7 +244,7 @@ function pick<T>(all: readonly T[], at: number): T | undefined {
 
 /** The places on the canvas: those of the workflow, or of the function that is opened. */
 function placesOn({ document, view }: AppStores): TaskPlace[] {
-  const { root } = view.getState();
+  const { root } = view.getState().canvas;
   return allPlaces(document.getState().document).filter(
     (place) => functionOf(place.container ?? (place.kind === 'slot' ? place.segment : '')) === functionOf(root ?? ''),
   );
@@ -305,7 +306,7 @@ async function openStored(
 /** Does a gesture and, unless it is `hasty`, waits until document and text agree. */
 export async function perform(stores: AppStores, { kind, at, hasty }: Gesture): Promise<void> {
   const { document } = stores.document.getState();
-  const { root } = stores.view.getState();
+  const { root } = stores.view.getState().canvas;
   const shown = root !== undefined && canOpen(document, root) ? root : undefined;
   const taskPaths = allTaskPaths(document).filter((taskPath) => functionOf(taskPath) === functionOf(shown ?? ''));
   const fitting = taskPaths.filter((taskPath) => fits(document, kind, taskPath));
@@ -314,11 +315,11 @@ export async function perform(stores: AppStores, { kind, at, hasty }: Gesture): 
     (taskPath) => taskPath !== undefined,
   );
   const some = [...new Set(chosen)];
-  select(stores.view, some);
+  selectTasks(stores.view, some);
   // What is chosen elsewhere, in the tree, brings the canvas there.
   const isInside = some.every((taskPath) => taskPath === shown || taskPath.startsWith(`${shown}/`));
   if (shown !== undefined && !isInside)
-    stores.view.setState({ root: functionOf(shown) === undefined ? undefined : rootOf(shown) });
+    setRoot(stores.view, functionOf(shown) === undefined ? undefined : rootOf(shown));
   const edges = edgesOf(document, boxesUnder(document, shown)).map(({ source: from, target: to, port }) => ({
     from,
     to,

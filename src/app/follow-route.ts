@@ -1,4 +1,5 @@
 import type { AppStores } from '@/state/context';
+import { setRoot } from '@/state/view/canvas';
 import { openDialog, openScreen } from '@/state/view/screens';
 import type { Screen, ViewState } from '@/state/view-store';
 import { writeRemembered } from './local-settings';
@@ -44,7 +45,7 @@ export async function followRoute(stores: AppStores, targets: RouteTargets): Pro
         openDialog(view, { name: 'open-url', address: route.address });
       } else if (route.workflowId === document.getState().id || (await targets.open(route.workflowId)) === 'opened') {
         openScreen(view, screenOfRoute(route, view.getState().screen));
-        if (route.screen === 'editor') view.setState({ root: route.root });
+        if (route.screen === 'editor') setRoot(view, route.root);
       }
     } finally {
       following = false;
@@ -60,7 +61,10 @@ export async function followRoute(stores: AppStores, targets: RouteTargets): Pro
 
 /** The route of the current screen; undefined while nothing is open yet. */
 function shownRoute({ document, view }: AppStores): Exclude<Route, { screen: 'home' | 'open' }> | undefined {
-  const { screen, root } = view.getState();
+  const {
+    screen,
+    canvas: { root },
+  } = view.getState();
   if (screen.at === 'start') return { screen: screen.at };
   if (screen.at === 'models' && screen.back.at === 'start') return { screen: screen.at };
   const workflowId = document.getState().id;
@@ -80,5 +84,5 @@ function screenOfRoute({ screen, runs }: Extract<Route, { workflowId: string }>,
 
 /** Whether the view is at another address. */
 function hasMoved(state: ViewState, before: ViewState): boolean {
-  return state.screen !== before.screen || state.root !== before.root;
+  return state.screen !== before.screen || state.canvas.root !== before.canvas.root;
 }

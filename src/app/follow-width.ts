@@ -1,3 +1,4 @@
+import { setPanels } from '@/state/view/panels';
 import type { Panels, ViewStore } from '@/state/view-store';
 import { readRemembered } from './local-settings';
 
@@ -17,8 +18,7 @@ const wanted = (side: Side): boolean => readRemembered().panels?.[side] ?? true;
 export function followWidth(view: ViewStore): void {
   const fits = (side: Side) => !narrowFor(side).matches && wanted(side);
   // Both at once: a change of one is stored, and would count as the person's choice for the other.
-  const adapt = () =>
-    view.setState(({ panels }) => ({ panels: { ...panels, left: fits('left'), right: fits('right') } }));
+  const adapt = () => setPanels(view, { left: fits('left'), right: fits('right') });
   if (sides.some((side) => narrowFor(side).matches)) adapt();
   for (const side of sides) narrowFor(side).addEventListener('change', adapt);
 }

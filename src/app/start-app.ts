@@ -122,9 +122,10 @@ const layout: LayoutService = async (boxes, edges) =>
 /** Applies the theme, and stores the parts of the view that should reappear on the next visit. */
 function rememberView({ view }: AppStores): void {
   const paint = createThemePainter();
-  paint(view.getState().theme);
+  paint(view.getState().preferences.theme);
   followWidth(view);
-  view.subscribe(({ theme, mode, panels, ownKeys, runsAt }, before) => {
+  view.subscribe(({ preferences }, { preferences: before }) => {
+    const { theme, mode, panels, ownKeys, runsAt } = preferences;
     if (theme !== before.theme) paint(theme);
     if (ownKeys !== before.ownKeys || runsAt !== before.runsAt) writeRemembered({ ownKeys, runsAt });
     if (theme === before.theme && mode === before.mode && panels === before.panels) return;

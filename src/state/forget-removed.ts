@@ -1,3 +1,4 @@
+import { selectTasks, setRoot } from '@/state/view/canvas';
 import { definitionAt } from '@/workflow/document';
 import { isNoteKey, noteByKey } from '@/workflow/notes';
 import { locateTask, rootOf } from '@/workflow/task-path';
@@ -11,23 +12,22 @@ import type { ViewStore } from './view-store';
  */
 export function forgetRemoved(document: DocumentStore, view: ViewStore): void {
   document.subscribe(({ document: after }, { document: before }) => {
-    const { selection: selected, root: opened } = view.getState();
+    const { selection: selected, root: opened } = view.getState().canvas;
     if (after === before || (selected.size === 0 && opened === undefined)) return;
     setTimeout(() => {
-      const { selection } = view.getState();
+      const { selection } = view.getState().canvas;
       const present = document.getState().document;
       const left = [...selection].filter((key) =>
         isNoteKey(key)
           ? noteByKey(present, key) !== undefined
           : locateTask(present, key) !== undefined || locateTask(before, key) === undefined,
       );
-      if (left.length < selection.size) view.setState({ selection: new Set(left) });
-      const { root } = view.getState();
+      if (left.length < selection.size) selectTasks(view, left);
+      const { root } = view.getState().canvas;
       if (root === undefined || locateTask(present, root) !== undefined) return;
       // A function without a task stays open.
       const top = definitionAt(present, root) && rootOf(root);
-      if (top !== root && (locateTask(before, root) ?? definitionAt(before, root)) !== undefined)
-        view.setState({ root: top });
+      if (top !== root && (locateTask(before, root) ?? definitionAt(before, root)) !== undefined) setRoot(view, top);
     });
   });
 }

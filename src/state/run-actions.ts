@@ -1,12 +1,13 @@
 import { isUnfinished } from '@/run/is-unfinished';
 import type { OpenQuestion } from '@/run/run-state';
+import { chooseInstance } from '@/state/view/shown-run';
 import type { AppStores } from './context';
 import { type RunViewState, showRun } from './run-store';
 
 /** Shows a run of the open workflow on the canvas and in the drawer. */
 export function chooseRun({ run, services, view }: AppStores, executionId: string): void {
   if (run.getState().executionId === executionId) return;
-  view.setState({ instance: undefined });
+  chooseInstance(view, undefined);
   void showRun(run, services.runner, executionId);
 }
 

@@ -17,7 +17,10 @@ export function newestEnded({ document, runs }: Pick<AppStores, 'document' | 'ru
  * shown, if the newest run is.
  */
 export function targetsOf(stores: Pick<AppStores, 'document' | 'runs' | 'run' | 'view'>, kind: TargetKind): RunTargets {
-  const { selection, instance } = stores.view.getState();
+  const {
+    canvas: { selection },
+    shownRun: { instance },
+  } = stores.view.getState();
   const { executionId, run } = stores.run.getState();
   const isShown = executionId !== undefined && executionId === newestEnded(stores)?.id;
   const tasks = [...selection].map((task): RunTarget => {

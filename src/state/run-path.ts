@@ -1,9 +1,11 @@
 import { borderNodeAt, functionOf, functionPath } from '@/workflow/function-path';
 import type { TaskPath } from '@/workflow/task-path';
 import { useView } from './context';
-import { selectedTask, type ViewState } from './view-store';
+import { type ShownRun, selectedTask, type ViewState } from './view-store';
 
-type Shown = Pick<ViewState, 'callsShown'>;
+interface Shown {
+  readonly shownRun: Pick<ShownRun, 'callsShown'>;
+}
 
 /** The task path, in a run, of the task of a function that a call runs. `call`: that of the call. */
 export function calledPath(call: TaskPath, name: string): TaskPath {
@@ -14,7 +16,7 @@ export function calledPath(call: TaskPath, name: string): TaskPath {
  * The task path by which the shown run knows a task: that of the document, but for a task of a function, which is below
  * the call that the canvas shows. While none is chosen it is a path that no run has.
  */
-export function runPathOf({ callsShown }: Shown, taskPath: TaskPath): TaskPath {
+export function runPathOf({ shownRun: { callsShown } }: Shown, taskPath: TaskPath): TaskPath {
   const name = functionOf(taskPath);
   const call = name === undefined ? undefined : callsShown.get(name);
   if (name === undefined || call === undefined) return taskPath;

@@ -15,8 +15,14 @@ function storesOf() {
   const stores = { document, view: createViewStore() };
   const show = (runPath: string) => {
     const isThere = showRanTask(stores, runPath);
-    const { selection, callsShown, screen, reveal } = stores.view.getState();
-    expect([screen.at, reveal?.ids]).toEqual(['editor', [...selection]]);
+    const { canvas, shownRun, screen } = stores.view.getState();
+    let revealed: readonly string[] | undefined;
+    stores.view.requests.reveal.serve((ids) => {
+      revealed = ids;
+    })();
+    const { selection } = canvas;
+    const { callsShown } = shownRun;
+    expect([screen.at, revealed]).toEqual(['editor', [...selection]]);
     return { isThere, selected: [...selection], shown: Object.fromEntries(callsShown) };
   };
   return show;

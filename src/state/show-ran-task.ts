@@ -1,7 +1,8 @@
+import { jumpTo } from '@/state/view/canvas';
+import { showCall } from '@/state/view/shown-run';
 import { functionPath } from '@/workflow/function-path';
 import { locateTask, type TaskPath } from '@/workflow/task-path';
 import type { AppStores } from './context';
-import { jumpTo } from './view-store';
 
 /**
  * Selects the task that ran at a task path of the shown run, and brings it into view. One of a function is shown on the
@@ -13,8 +14,7 @@ export function showRanTask({ document, view }: Pick<AppStores, 'document' | 'vi
   const { call, name, inside = '' } = called ?? {};
   const taskPath = name === undefined ? runPath : functionPath(name) + inside;
   const isThere = locateTask(document.getState().document, taskPath) !== undefined;
-  if (isThere && call !== undefined && name !== undefined)
-    view.setState(({ callsShown }) => ({ callsShown: new Map(callsShown).set(name, call) }));
+  if (isThere && call !== undefined && name !== undefined) showCall(view, name, call);
   jumpTo(view, isThere ? taskPath : runPath);
   return isThere;
 }

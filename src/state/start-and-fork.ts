@@ -4,6 +4,8 @@ import { ok } from '@/base/result';
 import type { RunTargets } from '@/plan/partial/run-targets';
 import type { BreakpointAnswer } from '@/run/breakpoint';
 import type { ForkRequest } from '@/run/runner';
+import { openDrawer } from '@/state/view/panels';
+import { setPreferences } from '@/state/view/preferences';
 import { openDialog } from '@/state/view/screens';
 import type { OrProblems } from '@/worker/border/documents-api';
 import { askingForSecrets } from './ask-for-secrets';
@@ -52,7 +54,7 @@ export async function runOpenWorkflow(stores: AppStores, { beside = false, ...wi
       return;
     }
     run.setState({ failure: undefined });
-    if (wish.at !== undefined) view.setState({ runsAt: wish.at ?? undefined });
+    if (wish.at !== undefined) setPreferences(view, { runsAt: wish.at ?? undefined });
     await showStarted(stores, started.value);
   } catch (error) {
     run.setState({ failure: toFailure(error) });
@@ -85,7 +87,7 @@ async function startOpen(
 
 /** What starts runs of the open workflow as it is now, here or at a server. */
 function starterOf({ services: { documents, servers }, view }: AppStores, id: string, wished: RunWish['at']) {
-  const at = wished === undefined ? view.getState().runsAt : wished;
+  const at = wished === undefined ? view.getState().preferences.runsAt : wished;
   if (at == null) {
     return {
       start: (targets?: RunTargets) => documents.start(id, targets),
@@ -132,7 +134,7 @@ export async function forkRun(stores: AppStores, wish: ForkRequest): Promise<voi
 
 async function startAsItRan(stores: AppStores, wish: ForkRequest, start: () => Promise<string>): Promise<void> {
   const { services, view, document } = stores;
-  const { runsAt } = view.getState();
+  const { runsAt } = view.getState().preferences;
   const fork = { ...wish, plan: 'own' as const };
   const started = runsAt === undefined ? start() : services.servers.fork(runsAt.id, document.getState().id, fork);
   await showStarted(stores, await started);
@@ -198,7 +200,7 @@ export async function afterRemoval({ run, runs, services }: AppStores, gone: rea
 }
 
 async function showStarted({ view, run, services }: AppStores, executionId: string): Promise<void> {
-  view.setState(({ panels }) => ({ screen: { at: 'editor' }, panels: { ...panels, drawer: true } }));
+  openDrawer(view);
   if (run.getState().executionId !== executionId) await showRun(run, services.runner, executionId);
 }
 

@@ -6,11 +6,11 @@ import type { JournalPath } from '@/run/journal-path';
 import type { EditedThing } from '@/run/run-edit';
 import type { LostUse } from '@/workflow/commands/places/keep-uses';
 import type { Point } from '@/workflow/document';
-import { functionOf, functionPath } from '@/workflow/function-path';
 import type { SavedVersion } from '@/workflow/library/saved-definition';
 import { isNoteKey, type NoteKey } from '@/workflow/notes';
 import type { TaskPath } from '@/workflow/task-path';
 import { type DrawerSearch, firstSearch } from './drawer-search';
+import { createRequest, type Request } from './view/request';
 
 /** What the centre shows. */
 export type CentreMode = 'canvas' | 'code' | 'both';
@@ -135,68 +135,107 @@ export interface RunsAt {
 }
 
 /**
- * View and selection: not part of the document, and not undoable. `panels`, `theme`, `ownKeys` and `runsAt` are
- * remembered on this machine; the rest is lost with the page.
+ * View and selection: not part of the document, and not undoable. `preferences` but for the notation are remembered on
+ * this machine; the rest is lost with the page. Only the actions in `view/` change it.
  */
-export interface ViewState extends DrawerSearch {
+export interface ViewState {
   readonly screen: Screen;
-  readonly mode: CentreMode;
-  readonly notation: CodeNotation;
-  /** Paths of the selected tasks, and keys of the selected notes. */
-  readonly selection: ReadonlySet<string>;
-  /** Journal path of the instance shown for a task that ran several times; see `run/projections/instance-at.ts`. */
-  readonly instance: JournalPath | undefined;
-  /** The selected edge, if any. */
-  readonly selectedEdge: { readonly from: string; readonly to: string; readonly port?: string | undefined } | undefined;
-  /** Positions of the tasks and notes that are being dragged; empty otherwise. */
-  readonly drag: ReadonlyMap<string, Point>;
-  /** The key of the sticky note whose text is being written, if any. */
-  readonly writtenNote: NoteKey | undefined;
+  readonly canvas: CanvasView;
+  readonly shownRun: ShownRun;
+  readonly drawer: Drawer;
+  readonly sides: Sides;
+  /** Lies over the screen, whichever that is. */
+  readonly dialog: AppDialog | undefined;
+  readonly preferences: Preferences;
+  readonly workflow: OpenWorkflowView;
+}
+
+/** What the canvas shows, and what a person does on it. */
+export interface CanvasView {
   /** The container that the canvas is opened at, in full; undefined: the whole workflow. */
   readonly root: string | undefined;
   /** From where functions were opened on the canvas, the latest last: leaving one leads back there. */
   readonly openedFrom: readonly OpenedFrom[];
+  /** Paths of the selected tasks, and keys of the selected notes. */
+  readonly selection: ReadonlySet<string>;
+  /** The selected edge, if any. */
+  readonly edge: SelectedEdge | undefined;
+  /** It ends when another screen or another workflow is shown. */
+  readonly gesture: Gesture;
+}
+
+/** An edge that is selected. */
+export interface SelectedEdge {
+  readonly from: string;
+  readonly to: string;
+  readonly port?: string | undefined;
+}
+
+/** What a person has begun on the canvas and not ended; one at a time. */
+export type Gesture =
+  | { readonly kind: 'none' }
+  /** Tasks and notes are dragged, or glide to their places. `at`: where they are. */
+  | { readonly kind: 'drag'; readonly at: ReadonlyMap<string, Point> }
+  /** Tasks are moved by keyboard (M, arrows, Enter). */
+  | { readonly kind: 'move'; readonly tasks: readonly string[] }
+  /** A wire is drawn by keyboard (C, arrows, Enter) from a task. */
+  | { readonly kind: 'connect'; readonly from: string }
+  /** The text of a note is written. */
+  | { readonly kind: 'write'; readonly note: NoteKey };
+
+/** Which parts of the shown run a person looks at. */
+export interface ShownRun {
+  /** Journal path of the instance shown for a task that ran several times; see `run/projections/instance-at.ts`. */
+  readonly instance: JournalPath | undefined;
   /**
    * The call whose run the canvas of a function shows, by the name of the function: its task path in the run. See
    * `run-path.ts`.
    */
   readonly callsShown: ReadonlyMap<string, TaskPath>;
-  /** Moving by keyboard (M, arrows, Enter): the tasks that are moved. */
-  readonly moving: readonly string[] | undefined;
-  /** Connecting by keyboard (C, arrows, Enter): the task where the edge starts. */
-  readonly connectingFrom: string | undefined;
-  readonly drawerTab: DrawerTab;
   /** Whether the lists of this run stay at the newest entry; applies only to the run with this id. */
   readonly follow: { readonly executionId: string; readonly on: boolean } | undefined;
-  readonly inspectorTab: InspectorTab;
-  readonly leftTab: LeftTab;
-  /** Set while the left panel is the search in the workflow: a new object for each request, which takes the focus. */
-  readonly findAsked: object | undefined;
-  /** What the inspector shows while no task is selected. */
-  readonly wholeTab: 'settings' | 'run';
-  readonly dialog: AppDialog | undefined;
-  /** The path of the file that the open workflow follows, if any. */
-  readonly savedIn: string | undefined;
-  /** What a model drafted in place of the open workflow, until the person uses or discards it. */
-  readonly draft: DraftedText | undefined;
+}
+
+/** What the drawer shows. Whether it is open is a preference. */
+export interface Drawer extends DrawerSearch {
+  readonly tab: DrawerTab;
+}
+
+/** What the panels at the sides show. Whether they are open is a preference. */
+export interface Sides {
+  readonly left: LeftTab;
+  /** Whether the left panel is the search in the workflow. */
+  readonly isFinding: boolean;
+  /** Of the inspector, while a task is selected. */
+  readonly inspector: InspectorTab;
+  /** Of the inspector, while none is. */
+  readonly whole: 'settings' | 'run';
+}
+
+/** How a person wants the page to be. */
+export interface Preferences {
   readonly panels: Panels;
+  readonly mode: CentreMode;
+  readonly notation: CodeNotation;
   readonly theme: Theme;
   readonly ownKeys: OwnKeys;
-  /** Where runs and forks start; left out: in this browser. */
-  readonly runsAt?: RunsAt | undefined;
-  /** Asks the canvas to bring these tasks into view; a new object for each request. Empty = fit all. */
-  readonly reveal: { readonly ids: readonly string[] } | undefined;
-  /** Asks the canvas to show exactly this part, as it was left. */
-  readonly viewport: { readonly x: number; readonly y: number; readonly zoom: number } | undefined;
-  /** Asks the code editor to put its cursor at this offset; a new object for each request. */
-  readonly revealText: { readonly at: number } | undefined;
+  /** Where runs and forks start; undefined: in this browser. */
+  readonly runsAt: RunsAt | undefined;
+}
+
+/** What the page knows of the open workflow beside its document. */
+export interface OpenWorkflowView {
+  /** The path of the file that it follows, if any. */
+  readonly savedIn: string | undefined;
+  /** What a model drafted in its place, until the person uses or discards it. */
+  readonly draft: DraftedText | undefined;
 }
 
 /** From where a function was opened. */
 export interface OpenedFrom {
   /** The path of the function. */
   readonly root: string;
-  /** The {@link ViewState.root} before, and what was selected there. */
+  /** The {@link CanvasView.root} before, and what was selected there. */
   readonly from: string | undefined;
   readonly selection: readonly string[];
 }
@@ -217,7 +256,29 @@ export interface Panels {
  */
 export type OwnKeys = Readonly<Record<string, readonly string[]>>;
 
-export type ViewStore = StoreApi<ViewState>;
+/** What parts of the page are asked to do once. It is no state: who asks twice is served twice. */
+export interface ViewRequests {
+  /** Tasks and notes that the canvas brings into view; empty: everything. */
+  readonly reveal: Request<readonly string[]>;
+  /** The part of the canvas to show, as it was left. */
+  readonly viewport: Request<Viewport>;
+  /** The offset in the text at which the code editor puts its cursor. */
+  readonly cursor: Request<number>;
+  /** The search in the workflow takes the focus. */
+  readonly find: Request<undefined>;
+}
+
+/** As React Flow has it. */
+export interface Viewport {
+  readonly x: number;
+  readonly y: number;
+  readonly zoom: number;
+}
+
+/** The view. It is changed by the actions in `view/`, and by nothing else. */
+export interface ViewStore extends Pick<StoreApi<ViewState>, 'getState' | 'getInitialState' | 'subscribe'> {
+  readonly requests: ViewRequests;
+}
 
 /** The panels before a person changes them. */
 export const defaultPanels: Panels = {
@@ -229,97 +290,45 @@ export const defaultPanels: Panels = {
   drawerHeight: 234,
 };
 
+/** No gesture. */
+export const noGesture: Gesture = { kind: 'none' };
+
+/** The canvas of a workflow that was just opened. */
+export const firstCanvas: CanvasView = {
+  root: undefined,
+  openedFrom: [],
+  selection: new Set(),
+  edge: undefined,
+  gesture: noGesture,
+};
+
+/** A run at which nobody has looked yet. */
+export const firstShownRun: ShownRun = { instance: undefined, callsShown: new Map(), follow: undefined };
+
 /** Makes the view store. `remembered` comes from the settings of this machine. */
-export function createViewStore(
-  remembered: Partial<Pick<ViewState, 'panels' | 'theme' | 'mode' | 'ownKeys' | 'runsAt'>> = {},
-): ViewStore {
-  return createStore<ViewState>(() => ({
+export function createViewStore(remembered: Partial<Omit<Preferences, 'notation'>> = {}): ViewStore {
+  const { panels = defaultPanels, mode = 'canvas', theme = 'system', ownKeys = {}, runsAt } = remembered;
+  const store = createStore<ViewState>(() => ({
     screen: { at: 'editor' },
-    mode: 'canvas',
-    notation: 'yaml',
-    selection: new Set(),
-    instance: undefined,
-    selectedEdge: undefined,
-    drag: new Map(),
-    writtenNote: undefined,
-    root: undefined,
-    openedFrom: [],
-    callsShown: new Map(),
-    moving: undefined,
-    connectingFrom: undefined,
-    drawerTab: 'output',
-    follow: undefined,
-    ...firstSearch,
-    inspectorTab: 'task',
-    leftTab: 'tasks',
-    findAsked: undefined,
-    wholeTab: 'settings',
+    canvas: firstCanvas,
+    shownRun: firstShownRun,
+    drawer: { tab: 'output', ...firstSearch },
+    sides: { left: 'tasks', isFinding: false, inspector: 'task', whole: 'settings' },
     dialog: undefined,
-    savedIn: undefined,
-    draft: undefined,
-    panels: defaultPanels,
-    theme: 'system',
-    ownKeys: {},
-    reveal: undefined,
-    viewport: undefined,
-    revealText: undefined,
-    ...remembered,
+    preferences: { panels, mode, notation: 'yaml', theme, ownKeys, runsAt },
+    workflow: { savedIn: undefined, draft: undefined },
   }));
-}
-
-/** Opens the search in the workflow, in place of the left panel. */
-export function openFind(view: ViewStore): void {
-  view.setState(({ panels }) => ({ findAsked: {}, panels: { ...panels, left: true } }));
-}
-
-/** Shows what the left panel had before the search. */
-export function closeFind(view: ViewStore): void {
-  view.setState({ findAsked: undefined });
-}
-
-/** Opens the drawer at one of its tabs. */
-export function openDrawer(view: ViewStore, drawerTab: DrawerTab): void {
-  view.setState(({ panels }) => ({ screen: { at: 'editor' }, drawerTab, panels: { ...panels, drawer: true } }));
-}
-
-/** Selects exactly these tasks. */
-export function select(view: ViewStore, ids: Iterable<string>): void {
-  view.setState({ selection: new Set(ids), selectedEdge: undefined });
-}
-
-/** Most steps back that are remembered. */
-const mostSteps = 50;
-
-/** {@link ViewState.openedFrom} for a canvas that next shows a path, if that leads into a function. */
-export function openedFromHere({ root: from, selection, openedFrom }: ViewState, to: string): ViewState['openedFrom'] {
-  const name = functionOf(to);
-  if (name === undefined || name === functionOf(from ?? '')) return openedFrom;
-  return [...openedFrom.slice(1 - mostSteps), { root: functionPath(name), from, selection: [...selection] }];
-}
-
-/** Opens the canvas at a container, or at the whole workflow. What was left is selected there. */
-export function openRoot(view: ViewStore, root: string | undefined): void {
-  view.setState((state) => {
-    const { root: left } = state;
-    const isUp = left !== undefined && (root === undefined || left.startsWith(`${root}/`));
-    const openedFrom = openedFromHere(state, root ?? '');
-    return { root, openedFrom, selection: new Set(isUp ? [left] : []), selectedEdge: undefined };
-  });
-}
-
-/** Selects a task and brings it into view, e.g. from the list of problems. */
-export function jumpTo(view: ViewStore, id: string): void {
-  view.setState((state) => ({
-    screen: { at: 'editor' },
-    selection: new Set([id]),
-    selectedEdge: undefined,
-    reveal: { ids: [id] },
-    openedFrom: openedFromHere(state, id),
-  }));
+  const requests: ViewRequests = {
+    reveal: createRequest(),
+    viewport: createRequest(),
+    cursor: createRequest(),
+    find: createRequest(),
+  };
+  return Object.assign(store, { requests });
 }
 
 /** How many tasks are selected, without notes. */
-export function tasksSelected({ selection }: Pick<ViewState, 'selection'>): number {
+export function tasksSelected({ canvas: { selection } }: Pick<ViewState, 'canvas'>): number {
   // Every action asks, of a selection that may be the whole workflow.
   const known = taskCounts.get(selection);
   if (known !== undefined) return known;
@@ -331,7 +340,7 @@ export function tasksSelected({ selection }: Pick<ViewState, 'selection'>): numb
 const taskCounts = new WeakMap<ReadonlySet<string>, number>();
 
 /** The selected task; undefined if none, several or a note are selected. */
-export function selectedTask({ selection }: ViewState): string | undefined {
+export function selectedTask({ canvas: { selection } }: Pick<ViewState, 'canvas'>): string | undefined {
   const [first] = selection;
   return first === undefined || selection.size > 1 || isNoteKey(first) ? undefined : first;
 }

@@ -1,6 +1,7 @@
 import { ChevronDown, ChevronUp } from 'lucide-react';
 import type { ComponentType } from 'react';
 import { useStores, useView } from '@/state/context';
+import { openDrawer, setPanels } from '@/state/view/panels';
 import { type DrawerTab, drawerTabs } from '@/state/view-store';
 import { Tabs } from '@/ui/display/tabs';
 import { IconButton } from '@/ui/form/icon-button';
@@ -36,12 +37,12 @@ const panes: { readonly [K in DrawerTab]: PaneOfDrawer } = {
 /** The drawer under the canvas: the outputs of the run, its events, and their times. Closed, it shows only its tabs. */
 export function Drawer() {
   const { view } = useStores();
-  const tab = useView((state) => state.drawerTab);
-  const open = useView((state) => state.panels.drawer);
+  const tab = useView((state) => state.drawer.tab);
+  const open = useView((state) => state.preferences.panels.drawer);
   const events = usePacedRun((state) => state.run.seq);
   const iterations = usePacedRun((state) => state.run.iterations.count);
   const follow = useFollow();
-  const setOpen = (drawer: boolean) => view.setState(({ panels }) => ({ panels: { ...panels, drawer } }));
+  const setOpen = (drawer: boolean) => setPanels(view, { drawer });
   const { label, Pane, follows } = panes[tab];
   const counts: Partial<Record<DrawerTab, number>> = { events, logs: iterations };
   return (
@@ -56,10 +57,7 @@ export function Drawer() {
               label: panes[id].label,
               ...((counts[id] ?? 0) > 0 ? { count: counts[id] } : {}),
             }))}
-            onChange={(id) => {
-              view.setState({ drawerTab: id as DrawerTab });
-              setOpen(true);
-            }}
+            onChange={(id) => openDrawer(view, id as DrawerTab)}
             panelId="drawer-pane"
           />
         </div>

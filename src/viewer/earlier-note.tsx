@@ -1,7 +1,8 @@
 import type { RunEventKind } from '@/run/events';
 import { keptPerTask } from '@/run/lists-by-task';
 import { useStores } from '@/state/context';
-import { openDrawer, select } from '@/state/view-store';
+import { selectTasks } from '@/state/view/canvas';
+import { filterEvents, openDrawer } from '@/state/view/panels';
 import type { TaskPath } from '@/workflow/task-path';
 import styles from './earlier-note.module.css';
 
@@ -17,10 +18,8 @@ interface EarlierNoteProps {
 export function EarlierNote({ shown, taskPath, kinds }: EarlierNoteProps) {
   const { view } = useStores();
   const open = () => {
-    if (taskPath !== undefined) select(view, [taskPath]);
-    view.setState(({ eventSearch }) => ({
-      eventSearch: { ...eventSearch, kinds, status: undefined, text: '', onlySelected: taskPath !== undefined },
-    }));
+    if (taskPath !== undefined) selectTasks(view, [taskPath]);
+    filterEvents(view, { kinds, status: undefined, text: '', onlySelected: taskPath !== undefined });
     openDrawer(view, 'events');
   };
   return (

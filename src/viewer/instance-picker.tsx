@@ -6,6 +6,7 @@ import { runsAt } from '@/run/projections/runs-at';
 import type { TaskInstance } from '@/run/run-state';
 import { useStores } from '@/state/context';
 import { showRunOfTask } from '@/state/recall';
+import { chooseInstance } from '@/state/view/shown-run';
 import { IconButton } from '@/ui/form/icon-button';
 import type { TaskPath } from '@/workflow/task-path';
 import styles from './instance-picker.module.css';
@@ -33,7 +34,8 @@ export function InstancePicker({ taskPath, shown }: InstancePickerProps) {
   const runs = usePacedRun(({ run }) => runsAt(run, taskPath));
   if (runs.length < 2 || shown === undefined) return null;
   const { number, count } = numberInRuns(runs, shown);
-  const go = (to: number) => void showRunOfTask(stores, taskPath, to, (instance) => stores.view.setState({ instance }));
+  const go = (to: number) =>
+    void showRunOfTask(stores, taskPath, to, (instance) => chooseInstance(stores.view, instance));
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset is for forms.
     <span className={styles.picker} role="group" aria-label="Run of the task">

@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import { select } from '@/state/view-store';
+import { selectTasks } from '@/state/view/canvas';
 import { act, waitFor, within } from './dom';
 import type { Page } from './page';
 
@@ -67,7 +67,7 @@ export class PageCanvas {
 
   /** Selects tasks and notes, wherever they are. */
   choose(...keys: readonly string[]): void {
-    act(() => select(this.page.stores.view, keys));
+    act(() => selectTasks(this.page.stores.view, keys));
   }
 
   /** Presses keys on the canvas, in the notation of Playwright: `Control+Shift+g`. */

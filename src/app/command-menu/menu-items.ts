@@ -5,8 +5,9 @@ import type { RunEntry } from '@/run/runner';
 import type { AppStores } from '@/state/context';
 import { chooseRun } from '@/state/run-actions';
 import { runName } from '@/state/runs-store';
+import { jumpTo } from '@/state/view/canvas';
+import { openDrawer } from '@/state/view/panels';
 import { openDialog, openScreen } from '@/state/view/screens';
-import { jumpTo } from '@/state/view-store';
 import { runStatusWords } from '@/viewer/run-description/run-words';
 import { taskLabel, type WorkflowDocument } from '@/workflow/document';
 import { functionPath } from '@/workflow/function-path';
@@ -72,7 +73,7 @@ function actionItems(stores: AppStores): readonly MenuItem[] {
         kind: 'action',
         label: action.label,
         detail: action.group,
-        keys: keysOf(action, view.getState().ownKeys)[0],
+        keys: keysOf(action, view.getState().preferences.ownKeys)[0],
         also: action.also,
         needs: isEnabled(action, stores) ? undefined : needOf(action),
         run: () => {
@@ -155,7 +156,7 @@ export function runItems(stores: AppStores, entries: readonly RunEntry[]): reado
       label: runName(entries.length - index),
       detail: `${runStatusWords[status].word}, ${formatWhen(startedAt)}`,
       run: () => {
-        stores.view.setState(({ panels }) => ({ screen: { at: 'editor' }, panels: { ...panels, drawer: true } }));
+        openDrawer(stores.view);
         chooseRun(stores, id);
       },
     }),

@@ -31,7 +31,7 @@ beforeAll(async () => {
 });
 
 /** A store whose present state is also the one that a page begins with, which is what is rendered to a text. */
-function still<T>(store: StoreApi<T>): StoreApi<T> {
+function still<T>(store: Pick<StoreApi<T>, 'getState' | 'subscribe'>) {
   return { ...store, getInitialState: store.getState };
 }
 

@@ -1,6 +1,9 @@
 import type { AppStores } from '@/state/context';
+import { selectTasks } from '@/state/view/canvas';
+import { openInspector } from '@/state/view/panels';
+import { setPreferences } from '@/state/view/preferences';
 import { openDialog, openModels, openScreen } from '@/state/view/screens';
-import { select, type Theme } from '@/state/view-store';
+import type { Theme } from '@/state/view-store';
 import { themeOptions } from '../theme-options';
 import { type MenuItem, toItem } from './menu-item';
 import { type SettingPlace, showSetting } from './show-setting';
@@ -42,7 +45,7 @@ export function settingItems(stores: AppStores): readonly MenuItem[] {
       id: `theme ${value}`,
       label: `Theme: ${label.toLowerCase()}`,
       also: 'dark mode light appearance look',
-      run: () => view.setState({ theme: value as Theme }),
+      run: () => setPreferences(view, { theme: value as Theme }),
     })),
     { id: 'models', label: 'Models, providers and keys', also: 'api key prices', run: () => openModels(view) },
     { id: 'tools', label: 'Tools and servers', also: 'mcp', run: () => openScreen(view, { at: 'tools' }) },
@@ -62,12 +65,9 @@ export function settingItems(stores: AppStores): readonly MenuItem[] {
       detail: 'Workflow',
       also,
       run: () => {
-        select(view, []);
-        view.setState(({ panels }) => ({
-          screen: { at: 'editor' },
-          wholeTab: 'settings',
-          panels: { ...panels, right: true },
-        }));
+        selectTasks(view, []);
+        openScreen(view, { at: 'editor' });
+        openInspector(view, { whole: 'settings' });
         showSetting(place);
       },
     }),

@@ -28,7 +28,7 @@ export function BaseList({ base }: { readonly base: CompareBase | undefined }) {
   const file = useView(({ screen }) =>
     screen.at === 'compare' && screen.with?.kind === 'file' ? screen.with.file : undefined,
   );
-  const draft = useView((state) => state.draft);
+  const draft = useView((state) => state.workflow.draft);
   const chooseBase = (next: CompareBase) => openScreen(view, { at: 'compare', with: next });
   return (
     <section className={styles.section} aria-labelledby="compare-with">

@@ -1,7 +1,7 @@
 import { type ReactNode, useState } from 'react';
 import { useDocument, useStores } from '@/state/context';
+import { jumpTo, selectTasks } from '@/state/view/canvas';
 import { openScreen } from '@/state/view/screens';
-import { jumpTo, select } from '@/state/view-store';
 import { Chip, type ChipTone } from '@/ui/display/chip';
 import { TypeTile } from '@/ui/display/type-tile';
 import { Button } from '@/ui/form/button';
@@ -59,7 +59,7 @@ export function DifferenceTable({ diff, later }: DifferenceTableProps) {
 function Settings({ changes }: { readonly changes: readonly FieldChange[] }) {
   const { view } = useStores();
   const show = () => {
-    select(view, []);
+    selectTasks(view, []);
     openScreen(view, { at: 'editor' });
   };
   return (

@@ -16,7 +16,7 @@ export type Comparison =
 /** The base of the comparison: the chosen one, otherwise a draft that waits, otherwise the newest checkpoint. */
 export function useCompareBase(): CompareBase | undefined {
   const chosen = useView(({ screen }) => (screen.at === 'compare' ? screen.with : undefined));
-  const draft = useView((state) => state.draft);
+  const draft = useView((state) => state.workflow.draft);
   const newest = useCheckpoints((state) => state.checkpoints?.[0]?.revision);
   if (chosen !== undefined) return chosen;
   if (draft !== undefined) return { kind: 'draft', draft };

@@ -1,5 +1,6 @@
 import { formatBytes } from '@/base/figures';
 import { useStores, useView } from '@/state/context';
+import { setPreferences } from '@/state/view/preferences';
 import { Button } from '@/ui/form/button';
 import { Segmented } from '@/ui/form/segmented';
 import { Dialog } from '@/ui/overlay/dialog';
@@ -16,7 +17,7 @@ import { SignInsSection } from './sign-ins-section';
 /** Settings of this machine: theme, secrets of tools, sign-ins, servers, and storage. */
 export default function SettingsDialog({ onClose }: AppDialogProps) {
   const { view } = useStores();
-  const theme = useView((state) => state.theme);
+  const theme = useView((state) => state.preferences.theme);
   return (
     <Dialog open onClose={onClose} title="Settings">
       <h3 className={styles.title}>Look</h3>
@@ -26,7 +27,7 @@ export default function SettingsDialog({ onClose }: AppDialogProps) {
           label="Theme"
           options={themeOptions}
           value={theme}
-          onChange={(next) => view.setState({ theme: next })}
+          onChange={(next) => setPreferences(view, { theme: next })}
         />
       </div>
       <h3 className={styles.title}>Secrets</h3>

@@ -30,7 +30,7 @@ export default function DraftDialog({ dialog, onClose }: DialogAbout<'draft'>) {
   const isNew = useView((state) => state.screen.at === 'start');
   const open = useDocument((state) => state.document);
   const broken = useDocument((state) => state.sync === 'broken') && !isNew;
-  const before = useView(({ draft }) => draft?.sentence ?? '');
+  const before = useView(({ workflow: { draft } }) => draft?.sentence ?? '');
   const [sentence, setSentence] = useState(dialog.sentence || before);
   const [model, setModel] = useState((isNew ? undefined : open.defaultModel) ?? usualModel);
   const [drafted, setDrafted] = useState<DraftedWorkflow>();

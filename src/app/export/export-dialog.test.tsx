@@ -3,6 +3,8 @@ import { watchDownloads } from '@tests/support/give-files';
 import { openPage, type Page } from '@tests/support/page';
 import { expect, it, onTestFinished, vi } from 'vitest';
 import type { Notation } from '@/formats/notation';
+import { selectTasks } from '@/state/view/canvas';
+import { openDialog } from '@/state/view/screens';
 import { Toaster } from '@/ui/overlay/toast';
 import { Dialogs } from '../dialogs/lazy-dialogs';
 
@@ -37,7 +39,10 @@ async function open(text = review, name: 'export' | 'export-tasks' = 'export', .
     </>
   );
   const page = await openPage(text, { only });
-  await act(() => page.stores.view.setState({ selection: new Set(selected), dialog: { name } }));
+  await act(() => {
+    selectTasks(page.stores.view, selected);
+    openDialog(page.stores.view, { name });
+  });
   await page.all.findByRole('dialog', { name: 'Export' });
   const download = async () => {
     await page.press('Download', page.dialog);

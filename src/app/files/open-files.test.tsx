@@ -174,7 +174,7 @@ describe('a file with mistakes', () => {
     await dropFiles([file('wrong.yaml', wrong)]);
     await page.all.findByRole('dialog');
     await page.press('Open in the code view', page.dialog);
-    await waitFor(() => expect(page.stores.view.getState().mode).toBe('code'));
+    await waitFor(() => expect(page.stores.view.getState().preferences.mode).toBe('code'));
     expect(await page.isSaved('\nowner: me')).toBe(wrong);
   });
 

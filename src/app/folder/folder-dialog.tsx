@@ -19,7 +19,9 @@ type Listed = Awaited<ReturnType<typeof listWorkflowFiles>>;
 export default function FolderDialog({ onClose }: AppDialogProps) {
   const stores = useStores();
   const { workflows } = useApp();
-  const followed = useView(({ savedIn, screen: { at: screen } }) => (screen === 'start' ? undefined : savedIn));
+  const followed = useView(({ workflow: { savedIn }, screen: { at: screen } }) =>
+    screen === 'start' ? undefined : savedIn,
+  );
   const [folder, setFolder] = useState<FolderHandle>();
   const [listed, setListed] = useState<Listed>();
   const [words, setWords] = useState('');

@@ -1,4 +1,5 @@
 import type { AppStores } from '@/state/context';
+import { setSavedIn } from '@/state/view/open-workflow';
 import { openDialog } from '@/state/view/screens';
 import { attempt } from '@/ui/attempt';
 import { notify } from '@/ui/overlay/toast';
@@ -29,7 +30,7 @@ export async function followOpenFile(stores: AppStores): Promise<void> {
   standing = undefined;
   unwatch?.();
   unwatch = link && watchFile(link.handle, () => void settleFile(stores));
-  stores.view.setState({ savedIn: link?.path });
+  setSavedIn(stores.view, link?.path);
   await settleFile(stores);
 }
 

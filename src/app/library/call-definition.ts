@@ -1,5 +1,5 @@
 import type { AppStores } from '@/state/context';
-import { jumpTo } from '@/state/view-store';
+import { jumpTo } from '@/state/view/canvas';
 import { addedTasks } from '@/workflow/change';
 import { addTask } from '@/workflow/commands/add-task';
 import { updateTask } from '@/workflow/commands/update-task';

@@ -23,7 +23,7 @@ export function TabsRow() {
   const { services } = useStores();
   const tabs = useStore(services.tabs, (state) => state.tabs);
   const shown = useDocument((state) => state.id);
-  const ownKeys = useView((state) => state.ownKeys);
+  const ownKeys = useView((state) => state.preferences.ownKeys);
   const list = useRef<HTMLDivElement>(null);
   const isCut = useIsCut(list, tabs.length);
   const { actions } = services.tabs;

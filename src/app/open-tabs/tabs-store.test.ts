@@ -3,6 +3,8 @@ import { createStore } from 'zustand/vanilla';
 import type { RunUpdate } from '@/run/runner';
 import type { DocumentStore } from '@/state/document-store';
 import { firstSearch } from '@/state/drawer-search';
+import { selectTasks, setRoot } from '@/state/view/canvas';
+import { chooseOutputLook, filterEvents, filterLogs, openDrawer } from '@/state/view/panels';
 import { openScreen } from '@/state/view/screens';
 import { createViewStore } from '@/state/view-store';
 import { readTabs } from './kept-tabs';
@@ -59,14 +61,16 @@ it('gives each opened workflow a tab behind the one before, and finds the one th
 it('keeps the view of what is left until it is shown again, also over a reload', async () => {
   const { open, view, tabs } = page();
   await open('a');
-  view.setState({ selection: new Set(['x']), root: 'box', drawerTab: 'logs' });
+  setRoot(view, 'box');
+  selectTasks(view, ['x']);
+  openDrawer(view, 'logs');
   await open('b');
-  expect(view.getState()).toMatchObject({ root: undefined, selection: new Set() });
+  expect(view.getState().canvas).toMatchObject({ root: undefined, selection: new Set() });
   expect(readTabs()[0]).toMatchObject({ id: 'a', kept: { selection: ['x'], root: 'box', drawerTab: 'logs' } });
   const again = page();
   expect(again.ids()).toEqual(['a', 'b']);
   await again.open('a');
-  expect(again.view.getState().root).toBe('box');
+  expect(again.view.getState().canvas.root).toBe('box');
   expect(again.tabs.actions.kept('a')?.selection).toEqual(['x']);
   again.tabs.actions.arrived();
   expect(again.tabs.actions.kept('a')).toBeUndefined();
@@ -84,7 +88,9 @@ it('keeps the look of the output and the filters of a workflow, and reads no oth
     newestFirst: true,
   };
   const logSearch = { exitCode: 'failed' as const, text: 'y', onlySelected: true };
-  view.setState({ outputLook: 'rounds', eventSearch, logSearch });
+  chooseOutputLook(view, 'rounds');
+  filterEvents(view, eventSearch);
+  filterLogs(view, logSearch);
   await open('b');
   expect(readTabs()[0]?.kept).toMatchObject({ outputLook: 'rounds', eventSearch, logSearch });
   const odd = { outputLook: 'none', eventSearch: { kinds: [1, 'task.failed'], status: 'odd', text: 3 }, logSearch: [] };

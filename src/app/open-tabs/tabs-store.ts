@@ -4,6 +4,7 @@ import type { RunUpdate } from '@/run/runner';
 import type { DocumentStore } from '@/state/document-store';
 import { searchOf } from '@/state/drawer-search';
 import type { KeptView, OpenTabs, OpenTabsActions, OpenTabsState, WorkflowTab } from '@/state/open-tabs';
+import { replaceWorkflow } from '@/state/view/open-workflow';
 import { openScreen } from '@/state/view/screens';
 import type { ViewStore } from '@/state/view-store';
 import { workflowLabel } from '@/workflow/document';
@@ -50,12 +51,7 @@ export function createOpenTabs(
       if (indexOf(before.id) >= 0) change(before.id, { kept: viewOf(view) });
       if (arriving.kept) change(state.id, { kept: undefined });
       // The address is written next: it must not name a container of the other workflow.
-      view.setState({
-        root: arriving.kept?.root,
-        selection: new Set(),
-        selectedEdge: undefined,
-        writtenNote: undefined,
-      });
+      replaceWorkflow(view, arriving.kept?.root);
     }
     if (state.id !== before.id || state.document !== before.document) admit(before.id);
   });
@@ -105,10 +101,10 @@ export function createOpenTabs(
 }
 
 function viewOf(view: ViewStore): KeptView {
-  const state = view.getState();
-  const { selection, root, drawerTab, inspectorTab, leftTab } = state;
-  const viewport = canvasOf(view)?.viewport();
-  return { selection: [...selection], root, drawerTab, inspectorTab, leftTab, viewport, ...searchOf(state) };
+  const { canvas, drawer, sides } = view.getState();
+  const { selection, root } = canvas;
+  const tabs = { drawerTab: drawer.tab, inspectorTab: sides.inspector, leftTab: sides.left };
+  return { selection: [...selection], root, ...tabs, viewport: canvasOf(view)?.viewport(), ...searchOf(drawer) };
 }
 
 /** Marks the workflows that this page runs. */

@@ -12,6 +12,8 @@ import { type AppStores, useRuns, useStores, useView } from '@/state/context';
 import { chooseRun } from '@/state/run-actions';
 import { earlierThan, numberOf, runName } from '@/state/runs-store';
 import { useForkFigures } from '@/state/use-fork-forecast';
+import { selectTasks } from '@/state/view/canvas';
+import { openInspector } from '@/state/view/panels';
 import { openDialog, openScreen } from '@/state/view/screens';
 import { planSide } from '@/state/view-store';
 import type { MenuEntry } from '@/ui/overlay/menu';
@@ -32,7 +34,7 @@ export function useRunMenu(id: string | undefined, isOpen: boolean): readonly Me
   );
   const figures = useForkFigures(outline);
   const moves = useServerMoves(id, isOpen);
-  const at = useView((state) => state.runsAt && `at ${state.runsAt.name}`);
+  const at = useView((state) => state.preferences.runsAt && `at ${state.preferences.runsAt.name}`);
   return id === undefined ? [] : runMenu(stores, id, { at, figures }, moves);
 }
 
@@ -122,10 +124,6 @@ function runMenu(
 /** Shows the description of a whole run in the inspector. */
 export function describeRun(stores: AppStores, id: string): void {
   chooseRun(stores, id);
-  stores.view.setState(({ panels }) => ({
-    selection: new Set(),
-    selectedEdge: undefined,
-    wholeTab: 'run',
-    panels: { ...panels, right: true },
-  }));
+  selectTasks(stores.view, []);
+  openInspector(stores.view, { whole: 'run' });
 }

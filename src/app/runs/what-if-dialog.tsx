@@ -141,7 +141,7 @@ function Words({ before, after }: { readonly before: string; readonly after: str
 
 /** The tasks that are asked, or may be, and what is taken over. */
 function WhatFollows({ forecast, from }: { readonly forecast: RunForecast | undefined; readonly from: string }) {
-  const at = useView((state) => state.runsAt?.name);
+  const at = useView((state) => state.preferences.runsAt?.name);
   const asked = [...(forecast?.costs.keys() ?? [])];
   const others = asked.length > 3 ? `${asked.slice(0, 3).join(', ')} and ${asked.length - 3} more` : asked.join(', ');
   return (

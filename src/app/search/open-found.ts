@@ -5,8 +5,9 @@ import type { AppStores } from '@/state/context';
 import { showRun } from '@/state/run-store';
 import { showRanTask } from '@/state/show-ran-task';
 import { travelTo } from '@/state/time-travel';
-import { openScreen } from '@/state/view/screens';
-import { openDrawer } from '@/state/view-store';
+import { openDrawer, openLeft } from '@/state/view/panels';
+import { closeDialog, openScreen } from '@/state/view/screens';
+import { chooseInstance } from '@/state/view/shown-run';
 import { openWorkflow } from '../workflows/open-workflow';
 
 /**
@@ -24,16 +25,18 @@ export async function openFound(stores: AppStores, found: FoundRun, text?: Found
   }
   const [first] = await services.runner.readEvents(found.id, 1, 1);
   if (first === undefined) throw isGone('This run no longer exists.');
-  view.setState({ screen: { at: 'editor' }, dialog: undefined, instance: undefined });
+  openScreen(view, { at: 'editor' });
+  closeDialog(view);
+  chooseInstance(view, undefined);
   await showRun(run, services.runner, found.id);
   if (text === undefined) {
-    view.setState(({ panels }) => ({ leftTab: 'runs', panels: { ...panels, left: true } }));
+    openLeft(view, 'runs');
     return;
   }
   await travelTo(run, services.runner, text.seq);
   const taskPath = nearestTaskPath(text.path);
   const isThere = taskPath !== '' && showRanTask(stores, taskPath);
-  view.setState({ instance: instanceOf(text.path) });
+  chooseInstance(view, instanceOf(text.path));
   // A task that was renamed or removed since is shown by its event.
   openDrawer(view, isThere ? 'output' : 'events');
   if (text.role === 'prompt') openScreen(view, { at: 'context', call: text.path });

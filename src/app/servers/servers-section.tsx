@@ -1,6 +1,7 @@
 import Plus from 'lucide-react/icons/plus';
 import { useState } from 'react';
 import { useStores } from '@/state/context';
+import { setPreferences } from '@/state/view/preferences';
 import { Note } from '@/ui/display/note';
 import { Button } from '@/ui/form/button';
 import { notify } from '@/ui/overlay/toast';
@@ -27,7 +28,8 @@ export function ServersSection() {
   };
   const remove = async ({ id, name }: RunServer) => {
     const failed = await change(() => servers.remove(id));
-    if (failed === undefined && view.getState().runsAt?.id === id) view.setState({ runsAt: undefined });
+    if (failed === undefined && view.getState().preferences.runsAt?.id === id)
+      setPreferences(view, { runsAt: undefined });
     if (failed !== undefined) notify({ tone: 'error', title: `${name} was not removed.`, detail: failed });
   };
   return (

@@ -12,6 +12,7 @@ import Settings2 from 'lucide-react/icons/settings-2';
 import Sparkles from 'lucide-react/icons/sparkles';
 import SquareDashed from 'lucide-react/icons/square-dashed';
 import { useStores, useView } from '@/state/context';
+import { setPreferences } from '@/state/view/preferences';
 import { openDialog } from '@/state/view/screens';
 import type { Theme } from '@/state/view-store';
 import { attempt } from '@/ui/attempt';
@@ -29,7 +30,7 @@ export function AppMenu() {
   const [draft, checkpoint, compare] = [useAction('draft'), useAction('make-checkpoint'), useAction('compare')];
   const [compareRuns, help, search] = [useAction('compare-runs'), useAction('help'), useAction('search-all')];
   const [searchRuns, file, shortcuts] = [useAction('search-runs'), useAction('open-file'), useAction('shortcuts')];
-  const theme = useView((state) => state.theme);
+  const theme = useView((state) => state.preferences.theme);
   const entries: readonly MenuEntry[] = [
     { kind: 'item', label: 'New workflow', icon: <SquareDashed />, onSelect: () => void workflows.blank() },
     { kind: 'item', label: file.label, icon: <FolderOpen />, shortcut: file.shortcut, onSelect: file.run },
@@ -93,7 +94,7 @@ export function AppMenu() {
       label: 'Theme',
       options: themeOptions,
       value: theme,
-      onChange: (next) => view.setState({ theme: next as Theme }),
+      onChange: (next) => setPreferences(view, { theme: next as Theme }),
     },
   ];
   return <Menu label="More" align="end" entries={entries} trigger={<IconButton label="More" icon={<Ellipsis />} />} />;

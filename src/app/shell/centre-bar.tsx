@@ -1,6 +1,8 @@
 import PanelLeft from 'lucide-react/icons/panel-left';
 import PanelRight from 'lucide-react/icons/panel-right';
 import { useRun, useStores, useView } from '@/state/context';
+import { setPanels } from '@/state/view/panels';
+import { setPreferences } from '@/state/view/preferences';
 import type { CentreMode } from '@/state/view-store';
 import { IconButton } from '@/ui/form/icon-button';
 import { Segmented } from '@/ui/form/segmented';
@@ -18,13 +20,13 @@ const RunHeader = lazily(async () => (await import('../runs/run-header')).defaul
 /** Above the canvas: switches for what the centre shows and for the panels at its sides. */
 export function CentreBar() {
   const { view } = useStores();
-  const mode = useView((state) => state.mode);
+  const mode = useView((state) => state.preferences.mode);
   const hasRun = useRun((state) => state.executionId !== undefined);
   return (
     <div className={styles.bar}>
       <PanelToggle side="left" />
       <span className={styles.ofRun}>{hasRun && <RunHeader />}</span>
-      <Segmented label="View" options={modes} value={mode} onChange={(next) => view.setState({ mode: next })} />
+      <Segmented label="View" options={modes} value={mode} onChange={(next) => setPreferences(view, { mode: next })} />
       <PanelToggle side="right" />
     </div>
   );
@@ -32,7 +34,7 @@ export function CentreBar() {
 
 function PanelToggle({ side }: { readonly side: 'left' | 'right' }) {
   const { view } = useStores();
-  const open = useView((state) => state.panels[side]);
+  const open = useView((state) => state.preferences.panels[side]);
   const Icon = side === 'left' ? PanelLeft : PanelRight;
   const name = side === 'left' ? 'tasks' : 'inspector';
   return (
@@ -40,7 +42,7 @@ function PanelToggle({ side }: { readonly side: 'left' | 'right' }) {
       size="s"
       label={open ? `Close the ${name}` : `Open the ${name}`}
       icon={<Icon />}
-      onClick={() => view.setState(({ panels }) => ({ panels: { ...panels, [side]: !open } }))}
+      onClick={() => setPanels(view, { [side]: !open })}
     />
   );
 }

@@ -5,6 +5,7 @@ import { Palette } from '@/editor/palette/palette';
 import { useRun, useStores, useView } from '@/state/context';
 import { canLookBack } from '@/state/run-actions';
 import { selectedInRun } from '@/state/run-path';
+import { chooseTab, setPanels } from '@/state/view/panels';
 import { defaultPanels, type Panels, type ScreenName } from '@/state/view-store';
 import { Tabs } from '@/ui/display/tabs';
 import { lazily } from '@/ui/lazy/lazily';
@@ -98,7 +99,7 @@ export function EditorScreen() {
 }
 
 function Editor() {
-  const panels = useView((state) => state.panels);
+  const panels = useView((state) => state.preferences.panels);
   return (
     <>
       {panels.left && <LeftPanel width={panels.leftWidth} />}
@@ -121,7 +122,7 @@ function OpenWorkflows() {
 }
 
 function Views() {
-  const mode = useView((state) => state.mode);
+  const mode = useView((state) => state.preferences.mode);
   return (
     <div className={styles.views}>
       {mode !== 'code' && (
@@ -140,7 +141,7 @@ function Views() {
 
 function usePanelSize(): (size: Partial<Panels>) => void {
   const { view } = useStores();
-  return (size) => view.setState(({ panels }) => ({ panels: { ...panels, ...size } }));
+  return (size) => setPanels(view, size);
 }
 
 const leftTabs = [
@@ -155,7 +156,7 @@ const widthOfFind = 320;
 
 function LeftPanel({ width }: { readonly width: number }) {
   const resize = usePanelSize();
-  const isFinding = useView((state) => state.findAsked !== undefined);
+  const isFinding = useView((state) => state.sides.isFinding);
   const shown = isFinding ? Math.max(width, widthOfFind) : width;
   return (
     <aside className={styles.left} style={{ width: shown }} aria-label="Left panel">
@@ -176,7 +177,7 @@ function LeftPanel({ width }: { readonly width: number }) {
 
 function LeftTabs() {
   const { view } = useStores();
-  const tab = useView((state) => state.leftTab);
+  const tab = useView((state) => state.sides.left);
   return (
     <>
       <Tabs
@@ -184,7 +185,7 @@ function LeftTabs() {
         tabs={leftTabs}
         value={tab}
         panelId="left-panel"
-        onChange={(leftTab) => view.setState({ leftTab })}
+        onChange={(leftTab) => chooseTab(view, { left: leftTab })}
       />
       <div
         id="left-panel"
@@ -214,7 +215,7 @@ function LeftTabs() {
 
 /** Names what the tree shows: the workflow, or the function that the canvas is opened at. */
 function TreeHead() {
-  const opened = useView(({ root = '' }) => functionOf(root));
+  const opened = useView(({ canvas: { root = '' } }) => functionOf(root));
   return (
     <h2 className={styles.cap} title={opened}>
       {opened === undefined ? 'Workflow' : <span>Function {opened}</span>}

@@ -7,6 +7,7 @@ import { useEffect, useState } from 'react';
 import { usePartFigures } from '@/editor/canvas/menus/use-part-figures';
 import { useForecast, useStores, useView } from '@/state/context';
 import { runOpenWorkflow } from '@/state/start-and-fork';
+import { setPreferences } from '@/state/view/preferences';
 import { openDialog } from '@/state/view/screens';
 import { tasksSelected } from '@/state/view-store';
 import { Button } from '@/ui/form/button';
@@ -25,12 +26,12 @@ export function OtherWays({ enabled }: { readonly enabled: boolean }) {
   const stores = useStores();
   const servers = useRunServers(openings);
   const known = servers ?? [];
-  const at = useView((state) => state.runsAt);
+  const at = useView((state) => state.preferences.runsAt);
   useEffect(() => {
     if (servers === undefined || at === undefined) return;
     const { name } = servers.find(({ id }) => id === at.id) ?? {};
     // It was removed, or is called otherwise since.
-    if (name !== at.name) stores.view.setState({ runsAt: name === undefined ? undefined : { ...at, name } });
+    if (name !== at.name) setPreferences(stores.view, { runsAt: name === undefined ? undefined : { ...at, name } });
   }, [servers, at, stores]);
   const parts: readonly MenuEntry[] = [
     { kind: 'separator' },

@@ -33,7 +33,7 @@ export function RunControls() {
 function Run() {
   const run = useAction('run');
   const forecast = useForecast((state) => state.forecast);
-  const at = useView((state) => state.runsAt);
+  const at = useView((state) => state.preferences.runsAt);
   const starts = useRun((state) => state.isStarting);
   return (
     <span className={styles.split} data-starts={starts}>

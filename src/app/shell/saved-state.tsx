@@ -7,7 +7,7 @@ import styles from './top-bar.module.css';
 /** Whether the open workflow is saved, in words. The banner below says what to do about a failure. */
 export function SavedState() {
   const { storageFailure } = useApp();
-  const savedIn = useView((state) => state.savedIn);
+  const savedIn = useView((state) => state.workflow.savedIn);
   const status = useDocument((state) => state.saved.status);
   if (status === 'failed') {
     return (

@@ -19,7 +19,7 @@ export function useAction(id: string): ShownAction {
   const states = [useDocument(look), useView(look), useRun(look)];
   return {
     label: action.label,
-    shortcut: useView(({ ownKeys }) => keysOf(action, ownKeys)[0]),
+    shortcut: useView(({ preferences: { ownKeys } }) => keysOf(action, ownKeys)[0]),
     enabled: states.every(Boolean),
     run: () => void action.run(stores),
   };

@@ -84,7 +84,7 @@ it('who uses a tool is told, and selected on the canvas', async () => {
   await tools.choose('berth_of');
   expect(uses()).toEqual(['agent pilot', 'moor', 'crew/ask']);
   await tools.press('crew/ask');
-  await waitFor(() => expect([...tools.page.stores.view.getState().selection]).toEqual(['crew/ask']));
+  await waitFor(() => expect([...tools.page.stores.view.getState().canvas.selection]).toEqual(['crew/ask']));
 });
 
 it('a tool is called with what its form says, and its result is shown as text', async () => {

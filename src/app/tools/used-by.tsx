@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { useStores } from '@/state/context';
-import { jumpTo } from '@/state/view-store';
+import { jumpTo } from '@/state/view/canvas';
 import frame from '@/ui/display/panel.module.css';
 import { Button } from '@/ui/form/button';
 import panel from './panel.module.css';

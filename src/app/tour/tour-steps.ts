@@ -1,5 +1,8 @@
 import type { AppStores } from '@/state/context';
-import { openDrawer, select } from '@/state/view-store';
+import { selectTasks } from '@/state/view/canvas';
+import { openDrawer, openLeft, setPanels } from '@/state/view/panels';
+import { setPreferences } from '@/state/view/preferences';
+import { openScreen } from '@/state/view/screens';
 import { taskIds, taskOf } from '@/workflow/document';
 import { isNarrow } from '../follow-width';
 
@@ -39,14 +42,13 @@ export const tourSteps: readonly TourStep[] = [
     text: 'Drag “Atomic” from the left to the canvas. It is one call of a model.',
     keys: 'Or press N on the canvas, then Enter.',
     target: () => document.querySelector('[aria-label="Task types"]'),
-    prepare: ({ view }) =>
-      view.setState(({ panels }) => ({
-        screen: { at: 'editor' },
-        mode: 'canvas',
-        leftTab: 'tasks',
-        // In a narrow window the panel at the right, which no step needs, would cover the canvas.
-        panels: { ...panels, left: true, right: panels.right && !isNarrow('right'), drawer: true },
-      })),
+    prepare: ({ view }) => {
+      openScreen(view, { at: 'editor' });
+      setPreferences(view, { mode: 'canvas' });
+      openLeft(view, 'tasks');
+      // In a narrow window the panel at the right, which no step needs, would cover the canvas.
+      setPanels(view, { drawer: true, ...(isNarrow('right') && { right: false }) });
+    },
     isDone: ({ document: { getState } }) => taskIds(getState().document).length > 1,
   },
   {
@@ -54,8 +56,9 @@ export const tourSteps: readonly TourStep[] = [
     text: 'Drag a wire from the port at the right of “facts” to the new task, which then works with its output.',
     keys: 'Or select “facts”, press C, an arrow key, then Enter.',
     target: () => document.querySelector('[data-task="facts"]'),
-    prepare: ({ view }) =>
-      view.setState(({ panels }) => ({ panels: { ...panels, left: panels.left && !isNarrow('left') } })),
+    prepare: ({ view }) => {
+      if (isNarrow('left')) setPanels(view, { left: false });
+    },
     isDone: ({ document: { getState } }) => {
       const { document: workflow } = getState();
       return taskIds(workflow).some((id) => (taskOf(workflow, id)?.dependsOn ?? []).length > 0);
@@ -85,7 +88,7 @@ export const tourSteps: readonly TourStep[] = [
     target: () => document.querySelector('[aria-label="Run"]'),
     prepare: ({ view, document: { getState } }) => {
       openDrawer(view, 'output');
-      select(view, taskIds(getState().document).slice(-1));
+      selectTasks(view, taskIds(getState().document).slice(-1));
     },
     isDone: ({ view }) => view.getState().screen.at === 'context',
   },

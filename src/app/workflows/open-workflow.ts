@@ -1,8 +1,8 @@
 import { createId } from '@/base/create-id';
 import type { AppStores } from '@/state/context';
-import { firstSearch, searchOf } from '@/state/drawer-search';
 import { showLatestRun } from '@/state/run-store';
 import { editsSince, type Unsaved } from '@/state/unsaved';
+import { showWorkflow } from '@/state/view/open-workflow';
 import type { TextEdit } from '@/workflow/change';
 import type { StoredWorkflow } from '@/workflow/repository';
 import { deleteWorkflow } from './delete-workflow';
@@ -86,23 +86,7 @@ async function show(
   if (unsaved) await document.actions.resume(unsaved.edits, unsaved.left);
   const broken = document.getState().sync === 'broken';
   const kept = services.tabs.actions.kept(workflow.id);
-  view.setState(({ mode }) => ({
-    screen: { at: 'editor' },
-    dialog: undefined,
-    mode: broken && mode === 'canvas' ? 'code' : mode,
-    selection: new Set(kept?.selection),
-    root: kept?.root,
-    ...(kept && { drawerTab: kept.drawerTab, inspectorTab: kept.inspectorTab, leftTab: kept.leftTab }),
-    ...searchOf(kept ?? firstSearch),
-    openedFrom: [],
-    callsShown: new Map(),
-    moving: undefined,
-    selectedEdge: undefined,
-    drag: new Map(),
-    connectingFrom: undefined,
-    draft: undefined,
-    ...(kept?.viewport ? { viewport: kept.viewport } : { reveal: { ids: [] } }),
-  }));
+  showWorkflow(view, kept, broken);
   services.tabs.actions.arrived();
   void runs.actions.load(workflow.id);
   await showLatestRun(run, services.runner, workflow.id);

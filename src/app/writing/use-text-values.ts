@@ -13,7 +13,7 @@ const pause = 120;
 /** Where a text would be in the shown run: in the execution that the person looks at, else in the newest. */
 export function useTextPlace(taskPath: TaskPath | undefined): TextPlace {
   const executionId = useRun((state) => state.executionId);
-  const chosen = useView((state) => state.instance);
+  const chosen = useView((state) => state.shownRun.instance);
   const inRun = useRunPath(taskPath ?? '');
   const path = useRun(({ run }) => (taskPath === undefined ? '' : journalPathOf(run, inRun, chosen)));
   const seq = useRun(({ run }) => run.seq);

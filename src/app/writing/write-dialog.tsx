@@ -225,7 +225,7 @@ function useRunWords(): string | undefined {
 }
 
 function Picker({ taskPath }: { readonly taskPath: string }) {
-  const chosen = useView((state) => state.instance);
+  const chosen = useView((state) => state.shownRun.instance);
   const path = useRunPath(taskPath);
   const shown = useRun(({ run }) => instanceAt(run, path, chosen));
   return <InstancePicker taskPath={path} shown={shown} />;

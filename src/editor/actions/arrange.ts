@@ -10,7 +10,7 @@ import { countTasks, edit, selectedPaths } from './edit';
 /** Aligns or distributes the selected tasks, at any depth, as one step of the history. */
 export async function arrange(stores: AppStores, how: AlignWay): Promise<void> {
   const taskPaths = outermost(selectedPaths(stores));
-  const { root } = stores.view.getState();
+  const { root } = stores.view.getState().canvas;
   const isSpread = how === 'horizontally' || how === 'vertically';
   await edit(
     stores,

@@ -1,5 +1,6 @@
 import type { AppStores } from '@/state/context';
-import { openRoot, select } from '@/state/view-store';
+import { openRoot, selectTasks } from '@/state/view/canvas';
+import { endGesture } from '@/state/view/gestures';
 import { functionOf } from '@/workflow/function-path';
 import { buildGraph, downstream, upstream } from '@/workflow/graph/graph';
 import { containerPath } from '@/workflow/task-path';
@@ -11,7 +12,7 @@ import { selectedIds } from './edit';
 import { inOrder } from './in-order';
 import { hasInstances } from './instances';
 
-const hasSelection = ({ view }: AppStores) => view.getState().selection.size > 0;
+const hasSelection = ({ view }: AppStores) => view.getState().canvas.selection.size > 0;
 const hasCanvas = ({ view }: AppStores) => canvasOf(view) !== undefined;
 const arrows: { readonly [D in ArrowDirection]: string } = {
   left: 'ArrowLeft',
@@ -23,7 +24,7 @@ const arrows: { readonly [D in ArrowDirection]: string } = {
 function selectAlong({ document, view }: AppStores, reach: typeof upstream): void {
   const graph = buildGraph(document.getState().document);
   const ids = selectedIds({ document, view });
-  select(view, new Set([...ids, ...ids.flatMap((id) => [...reach(graph, id)])]));
+  selectTasks(view, new Set([...ids, ...ids.flatMap((id) => [...reach(graph, id)])]));
 }
 
 const walkActions = (Object.keys(arrows) as ArrowDirection[]).flatMap((direction): Action[] => [
@@ -51,12 +52,14 @@ const walkActions = (Object.keys(arrows) as ArrowDirection[]).flatMap((direction
 async function walkInOrder({ document, view }: AppStores, by: 1 | -1): Promise<void> {
   const { nextInOrder } = await import('@/workflow/graph/task-order');
   const { document: workflow } = document.getState();
-  const { root, selection } = view.getState();
+  const {
+    canvas: { root, selection },
+  } = view.getState();
   const boxes = boxesUnder(workflow, root);
   const to = nextInOrder(workflow, [...selection][0], by, (taskPath) => boxes.get(taskPath)?.open ?? false, root);
   if (to === undefined) return;
-  select(view, [to]);
-  view.setState({ reveal: { ids: [to] } });
+  selectTasks(view, [to]);
+  view.requests.reveal.send([to]);
 }
 
 const orderActions = ([1, -1] as const).map(
@@ -119,16 +122,17 @@ export const canvasActions: readonly Action[] = [
     group: 'Canvas',
     keys: ['Escape'],
     enabled: ({ view }) => {
-      const { selection, selectedEdge, connectingFrom, moving } = view.getState();
-      return moving !== undefined || selection.size > 0 || selectedEdge !== undefined || connectingFrom !== undefined;
+      const { selection, edge, gesture } = view.getState().canvas;
+      const isKeyed = gesture.kind === 'move' || gesture.kind === 'connect';
+      return isKeyed || selection.size > 0 || edge !== undefined;
     },
     run: ({ view }) => {
-      const { connectingFrom, moving } = view.getState();
-      if (moving !== undefined) {
-        view.setState({ moving: undefined });
-        select(view, moving);
-      } else if (connectingFrom === undefined) select(view, []);
-      else view.setState({ connectingFrom: undefined });
+      const { gesture } = view.getState().canvas;
+      if (gesture.kind === 'connect') endGesture(view, 'connect');
+      else if (gesture.kind === 'move') {
+        endGesture(view, 'move');
+        selectTasks(view, gesture.tasks);
+      } else selectTasks(view, []);
     },
   },
   {
@@ -136,9 +140,11 @@ export const canvasActions: readonly Action[] = [
     label: 'Leave the opened container',
     group: 'Canvas',
     keys: ['Escape'],
-    enabled: ({ view }) => view.getState().root !== undefined,
+    enabled: ({ view }) => view.getState().canvas.root !== undefined,
     run: async (stores) => {
-      const { root = '' } = stores.view.getState();
+      const {
+        canvas: { root = '' },
+      } = stores.view.getState();
       const around = containerPath(root);
       if (around !== undefined || functionOf(root) === undefined) openRoot(stores.view, around);
       else (await inOrder(import('../function/open-function'))).leaveFunction(stores);

@@ -1,4 +1,6 @@
 import type { AppStores } from '@/state/context';
+import { deselectEdge, selectEdge } from '@/state/view/canvas';
+import { endGesture, findWireStart } from '@/state/view/gestures';
 import { selectedTask } from '@/state/view-store';
 import { notify } from '@/ui/overlay/toast';
 import {
@@ -29,7 +31,7 @@ export async function connect(stores: AppStores, ends: PortEnds): Promise<void> 
 export async function reconnect(stores: AppStores, edge: PortEnds, now: PortEnds): Promise<void> {
   const done = await edit(stores, (document) => connectPort(document, now, edge), 'Reconnect');
   if (!done) return;
-  stores.view.setState({ selectedEdge: now });
+  selectEdge(stores.view, now);
   await tellReading(stores, edge);
 }
 
@@ -37,7 +39,7 @@ export async function reconnect(stores: AppStores, edge: PortEnds, now: PortEnds
 export async function disconnect(stores: AppStores, edge: PortEnds): Promise<void> {
   const made = await stores.document.actions.dispatch((document) => disconnectPort(document, edge), 'Delete edge');
   if (made.ok) {
-    stores.view.setState({ selectedEdge: undefined });
+    deselectEdge(stores.view);
     await tellReading(stores, edge);
     return;
   }
@@ -71,11 +73,11 @@ function showing(stores: AppStores, reading: ResultUse | undefined) {
  * Ends connecting by keyboard at the selected task. If that has named ports, or `toPort`, a menu asks for one of them.
  */
 export async function finishConnecting(stores: AppStores, toPort = false): Promise<void> {
-  const { connectingFrom: from } = stores.view.getState();
+  const from = findWireStart(stores.view.getState());
   const to = selectedTask(stores.view.getState());
   if (from === undefined || to === undefined) return;
   if (from !== to && (toPort || hasPorts(stores, to)) && canvasOf(stores.view)?.openPortMenu(from, to)) return;
-  stores.view.setState({ connectingFrom: undefined });
+  endGesture(stores.view, 'connect');
   if (to !== from) await connect(stores, { from, to });
 }
 

@@ -3,7 +3,7 @@ import type { Action } from './action';
 import { copySelection, duplicateSelection } from './clipboard';
 import { inOrder } from './in-order';
 
-const hasSelection = ({ view }: AppStores) => view.getState().selection.size > 0;
+const hasSelection = ({ view }: AppStores) => view.getState().canvas.selection.size > 0;
 
 const remove = async (stores: AppStores, join: boolean) =>
   (await inOrder(import('./remove'))).removeSelected(stores, join);
@@ -79,7 +79,7 @@ export const editActions: readonly Action[] = [
     label: 'Delete',
     group: 'Edit',
     keys: ['Delete', 'Backspace'],
-    enabled: (stores) => hasSelection(stores) || stores.view.getState().selectedEdge !== undefined,
+    enabled: (stores) => hasSelection(stores) || stores.view.getState().canvas.edge !== undefined,
     run: (stores) => remove(stores, false),
   },
   {

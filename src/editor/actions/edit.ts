@@ -9,7 +9,8 @@ import { locateTask, type TaskPath } from '@/workflow/task-path';
 import { keepPlaces } from '../geometry/keep-places';
 
 /**
- * Makes an edit and shows the person why if it is refused. Resolves to the ids of added tasks; undefined if refused.
+ * Makes an edit and shows the person why if it is refused. Resolves to the ids of added tasks; undefined if it was
+ * refused, or if another workflow is open by then.
  */
 export async function edit(
   { document }: Pick<AppStores, 'document'>,
@@ -17,7 +18,10 @@ export async function edit(
   label: string,
   mark?: string,
 ): Promise<readonly TaskId[] | undefined> {
+  const { id } = document.getState();
   const made = await document.actions.dispatch(keepPlaces(command), label, mark);
+  // What follows an edit is not for another workflow that was opened meanwhile.
+  if (document.getState().id !== id) return undefined;
   if (made.ok) return addedTasks(made.value);
   notify({ tone: 'error', title: `${label}: not done`, detail: made.error.message, id: 'refused' });
   return undefined;
@@ -26,19 +30,19 @@ export async function edit(
 /** Ids of the selected tasks of the document that still exist, without tasks inside others. */
 export function selectedIds({ document, view }: Pick<AppStores, 'document' | 'view'>): TaskId[] {
   const current = document.getState().document;
-  return [...view.getState().selection].filter((id) => taskOf(current, id) !== undefined) as TaskId[];
+  return [...view.getState().canvas.selection].filter((id) => taskOf(current, id) !== undefined) as TaskId[];
 }
 
 /** Paths of the selected tasks that still exist, at any depth. */
 export function selectedPaths({ document, view }: Pick<AppStores, 'document' | 'view'>): TaskPath[] {
   const current = document.getState().document;
-  return [...view.getState().selection].filter((taskPath) => locateTask(current, taskPath) !== undefined);
+  return [...view.getState().canvas.selection].filter((taskPath) => locateTask(current, taskPath) !== undefined);
 }
 
 /** Keys of the selected notes that still exist. */
 export function selectedNotes({ document, view }: Pick<AppStores, 'document' | 'view'>): NoteKey[] {
   const current = document.getState().document;
-  return [...view.getState().selection].filter(isNoteKey).filter((key) => noteByKey(current, key) !== undefined);
+  return [...view.getState().canvas.selection].filter(isNoteKey).filter((key) => noteByKey(current, key) !== undefined);
 }
 
 /** The number of tasks and notes, in words. */

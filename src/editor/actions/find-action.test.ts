@@ -1,12 +1,15 @@
 // @vitest-environment happy-dom
+
 import { beforeEach, describe, expect, it } from 'vitest';
 import { emptyRun } from '@/run/reduce-run';
 import type { AppStores } from '@/state/context';
 import { createDocumentStore } from '@/state/document-store';
 import { createRunStore } from '@/state/run-store';
 import { createRunsStore } from '@/state/runs-store';
-import { openScreen } from '@/state/view/screens';
-import { createViewStore, select } from '@/state/view-store';
+import { selectTasks } from '@/state/view/canvas';
+import { beginGesture } from '@/state/view/gestures';
+import { closeDialog, openDialog, openScreen } from '@/state/view/screens';
+import { createViewStore } from '@/state/view-store';
 import type { WorkflowDocument } from '@/workflow/document';
 import { actions } from './actions';
 import { findAction, type KeyArea, keyArea } from './find-action';
@@ -69,27 +72,29 @@ describe('the action that keys ask for', () => {
   it('needs a selection for what is done with one', () => {
     expect(pressed({ key: 'Delete' })).toBeUndefined();
     expect(pressed({ key: 'd' })).toBeUndefined();
-    select(stores.view, ['a']);
+    selectTasks(stores.view, ['a']);
     expect(pressed({ key: 'Delete' })).toBe('delete');
     expect(pressed({ key: 'Delete', ctrlKey: true })).toBe('delete-join');
     expect(pressed({ key: 'd' })).toBe('disable');
   });
 
   it('opens the selected task with Enter, or ends the wire that was begun by keyboard', () => {
-    select(stores.view, ['a']);
+    selectTasks(stores.view, ['a']);
     expect(pressed({ key: 'Enter' })).toBe('open');
-    stores.view.setState({ connectingFrom: 'b' });
+    beginGesture(stores.view, { kind: 'connect', from: 'b' });
     expect(pressed({ key: 'Enter' })).toBe('finish-connecting');
   });
 
   it('is none while a dialog is open or the start page is shown, and no edit on the plan', () => {
-    select(stores.view, ['a']);
+    selectTasks(stores.view, ['a']);
     openScreen(stores.view, { at: 'plan' });
     expect(pressed({ key: 'Delete' })).toBeUndefined();
     expect(pressed({ key: 'Enter', ctrlKey: true })).toBe('run');
-    stores.view.setState({ screen: { at: 'editor' }, dialog: { name: 'settings' } });
+    openScreen(stores.view, { at: 'editor' });
+    openDialog(stores.view, { name: 'settings' });
     expect(pressed({ key: 'Delete' })).toBeUndefined();
-    stores.view.setState({ screen: { at: 'start' }, dialog: undefined });
+    openScreen(stores.view, { at: 'start' });
+    closeDialog(stores.view);
     expect(pressed({ key: 'Enter', ctrlKey: true })).toBeUndefined();
   });
 });

@@ -30,7 +30,7 @@ export function findAction(
   const {
     screen: { at: screen },
     dialog,
-    ownKeys,
+    preferences: { ownKeys },
   } = stores.view.getState();
   if (dialog !== undefined) return undefined;
   return actions.find(

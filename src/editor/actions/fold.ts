@@ -1,6 +1,6 @@
 import { ok } from '@/base/result';
 import type { AppStores } from '@/state/context';
-import { select } from '@/state/view-store';
+import { selectTasks } from '@/state/view/canvas';
 import { foldTask } from '@/workflow/commands/fold-task';
 import type { WorkflowDocument } from '@/workflow/document';
 import { locateTask, partsOf, type TaskPath } from '@/workflow/task-path';
@@ -41,7 +41,7 @@ export async function setFolded(stores: AppStores, taskPaths: readonly TaskPath[
 
 /** Moves the selection from inside a folded container to the container itself. */
 function selectShown({ view }: AppStores, closed: readonly TaskPath[]): void {
-  const { selection } = view.getState();
+  const { selection } = view.getState().canvas;
   const shown = [...selection].map((taskPath) => closed.find((one) => taskPath.startsWith(`${one}/`)) ?? taskPath);
-  if (shown.some((taskPath) => !selection.has(taskPath))) select(view, shown);
+  if (shown.some((taskPath) => !selection.has(taskPath))) selectTasks(view, shown);
 }

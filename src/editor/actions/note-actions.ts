@@ -1,4 +1,6 @@
 import type { AppStores } from '@/state/context';
+import { selectTasks } from '@/state/view/canvas';
+import { beginGesture } from '@/state/view/gestures';
 import { tasksSelected } from '@/state/view-store';
 import { isNoteKey, noteKey } from '@/workflow/notes';
 import type { Action } from './action';
@@ -9,20 +11,21 @@ const edits = () => inOrder(import('./note-edits'));
 
 /** The key of the selected note, if it alone is selected. */
 const oneNote = ({ view }: AppStores) => {
-  const { selection } = view.getState();
+  const { selection } = view.getState().canvas;
   const [first] = selection;
   return first !== undefined && selection.size === 1 && isNoteKey(first) ? first : undefined;
 };
 /** Whether a note, and nothing else, is selected. */
 export const isNoteSelected = (stores: AppStores): boolean => oneNote(stores) !== undefined;
 const hasNotes = ({ document }: AppStores) => document.getState().document.layout?.notes !== undefined;
-const onlyNotes = ({ view }: AppStores) => view.getState().selection.size > 0 && tasksSelected(view.getState()) === 0;
+const onlyNotes = ({ view }: AppStores) =>
+  view.getState().canvas.selection.size > 0 && tasksSelected(view.getState()) === 0;
 
 /** Opens the selected note to write in it. Returns whether there is one. */
 export function writeSelectedNote(stores: AppStores): boolean {
-  const writtenNote = oneNote(stores);
-  if (writtenNote !== undefined) stores.view.setState({ writtenNote });
-  return writtenNote !== undefined;
+  const note = oneNote(stores);
+  if (note !== undefined) beginGesture(stores.view, { kind: 'write', note });
+  return note !== undefined;
 }
 
 const sizes: { readonly [D in ArrowDirection]: string } = {
@@ -61,7 +64,7 @@ export const noteActions: readonly Action[] = [
       const { length = 0 } = stores.document.getState().document.layout?.notes ?? [];
       const last = oneNote(stores);
       const next = [...Array(length).keys()].find((index) => noteKey(index) === last) ?? -1;
-      stores.view.setState({ selection: new Set([noteKey((next + 1) % length)]), selectedEdge: undefined });
+      selectTasks(stores.view, [noteKey((next + 1) % length)]);
     },
   },
   ...(Object.keys(sizes) as ArrowDirection[]).map(

@@ -1,6 +1,7 @@
 import { ok } from '@/base/result';
 import type { AppStores } from '@/state/context';
-import { select } from '@/state/view-store';
+import { selectTasks } from '@/state/view/canvas';
+import { beginGesture } from '@/state/view/gestures';
 import { withPositions } from '@/workflow/commands/edits';
 import { addNotes, type NotePatch, updateNotes } from '@/workflow/commands/notes';
 import type { Point, StickyNote, WorkflowDocument } from '@/workflow/document';
@@ -22,7 +23,7 @@ import { edit } from './edit';
 export async function addNote(stores: AppStores): Promise<void> {
   const { view } = stores;
   const { document } = stores.document.getState();
-  const { root } = view.getState();
+  const { root } = view.getState().canvas;
   const boxes = boxesUnder(document, root);
   const middle = canvasOf(view)?.place() ?? belowAll(document);
   const { container } = placeAt(document, boxes, middle, [], root);
@@ -43,8 +44,9 @@ export async function addNote(stores: AppStores): Promise<void> {
     'Add a note',
   );
   if (!done || key === undefined) return;
-  select(view, [key]);
-  view.setState({ reveal: { ids: [key] }, writtenNote: key });
+  selectTasks(view, [key]);
+  beginGesture(view, { kind: 'write', note: key });
+  view.requests.reveal.send([key]);
 }
 
 /** The innermost container at a path, or around it, that is drawn open. */
@@ -119,8 +121,8 @@ export async function dropNotes(
   container: TaskPath | undefined,
 ): Promise<void> {
   const { document: now } = stores.document.getState();
-  const boxes = boxesUnder(now, stores.view.getState().root);
-  const { root } = stores.view.getState();
+  const boxes = boxesUnder(now, stores.view.getState().canvas.root);
+  const { root } = stores.view.getState().canvas;
   const open = openAround(container, (one) => one === root || boxes.get(one)?.open === true);
   const origin = contentOrigin(boxes, open);
   await edit(
@@ -147,6 +149,6 @@ export function grownAround(before: WorkflowDocument, after: WorkflowDocument): 
 /** The boxes of the notes on the canvas, by their keys. */
 export function noteBoxesByKey({ document, view }: Pick<AppStores, 'document' | 'view'>) {
   const { document: now } = document.getState();
-  const { root } = view.getState();
+  const { root } = view.getState().canvas;
   return new Map(noteBoxes(now, boxesUnder(now, root), root).map((box) => [box.key as string, box]));
 }

@@ -29,7 +29,7 @@ function outputsShown({ run, view }: AppStores, paths: readonly TaskPath[]): Rea
   const shownView = view.getState();
   const shown = paths.map((path): [TaskPath, TaskInstance | undefined] => [
     path,
-    instanceAt(run.getState().run, runPathOf(shownView, path), shownView.instance),
+    instanceAt(run.getState().run, runPathOf(shownView, path), shownView.shownRun.instance),
   ]);
   return new Map(shown.flatMap(([path, one]) => (one?.status === 'ok' ? [[path, one.result]] : [])));
 }

@@ -1,7 +1,7 @@
 import { ok } from '@/base/result';
 import type { AppStores } from '@/state/context';
+import { selectTasks } from '@/state/view/canvas';
 import { openDialog } from '@/state/view/screens';
-import { select } from '@/state/view-store';
 import { nextTask } from '@/ui/next-task';
 import { notify } from '@/ui/overlay/toast';
 import { insertOnEdgeAt } from '@/workflow/commands/edges/insert-on-edge';
@@ -140,7 +140,7 @@ export async function moveNow(stores: AppStores, args: MoveInto, how: HowToMove 
   }
   const now = [...(made?.taskPaths.values() ?? [])];
   if (reveal) showParts(stores, now);
-  else select(stores.view, [...now, ...noteKeys]);
+  else selectTasks(stores.view, [...now, ...noteKeys]);
   tellLost(stores, made?.lost ?? [], mark);
   return true;
 }

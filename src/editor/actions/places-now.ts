@@ -1,5 +1,5 @@
 import type { AppStores } from '@/state/context';
-import { select } from '@/state/view-store';
+import { selectTasks } from '@/state/view/canvas';
 import { endPlaceOf, occupantOf, placeBeside, placeOf, type TaskPlace } from '@/workflow/commands/places/task-place';
 import type { Point } from '@/workflow/document';
 import { containerPath, locateTask, type TaskPath } from '@/workflow/task-path';
@@ -11,7 +11,7 @@ import { selectedPaths } from './edit';
 // Where something new goes on the canvas as it is.
 
 /** The path of the container that the canvas is opened at; undefined: none. */
-export const shownRoot = ({ view }: AppStores): TaskPath | undefined => view.getState().root;
+export const shownRoot = ({ view }: AppStores): TaskPath | undefined => view.getState().canvas.root;
 /** The boxes on the canvas as it is now. */
 export const boxesNow = (stores: AppStores) => boxesUnder(stores.document.getState().document, shownRoot(stores));
 /** A point of the canvas, counted from an origin. */
@@ -49,6 +49,6 @@ export function positionBeside(stores: AppStores, container: TaskPath | undefine
 
 /** Selects tasks and notes, and brings them into view. */
 export function showParts({ view }: AppStores, taskPaths: readonly TaskPath[]): void {
-  select(view, taskPaths);
-  view.setState({ reveal: { ids: taskPaths } });
+  selectTasks(view, taskPaths);
+  view.requests.reveal.send(taskPaths);
 }

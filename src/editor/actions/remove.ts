@@ -1,5 +1,5 @@
 import type { AppStores } from '@/state/context';
-import { select } from '@/state/view-store';
+import { selectTasks } from '@/state/view/canvas';
 import { removeNotes } from '@/workflow/commands/notes';
 import { removeAtPaths } from '@/workflow/commands/remove-at-paths';
 import { noteIndex } from '@/workflow/notes';
@@ -9,7 +9,7 @@ import { countParts, edit, selectedNotes, selectedPaths } from './edit';
 
 /** Deletes what is selected: a wire, or tasks and notes. `join`: the neighbours of the tasks are connected. */
 export async function removeSelected(stores: AppStores, join: boolean): Promise<void> {
-  const { selectedEdge } = stores.view.getState();
+  const { edge: selectedEdge } = stores.view.getState().canvas;
   if (selectedEdge) {
     await disconnect(stores, selectedEdge);
     return;
@@ -23,7 +23,7 @@ export async function removeSelected(stores: AppStores, join: boolean): Promise<
     (document) => removeAtPaths(removeNotes(document, notes), { taskPaths, join }),
     `Delete ${countParts(taskPaths.length, notes.length)}`,
   );
-  if (done) select(stores.view, commonContainer(taskPaths));
+  if (done) selectTasks(stores.view, commonContainer(taskPaths));
 }
 
 /** The container of all these tasks, if there is one. It is selected when they are deleted. */

@@ -1,4 +1,5 @@
 import type { AppStores } from '@/state/context';
+import { renamePaths } from '@/state/view/canvas';
 import { renamePart } from '@/workflow/commands/rename/rename-part';
 import { renameTask } from '@/workflow/commands/rename/rename-task';
 import { setTaskFields } from '@/workflow/commands/set-fields';
@@ -27,10 +28,9 @@ export async function rename(stores: AppStores, taskPath: TaskPath, label: strin
   );
   if (!done) return;
   const renamed = container === undefined ? label : partPath(container, label);
-  view.setState(({ selection, root }) => ({
-    root: root === taskPath ? renamed : root?.startsWith(`${taskPath}/`) ? renamed + root.slice(taskPath.length) : root,
-    selection: new Set([...selection].map((one) => (one === taskPath ? renamed : one))),
-  }));
+  renamePaths(view, (path) =>
+    path === taskPath ? renamed : path.startsWith(`${taskPath}/`) ? renamed + path.slice(taskPath.length) : path,
+  );
 }
 
 /** Whether the task at a path has an id of its own: tasks of the document, steps and subtasks do. */

@@ -1,5 +1,5 @@
 import type { AppStores } from '@/state/context';
-import { select } from '@/state/view-store';
+import { selectTasks } from '@/state/view/canvas';
 import { taskIds } from '@/workflow/document';
 import { locateTask, partPath, partsOf } from '@/workflow/task-path';
 import { noteBoxes } from '../geometry/note-boxes';
@@ -8,7 +8,7 @@ import { boxesUnder } from '../geometry/root-boxes';
 /** Selects all tasks and notes of the workflow, or all in the container that is opened. */
 export function selectAll({ document, view }: AppStores): void {
   const { document: current } = document.getState();
-  const { root } = view.getState();
+  const { root } = view.getState().canvas;
   const task = root === undefined ? undefined : locateTask(current, root)?.task;
   const opened = task === undefined ? undefined : root;
   const notes = noteBoxes(current, boxesUnder(current, opened), opened).filter(({ container }) => container === opened);
@@ -16,5 +16,5 @@ export function selectAll({ document, view }: AppStores): void {
     opened === undefined || task === undefined
       ? taskIds(current)
       : partsOf(task).map(({ position }) => partPath(opened, position.segment));
-  select(view, [...taskPaths, ...notes.map(({ key }) => key)]);
+  selectTasks(view, [...taskPaths, ...notes.map(({ key }) => key)]);
 }

@@ -5,6 +5,7 @@ import { runsAt } from '@/run/projections/runs-at';
 import type { AppStores } from '@/state/context';
 import { showRunOfTask } from '@/state/recall';
 import { runPathOf } from '@/state/run-path';
+import { chooseInstance } from '@/state/view/shown-run';
 import { selectedTask } from '@/state/view-store';
 import { locateTask, type TaskPath } from '@/workflow/task-path';
 import { instancePath } from './instances';
@@ -21,12 +22,12 @@ export function stepInstance(
   const { run, view } = stores;
   const state = run.getState().run;
   const runs = runsAt(state, taskPath);
-  const shown = instanceAt(state, taskPath, view.getState().instance);
+  const shown = instanceAt(state, taskPath, view.getState().shownRun.instance);
   if (shown === undefined) return;
   void showRunOfTask(stores, taskPath, numberInRuns(runs, shown).number + by, (path) => {
     // Everything from the same round or item is selected with it. A round of the task's own loop is selected alone.
     const parentPath = instanceOf(path) === path ? parentOfPath(path) : undefined;
-    view.setState({ instance: parentPath ?? path });
+    chooseInstance(view, parentPath ?? path);
   });
 }
 

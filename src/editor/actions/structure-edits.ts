@@ -1,6 +1,6 @@
 import { ok, type Result } from '@/base/result';
 import type { AppStores } from '@/state/context';
-import { select } from '@/state/view-store';
+import { selectTasks } from '@/state/view/canvas';
 import { notify } from '@/ui/overlay/toast';
 import type { EditRefusal } from '@/workflow/commands/edit-refusal';
 import { withPositions } from '@/workflow/commands/edits';
@@ -218,6 +218,6 @@ function contentBeside(document: WorkflowDocument, taskPath: TaskPath): Point | 
 }
 
 function show({ view }: AppStores, taskPaths: readonly TaskPath[]): void {
-  select(view, taskPaths);
-  view.setState({ reveal: { ids: taskPaths } });
+  selectTasks(view, taskPaths);
+  view.requests.reveal.send(taskPaths);
 }

@@ -1,8 +1,10 @@
 import { modelCallsOf } from '@/run/projections/model-calls';
 import type { AppStores } from '@/state/context';
 import { selectedInRun } from '@/state/run-path';
+import { openRoot } from '@/state/view/canvas';
+import { beginGesture, endGesture, findMoved, findWireStart } from '@/state/view/gestures';
 import { openDialog, openScreen } from '@/state/view/screens';
-import { openRoot, selectedTask, tasksSelected } from '@/state/view-store';
+import { selectedTask, tasksSelected } from '@/state/view-store';
 import { taskIds } from '@/workflow/document';
 import { containerPath, locateTask, outermost, partsOf } from '@/workflow/task-path';
 import { taskTraits } from '@/workflow/tasks';
@@ -18,11 +20,11 @@ import { isNoteSelected, writeSelectedNote } from './note-actions';
 
 const hasSelection = ({ view }: AppStores) => tasksSelected(view.getState()) > 0;
 const oneSelected = ({ view }: AppStores) => selectedTask(view.getState()) !== undefined;
-const isConnecting = ({ view }: AppStores) => view.getState().connectingFrom !== undefined;
+const isConnecting = ({ view }: AppStores) => findWireStart(view.getState()) !== undefined;
 
 /** The selected tasks that are containers. */
 const foldable = (stores: AppStores) =>
-  containersAmong(stores.document.getState().document, stores.view.getState().selection);
+  containersAmong(stores.document.getState().document, stores.view.getState().canvas.selection);
 
 const placeEdits = () => inOrder(import('./place-edits'));
 const toggles = () => inOrder(import('./toggle-tasks'));
@@ -32,10 +34,10 @@ const isNested = (stores: AppStores) => selectedPaths(stores).some((path) => con
 
 /** Ends moving by keyboard at the selected task. */
 async function finishMoving(stores: AppStores): Promise<void> {
-  const { moving } = stores.view.getState();
+  const moving = findMoved(stores.view.getState());
   const target = selectedTask(stores.view.getState());
   if (moving === undefined || target === undefined || moving.includes(target)) return;
-  stores.view.setState({ moving: undefined });
+  endGesture(stores.view, 'move');
   await (await placeEdits()).moveTo(stores, moving, target);
 }
 
@@ -53,7 +55,7 @@ export async function openTask(stores: AppStores): Promise<void> {
   const task = selected === undefined ? undefined : locateTask(document.getState().document, selected)?.task;
   if (task?.type === 'call') return openCalled(stores);
   const isContainer = task !== undefined && (getOwnSlots(task.type).length > 0 || partsOf(task).length > 0);
-  if (isContainer && selected !== view.getState().root) openRoot(view, selected);
+  if (isContainer && selected !== view.getState().canvas.root) openRoot(view, selected);
   else focusInspector(view);
 }
 
@@ -94,7 +96,8 @@ export const taskActions: readonly Action[] = [
     enabled: oneSelected,
     run: ({ view }) => {
       canvasOf(view)?.focus();
-      view.setState({ connectingFrom: selectedTask(view.getState()) });
+      const from = selectedTask(view.getState());
+      if (from !== undefined) beginGesture(view, { kind: 'connect', from });
     },
   },
   {
@@ -123,7 +126,7 @@ export const taskActions: readonly Action[] = [
     enabled: hasSelection,
     run: (stores) => {
       canvasOf(stores.view)?.focus();
-      stores.view.setState({ moving: outermost(selectedPaths(stores)) });
+      beginGesture(stores.view, { kind: 'move', tasks: outermost(selectedPaths(stores)) });
     },
   },
   {
@@ -132,7 +135,7 @@ export const taskActions: readonly Action[] = [
     group: 'Tasks',
     keys: ['Enter'],
     scope: 'canvas',
-    enabled: ({ view }) => view.getState().moving !== undefined,
+    enabled: ({ view }) => findMoved(view.getState()) !== undefined,
     run: finishMoving,
   },
   {

@@ -35,7 +35,7 @@ export async function tidyWithin(stores: AppStores, container: TaskPath): Promis
 /** Those of each container are laid out by what they wait for. Steps and cases have their order already. */
 async function tidyTasks(stores: AppStores, chosenPaths: readonly TaskPath[]): Promise<void> {
   const { document } = stores.document.getState();
-  const boxes = boxesUnder(document, stores.view.getState().root);
+  const boxes = boxesUnder(document, stores.view.getState().canvas.root);
   const positions = new Map<TaskPath, Point>();
   try {
     for (const [container, taskPaths] of byContainer(chosenPaths)) {

@@ -1,5 +1,6 @@
 import type { AppStores } from '@/state/context';
 import type { EditCommand } from '@/state/document-store';
+import { beginGesture, dragTo, endGesture } from '@/state/view/gestures';
 import { nextTask } from '@/ui/next-task';
 import { notify } from '@/ui/overlay/toast';
 import { motionMs } from '@/ui/theme/motion';
@@ -18,8 +19,8 @@ import { edit } from './edit';
  * get their automatic positions. On a canvas that is opened at a container, that is what is directly in it.
  */
 export async function tidyUp(stores: AppStores): Promise<void> {
-  const { document } = stores.document.getState();
-  const frame = canvasFrame(document, stores.view.getState().root);
+  const { id, document } = stores.document.getState();
+  const frame = canvasFrame(document, stores.view.getState().canvas.root);
   if (frame !== undefined) return (await import('./tidy-selected')).tidyWithin(stores, frame);
   const isMany = taskIds(document).length > mostThatGlide;
   const pause = isMany ? nextTask : () => Promise.resolve();
@@ -41,16 +42,19 @@ export async function tidyUp(stores: AppStores): Promise<void> {
     return;
   }
   await pause();
+  // Another workflow may have tasks with the same ids.
+  if (stores.document.getState().id !== id) return;
   const command = (current: WorkflowDocument) => moveTasks(current, { positions: keep(placed, current), alone: true });
   if (isMany) {
     await tidyMany(stores, command);
     return;
   }
   const before = positionsIn(stores.document.getState().document);
-  stores.view.setState({ drag: before });
+  beginGesture(stores.view, { kind: 'drag', at: before });
   const done = await edit(stores, command, 'Tidy up');
   if (done) await glide(stores, before);
-  stores.view.setState({ drag: new Map(), reveal: { ids: [] } });
+  endGesture(stores.view, 'drag');
+  stores.view.requests.reveal.send([]);
 }
 
 /** Makes the edit without a move that is seen, once what it draws anew is there. */
@@ -60,7 +64,7 @@ async function tidyMany(stores: AppStores, command: EditCommand): Promise<void> 
   if (made.ok) await prepared(made.value);
   await edit(stores, (current) => (current === document ? made : command(current)), 'Tidy up');
   await nextTask();
-  stores.view.setState({ reveal: { ids: [] } });
+  stores.view.requests.reveal.send([]);
 }
 
 /** The document without positions of tasks, but with its folded containers and the notes in others. */
@@ -96,7 +100,7 @@ function glide({ document, view }: AppStores, before: Positions): Promise<void> 
         return;
       }
       const eased = 1 - (1 - part) ** 3;
-      view.setState({ drag: between(before, after, eased) });
+      dragTo(view, between(before, after, eased));
       requestAnimationFrame(step);
     };
     requestAnimationFrame(step);

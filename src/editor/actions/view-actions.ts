@@ -1,6 +1,7 @@
 import type { AppStores } from '@/state/context';
+import { openDrawer, openFind, togglePanel } from '@/state/view/panels';
 import { openDialog } from '@/state/view/screens';
-import { type DrawerTab, openDrawer, openFind, type Panels } from '@/state/view-store';
+import type { DrawerTab } from '@/state/view-store';
 import { openGuide } from '@/ui/guide';
 import { locateTask } from '@/workflow/task-path';
 import { helpPage } from '../help/help-page';
@@ -8,13 +9,10 @@ import { canWrite } from '../writing/can-write';
 import type { Action } from './action';
 import { inOrder } from './in-order';
 
-function toggle(panel: 'left' | 'right' | 'drawer') {
-  return ({ view }: AppStores): void => {
-    const { panels } = view.getState();
-    const next: Panels = { ...panels, [panel]: !panels[panel] };
-    view.setState({ panels: next });
-  };
-}
+const toggle =
+  (panel: 'left' | 'right' | 'drawer') =>
+  ({ view }: AppStores): void =>
+    togglePanel(view, panel);
 
 const drawer =
   (tab: DrawerTab) =>
@@ -30,7 +28,7 @@ function showHelp({ document, view }: AppStores): void {
     return;
   }
   const state = view.getState();
-  const [selected] = state.selection;
+  const [selected] = state.canvas.selection;
   const type = selected === undefined ? undefined : locateTask(document.getState().document, selected)?.task.type;
   openGuide(helpPage(state, type));
 }

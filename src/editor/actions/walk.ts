@@ -1,5 +1,5 @@
 import type { AppStores } from '@/state/context';
-import { select } from '@/state/view-store';
+import { selectTasks } from '@/state/view/canvas';
 import { containerPath, type TaskPath } from '@/workflow/task-path';
 import { notesNow } from '../canvas/pointer/note-at';
 import type { Box, Boxes } from '../geometry/boxes';
@@ -9,14 +9,14 @@ import { type ArrowDirection, directions } from './directions';
 
 /** Selects the task or note that an arrow key leads to, and brings it into view. */
 export function walk({ document, view }: AppStores, direction: ArrowDirection): void {
-  const { root, selection, connectingFrom, moving } = view.getState();
+  const { root, selection, gesture } = view.getState().canvas;
   const { document: current } = document.getState();
   // A wire or a move ends at a task.
-  const notes = connectingFrom === undefined && moving === undefined ? notesNow({ document, view }) : [];
+  const notes = gesture.kind === 'none' ? notesNow({ document, view }) : [];
   const to = walkFrom(boxesUnder(current, root), [...selection][0], direction, canvasFrame(current, root), notes);
   if (to === undefined) return;
-  select(view, [to]);
-  view.setState({ reveal: { ids: [to] } });
+  selectTasks(view, [to]);
+  view.requests.reveal.send([to]);
 }
 
 /** What the arrows lead to: a task, or a note. */

@@ -13,7 +13,9 @@ export function askWhatIf(stores: AppStores): void {
   const [path, ...more] = selectedPaths(stores);
   const shown = run.getState();
   const instance =
-    path === undefined ? undefined : instanceAt(shown.run, runPathOf(view.getState(), path), view.getState().instance);
+    path === undefined
+      ? undefined
+      : instanceAt(shown.run, runPathOf(view.getState(), path), view.getState().shownRun.instance);
   const result = instance?.status === 'ok' || instance?.status === 'failed' ? instance.result : undefined;
   if (more.length > 0 || instance === undefined || result === undefined) {
     notify({ tone: 'info', title: 'Select one task that has an output in the shown run.' });

@@ -1,6 +1,7 @@
 import { shownText } from '@/base/shown-text';
 import { useDocument, useRun, useView } from '@/state/context';
 import { useRunPath } from '@/state/run-path';
+import { findMoved, findWireStart } from '@/state/view/gestures';
 import { selectedTask, tasksSelected } from '@/state/view-store';
 import { portLabel, portsOf } from '@/workflow/graph/ports';
 import { firstLineOf, noteByKey } from '@/workflow/notes';
@@ -26,17 +27,17 @@ export function Announcer() {
 
 function useSelectionText(): string {
   const document = useDocument((state) => state.document);
-  const selection = useView((state) => state.selection);
+  const selection = useView((state) => state.canvas.selection);
   const count = useView(tasksSelected);
   const id = useView(selectedTask);
-  const edge = useView((state) => state.selectedEdge);
-  const from = useView((state) => state.connectingFrom);
+  const edge = useView((state) => state.canvas.edge);
+  const from = useView(findWireStart);
   const run = useInstance(id ?? '');
   const path = useRunPath(id ?? '');
   const phase = useRun((state) => phaseAt(state, path));
   const isNotTaken = useNotTaken(id ?? '');
   const label = (task: string) => labelOf(document, task);
-  const moving = useView((state) => state.moving);
+  const moving = useView(findMoved);
   const keyRefusal = useCanvasState((state) => state.keyRefusal);
   if (edge?.port !== undefined)
     return `Edge selected: ${label(edge.to)} reads ${label(edge.from)}, ${portLabel(edge.port)}`;

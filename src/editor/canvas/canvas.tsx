@@ -12,7 +12,8 @@ import {
 import MousePointerClick from 'lucide-react/icons/mouse-pointer-click';
 import { type MouseEvent, useMemo, useState } from 'react';
 import { useDocument, useStores, useView } from '@/state/context';
-import { select } from '@/state/view-store';
+import { selectEdge, selectTasks } from '@/state/view/canvas';
+import { findDragged, findWireStart } from '@/state/view/gestures';
 import { EmptyState } from '@/ui/display/empty-state';
 import { lazily } from '@/ui/lazy/lazily';
 import { whenIdle } from '@/ui/when-idle';
@@ -93,8 +94,8 @@ function CanvasView() {
   const { view } = stores;
   const canvas = useCanvasStore();
   const flow = useReactFlow();
-  const drag = useView((state) => state.drag);
-  const root = useView((state) => state.root);
+  const drag = useView(findDragged);
+  const root = useView((state) => state.canvas.root);
   const boxes = useDocument(({ document }) => boxesUnder(document, root, drag));
   const frame = useDocument(({ document }) => canvasFrame(document, root));
   const overview = useStore((state) => state.transform[2] < readableZoom);
@@ -116,7 +117,7 @@ function CanvasView() {
   const wiring = useWiring();
   const drop = useCanvasDrop();
   const edgeHandlers = useEdgeHandlers();
-  const isConnecting = useView((state) => state.connectingFrom !== undefined);
+  const isConnecting = useView((state) => findWireStart(state) !== undefined);
   const portMenu = useCanvasState((state) => state.portMenu);
   const hasPorts = useHasPortLists();
   const isFunction = root !== undefined && functionOf(root) !== undefined;
@@ -139,7 +140,7 @@ function CanvasView() {
       return;
     }
     const task = taskUnder(event);
-    if (task !== undefined && task !== frame && !view.getState().selection.has(task)) select(view, [task]);
+    if (task !== undefined && task !== frame && !view.getState().canvas.selection.has(task)) selectTasks(view, [task]);
     openMenu(canvas, event, task === undefined || task === frame ? 'canvas' : isNoteKey(task) ? 'note' : 'task');
   };
   const onDoubleClick = (event: MouseEvent) => {
@@ -228,7 +229,7 @@ function CanvasView() {
  */
 function useHasPortLists(): boolean {
   const isAsked = useCanvasState(({ hovered, wireFrom }) => hovered !== undefined || wireFrom !== undefined);
-  return useView((state) => state.selection.size === 1) || isAsked;
+  return useView((state) => state.canvas.selection.size === 1) || isAsked;
 }
 
 /** Keeps which task the pointer is over, with its list of ports. */
@@ -262,13 +263,13 @@ function useEdgeHandlers() {
   const { view } = useStores();
   const canvas = useCanvasStore();
   return useMemo(() => {
-    const selectEdge = ({ source, target, data }: DependencyFlowEdge) =>
-      view.setState({ selection: new Set(), selectedEdge: { from: source, to: target, port: data?.port } });
+    const choose = ({ source, target, data }: DependencyFlowEdge) =>
+      selectEdge(view, { from: source, to: target, port: data?.port });
     return {
-      onEdgeClick: (_event: MouseEvent, edge: DependencyFlowEdge) => selectEdge(edge),
+      onEdgeClick: (_event: MouseEvent, edge: DependencyFlowEdge) => choose(edge),
       onEdgeContextMenu: (event: MouseEvent, edge: DependencyFlowEdge) => {
         event.stopPropagation();
-        selectEdge(edge);
+        choose(edge);
         event.preventDefault();
         openMenu(canvas, event, 'edge');
       },

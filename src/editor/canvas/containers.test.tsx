@@ -2,7 +2,7 @@ import { act, waitFor, within } from '@tests/support/dom';
 import { openPage, type Page } from '@tests/support/page';
 import { PageCanvas } from '@tests/support/page-canvas';
 import { expect, it } from 'vitest';
-import { jumpTo } from '@/state/view-store';
+import { jumpTo } from '@/state/view/canvas';
 
 const workflow = `default_model: sim:echo
 tasks:

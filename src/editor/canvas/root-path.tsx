@@ -1,7 +1,7 @@
 import { Fragment } from 'react';
 import { visibleName } from '@/base/visible-text';
 import { useDocument, useStores, useView } from '@/state/context';
-import { openRoot, select } from '@/state/view-store';
+import { openRoot, selectTasks } from '@/state/view/canvas';
 import { taskLabel, type WorkflowDocument } from '@/workflow/document';
 import { functionOf } from '@/workflow/function-path';
 import { segmentLabel } from '@/workflow/segment-label';
@@ -14,14 +14,14 @@ import styles from './canvas.module.css';
 /** The way to the container that the canvas is opened at: the workflow and each container around it as a link. */
 export function RootPath() {
   const { view } = useStores();
-  const root = useView((state) => state.root);
+  const root = useView((state) => state.canvas.root);
   const document = useDocument((state) => state.document);
   if (root === undefined || !canOpen(document, root)) return null;
   const containers: TaskPath[] = [];
   for (let at: TaskPath | undefined = root; at !== undefined; at = containerPath(at)) containers.unshift(at);
   const open = (at: TaskPath | undefined) => {
     openRoot(view, at);
-    if (at === undefined && functionOf(root) !== undefined) select(view, []);
+    if (at === undefined && functionOf(root) !== undefined) selectTasks(view, []);
     canvasOf(view)?.focus();
   };
   return (

@@ -39,7 +39,11 @@ export function useCanvasHandle(): readonly [CanvasHandle, (place: Point | undef
       zoomBy: (factor) => void flow.zoomTo(flow.getZoom() * factor),
       zoomToFull: () => void flow.zoomTo(1, smoothly()),
       fit() {
-        const bounds = canvasBounds(document.getState().document, view.getState().root, notesNow({ document, view }));
+        const bounds = canvasBounds(
+          document.getState().document,
+          view.getState().canvas.root,
+          notesNow({ document, view }),
+        );
         const { width, height } = store.getState();
         if (bounds) void flow.setViewport(viewportFor(bounds, width, height, zoomLimits.min), smoothly());
       },

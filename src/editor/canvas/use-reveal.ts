@@ -1,6 +1,7 @@
 import { useReactFlow, useStore, useStoreApi } from '@xyflow/react';
 import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { useDocument, useStores, useView } from '@/state/context';
+import { setRoot } from '@/state/view/canvas';
 import { motionMs } from '@/ui/theme/motion';
 import { functionOf } from '@/workflow/function-path';
 import { isNoteKey } from '@/workflow/notes';
@@ -18,7 +19,8 @@ export const readableZoom = 0.4;
 /** Brings tasks into view when the view asks for it. */
 export function useReveal(handle: CanvasHandle): void {
   const { document, view } = useStores();
-  const reveal = useView((state) => state.reveal);
+  const [reveal, setReveal] = useState<{ readonly ids: readonly string[] }>();
+  useEffect(() => view.requests.reveal.serve((ids) => setReveal({ ids })), [view]);
   const flow = useReactFlow();
   const store = useStoreApi();
   useEffect(() => {
@@ -27,7 +29,7 @@ export function useReveal(handle: CanvasHandle): void {
       handle.fit();
       return;
     }
-    const { root } = view.getState();
+    const { root } = view.getState().canvas;
     const [first = ''] = reveal.ids;
     const isInside =
       root === undefined
@@ -35,7 +37,7 @@ export function useReveal(handle: CanvasHandle): void {
         : reveal.ids.some((id) => id === root || id.startsWith(`${root}/`) || isNoteKey(id));
     // What is asked for is elsewhere.
     const now = isInside ? root : functionOf(first) && rootOf(first);
-    if (!isInside) view.setState({ root: now });
+    if (!isInside) setRoot(view, now);
     const boxes = boxesUnder(document.getState().document, now);
     const notes = notesNow({ document, view }).filter(({ key }) => reveal.ids.includes(key));
     const bounds = boundsOf([...boxesAt(boxes, reveal.ids), ...notes]);
@@ -62,7 +64,7 @@ export function useReveal(handle: CanvasHandle): void {
  */
 export function useKeepInView(handle: CanvasHandle): void {
   const { document, view } = useStores();
-  const mode = useView((state) => state.mode);
+  const mode = useView((state) => state.preferences.mode);
   const width = useStore((state) => state.width);
   const height = useStore((state) => state.height);
   const seen = useRef({ mode, width, height });
@@ -73,10 +75,10 @@ export function useKeepInView(handle: CanvasHandle): void {
     seen.current = { mode, width, height };
     if (before.width === 0) return;
     if (before.mode !== mode && before.width !== width) {
-      view.setState({ reveal: { ids: [...view.getState().selection] } });
+      view.requests.reveal.send([...view.getState().canvas.selection]);
       return;
     }
-    const bounds = canvasBounds(document.getState().document, view.getState().root);
+    const bounds = canvasBounds(document.getState().document, view.getState().canvas.root);
     const isIn = (size: { readonly width: number; readonly height: number }) =>
       bounds !== undefined && isInView(bounds, flow.getViewport(), size);
     if (isIn(before) && !isIn({ width, height })) handle.fit();
@@ -86,25 +88,23 @@ export function useKeepInView(handle: CanvasHandle): void {
 /** Shows the whole of a container when the canvas is opened at it, and the container when it is left. */
 export function useRootInView(handle: CanvasHandle): void {
   const { view } = useStores();
-  const root = useView((state) => state.root);
+  const root = useView((state) => state.canvas.root);
   const shown = useRef(root);
   useEffect(() => {
     if (shown.current === root) return;
     shown.current = root;
-    if (view.getState().viewport === undefined) handle.fit();
+    if (!view.requests.viewport.isWaiting()) handle.fit();
   }, [root, handle, view]);
 }
 
 /** Shows the part of a workflow that was shown before another one was, when the view asks for it. */
 export function useViewport(ready: boolean): void {
   const { view } = useStores();
-  const viewport = useView((state) => state.viewport);
   const flow = useReactFlow();
-  useEffect(() => {
-    if (viewport === undefined || !ready) return;
-    void flow.setViewport(viewport);
-    view.setState({ viewport: undefined });
-  }, [viewport, ready, flow, view]);
+  useEffect(
+    () => (ready ? view.requests.viewport.serve((viewport) => void flow.setViewport(viewport)) : undefined),
+    [ready, flow, view],
+  );
 }
 
 /** Fits a workflow into view when it is opened. Returns false until that is done; nothing need be drawn before. */
@@ -119,7 +119,7 @@ export function useFirstFit(): boolean {
   useLayoutEffect(() => {
     if (!isRead || !canMove || fitted === id) return;
     const box = store.getState().domNode?.getBoundingClientRect();
-    const bounds = canvasBounds(stores.document.getState().document, stores.view.getState().root);
+    const bounds = canvasBounds(stores.document.getState().document, stores.view.getState().canvas.root);
     const kept = stores.services.tabs.actions.kept(id)?.viewport;
     if (box && bounds) void flow.setViewport(kept ?? viewportFor(bounds, box.width, box.height, zoomLimits.min));
     setFitted(id);

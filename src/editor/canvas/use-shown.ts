@@ -18,7 +18,7 @@ const nothing: Rect = { x: 0, y: 0, width: 0, height: 0 };
 export function useShown(): Shown {
   const region = useStore(cellsInView, isSameRect);
   const also = useStore(({ connection }) => connection.fromNode?.id);
-  const root = useView((state) => state.root);
+  const root = useView((state) => state.canvas.root);
   return useMemo(() => ({ region, also, root }), [region, also, root]);
 }
 

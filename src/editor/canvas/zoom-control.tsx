@@ -12,7 +12,7 @@ import styles from './canvas.module.css';
 export function ZoomControl() {
   const stores = useStores();
   const percent = useStore((state) => Math.round(state.transform[2] * 100));
-  const ownKeys = useView((state) => state.ownKeys);
+  const ownKeys = useView((state) => state.preferences.ownKeys);
   const button = (id: string, icon: React.ReactNode) => {
     const action = actionOf(id);
     const [shortcut] = keysOf(action, ownKeys);

@@ -1,5 +1,6 @@
 import type { CodeStore } from '@/state/code-store';
-import { select, selectedTask, type ViewStore } from '@/state/view-store';
+import { selectTasks } from '@/state/view/canvas';
+import { selectedTask, type ViewStore } from '@/state/view-store';
 import type { monaco } from './monaco';
 
 type Editor = monaco.editor.IStandaloneCodeEditor;
@@ -7,7 +8,7 @@ type Model = monaco.editor.ITextModel;
 
 /**
  * Binds the cursor to the selection: a cursor in a task selects it, a task selected elsewhere is scrolled into view,
- * and the view's `revealText` moves the cursor.
+ * and a request of the view moves the cursor.
  */
 export function bindSelection(editor: Editor, model: Model, code: CodeStore, view: ViewStore): () => void {
   const selectFromCursor = async (): Promise<void> => {
@@ -15,7 +16,7 @@ export function bindSelection(editor: Editor, model: Model, code: CodeStore, vie
     if (!editor.hasTextFocus() || !cursor) return;
     const id = await code.actions.taskAt(model.getOffsetAt(cursor)).catch(() => undefined);
     const isThere = editor.hasTextFocus() && editor.getPosition()?.equals(cursor);
-    if (isThere && id !== undefined && id !== selectedTask(view.getState())) select(view, [id]);
+    if (isThere && id !== undefined && id !== selectedTask(view.getState())) selectTasks(view, [id]);
   };
 
   const revealSelected = async (): Promise<void> => {
@@ -31,29 +32,26 @@ export function bindSelection(editor: Editor, model: Model, code: CodeStore, vie
     editor.revealLineNearTop(start.lineNumber);
   };
 
-  const answerReveal = (): boolean => {
-    const { revealText } = view.getState();
-    if (!revealText) return false;
-    view.setState({ revealText: undefined });
-    const place = model.getPositionAt(revealText.at);
+  let isPlaced = false;
+  const unfollowCursor = view.requests.cursor.serve((offset) => {
+    isPlaced = true;
+    const place = model.getPositionAt(offset);
     editor.focus();
     editor.setPosition(place);
     editor.revealPositionInCenter(place);
-    return true;
-  };
-
-  if (!answerReveal()) void revealSelected();
+  });
+  if (!isPlaced) void revealSelected();
   const moved = editor.onDidChangeCursorPosition(() => void selectFromCursor());
   // A task that was just typed can be selected only after the text is parsed.
   const unfollowText = code.subscribe(({ sync }, before) => {
     if (sync === 'current' && before.sync !== sync) void selectFromCursor();
   });
   const unfollowView = view.subscribe((state, before) => {
-    if (state.revealText && state.revealText !== before.revealText) answerReveal();
-    else if (state.selection !== before.selection) void revealSelected();
+    if (state.canvas.selection !== before.canvas.selection) void revealSelected();
   });
   return () => {
     moved.dispose();
+    unfollowCursor();
     unfollowText();
     unfollowView();
   };

@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import { useStore } from 'zustand';
 import { useDocument, useStores, useView } from '@/state/context';
+import { setPreferences } from '@/state/view/preferences';
 import type { CodeNotation } from '@/state/view-store';
 import { xmlOf } from '@/state/xml-store';
 import { EmptyState } from '@/ui/display/empty-state';
@@ -21,7 +22,7 @@ const notations: readonly { readonly value: CodeNotation; readonly label: string
 /** The workflow as text, in either notation. The editor loads when it is first shown. */
 export function CodeEditor() {
   const stores = useStores();
-  const notation = useView((state) => state.notation);
+  const notation = useView((state) => state.preferences.notation);
   const place = useRef<HTMLDivElement>(null);
   const [loading, setLoading] = useState<Loading>('loading');
   const [attempt, setAttempt] = useState(0);
@@ -52,7 +53,7 @@ export function CodeEditor() {
           label="Notation"
           options={notations}
           value={notation}
-          onChange={(next) => stores.view.setState({ notation: next })}
+          onChange={(next) => setPreferences(stores.view, { notation: next })}
         />
       </div>
       <BrokenNote notation={notation} />

@@ -1,5 +1,7 @@
 import type { CodeStore } from '@/state/code-store';
 import type { AppStores } from '@/state/context';
+import { setPreferences, showCode } from '@/state/view/preferences';
+import { openScreen } from '@/state/view/screens';
 import type { DocumentPath } from '@/workflow/diagnostic';
 
 /**
@@ -22,11 +24,8 @@ export async function offsetOfPath(code: CodeStore, path: DocumentPath): Promise
 /** Shows the code beside the canvas as YAML, with the cursor at a path, or at its offset if that is known. */
 export async function editInCode({ document, view }: AppStores, path: DocumentPath, offset?: number): Promise<void> {
   const at = offset ?? (await offsetOfPath(document, path).catch(() => 0));
-  const { mode } = view.getState();
-  view.setState({
-    screen: { at: 'editor' },
-    mode: mode === 'canvas' ? 'both' : mode,
-    notation: 'yaml',
-    revealText: { at },
-  });
+  openScreen(view, { at: 'editor' });
+  showCode(view);
+  setPreferences(view, { notation: 'yaml' });
+  view.requests.cursor.send(at);
 }

@@ -73,7 +73,7 @@ it('keys go from one that is found to the next, and to the list, from which the 
   await find(page, 'fetch');
   await says(page, /^7 found\.$/);
   await page.user.keyboard('{Enter}{Enter}');
-  await waitFor(() => expect([...page.stores.view.getState().selection]).toEqual(['fetch']));
+  await waitFor(() => expect([...page.stores.view.getState().canvas.selection]).toEqual(['fetch']));
   await page.user.keyboard('{ArrowDown}');
   expect(panel(page).getByRole('tree')).toHaveFocus();
   await page.user.keyboard('{End}{Enter}');

@@ -5,8 +5,8 @@ import X from 'lucide-react/icons/x';
 import { type KeyboardEvent, useEffect, useMemo, useRef } from 'react';
 import { useStore } from 'zustand';
 import { countOf } from '@/base/figures';
-import { useDocument, useStores, useView } from '@/state/context';
-import { closeFind } from '@/state/view-store';
+import { useDocument, useStores } from '@/state/context';
+import { closeFind } from '@/state/view/panels';
 import { FoldMark } from '@/ui/display/fold-mark';
 import { Button } from '@/ui/form/button';
 import { IconButton } from '@/ui/form/icon-button';
@@ -40,9 +40,11 @@ export function FindPanel() {
   const text = useDocument((workflow) => workflow.text);
   // biome-ignore lint/correctness/useExhaustiveDependencies: what was found may have changed with the text
   useEffect(() => find.refresh(), [find, text]);
-  const asked = useView((current) => current.findAsked);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each request for the search takes the focus to its text
-  useEffect(() => panel.current?.querySelector('input')?.select(), [asked]);
+  useEffect(() => {
+    const select = () => panel.current?.querySelector('input')?.select();
+    select();
+    return view.requests.find.serve(select);
+  }, [view]);
 
   const moveTo = (index: number) => {
     const item = items[index];
@@ -93,7 +95,9 @@ export function FindPanel() {
   };
   const onPanelKey = (event: KeyboardEvent) => {
     if (event.key === 'Escape') close();
-    else if (keysOf(actionOf('find'), view.getState().ownKeys).some((keys) => matchKeys(event.nativeEvent, keys)))
+    else if (
+      keysOf(actionOf('find'), view.getState().preferences.ownKeys).some((keys) => matchKeys(event.nativeEvent, keys))
+    )
       panel.current?.querySelector('input')?.select();
     else return;
     event.preventDefault();

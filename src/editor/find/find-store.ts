@@ -3,6 +3,7 @@ import { closedSentence } from '@/base/closed-sentence';
 import { toFailure } from '@/base/errors';
 import { countOf } from '@/base/figures';
 import type { AppStores } from '@/state/context';
+import { renamePaths } from '@/state/view/canvas';
 import type { TextHit } from '@/workflow/find/find-texts';
 import type { FindableKind } from '@/workflow/find/map-findable';
 import type { ChosenTexts, ReplacingProgress } from '@/workflow/find/replace-texts';
@@ -160,12 +161,11 @@ function createFindStore({ document, view, services }: AppStores): FindStore {
         if (work.signal.aborted) return store.setState({ done: cancelledSentence });
         if (!made.ok) return store.setState({ done: made.error });
         const { edits, count, refused, newIds } = made.value;
-        const { selection } = view.getState();
+        const { selection } = view.getState().canvas;
         const workflow = document.getState().document;
         const isMade = await document.actions.rewrite(text, edits, `Replace “${query.text}”`);
-        if (isMade && newIds.size > 0 && view.getState().selection === selection) {
-          view.setState({ selection: new Set([...selection].map((at) => renamedPath(workflow, at, newIds))) });
-        }
+        if (isMade && newIds.size > 0 && view.getState().canvas.selection === selection)
+          renamePaths(view, (path) => renamedPath(workflow, path, newIds));
         store.setState({
           refused: new Map(refused.map(({ key, problem }) => [key, problem])),
           done: isMade ? doneSentence(count, refused.length) : 'The workflow changed meanwhile. Nothing was replaced.',

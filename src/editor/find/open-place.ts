@@ -1,5 +1,6 @@
 import type { AppStores } from '@/state/context';
-import { jumpTo, openRoot, select } from '@/state/view-store';
+import { jumpTo, openRoot, selectTasks } from '@/state/view/canvas';
+import { openInspector } from '@/state/view/panels';
 import type { DocumentPath } from '@/workflow/diagnostic';
 import type { TextHit } from '@/workflow/find/find-texts';
 import type { ResultUse } from '@/workflow/graph/readings';
@@ -10,7 +11,7 @@ import { editInCode } from '../code/offset-of-path';
 /** Shows the task of a text on the canvas. A folded container around it is opened in full. */
 export function showFoundTask({ document, view }: AppStores, taskPath: TaskPath): void {
   const folded = new Set(document.getState().document.layout?.collapsed);
-  const { root } = view.getState();
+  const { root } = view.getState().canvas;
   for (let at = containerPath(taskPath); at !== undefined && at !== root; at = containerPath(at)) {
     if (!folded.has(at)) continue;
     openRoot(view, at);
@@ -28,7 +29,7 @@ export function foundNote([root, list, index]: DocumentPath): NoteKey | undefine
 export function showFoundNote({ document, view }: AppStores, key: NoteKey): void {
   const { document: now } = document.getState();
   const container = noteByKey(now, key)?.in;
-  const { root } = view.getState();
+  const { root } = view.getState().canvas;
   const folded = new Set(now.layout?.collapsed);
   for (let at = container; at !== undefined && at !== root; at = containerPath(at)) {
     if (!folded.has(at)) continue;
@@ -62,11 +63,11 @@ export async function openPlace(stores: AppStores, found: Place): Promise<void> 
     return editInCode(stores, path);
   const note = foundNote(path);
   if (note !== undefined) showFoundNote(stores, note);
-  else if (taskPath === undefined) select(view, []);
+  else if (taskPath === undefined) selectTasks(view, []);
   else showFoundTask(stores, taskPath);
-  view.setState(({ panels }) => ({ panels: { ...panels, right: true }, inspectorTab: 'task', wholeTab: 'settings' }));
+  openInspector(view, { inspector: 'task', whole: 'settings' });
   const isStill = () => {
-    const { selection } = view.getState();
+    const { selection } = view.getState().canvas;
     return selection.has(note ?? taskPath ?? '') || selection.size === 0;
   };
   const control = await findControl(taskPath === undefined && note === undefined ? path : field, isStill);

@@ -1,6 +1,9 @@
 import type { AppStores } from '@/state/context';
 import { runPathOf } from '@/state/run-path';
-import { openedFromHere, selectedTask } from '@/state/view-store';
+import { leaveRoot, openRoot } from '@/state/view/canvas';
+import { showCanvas } from '@/state/view/preferences';
+import { showCall } from '@/state/view/shown-run';
+import { selectedTask } from '@/state/view-store';
 import { definitionAt } from '@/workflow/document';
 import { functionPath } from '@/workflow/function-path';
 import { locateTask, type TaskPath } from '@/workflow/task-path';
@@ -13,16 +16,9 @@ import { canOpen } from '../geometry/root-boxes';
  * leads back to what was open, with its selection.
  */
 export function openFunction({ view }: Pick<AppStores, 'view'>, name: string, call?: TaskPath): void {
-  const root = functionPath(name);
-  view.setState((state) => ({
-    screen: { at: 'editor' },
-    mode: state.mode === 'code' ? 'both' : state.mode,
-    root,
-    selection: new Set(),
-    selectedEdge: undefined,
-    openedFrom: openedFromHere(state, root),
-    ...(call !== undefined && { callsShown: new Map(state.callsShown).set(name, runPathOf(state, call)) }),
-  }));
+  if (call !== undefined) showCall(view, name, runPathOf(view.getState(), call));
+  openRoot(view, functionPath(name));
+  showCanvas(view);
   canvasOf(view)?.focus();
 }
 
@@ -38,15 +34,6 @@ export function openCalled(stores: Pick<AppStores, 'document' | 'view'>): void {
 
 /** Goes back from a function to where it was opened from; without that, or if it is gone, to the workflow. */
 export function leaveFunction({ document, view }: Pick<AppStores, 'document' | 'view'>): void {
-  const { root, openedFrom } = view.getState();
-  const last = openedFrom.at(-1);
-  const isHere = root !== undefined && last?.root === root;
   const { document: current } = document.getState();
-  const isThere = isHere && (last.from === undefined || canOpen(current, last.from));
-  view.setState({
-    root: isThere ? last.from : undefined,
-    selection: new Set(isThere ? last.selection : []),
-    selectedEdge: undefined,
-    openedFrom: isHere ? openedFrom.slice(0, -1) : [],
-  });
+  leaveRoot(view, (root) => canOpen(current, root));
 }

@@ -17,14 +17,15 @@ const pageOfScreen: { readonly [K in Exclude<ScreenName, 'editor'>]: GuidePage }
  * left or the canvas. `type`: of the selected task.
  */
 export function helpPage(
-  { screen, mode, panels, leftTab }: Pick<ViewState, 'screen' | 'mode' | 'panels' | 'leftTab'>,
+  { screen, preferences, sides }: Pick<ViewState, 'screen' | 'preferences' | 'sides'>,
   type: TaskType | undefined,
 ): GuidePage {
+  const { mode, panels } = preferences;
   if (screen.at !== 'editor') return pageOfScreen[screen.at];
   if (type !== undefined) return taskTraits[type].guide;
   if (mode === 'code') return 'code';
-  if (panels.left && leftTab === 'runs') return 'runs';
-  if (panels.left && leftTab === 'files') return 'memory';
-  if (panels.left && leftTab === 'library') return 'library';
+  if (panels.left && sides.left === 'runs') return 'runs';
+  if (panels.left && sides.left === 'files') return 'memory';
+  if (panels.left && sides.left === 'library') return 'library';
   return 'canvas';
 }

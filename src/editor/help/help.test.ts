@@ -7,18 +7,17 @@ import { helpPage } from './help-page';
 describe('the page of the guide on what is open', () => {
   const editor = {
     screen: { at: 'editor' },
-    mode: 'canvas',
-    panels: { left: true, right: true, drawer: true },
-    leftTab: 'tasks',
+    preferences: { mode: 'canvas', panels: { left: true, right: true, drawer: true } },
+    sides: { left: 'tasks' },
   };
   const on = (view: object, type?: (typeof taskTypes)[number]) => helpPage({ ...editor, ...view } as never, type);
 
   it.each([
     [{}, 'canvas'],
-    [{ mode: 'code' }, 'code'],
-    [{ leftTab: 'runs' }, 'runs'],
-    [{ leftTab: 'files' }, 'memory'],
-    [{ leftTab: 'library' }, 'library'],
+    [{ preferences: { ...editor.preferences, mode: 'code' } }, 'code'],
+    [{ sides: { left: 'runs' } }, 'runs'],
+    [{ sides: { left: 'files' } }, 'memory'],
+    [{ sides: { left: 'library' } }, 'library'],
     [{ screen: { at: 'start' } }, 'first-minute'],
     [{ screen: { at: 'plan' } }, 'runs'],
     [{ screen: { at: 'models' } }, 'models'],

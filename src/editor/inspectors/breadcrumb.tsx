@@ -1,7 +1,7 @@
 import { Fragment } from 'react';
 import { visibleName } from '@/base/visible-text';
 import { useDocument, useStores } from '@/state/context';
-import { jumpTo } from '@/state/view-store';
+import { jumpTo } from '@/state/view/canvas';
 import { segmentLabel } from '@/workflow/segment-label';
 import { containerPath, locateTask, segmentOf, type TaskPath } from '@/workflow/task-path';
 import styles from './inspector.module.css';

@@ -5,6 +5,7 @@ import { type ObjectShape, type Shape, settingsShape, taskShape } from '@/format
 import { type AppStores, StoresProvider } from '@/state/context';
 import { createRunStore } from '@/state/run-store';
 import { createRunsStore } from '@/state/runs-store';
+import { selectTasks, setRoot } from '@/state/view/canvas';
 import { createViewStore } from '@/state/view-store';
 import type { WorkflowDocument } from '@/workflow/document';
 import { documentOf } from '@/workflow/sample.testing';
@@ -101,7 +102,8 @@ function holdsFields(shape: Shape): boolean {
 function inspectorOf(document: WorkflowDocument, selection: readonly string[], root?: string): string {
   const shown = { document, diagnostics: [], source: { text: '', blocks: [] }, sync: 'current' };
   const view = createViewStore();
-  view.setState({ selection: new Set(selection), root });
+  selectTasks(view, selection);
+  setRoot(view, root);
   const stores = {
     document: still(createStore(() => shown)),
     view: still(view),
@@ -124,7 +126,7 @@ function controlsOf(...of: Parameters<typeof inspectorOf>): Set<string> {
 }
 
 /** A store whose present state is also the one that a page begins with, which is what is rendered to a text. */
-function still<T>(store: StoreApi<T>): StoreApi<T> {
+function still<T>(store: Pick<StoreApi<T>, 'getState' | 'subscribe'>) {
   return { ...store, getInitialState: store.getState };
 }
 

@@ -1,5 +1,7 @@
 import type { ReactNode } from 'react';
 import { useDocument, useStores, useView } from '@/state/context';
+import { chooseTab } from '@/state/view/panels';
+import { showCode } from '@/state/view/preferences';
 import { Note } from '@/ui/display/note';
 import { ScrollRegion } from '@/ui/display/scroll-region';
 import { Tabs } from '@/ui/display/tabs';
@@ -41,14 +43,14 @@ interface InspectorProps {
 /** The form for the selection: a task, several tasks, notes, or without a selection the workflow's own settings. */
 export function Inspector({ output, description }: InspectorProps) {
   const { view } = useStores();
-  const selection = useView((state) => state.selection);
-  const tab = useView((state) => state.wholeTab);
+  const selection = useView((state) => state.canvas.selection);
+  const tab = useView((state) => state.sides.whole);
   const broken = useBrokenText(useDocument((state) => state.sync));
   const ids = [...selection].filter((key) => !isNoteKey(key));
   const notes = ids.length === 0 ? [...selection].filter(isNoteKey) : [];
   const isWhole = selection.size === 0;
   const [first] = ids;
-  const opened = useView(({ root = '' }) => functionOf(root));
+  const opened = useView(({ canvas: { root = '' } }) => functionOf(root));
   const task = useDocument(({ document }) =>
     ids.length === 1 && first !== undefined ? locateTask(document, first)?.task : undefined,
   );
@@ -67,7 +69,12 @@ export function Inspector({ output, description }: InspectorProps) {
             </h2>
           </header>
           {isWhole && description !== undefined && (
-            <Tabs label="Workflow" tabs={wholeTabs} value={tab} onChange={(wholeTab) => view.setState({ wholeTab })} />
+            <Tabs
+              label="Workflow"
+              tabs={wholeTabs}
+              value={tab}
+              onChange={(wholeTab) => chooseTab(view, { whole: wholeTab })}
+            />
           )}
           {isWhole && description !== undefined && tab === 'run' ? (
             <ScrollRegion className={styles.scroll} label="About the run">
@@ -100,7 +107,7 @@ function BrokenNote() {
         tone="warning"
         title="The code has mistakes."
         action={
-          <Button size="s" onClick={() => view.setState(({ mode }) => (mode === 'canvas' ? { mode: 'both' } : {}))}>
+          <Button size="s" onClick={() => showCode(view)}>
             Show the code
           </Button>
         }

@@ -18,7 +18,7 @@ export function ManyTasks({ ids }: { readonly ids: readonly string[] }) {
   const allDisabled = useDocument(({ document }) =>
     ids.every((id) => locateTask(document, id)?.task.disabled === true),
   );
-  const ownKeys = useView((state) => state.ownKeys);
+  const ownKeys = useView((state) => state.preferences.ownKeys);
   const defaultModel = useDocument(({ document }) => document.defaultModel);
   const selected = ids.join(' ');
   // biome-ignore lint/correctness/useExhaustiveDependencies: the same tasks are the same subject

@@ -26,7 +26,7 @@ export const TaskFields = memo(function TaskFields({ id, task }: { readonly id: 
 export const TaskFoot = memo(function TaskFoot({ id, locked }: { readonly id: TaskPath; readonly locked: boolean }) {
   const stores = useStores();
   const remove = actionOf('delete');
-  const [shortcut] = useView(({ ownKeys }) => keysOf(remove, ownKeys));
+  const [shortcut] = useView(({ preferences: { ownKeys } }) => keysOf(remove, ownKeys));
   return (
     <TaskSubject taskPath={id}>
       <footer className={styles.foot}>

@@ -1,5 +1,6 @@
 import { type ReactNode, useId } from 'react';
 import { useStores, useView } from '@/state/context';
+import { chooseTab } from '@/state/view/panels';
 import { Chip, type ChipTone } from '@/ui/display/chip';
 import { StatusRing } from '@/ui/display/status-ring';
 import { Tabs } from '@/ui/display/tabs';
@@ -44,7 +45,7 @@ export const TaskFoot = lazily(async () => (await form()).TaskFoot, { Failed: ()
 /** One task: its identity and status, its fields, and its output. */
 export function TaskInspector({ id, task, output, locked }: TaskInspectorProps) {
   const { view } = useStores();
-  const tab = useView((state) => state.inspectorTab);
+  const tab = useView((state) => state.sides.inspector);
   const panel = useId();
   return (
     <>
@@ -57,7 +58,7 @@ export function TaskInspector({ id, task, output, locked }: TaskInspectorProps) 
           { id: 'output', label: 'Output' },
         ]}
         value={tab}
-        onChange={(inspectorTab) => view.setState({ inspectorTab })}
+        onChange={(inspectorTab) => chooseTab(view, { inspector: inspectorTab })}
         panelId={panel}
       />
       <div

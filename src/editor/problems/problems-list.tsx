@@ -1,8 +1,8 @@
 import CircleCheck from 'lucide-react/icons/circle-check';
 import { useMemo } from 'react';
 import { useDocument, useStores } from '@/state/context';
+import { jumpTo } from '@/state/view/canvas';
 import { closeDialog } from '@/state/view/screens';
-import { jumpTo } from '@/state/view-store';
 import { EmptyState } from '@/ui/display/empty-state';
 import { ProblemLine } from '@/ui/display/problem-line';
 import { type Diagnostic, formatPath } from '@/workflow/diagnostic';
@@ -52,7 +52,7 @@ function Problem({ problem }: { readonly problem: Diagnostic }) {
     const { view } = stores;
     const taskPath = taskPathAt(stores.document.getState().document, path);
     if (taskPath !== undefined) jumpTo(view, taskPath);
-    if (taskPath !== undefined && view.getState().mode === 'canvas') return;
+    if (taskPath !== undefined && view.getState().preferences.mode === 'canvas') return;
     void editInCode(stores, path, range?.from);
   };
   const go = (): void => {

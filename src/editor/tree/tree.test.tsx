@@ -19,7 +19,7 @@ layout: { collapsed: [by_topic] }
     { only: <WorkflowTree /> },
   );
   const rows = () => within(page.all.getByRole('tree')).getAllByRole('treeitem');
-  const selected = () => [...page.stores.view.getState().selection];
+  const selected = () => [...page.stores.view.getState().canvas.selection];
   const filter = await page.all.findByRole('textbox', { name: 'Filter the tasks' });
   await page.fill(filter, 'web');
   await waitFor(() => expect(rows()).toEqual([page.row('by_topic'), page.row('Fetch the web page')]));

@@ -1,6 +1,6 @@
 import { type KeyboardEvent, type MouseEvent, useMemo, useState } from 'react';
 import { useDocument, useStores, useView } from '@/state/context';
-import { jumpTo, select } from '@/state/view-store';
+import { jumpTo, selectTasks } from '@/state/view/canvas';
 import { TextInput } from '@/ui/form/text-input';
 import { useVirtualRows } from '@/ui/list/use-virtual-rows';
 import { VirtualList } from '@/ui/list/virtual-list';
@@ -22,14 +22,14 @@ const rowHeight = 26;
 export function WorkflowTree() {
   const stores = useStores();
   const { view } = stores;
-  const root = useView((state) => state.root);
+  const root = useView((state) => state.canvas.root);
   const all = useDocument(({ document }) => treeRows(drawnDocument(document, root)));
   const [filter, setFilter] = useState('');
   const opened = functionOf(root ?? '');
   const filtering = filter.trim() !== '';
   const document = useDocument((state) => (filtering ? drawnDocument(state.document, root) : undefined));
   const items = useMemo(() => (document ? filteredRows(document, filter) : all), [all, document, filter]);
-  const selection = useView((state) => state.selection);
+  const selection = useView((state) => state.canvas.selection);
   const [renaming, setRenaming] = useState<string>();
   const rows = useVirtualRows({ count: items.length, rowHeight });
   const active = useMemo(() => [...selection].at(-1), [selection]);
@@ -45,7 +45,7 @@ export function WorkflowTree() {
   const onMove = (index: number, { shiftKey }: KeyboardEvent) => {
     const taskPath = items[index]?.taskPath;
     if (taskPath === undefined) return;
-    if (shiftKey) select(view, [...selection, taskPath]);
+    if (shiftKey) selectTasks(view, [...selection, taskPath]);
     else jumpTo(view, taskPath);
   };
   /** Whether the key folds or unfolds a container, or moves into or out of one. */
@@ -63,10 +63,10 @@ export function WorkflowTree() {
     const id = items[index]?.taskPath;
     if (id === undefined) return;
     if (event.ctrlKey || event.metaKey) {
-      select(view, selection.has(id) ? [...selection].filter((one) => one !== id) : [...selection, id]);
+      selectTasks(view, selection.has(id) ? [...selection].filter((one) => one !== id) : [...selection, id]);
     } else if (event.shiftKey && activeIndex >= 0) {
       const between = items.slice(Math.min(index, activeIndex), Math.max(index, activeIndex) + 1);
-      select(
+      selectTasks(
         view,
         between.map(({ taskPath }) => taskPath),
       );

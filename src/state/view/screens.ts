@@ -1,9 +1,20 @@
-import type { AppDialog, DraftedText, Screen, ViewStore } from '../view-store';
+import type { AppDialog, DraftedText, Screen, ViewState, ViewStore } from '../view-store';
 import { changeView } from './change-view';
+import { withoutGesture } from './gestures';
+
+/** What a screen changes: a gesture on the canvas does not outlast it. */
+function atScreen({ screen: before, canvas }: ViewState, screen: Screen): Pick<ViewState, 'screen' | 'canvas'> {
+  return { screen, canvas: screen.at === before.at ? canvas : withoutGesture(canvas) };
+}
+
+/** What changes if the editor is shown; nothing, if it is. */
+export function atEditor(state: ViewState): Pick<ViewState, 'screen' | 'canvas'> {
+  return state.screen.at === 'editor' ? state : atScreen(state, { at: 'editor' });
+}
 
 /** Shows a screen instead of the present one. */
 export function openScreen(view: ViewStore, screen: Screen): void {
-  changeView(view, { screen });
+  changeView(view, (state) => atScreen(state, screen));
 }
 
 /** Opens the screen with models, and with the providers and their keys; at one provider, if it is given. */
@@ -15,20 +26,24 @@ export function openModels(view: ViewStore, provider?: string): void {
 
 /** Compares the open workflow with what a model drafted in its place. The draft waits there if the screen is left. */
 export function showDraft(view: ViewStore, draft: DraftedText): void {
-  changeView(view, { screen: { at: 'compare', with: { kind: 'draft', draft } }, draft, dialog: undefined });
+  changeView(view, (state) => ({
+    ...atScreen(state, { at: 'compare', with: { kind: 'draft', draft } }),
+    workflow: { ...state.workflow, draft },
+    dialog: undefined,
+  }));
 }
 
 /** Leaves the draft of a model, which was used or discarded. */
 export function dropDraft(view: ViewStore): void {
-  changeView(view, { screen: { at: 'editor' }, draft: undefined });
+  changeView(view, (state) => ({ ...atEditor(state), workflow: { ...state.workflow, draft: undefined } }));
 }
 
 /** Shows a dialog instead of the one that is open, if any. */
 export function openDialog(view: ViewStore, dialog: AppDialog): void {
-  changeView(view, { dialog });
+  changeView(view, () => ({ dialog }));
 }
 
 /** Closes whatever dialog is open. */
 export function closeDialog(view: ViewStore): void {
-  changeView(view, { dialog: undefined });
+  changeView(view, () => ({ dialog: undefined }));
 }

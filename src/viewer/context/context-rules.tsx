@@ -1,7 +1,7 @@
 import { formatBytes } from '@/base/figures';
 import type { ContextPlan } from '@/plan/context/context-plan';
 import { useDocument, useStores } from '@/state/context';
-import { jumpTo } from '@/state/view-store';
+import { jumpTo } from '@/state/view/canvas';
 import { Button } from '@/ui/form/button';
 import { locateTask, type TaskPath } from '@/workflow/task-path';
 import styles from './parts/left-out.module.css';

@@ -5,6 +5,7 @@ import type { EventFilter } from '@/run/event-query';
 import { useRun, useStores, useView } from '@/state/context';
 import type { EventSearch } from '@/state/drawer-search';
 import { selectedInRun } from '@/state/run-path';
+import { filterEvents } from '@/state/view/panels';
 import { EmptyState } from '@/ui/display/empty-state';
 import { Note } from '@/ui/display/note';
 import { ScrollRegion } from '@/ui/display/scroll-region';
@@ -24,7 +25,7 @@ import { type EventPages, useEventPages } from './use-event-pages';
  */
 export function EventsPane() {
   const { view } = useStores();
-  const search = useView((state) => state.eventSearch);
+  const search = useView((state) => state.drawer.eventSearch);
   const selected = useView(selectedInRun);
   const startedAt = useRun((state) => state.run.startedAt);
   const all = useEventPages();
@@ -43,7 +44,7 @@ export function EventsPane() {
   }
   const setSearch = (change: Partial<EventSearch>) => {
     setChosen(undefined);
-    view.setState(({ eventSearch }) => ({ eventSearch: { ...eventSearch, ...change } }));
+    filterEvents(view, change);
   };
   const list = { newestFirst: search.newestFirst, startedAt, chosen, onChoose: setChosen };
   const count = `${all.count.toLocaleString('en')} events`;

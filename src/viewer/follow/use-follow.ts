@@ -1,6 +1,7 @@
 import { useCallback, useEffect } from 'react';
 import { useRun, useStores, useView } from '@/state/context';
 import { isRunning } from '@/state/run-actions';
+import { followRun } from '@/state/view/shown-run';
 import type { Follow } from '@/ui/list/use-newest';
 
 /**
@@ -11,10 +12,12 @@ export function useFollow(): Follow {
   const { view } = useStores();
   const executionId = useRun((state) => state.executionId);
   const running = useRun(isRunning);
-  const wish = useView((state) => (state.follow?.executionId === executionId ? state.follow?.on : undefined));
+  const wish = useView((state) =>
+    state.shownRun.follow?.executionId === executionId ? state.shownRun.follow?.on : undefined,
+  );
   const set = useCallback(
     (on: boolean) => {
-      if (executionId !== undefined) view.setState({ follow: { executionId, on } });
+      if (executionId !== undefined) followRun(view, executionId, on);
     },
     [view, executionId],
   );

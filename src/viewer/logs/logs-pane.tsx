@@ -5,6 +5,7 @@ import { instanceAt } from '@/run/projections/instance-at';
 import { useRun, useStores, useView } from '@/state/context';
 import type { LogSearch } from '@/state/drawer-search';
 import { selectedInRun } from '@/state/run-path';
+import { filterLogs } from '@/state/view/panels';
 import { EmptyState } from '@/ui/display/empty-state';
 import { useFollow } from '../follow/use-follow';
 import { ordinalOf, useIterations } from '../iterations/use-iterations';
@@ -18,9 +19,9 @@ import styles from './logs-pane.module.css';
  */
 export default function LogsPane() {
   const { view } = useStores();
-  const search = useView((state) => state.logSearch);
+  const search = useView((state) => state.drawer.logSearch);
   const selected = useView(selectedInRun);
-  const chosen = useView((state) => state.instance);
+  const chosen = useView((state) => state.shownRun.instance);
   const taskPath = search.onlySelected ? selected : undefined;
   const path = useRun(({ run }) => (taskPath === undefined ? undefined : instanceAt(run, taskPath, chosen)?.path));
   const count = useRun(({ run }) => run.iterations.count);
@@ -49,8 +50,7 @@ export default function LogsPane() {
       </EmptyState>
     );
   }
-  const setSearch = (change: Partial<LogSearch>) =>
-    view.setState(({ logSearch }) => ({ logSearch: { ...logSearch, ...change } }));
+  const setSearch = (change: Partial<LogSearch>) => filterLogs(view, change);
   return (
     <div className={styles.pane}>
       <LogFilter search={search} selected={selected} found={list} count={count} onChange={setSearch} />

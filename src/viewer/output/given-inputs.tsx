@@ -54,7 +54,7 @@ export function GivenInputs() {
 function useGivenValues(root: string) {
   const { services } = useStores();
   const executionId = useRun((state) => state.executionId);
-  const chosen = useView((state) => state.instance);
+  const chosen = useView((state) => state.shownRun.instance);
   const path = useView((state) => runPathOf(state, root));
   const place = useRun(({ run }) => instanceAt(run, path, chosen)?.path);
   const [read, setRead] = useState<{ readonly place: string; readonly values: ReadonlyMap<string, SeenName> }>();

@@ -5,6 +5,7 @@ import { pageMakers, providersAt } from '@tests/support/page-makers';
 import { scriptsHere } from '@tests/support/scripts-here';
 import { type Makers, startMakers } from '@tests/support/servers';
 import { afterEach, beforeEach, expect, it } from 'vitest';
+import { selectTasks } from '@/state/view/canvas';
 
 let makers: Makers;
 beforeEach(async () => {
@@ -99,7 +100,7 @@ it('a provider without such tools is refused before the run, with the place', as
 
 it('a tool of a provider is made in the settings, by a name that is offered', async () => {
   const page = await open(asking('openai:gpt-6-astra', 'Ebb?', ''));
-  await act(() => page.stores.view.setState({ selection: new Set() }));
+  await act(() => selectTasks(page.stores.view, []));
   await page.unfold();
   const tools = within(page.inspector.getByRole('region', { name: 'Tools' }));
   await page.press('Add a tool', tools);

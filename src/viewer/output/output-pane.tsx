@@ -3,6 +3,7 @@ import { instanceAt } from '@/run/projections/instance-at';
 import { lastActiveTask } from '@/run/projections/last-active-task';
 import { useRun, useStores, useView } from '@/state/context';
 import { selectedInRun } from '@/state/run-path';
+import { chooseOutputLook } from '@/state/view/panels';
 import { selectedTask } from '@/state/view-store';
 import { EmptyState } from '@/ui/display/empty-state';
 import { Segmented } from '@/ui/form/segmented';
@@ -39,14 +40,19 @@ export function OutputPane() {
  */
 function OutputOf({ taskPath, whole }: { readonly taskPath: TaskPath; readonly whole: boolean }) {
   const { view } = useStores();
-  const instance = useView((state) => state.instance);
+  const instance = useView((state) => state.shownRun.instance);
   const task = useRun((state) => instanceAt(state.run, taskPath, instance));
   const run = usePacedRun((state) => state.run);
-  const wished = useView((state) => state.outputLook);
+  const wished = useView((state) => state.drawer.outputLook);
   const looks = looksOf(run, taskPath, whole);
   const look = chooseLook(looks, wished, task?.status);
   const lead = looks.length > 1 && (
-    <Segmented label="Look at" value={look} options={looks} onChange={(outputLook) => view.setState({ outputLook })} />
+    <Segmented
+      label="Look at"
+      value={look}
+      options={looks}
+      onChange={(outputLook) => chooseOutputLook(view, outputLook)}
+    />
   );
   if (look === 'result' || task === undefined) return <TaskOutput taskPath={taskPath} lead={lead} follows />;
   return <OtherLooks taskPath={taskPath} task={task} look={look} whole={whole} lead={lead} />;

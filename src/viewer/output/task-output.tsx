@@ -62,7 +62,7 @@ interface TaskOutputProps {
 export function TaskOutput({ taskPath, name, lead, follows = false }: TaskOutputProps) {
   const { view } = useStores();
   const { label } = useTaskLabel(taskPath);
-  const instance = useView((state) => state.instance);
+  const instance = useView((state) => state.shownRun.instance);
   const task = useRun((state) => instanceAt(state.run, taskPath, instance));
   const paused = useRun(isPaused);
   const { calls, toolsOf } = useCalls(taskPath, task);

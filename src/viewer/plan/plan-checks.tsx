@@ -3,7 +3,7 @@ import { formatTokens } from '@/base/figures';
 import { tightTasks } from '@/plan/estimate/tight-tasks';
 import type { Planned } from '@/plan/planned';
 import { useStores } from '@/state/context';
-import { jumpTo } from '@/state/view-store';
+import { jumpTo } from '@/state/view/canvas';
 import { Button } from '@/ui/form/button';
 import { type Diagnostic, formatPath, taskOfDiagnostic } from '@/workflow/diagnostic';
 import styles from './plan-checks.module.css';

@@ -81,7 +81,7 @@ interface RunButtonProps {
 function RunButton({ planned, expected }: RunButtonProps) {
   const stores = useStores();
   const { costUsd, unpriced } = planned.estimate;
-  const at = useView((state) => state.runsAt?.name);
+  const at = useView((state) => state.preferences.runsAt?.name);
   const run = at === undefined ? 'Run' : `Run on ${at}`;
   const about = expected && expected.costUsd !== null ? `${aboutCost(expected).join('')}, ` : '';
   const label =

@@ -12,7 +12,7 @@ import styles from './plan-checks.module.css';
 /** Whether the providers of a run have keys, answer, and know its models. They are asked only at the person's wish. */
 export function ProviderChecks({ plan }: { readonly plan: Plan }) {
   const { services, view } = useStores();
-  const at = useView((state) => state.runsAt?.name);
+  const at = useView((state) => state.preferences.runsAt?.name);
   const models = useMemo(() => modelsOfPlan(plan), [plan]);
   const [checks, setChecks] = useState<readonly ProviderCheck[]>([]);
   const { busy, start } = useAttempt();

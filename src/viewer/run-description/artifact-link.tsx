@@ -1,6 +1,6 @@
 import type { RunState } from '@/run/run-state';
 import { useRun, useStores } from '@/state/context';
-import { openDrawer } from '@/state/view-store';
+import { openDrawer } from '@/state/view/panels';
 import { showInstance } from '../show-instance';
 import { artifactTask } from './artifact-task';
 import styles from './run-description.module.css';

@@ -23,7 +23,7 @@ export function ForkButton({ seq }: { readonly seq: number | undefined }) {
   const stores = useStores();
   const [menu, setMenu] = useState<{ readonly x: number; readonly y: number }>();
   const { busy, start } = useAttempt();
-  const at = useView((state) => state.runsAt?.name);
+  const at = useView((state) => state.preferences.runsAt?.name);
   const outlines = useOutlines(seq, menu !== undefined);
   const isDry = useShownDry();
   const asItRan = useForkFigures(outlines.asItRan);

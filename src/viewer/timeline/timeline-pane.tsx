@@ -121,7 +121,7 @@ function Row({
 }: RowProps) {
   const stores = useStores();
   const { label, type } = useTaskLabel(taskPath);
-  const selected = useView((state) => state.selection.has(taskPath) || selectedInRun(state) === taskPath);
+  const selected = useView((state) => state.canvas.selection.has(taskPath) || selectedInRun(state) === taskPath);
   const first = bars[0]?.from ?? 0;
   const last = Math.max(...bars.map(({ to = elapsed }) => to));
   const state = words[bars.at(-1)?.kind ?? 'done'];

@@ -4,6 +4,7 @@ import { type Action, keysOf } from '@/editor/actions/action';
 import { actions } from '@/editor/actions/actions';
 import { ownerOfKeys, refusalOfKeys, withFirstKeys, withKeys } from '@/editor/actions/own-keys';
 import { useStores, useView } from '@/state/context';
+import { setPreferences } from '@/state/view/preferences';
 import { Button } from '@/ui/form/button';
 import { IconButton } from '@/ui/form/icon-button';
 import { formatKeys, keysOfEvent } from '@/ui/keys';
@@ -18,7 +19,7 @@ interface ActionKeysProps {
 
 /** A row with an action, its keys, and a button with which a person chooses others. */
 export function ActionKeys({ action, isChanging, onChanging }: ActionKeysProps) {
-  const ownKeys = useView((state) => state.ownKeys);
+  const ownKeys = useView((state) => state.preferences.ownKeys);
   const change = useRef<HTMLButtonElement>(null);
   const wasChanging = useRef(false);
   useEffect(() => {
@@ -60,12 +61,12 @@ interface Chosen {
 /** Takes the keys that a person presses; asks before it takes them from another action. */
 function KeyChoice({ action, onDone }: { readonly action: Action; readonly onDone: () => void }) {
   const { view } = useStores();
-  const ownKeys = useView((state) => state.ownKeys);
+  const ownKeys = useView((state) => state.preferences.ownKeys);
   const [chosen, setChosen] = useState<Chosen>();
   const field = useRef<HTMLInputElement>(null);
   useEffect(() => field.current?.focus(), []);
   const set = (next: typeof ownKeys) => {
-    view.setState({ ownKeys: next });
+    setPreferences(view, { ownKeys: next });
     onDone();
   };
   const onKeyDown = (event: KeyboardEvent) => {

@@ -3,6 +3,7 @@ import { fuzzyScore, queryWords, searchable } from '@/base/fuzzy-score';
 import { type Action, actionGroups, keysOf } from '@/editor/actions/action';
 import { actions } from '@/editor/actions/actions';
 import { useStores, useView } from '@/state/context';
+import { setPreferences } from '@/state/view/preferences';
 import { ScrollRegion } from '@/ui/display/scroll-region';
 import { Button } from '@/ui/form/button';
 import { TextInput } from '@/ui/form/text-input';
@@ -16,7 +17,7 @@ import styles from './shortcuts-dialog.module.css';
 /** Every action with its keys, found by words. The person can give each one keys of their own. */
 export default function ShortcutsDialog({ onClose }: AppDialogProps) {
   const { view } = useStores();
-  const ownKeys = useView((state) => state.ownKeys);
+  const ownKeys = useView((state) => state.preferences.ownKeys);
   const [search, setSearch] = useState('');
   const [changing, setChanging] = useState<string>();
   const words = queryWords(search);
@@ -34,7 +35,7 @@ export default function ShortcutsDialog({ onClose }: AppDialogProps) {
       width="wide"
       keepsEscape={() => changing !== undefined}
       footer={
-        <Button disabled={!isChanged} onClick={() => view.setState({ ownKeys: {} })}>
+        <Button disabled={!isChanged} onClick={() => setPreferences(view, { ownKeys: {} })}>
           All as they were
         </Button>
       }

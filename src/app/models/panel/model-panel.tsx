@@ -1,6 +1,6 @@
 import Pencil from 'lucide-react/icons/pencil';
 import { useStores } from '@/state/context';
-import { jumpTo } from '@/state/view-store';
+import { jumpTo } from '@/state/view/canvas';
 import frame from '@/ui/display/panel.module.css';
 import { Button } from '@/ui/form/button';
 import { notify } from '@/ui/overlay/toast';

@@ -3,7 +3,7 @@ import LogIn from 'lucide-react/icons/log-in';
 import LogOut from 'lucide-react/icons/log-out';
 import { type MouseEvent, type ReactNode, useMemo } from 'react';
 import { useStores, useView } from '@/state/context';
-import { select } from '@/state/view-store';
+import { selectTasks } from '@/state/view/canvas';
 import { classNames } from '@/ui/class-names';
 import type { Definition } from '@/workflow/document';
 import { type BorderNode, borderPath } from '@/workflow/function-path';
@@ -114,9 +114,9 @@ interface BorderBoxProps {
 function BorderBox({ node, root, at, icon, title, about, children }: BorderBoxProps) {
   const { view } = useStores();
   const path = borderPath(root, node);
-  const selected = useView(({ selection }) => selection.has(path));
+  const selected = useView(({ canvas: { selection } }) => selection.has(path));
   const choose = (event: MouseEvent) => {
-    select(view, [path]);
+    selectTasks(view, [path]);
     // A click by the keyboard has no number.
     if (event.detail !== 1) focusInspector(view);
   };

@@ -1,6 +1,7 @@
 import { useEffect, useMemo } from 'react';
 import { callsThatRan } from '@/run/projections/calls-that-ran';
 import { useDocument, useRun, useStores, useView } from '@/state/context';
+import { chooseInstance, showCall } from '@/state/view/shown-run';
 import { Select } from '@/ui/form/select';
 import { taskLabel, type WorkflowDocument } from '@/workflow/document';
 import { functionOf } from '@/workflow/function-path';
@@ -24,18 +25,17 @@ function CallsThatRan({ name }: { readonly name: string }) {
   // One path in each line, so that it stays the same text while no call begins.
   const paths = useRun(({ run }) => callsThatRan(run, name).join('\n'));
   const calls = useMemo(() => (paths === '' ? [] : paths.split('\n')), [paths]);
-  const shown = useView(({ callsShown }) => callsShown.get(name));
+  const shown = useView(({ shownRun: { callsShown } }) => callsShown.get(name));
   const document = useDocument((state) => state.document);
   const last = calls.at(-1);
-  const show = (call: TaskPath) =>
-    view.setState(({ callsShown, instance }) => ({
-      callsShown: new Map(callsShown).set(name, call),
-      // An item of another call says nothing of this one.
-      instance: call === shown ? instance : undefined,
-    }));
+  const show = (call: TaskPath) => {
+    // An item of another call says nothing of this one.
+    if (call !== shown) chooseInstance(view, undefined);
+    showCall(view, name, call);
+  };
   const isGone = last !== undefined && (shown === undefined || !calls.includes(shown));
   useEffect(() => {
-    if (isGone) view.setState(({ callsShown }) => ({ callsShown: new Map(callsShown).set(name, last) }));
+    if (isGone) showCall(view, name, last);
   }, [isGone, last, name, view]);
   if (last === undefined) return <span className={styles.shown}>Not called in this run</span>;
   const call = shown !== undefined && calls.includes(shown) ? shown : last;

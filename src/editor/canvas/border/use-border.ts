@@ -16,7 +16,7 @@ export interface Border {
 
 /** The border of the opened function; undefined: the canvas shows no function, or a container in one. */
 export function useBorder(boxes: Boxes): Border | undefined {
-  const root = useView((state) => state.root) ?? '';
+  const root = useView((state) => state.canvas.root) ?? '';
   const definition = useDocument(({ document }) => definitionAt(document, root));
   const parameterCount = definition?.parameters?.length ?? 0;
   const task = definition?.task;

@@ -25,7 +25,7 @@ export function menuOf(
   placeOf: (box: Rect) => Pick<OpenedMenu, 'x' | 'y'> | undefined,
 ): OpenedMenu {
   if (target !== 'selected') return { x, y, target };
-  const { selection, selectedEdge, root } = stores.view.getState();
+  const { selection, edge: selectedEdge, root } = stores.view.getState().canvas;
   const [first] = selection;
   if (first === undefined) return { x, y, target: selectedEdge === undefined ? 'canvas' : 'edge' };
   const boxes: ReadonlyMap<string, Rect> = boxesUnder(stores.document.getState().document, root);

@@ -123,7 +123,7 @@ export function OpenCanvasMenu({ menu: asked }: { readonly menu: AskedMenu }) {
     return {
       kind: 'item',
       label: offer === 'open-function' ? `${action.label} ${calledName(stores) ?? ''}`.trim() : action.label,
-      shortcut: keysOf(action, stores.view.getState().ownKeys)[0],
+      shortcut: keysOf(action, stores.view.getState().preferences.ownKeys)[0],
       detail: figures[partOf[offer] as TargetKind],
       danger: offer.startsWith('delete'),
       disabled: !isEnabled(action, stores),

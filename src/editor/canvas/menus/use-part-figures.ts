@@ -19,7 +19,7 @@ export function usePartFigures(openings: number): PartTexts {
   const stores = useStores();
   const [figures, setFigures] = useState<PartTexts>({});
   const newest = useRuns(() => newestEnded(stores));
-  const at = useView((state) => state.runsAt?.name);
+  const at = useView((state) => state.preferences.runsAt?.name);
   useEffect(() => {
     if (openings === 0) return;
     let isShown = true;

@@ -35,10 +35,10 @@ export function useNotTaken(taskPath: TaskPath): boolean {
 
 /** Those of these branches that the shown run did not take, as paths with a line for each. */
 export function useNotTakenAmong(branches: readonly TaskPath[]): string {
-  const chosen = useView((state) => state.instance);
-  const callsShown = useView((state) => state.callsShown);
+  const chosen = useView((state) => state.shownRun.instance);
+  const callsShown = useView((state) => state.shownRun.callsShown);
   return useRun(({ run }) =>
-    branches.filter((branch) => isNotTaken(run, runPathOf({ callsShown }, branch), chosen)).join('\n'),
+    branches.filter((branch) => isNotTaken(run, runPathOf({ shownRun: { callsShown } }, branch), chosen)).join('\n'),
   );
 }
 

@@ -1,6 +1,7 @@
 import type { NodeProps } from '@xyflow/react';
 import { type CSSProperties, memo, useMemo } from 'react';
 import { useDocument, useView } from '@/state/context';
+import { findDragged, findWireStart } from '@/state/view/gestures';
 import { classNames } from '@/ui/class-names';
 import { StatusRing } from '@/ui/display/status-ring';
 import { TypeTile } from '@/ui/display/type-tile';
@@ -41,8 +42,8 @@ export const ContainerNode = memo(
 
 function Frame({ taskPath, task }: { readonly taskPath: TaskPath; readonly task: Task }) {
   const badge = useTaskBadge(taskPath, task);
-  const selected = useView((state) => state.selection.has(taskPath));
-  const connecting = useView((state) => state.connectingFrom === taskPath);
+  const selected = useView((state) => state.canvas.selection.has(taskPath));
+  const connecting = useView((state) => findWireStart(state) === taskPath);
   const label = taskLabel(segmentLabel(segmentOf(taskPath)), task);
   const target = useDropTarget(taskPath);
   const said = useDocument((state) => taskSentence(state.document, taskPath, badgeName(badge)));
@@ -91,8 +92,8 @@ function Frame({ taskPath, task }: { readonly taskPath: TaskPath; readonly task:
 
 /** Captions of the parts, lanes of a condition, and the lines that the task's type draws. */
 function Inside({ taskPath, task }: { readonly taskPath: TaskPath; readonly task: Task }) {
-  const root = useView((state) => state.root);
-  const drag = useView((state) => (isWithin(state.drag.keys(), taskPath) ? state.drag : none));
+  const root = useView((state) => state.canvas.root);
+  const drag = useView((state) => (isWithin(findDragged(state).keys(), taskPath) ? findDragged(state) : none));
   const boxes = useDocument(({ document }) => boxesUnder(document, root, drag));
   const box = boxes.get(taskPath);
   if (!box) return null;

@@ -2,6 +2,7 @@ import { Handle, type NodeProps, Position } from '@xyflow/react';
 import { memo } from 'react';
 import { formatCost, formatDuration, formatTokens } from '@/base/figures';
 import { useDocument, useRun, useView } from '@/state/context';
+import { findWireStart } from '@/state/view/gestures';
 import { classNames } from '@/ui/class-names';
 import { StatusRing } from '@/ui/display/status-ring';
 import { TypeTile } from '@/ui/display/type-tile';
@@ -50,8 +51,8 @@ export const TaskNode = memo(
 
 function NodeCard({ taskPath, task }: { readonly taskPath: TaskPath; readonly task: Task }) {
   const badge = useTaskBadge(taskPath, task);
-  const selected = useView((state) => state.selection.has(taskPath));
-  const connecting = useView((state) => state.connectingFrom === taskPath);
+  const selected = useView((state) => state.canvas.selection.has(taskPath));
+  const connecting = useView((state) => findWireStart(state) === taskPath);
   const within = countWithin(task);
   const target = useDropTarget(taskPath);
   const label = taskLabel(segmentLabel(segmentOf(taskPath)), task);

@@ -16,7 +16,7 @@ import { type RunPhase, type TaskBadge, taskBadge } from './task-badge';
 
 /** The selected instance of a task; undefined if the task has not run. */
 export function useInstance(taskPath: TaskPath): TaskInstance | undefined {
-  const chosen = useView((state) => state.instance);
+  const chosen = useView((state) => state.shownRun.instance);
   const path = useRunPath(taskPath);
   return useRun((state) => instanceAt(state.run, path, chosen));
 }

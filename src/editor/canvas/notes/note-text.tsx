@@ -1,5 +1,6 @@
 import { useEffect, useRef } from 'react';
 import { useStores } from '@/state/context';
+import { endGesture, findWrittenNote } from '@/state/view/gestures';
 import type { NoteKey } from '@/workflow/notes';
 import { canvasOf } from '../../actions/canvas-handle';
 import styles from './notes.module.css';
@@ -16,7 +17,7 @@ export function NoteText({ noteKey, text }: { readonly noteKey: NoteKey; readonl
     area?.setSelectionRange(area.value.length, area.value.length);
   }, []);
   const leave = () => {
-    if (view.getState().writtenNote === noteKey) view.setState({ writtenNote: undefined });
+    if (findWrittenNote(view.getState()) === noteKey) endGesture(view, 'write');
   };
   return (
     <textarea

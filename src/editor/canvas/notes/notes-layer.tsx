@@ -1,6 +1,7 @@
 import { ViewportPortal } from '@xyflow/react';
 import { useMemo } from 'react';
 import { useDocument, useView } from '@/state/context';
+import { findDragged, findWrittenNote } from '@/state/view/gestures';
 import { isNoteKey } from '@/workflow/notes';
 import type { Boxes } from '../../geometry/boxes';
 import { touches } from '../../geometry/node-geometry';
@@ -12,10 +13,10 @@ import { NoteNode } from './note-node';
 export function NotesLayer({ boxes }: { readonly boxes: Boxes }) {
   const { region, root } = useShown();
   const document = useDocument((state) => state.document);
-  const drag = useView((state) => state.drag);
+  const drag = useView(findDragged);
   const notes = useMemo(() => noteBoxes(document, boxes, root, drag), [document, boxes, root, drag]);
-  const selection = useView((state) => state.selection);
-  const written = useView((state) => state.writtenNote);
+  const selection = useView((state) => state.canvas.selection);
+  const written = useView(findWrittenNote);
   const chosen = [...selection].filter(isNoteKey);
   return (
     <ViewportPortal>

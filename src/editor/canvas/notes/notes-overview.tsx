@@ -2,6 +2,7 @@ import { useStoreApi } from '@xyflow/react';
 import { useLayoutEffect, useMemo, useRef } from 'react';
 import { shownText } from '@/base/shown-text';
 import { useDocument, useView } from '@/state/context';
+import { findDragged } from '@/state/view/gestures';
 import { firstNoteColor } from '@/workflow/note-colors';
 import { firstLineOf } from '@/workflow/notes';
 import type { Boxes } from '../../geometry/boxes';
@@ -13,9 +14,9 @@ export function NotesOverview({ boxes }: { readonly boxes: Boxes }) {
   const flow = useStoreApi();
   const layer = useRef<HTMLDivElement>(null);
   const document = useDocument((state) => state.document);
-  const root = useView((state) => state.root);
-  const drag = useView((state) => state.drag);
-  const selection = useView((state) => state.selection);
+  const root = useView((state) => state.canvas.root);
+  const drag = useView(findDragged);
+  const selection = useView((state) => state.canvas.selection);
   const notes = useMemo(() => noteBoxes(document, boxes, root, drag), [document, boxes, root, drag]);
   useLayoutEffect(() => {
     const place = () => {

@@ -142,7 +142,7 @@ const noNotes: readonly NoteBox[] = [];
 function useNotes(boxes: Boxes): readonly NoteBox[] {
   const { document } = useStores();
   const notes = useDocument((state) => state.document.layout?.notes);
-  const root = useView((state) => state.root);
+  const root = useView((state) => state.canvas.root);
   return useMemo(
     () => (notes === undefined ? noNotes : noteBoxes(document.getState().document, boxes, root)),
     [notes, boxes, root, document],

@@ -4,7 +4,7 @@ import type { RunState } from '@/run/run-state';
 import { useDocument, useStores, useView } from '@/state/context';
 import { forecastsOf, shownToItsEnd } from '@/state/forecast-store';
 import { runPathOf } from '@/state/run-path';
-import type { ViewState } from '@/state/view-store';
+import type { ShownRun } from '@/state/view-store';
 import type { TaskPath } from '@/workflow/task-path';
 import { type Boxes, topCount } from '../../geometry/boxes';
 import { edgesOf } from '../../geometry/edges';
@@ -22,10 +22,10 @@ import { type DrawnOn, useDrawnCanvas } from './use-drawn-canvas';
  */
 export function OverviewCanvas({ boxes }: { readonly boxes: Boxes }) {
   const { run, forecast } = useStores();
-  const root = useView((state) => state.root);
+  const root = useView((state) => state.canvas.root);
   const edges = useDocument(({ document }) => edgesOf(document, boxesUnder(document, root)));
-  const selection = useView((state) => state.selection);
-  const callsShown = useView((state) => state.callsShown);
+  const selection = useView((state) => state.canvas.selection);
+  const callsShown = useView((state) => state.shownRun.callsShown);
   const colours = useColours();
   const notTakenIn = useNotTakenIn(boxes, callsShown);
   const lines = useRef({ edges, boxes, paths: edgeLines([], boxes) });
@@ -36,7 +36,7 @@ export function OverviewCanvas({ boxes }: { readonly boxes: Boxes }) {
       const isMoved = before.edges !== edges || before.boxes !== boxes || before.paths.length === 0;
       if (isMoved) lines.current = { edges, boxes, paths: edgeLines(edges, boxes, before.paths) };
       const forecasts = forecastsOf(forecast.getState(), shownToItsEnd(shown));
-      const runPath = (taskPath: TaskPath) => runPathOf({ callsShown }, taskPath);
+      const runPath = (taskPath: TaskPath) => runPathOf({ shownRun: { callsShown } }, taskPath);
       const notTaken = notTakenIn(shown.run);
       const scene = { boxes, selection, run: shown, notTaken, runPath, forecasts, colours };
       drawOverview(context, scene, lines.current.paths, viewport, size);
@@ -62,11 +62,12 @@ export function OverviewCanvas({ boxes }: { readonly boxes: Boxes }) {
 }
 
 /** Finds the boxes in branches that a run did not take. The view moves more often than a run goes on. */
-function useNotTakenIn(boxes: Boxes, callsShown: ViewState['callsShown']) {
-  const chosen = useView((state) => state.instance);
+function useNotTakenIn(boxes: Boxes, callsShown: ShownRun['callsShown']) {
+  const chosen = useView((state) => state.shownRun.instance);
   return useMemo(() => {
     let last: { readonly run: RunState; readonly found: ReadonlySet<TaskPath> } | undefined;
-    const isPassed = (run: RunState, branch: TaskPath) => isNotTaken(run, runPathOf({ callsShown }, branch), chosen);
+    const isPassed = (run: RunState, branch: TaskPath) =>
+      isNotTaken(run, runPathOf({ shownRun: { callsShown } }, branch), chosen);
     return (run: RunState) => {
       if (last?.run !== run) last = { run, found: notTakenBoxes(boxes, (branch) => isPassed(run, branch)) };
       return last.found;

@@ -19,7 +19,7 @@ const steps = 4;
 /** The names of the workflow at low zoom, as many as can be read, over the overview. */
 export function OverviewNames() {
   const { document: documents } = useStores();
-  const root = useView((state) => state.root);
+  const root = useView((state) => state.canvas.root);
   const boxes = useDocument(({ document }) => boxesUnder(document, root));
   const colours = useColours();
   const redraw = useRef(() => {});

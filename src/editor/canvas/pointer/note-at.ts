@@ -7,7 +7,7 @@ import { boxesUnder } from '../../geometry/root-boxes';
 /** The boxes of the notes on the canvas. */
 export function notesNow({ document, view }: Pick<AppStores, 'document' | 'view'>): readonly NoteBox[] {
   const { document: now } = document.getState();
-  const { root } = view.getState();
+  const { root } = view.getState().canvas;
   return now.layout?.notes === undefined ? [] : noteBoxes(now, boxesUnder(now, root), root);
 }
 

@@ -29,7 +29,7 @@ export function useCanvasDrop() {
         event.dataTransfer.dropEffect = 'copy';
         const { x, y } = at(event);
         const { document } = stores.document.getState();
-        const { root } = stores.view.getState();
+        const { root } = stores.view.getState().canvas;
         const boxes = boxesUnder(document, root);
         placing ??= import('./drop-place');
         isOver = true;
@@ -52,7 +52,7 @@ export function useCanvasDrop() {
         placing ??= import('./drop-place');
         const { edgeAt } = await placing;
         const { document } = stores.document.getState();
-        const boxes = boxesUnder(document, stores.view.getState().root);
+        const boxes = boxesUnder(document, stores.view.getState().canvas.root);
         const dropEdge = edgeAt(document, boxes, [x, y], flow.getZoom());
         const neighbours = dropEdge ? { after: dropEdge.from, before: dropEdge.to } : {};
         await addTaskAt(stores, type, { middle: [x, y] }, neighbours);

@@ -1,5 +1,6 @@
 import { useEffect } from 'react';
 import { useStores, useView } from '@/state/context';
+import { findMoved } from '@/state/view/gestures';
 import { selectedTask } from '@/state/view-store';
 import { useCanvasStore } from '../canvas-state';
 
@@ -7,7 +8,7 @@ import { useCanvasStore } from '../canvas-state';
 export function useKeyTarget(): void {
   const { document } = useStores();
   const canvas = useCanvasStore();
-  const moving = useView((state) => state.moving);
+  const moving = useView(findMoved);
   const target = useView(selectedTask);
   useEffect(() => {
     if (moving === undefined || target === undefined || moving.includes(target)) return;

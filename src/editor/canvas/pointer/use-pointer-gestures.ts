@@ -2,7 +2,8 @@ import { useReactFlow } from '@xyflow/react';
 import { type PointerEvent as ReactPointerEvent, type TouchEvent, useMemo } from 'react';
 import { sameJson } from '@/base/json';
 import { type AppStores, useStores } from '@/state/context';
-import { select } from '@/state/view-store';
+import { selectTasks } from '@/state/view/canvas';
+import { beginGesture, dragTo, endGesture, findDragged } from '@/state/view/gestures';
 import type { Point } from '@/workflow/document';
 import { isNoteKey } from '@/workflow/notes';
 import { containerPath, outermost, type TaskPath } from '@/workflow/task-path';
@@ -57,11 +58,13 @@ export function usePointerGestures(overview: boolean, spaceHeld: boolean) {
       if (event.button !== 0 || spaceHeld || !(event.target instanceof Element)) return;
       const at = lens.toCanvas(event.clientX, event.clientY);
       const hit = overview
-        ? (taskAt(boxesUnder(stores.document.getState().document, stores.view.getState().root), at) ??
+        ? (taskAt(boxesUnder(stores.document.getState().document, stores.view.getState().canvas.root), at) ??
           noteAt(stores, at))
         : event.target.closest<HTMLElement>('[data-task]')?.dataset.task;
       if (event.target.closest(own)) return;
-      const { selection } = stores.view.getState();
+      const {
+        canvas: { selection },
+      } = stores.view.getState();
       const task = hit === frameNow(stores) ? undefined : hit;
       if (event.pointerType === 'touch') {
         // A second finger is for the canvas: it zooms.
@@ -79,7 +82,8 @@ export function usePointerGestures(overview: boolean, spaceHeld: boolean) {
   }, [overview, spaceHeld, stores, canvas, flow]);
 }
 
-const frameNow = ({ document, view }: AppStores) => canvasFrame(document.getState().document, view.getState().root);
+const frameNow = ({ document, view }: AppStores) =>
+  canvasFrame(document.getState().document, view.getState().canvas.root);
 const adds = (event: ReactPointerEvent) => event.shiftKey || event.ctrlKey || event.metaKey;
 
 function dragTasks(
@@ -90,11 +94,13 @@ function dragTasks(
   hit: string,
 ): void {
   const { view } = stores;
-  const { selection: before, root } = view.getState();
+  const {
+    canvas: { selection: before, root },
+  } = view.getState();
   if (adds(event)) {
-    select(view, before.has(hit) ? [...before].filter((id) => id !== hit) : [...before, hit]);
+    selectTasks(view, before.has(hit) ? [...before].filter((id) => id !== hit) : [...before, hit]);
     if (before.has(hit)) return;
-  } else if (!before.has(hit)) select(view, [hit]);
+  } else if (!before.has(hit)) selectTasks(view, [hit]);
 
   const frame = frameNow(stores);
   const taskPaths = outermost(selectedPaths(stores)).filter((taskPath) => taskPath !== frame);
@@ -110,7 +116,7 @@ function dragTasks(
   let point = start;
   let dropTarget: ((point: Point) => DropTarget) | undefined;
   const end = () => {
-    view.setState({ drag: new Map() });
+    endGesture(view, 'drag');
     canvas.setState({ dropEdge: undefined, dropInto: undefined });
   };
   followPointer(event, {
@@ -118,13 +124,15 @@ function dragTasks(
     move(x, y) {
       const at = lens.toCanvas(x, y);
       const by: Point = [at[0] - start[0], at[1] - start[1]];
+      const isFirst = drag.size === 0;
       drag = moved(boxes, taskPaths, noted, by, ({ at: inside }) => inside);
       corners = moved(boxes, taskPaths, noted, by, (box) => [box.x, box.y]);
-      view.setState({ drag });
+      if (isFirst) beginGesture(view, { kind: 'drag', at: drag });
+      else dragTo(view, drag);
       const corner = taskPaths.length === 1 && noted.length === 0 ? corners.get(hit) : undefined;
       void placing.then(({ dropTargets, edgeUnder }) => {
         dropTarget ??= dropTargets(document, boxes, taskPaths, root);
-        if (view.getState().drag !== drag) return;
+        if (findDragged(view.getState()) !== drag) return;
         showTarget(canvas, dropTarget(at));
         if (corner) canvas.setState({ dropEdge: edgeUnder(document, boxes, hit, corner, lens.zoom()) });
       });
@@ -142,7 +150,7 @@ function dragTasks(
     cancel: end,
     hold: () => openMenu(canvas, event, isNoteKey(hit) ? 'note' : 'task'),
     click() {
-      if (!adds(event) && before.size > 1) select(view, [hit]);
+      if (!adds(event) && before.size > 1) selectTasks(view, [hit]);
     },
   });
 }
@@ -154,7 +162,7 @@ function touch(
   event: ReactPointerEvent<HTMLElement>,
   task: TaskPath | undefined,
 ): void {
-  const choose = () => select(view, task === undefined ? [] : [task]);
+  const choose = () => selectTasks(view, task === undefined ? [] : [task]);
   followPointer(event, {
     autoPan: () => undefined,
     move: () => undefined,
@@ -170,9 +178,11 @@ function touch(
 
 function drawMarquee(stores: AppStores, canvas: CanvasStore, lens: Lens, event: ReactPointerEvent<HTMLElement>): void {
   const { view, document } = stores;
-  const { root } = view.getState();
+  const {
+    canvas: { root },
+  } = view.getState();
   const frame = frameNow(stores);
-  const kept = adds(event) ? view.getState().selection : new Set<string>();
+  const kept = adds(event) ? view.getState().canvas.selection : new Set<string>();
   const start = lens.toCanvas(event.clientX, event.clientY);
   followPointer(event, {
     autoPan: (dx, dy) => lens.panBy(dx, dy),
@@ -185,16 +195,18 @@ function drawMarquee(stores: AppStores, canvas: CanvasStore, lens: Lens, event: 
         ...tasksIn(boxesUnder(document.getState().document, root), marquee, frame),
         ...found.map(({ key }) => key),
       ]);
-      const { selection } = view.getState();
-      if (next.size !== selection.size || [...next].some((id) => !selection.has(id))) select(view, next);
+      const {
+        canvas: { selection },
+      } = view.getState();
+      if (next.size !== selection.size || [...next].some((id) => !selection.has(id))) selectTasks(view, next);
     },
     drop: () => canvas.setState({ marquee: undefined }),
     cancel() {
       canvas.setState({ marquee: undefined });
-      select(view, kept);
+      selectTasks(view, kept);
     },
     click() {
-      if (!adds(event)) select(view, []);
+      if (!adds(event)) selectTasks(view, []);
     },
   });
 }

@@ -1,6 +1,7 @@
 import { useStore, ViewportPortal } from '@xyflow/react';
 import { useDocument, useRun, useView } from '@/state/context';
 import { useRunPath } from '@/state/run-path';
+import { findDragged, findWireStart } from '@/state/view/gestures';
 import { selectedTask } from '@/state/view-store';
 import { classNames } from '@/ui/class-names';
 import { portLabel, portsOf, type TaskPort } from '@/workflow/graph/ports';
@@ -22,9 +23,9 @@ const mostRows = 12;
 export function PortLists({ boxes }: { readonly boxes: Boxes }) {
   const hovered = useCanvasState((state) => state.hovered);
   const wireFrom = useCanvasState((state) => state.wireFrom);
-  const keyFrom = useView((state) => state.connectingFrom);
+  const keyFrom = useView(findWireStart);
   const selected = useView(selectedTask);
-  const isDragging = useView((state) => state.drag.size > 0);
+  const isDragging = useView((state) => findDragged(state).size > 0);
   /** What React Flow has is near the view. */
   const near = useStore((state) => state.nodes);
   if (isDragging) return null;

@@ -3,6 +3,7 @@ import { Command } from 'cmdk';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { nameProblem } from '@/base/name';
 import { useDocument, useStores } from '@/state/context';
+import { endGesture } from '@/state/view/gestures';
 import { freshInput, type PortEnds } from '@/workflow/commands/edges/port-edges';
 import { portLabel, portsOf } from '@/workflow/graph/ports';
 import { segmentLabel } from '@/workflow/segment-label';
@@ -62,7 +63,7 @@ export function PortMenu({ from, to, isNew, boxes }: PortMenuProps) {
   };
   const choose = (value: string) => {
     leave();
-    stores.view.setState({ connectingFrom: undefined });
+    endGesture(stores.view, 'connect');
     const port = value === main ? undefined : value === newInputPort ? newInputPort + wanted : value;
     const ends: PortEnds = { from, to, port };
     void connect(stores, ends);

@@ -2,6 +2,7 @@ import { act, waitFor } from '@tests/support/dom';
 import { openPage } from '@tests/support/page';
 import { PageCanvas } from '@tests/support/page-canvas';
 import { expect, it } from 'vitest';
+import { selectEdge } from '@/state/view/canvas';
 
 const workflow = `default_model: sim:echo
 tasks:
@@ -62,7 +63,7 @@ it('a new input asks for its name, and says which names cannot be', async () => 
 
 it('what a prompt reads is not cut with its edge: a message says where, and opens it', async () => {
   const { page, canvas } = await open();
-  act(() => page.stores.view.setState({ selectedEdge: { from: 'fetch', to: 'told', port: undefined } }));
+  act(() => selectEdge(page.stores.view, { from: 'fetch', to: 'told', port: undefined }));
   await canvas.says('Edge selected: told runs after fetch');
   await canvas.press('Delete');
   await waitFor(() => expect(canvas.wire('told runs after fetch')).toBeNull());

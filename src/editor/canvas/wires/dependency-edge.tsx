@@ -20,9 +20,7 @@ export const DependencyEdge = memo(function DependencyEdge(props: EdgeProps<Depe
   const { source, target, sourceX, sourceY, targetX, targetY, data } = props;
   const { kind, port, waits = true } = data ?? {};
   const [hovered, setHovered] = useState(false);
-  const selected = useView(
-    ({ selectedEdge: edge }) => edge?.from === source && edge.to === target && edge.port === port,
-  );
+  const selected = useView(({ canvas: { edge } }) => edge?.from === source && edge.to === target && edge.port === port);
   const path = useRunPath(target);
   const live = useRun((state) => state.run.tasks.get(path)?.status === 'running' && runPhase(state) === 'running');
   const dropped = useCanvasState(({ dropEdge }) => dropEdge?.from === source && dropEdge.to === target);

@@ -1,6 +1,7 @@
 import { ViewportPortal } from '@xyflow/react';
 import { useEffect, useMemo } from 'react';
 import { useDocument, useView } from '@/state/context';
+import { findWireStart } from '@/state/view/gestures';
 import { selectedTask } from '@/state/view-store';
 import type { Ends } from '@/workflow/commands/edges/connect-paths';
 import { portRefusal } from '@/workflow/commands/edges/port-edges';
@@ -16,7 +17,7 @@ import { DrawnWire } from './wire';
 /** The wire of connecting by keyboard: from the task where it began to the one selected now. */
 export function KeyboardWire() {
   const canvas = useCanvasStore();
-  const from = useView((state) => state.connectingFrom);
+  const from = useView(findWireStart);
   const to = useView(selectedTask);
   const document = useDocument((state) => state.document);
   const ends = useMemo(() => {

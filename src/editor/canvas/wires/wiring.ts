@@ -55,7 +55,7 @@ export function createWiring(
     const task = hit === undefined ? undefined : besideIn(container, hit);
     if (task !== undefined && task !== start) {
       finish(forward ? { from: start, to: task } : { from: task, to: start, port: fromHandle.id ?? undefined });
-    } else if (task === undefined && (hit ?? stores.view.getState().root) === container && !moving) {
+    } else if (task === undefined && (hit ?? stores.view.getState().canvas.root) === container && !moving) {
       const at = flow.screenToFlowPosition({ x, y });
       canvas.setState({
         addMenu: { at: [at.x, at.y], connect: forward ? { after: start } : { before: start }, isAimed: true },

@@ -1,5 +1,5 @@
 import { useDocument, useStores } from '@/state/context';
-import { select } from '@/state/view-store';
+import { selectTasks } from '@/state/view/canvas';
 import { Field } from '@/ui/form/field';
 import { Select } from '@/ui/form/select';
 import { renamePart } from '@/workflow/commands/rename/rename-part';
@@ -51,7 +51,7 @@ function IdField({ id }: { readonly id: TaskPath }) {
           : renamePart(document, { taskPath: id, newId }),
       `Rename ${own}`,
     );
-    if (reason === undefined) select(view, [container === undefined ? newId : partPath(container, newId)]);
+    if (reason === undefined) selectTasks(view, [container === undefined ? newId : partPath(container, newId)]);
     return reason;
   };
   return <RenameField label="Id" name="id" data-field="rename" current={own} rename={rename} />;

@@ -1,5 +1,5 @@
 import { useDocument, useStores } from '@/state/context';
-import { jumpTo } from '@/state/view-store';
+import { jumpTo } from '@/state/view/canvas';
 import { locateTask, partPath } from '@/workflow/task-path';
 import { PartLink } from '../parts/part-link';
 import { useSubject } from './subject';

@@ -1,6 +1,6 @@
 import { visibleName } from '@/base/visible-text';
 import { useDocument, useStores } from '@/state/context';
-import { jumpTo } from '@/state/view-store';
+import { jumpTo } from '@/state/view/canvas';
 import { Button } from '@/ui/form/button';
 import { duplicateFunction } from '@/workflow/commands/functions/duplicate-function';
 import { removeFunction } from '@/workflow/commands/functions/remove-function';
@@ -24,7 +24,7 @@ export function FunctionCalls({ name }: { readonly name: string }) {
   const calls = callsOf(document, name);
   const inThe = calls.length === 1 ? 'its call' : `its ${calls.length} calls`;
   const leave = () => {
-    if (stores.view.getState().root === `library:${name}`) leaveFunction(stores);
+    if (stores.view.getState().canvas.root === `library:${name}`) leaveFunction(stores);
   };
   const inline = async (remove: boolean): Promise<void> => {
     const { inlineFunction } = await import('@/workflow/commands/functions/inline-function');

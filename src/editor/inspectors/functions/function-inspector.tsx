@@ -27,7 +27,7 @@ export function FunctionInspector({ name, locked }: FunctionInspectorProps) {
   const root = functionPath(name);
   const definition = useDocument(({ document }) => definitionAt(document, root));
   const count = useDocument(({ document }) => callsOf(document, name).length);
-  const shown = useView(({ selection }) =>
+  const shown = useView(({ canvas: { selection } }) =>
     selection.has(borderPath(root, 'inputs')) ? 'inputs' : selection.has(borderPath(root, 'result')) ? 'result' : '',
   );
   const inputs = useRef<HTMLDivElement>(null);

@@ -1,4 +1,5 @@
 import { useStores } from '@/state/context';
+import { renamePaths } from '@/state/view/canvas';
 import { renameEntry } from '@/workflow/commands/rename/rename-entry';
 import { functionPath } from '@/workflow/function-path';
 import { RenameField } from '../fields/rename-field';
@@ -18,16 +19,7 @@ export function FunctionName({ name }: { readonly name: string }) {
       path === functionPath(name) || path.startsWith(`${functionPath(name)}/`)
         ? functionPath(newName) + path.slice(functionPath(name).length)
         : path;
-    view.setState(({ root, selection, openedFrom, callsShown }) => ({
-      root: root === undefined ? undefined : follow(root),
-      selection: new Set([...selection].map(follow)),
-      callsShown: new Map([...callsShown].map(([one, call]) => [one === name ? newName : one, call])),
-      openedFrom: openedFrom.map((one) => ({
-        root: follow(one.root),
-        from: one.from === undefined ? undefined : follow(one.from),
-        selection: one.selection.map(follow),
-      })),
-    }));
+    renamePaths(view, follow);
     return undefined;
   };
   return <RenameField label="Name" current={name} rename={rename} />;

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { useStores } from '@/state/context';
 import type { EditCommand } from '@/state/document-store';
-import { jumpTo } from '@/state/view-store';
+import { jumpTo } from '@/state/view/canvas';
 import { addPart } from '@/workflow/commands/add-part';
 import { movePart } from '@/workflow/commands/move-part';
 import { removePart } from '@/workflow/commands/remove-part';

@@ -1,0 +1,67 @@
+import type { EventSearch, LogSearch, OutputLook } from '../drawer-search';
+import type { DrawerTab, LeftTab, Panels, Sides, ViewStore } from '../view-store';
+import { changeField, changeView } from './change-view';
+import { atEditor } from './screens';
+
+/** Opens, closes or resizes panels. */
+export function setPanels(view: ViewStore, change: Partial<Panels>): void {
+  changeField(view, 'preferences', { panels: { ...view.getState().preferences.panels, ...change } });
+}
+
+/** Opens a panel if it is closed, and closes it if it is open. */
+export function togglePanel(view: ViewStore, panel: 'left' | 'right' | 'drawer'): void {
+  setPanels(view, { [panel]: !view.getState().preferences.panels[panel] });
+}
+
+/** Shows other tabs in the panels at the sides. */
+export function chooseTab(view: ViewStore, tabs: Partial<Omit<Sides, 'isFinding'>>): void {
+  changeField(view, 'sides', tabs);
+}
+
+/** Opens the panel at the left at one of its tabs. */
+export function openLeft(view: ViewStore, tab: LeftTab): void {
+  chooseTab(view, { left: tab });
+  setPanels(view, { left: true });
+}
+
+/** Opens the inspector at its tabs: those of a task, and those without one. */
+export function openInspector(view: ViewStore, tabs: Partial<Pick<Sides, 'inspector' | 'whole'>>): void {
+  chooseTab(view, tabs);
+  setPanels(view, { right: true });
+}
+
+/** Opens the drawer, at one of its tabs if it is given. */
+export function openDrawer(view: ViewStore, tab?: DrawerTab): void {
+  changeView(view, (state) => ({
+    ...atEditor(state),
+    drawer: tab === undefined ? state.drawer : { ...state.drawer, tab },
+    preferences: { ...state.preferences, panels: { ...state.preferences.panels, drawer: true } },
+  }));
+}
+
+/** Chooses what the drawer shows of a task. */
+export function chooseOutputLook(view: ViewStore, outputLook: OutputLook): void {
+  changeField(view, 'drawer', { outputLook });
+}
+
+/** Filters and orders the events in the drawer. */
+export function filterEvents(view: ViewStore, change: Partial<EventSearch>): void {
+  changeField(view, 'drawer', { eventSearch: { ...view.getState().drawer.eventSearch, ...change } });
+}
+
+/** Filters the logs in the drawer. */
+export function filterLogs(view: ViewStore, change: Partial<LogSearch>): void {
+  changeField(view, 'drawer', { logSearch: { ...view.getState().drawer.logSearch, ...change } });
+}
+
+/** Opens the search in the workflow, in place of the left panel, with the focus in its text. */
+export function openFind(view: ViewStore): void {
+  changeField(view, 'sides', { isFinding: true });
+  setPanels(view, { left: true });
+  view.requests.find.send(undefined);
+}
+
+/** Shows what the left panel had before the search. */
+export function closeFind(view: ViewStore): void {
+  changeField(view, 'sides', { isFinding: false });
+}

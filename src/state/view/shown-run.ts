@@ -1,0 +1,20 @@
+import type { JournalPath } from '@/run/journal-path';
+import type { TaskPath } from '@/workflow/task-path';
+import type { ViewStore } from '../view-store';
+import { changeField } from './change-view';
+
+/** Shows this instance of a task that ran several times; undefined: the last. */
+export function chooseInstance(view: ViewStore, instance: JournalPath | undefined): void {
+  changeField(view, 'shownRun', { instance });
+}
+
+/** Shows the run of a call on the canvas of the function that it calls. */
+export function showCall(view: ViewStore, name: string, call: TaskPath): void {
+  const { callsShown } = view.getState().shownRun;
+  if (callsShown.get(name) !== call) changeField(view, 'shownRun', { callsShown: new Map(callsShown).set(name, call) });
+}
+
+/** Lets the lists of a run stay at the newest entry, or not. */
+export function followRun(view: ViewStore, executionId: string, on: boolean): void {
+  changeField(view, 'shownRun', { follow: { executionId, on } });
+}
