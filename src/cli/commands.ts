@@ -1,3 +1,4 @@
+import { notations } from '@/formats/notation';
 import { type CliCommand, command } from './cli-command';
 import { runIdForm } from './run/run-id';
 import { runCommands } from './run-commands';
@@ -54,7 +55,11 @@ export const commands: Readonly<Record<string, CliCommand>> = {
       summary: 'Write a workflow in another notation.',
       usage: 'FILE --to yaml|xml|json [--out FILE]',
       options: {
-        to: { type: 'string', value: 'NOTATION', help: 'yaml, xml, or json (keys sorted, for other programs)' },
+        to: {
+          type: 'string',
+          value: 'NOTATION',
+          help: `${notations.join(', ')}; json has its keys sorted, for other programs`,
+        },
         out: { type: 'string', value: 'FILE', help: 'write to FILE instead of standard output' },
         lenient: { type: 'boolean', help: 'convert what can be saved of a text with errors' },
         'no-layout': { type: 'boolean', help: 'leave out the layout of the canvas' },

@@ -1,17 +1,13 @@
-import type { JsonObject } from '@/base/json';
 import { changeBetween } from '@/workflow/commands/change-between';
 import { removeTasks } from '@/workflow/commands/remove-tasks';
 import { taskIds, type WorkflowDocument } from '@/workflow/document';
 import { mapEveryTask } from '@/workflow/map-every-task';
 import type { TaskId } from '@/workflow/names';
 import { withoutPins } from '@/workflow/pins';
-
 import type { Notation } from './notation';
-import { writeJson, writeJsonForm } from './write-json';
+import { writeAny } from './write-any';
 import { writtenTemplate } from './written-form';
-import { writeXml, writeXmlTask } from './xml/write-xml';
 import { editYaml } from './yaml/edit-yaml';
-import { writeForm } from './yaml/write-yaml';
 import type { YamlSource } from './yaml/yaml-source';
 
 /** What to export, and in which notation. */
@@ -32,16 +28,6 @@ export function isVerbatim({ notation, tasks, omitLayout, omitAids, omitPins }: 
   return notation === 'yaml' && tasks === undefined && !omitLayout && !omitAids && !omitPins;
 }
 
-const writers: { readonly [N in Exclude<Notation, 'yaml'>]: (document: WorkflowDocument) => string } = {
-  xml: writeXml,
-  json: writeJson,
-};
-const taskWriters: { readonly [N in Notation]: (form: JsonObject) => string } = {
-  yaml: writeForm,
-  xml: writeXmlTask,
-  json: writeJsonForm,
-};
-
 /**
  * The text of a workflow, or of some of its tasks as a template. YAML is cut from the existing text, so that comments
  * and style stay; the other notations are written in canonical form. `document` is the document of `source`.
@@ -51,8 +37,8 @@ export function exportText(source: YamlSource, document: WorkflowDocument, wish:
   const wanted = wantedOf(document, wish);
   const [id, ...more] = taskIds(wanted);
   const task = id && wish.tasks && more.length === 0 ? wanted.tasks[id] : undefined;
-  if (id && task) return taskWriters[wish.notation](writtenTemplate(id, task));
-  if (wish.notation !== 'yaml') return writers[wish.notation](wanted);
+  if (id && task) return writeAny[wish.notation].task(writtenTemplate(id, task));
+  if (wish.notation !== 'yaml') return writeAny[wish.notation].document(wanted);
   return editYaml(source, changeBetween(document, wanted)).source.text;
 }
 

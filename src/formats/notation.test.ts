@@ -1,5 +1,8 @@
 import { expect, it } from 'vitest';
-import { notationOf } from './notation';
+import { documentOf } from '@/workflow/sample.testing';
+import { notationOf, notations, notationWords, workflowEndings } from './notation';
+import { readAny } from './read-any';
+import { writeAny } from './write-any';
 
 it.each([
   ['a.yaml', '<task/>', 'yaml'],
@@ -17,3 +20,15 @@ it.each([
 ])('looks at the first character if the name %j tells nothing', (name, text, notation) =>
   expect(notationOf(name, text)).toBe(notation),
 );
+
+it('knows what is told to people and to a file dialog', () => {
+  expect(notationWords).toBe('YAML, XML or JSON');
+  expect(workflowEndings).toEqual(['.yaml', '.yml', '.xml', '.json']);
+});
+
+it.each(notations)('reads what it writes as %s, also without the name of a file', (notation) => {
+  const document = documentOf({ a: { description: 'Say {{b}}', dependsOn: ['b'] }, b: { type: 'script' } });
+  const text = writeAny[notation].document(document);
+  expect(notationOf('', text)).toBe(notation);
+  expect(readAny[notation](text).document?.tasks).toEqual(document.tasks);
+});

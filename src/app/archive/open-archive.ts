@@ -1,9 +1,9 @@
 import { maxWorkflowBytes } from '@/formats/limits';
+import { workflowEndings } from '@/formats/notation';
 import type { AppStores } from '@/state/context';
 import { notify } from '@/ui/overlay/toast';
 import { filePath } from '@/workflow/file-path';
 import { fileLimits } from '@/workflow/file-repository';
-import { fileTypes } from '../files/pick-file';
 import { refuseFile, refuseLarge } from '../files/refuse-file';
 import { headOfRecording, openRunFile } from '../runs/open-run-file';
 import { isRecording } from '../runs/pick-recording';
@@ -31,7 +31,10 @@ export async function openArchive(stores: AppStores, archive: File): Promise<Ope
   const recordings = files.filter((file) => atRoot(file) && isRecording({ name: file.path }));
   if (workflow === undefined && recordings.length > 0) return openRecordings(stores, recordings, label);
   if (workflow === undefined) {
-    throw refuseFile(`${label} holds no workflow.`, `Its root needs a file that ends with ${fileTypes.join(', ')}.`);
+    throw refuseFile(
+      `${label} holds no workflow.`,
+      `Its root needs a file that ends with ${workflowEndings.join(', ')}.`,
+    );
   }
   if (workflow.zipped.size > maxWorkflowBytes) throw refuseLarge(`“${workflow.path}”`);
   const name = workflow.path.slice(1);
@@ -111,7 +114,7 @@ function atRoot({ path }: OwnFile): boolean {
 }
 
 function isWorkflow(path: string): boolean {
-  return fileTypes.some((ending) => path.toLowerCase().endsWith(ending));
+  return workflowEndings.some((ending) => path.toLowerCase().endsWith(ending));
 }
 
 /** Stores the files with a workflow, one after another. If the storage fails, none of them stays. */

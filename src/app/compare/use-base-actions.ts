@@ -1,11 +1,12 @@
 import { offerUndo } from '@/editor/actions/offer-undo';
+import { workflowEndings } from '@/formats/notation';
 import { type AppStores, useStores } from '@/state/context';
 import { copyFiles } from '@/state/copy-files';
 import { openDialog, openScreen } from '@/state/view/screens';
 import { attempt } from '@/ui/attempt';
 import { notify } from '@/ui/overlay/toast';
 import type { DocumentCheckpoint } from '@/workflow/repository';
-import { fileTypes, pickFile } from '../files/pick-file';
+import { pickFile } from '../files/pick-file';
 import { readWorkflowFile } from '../files/read-file';
 
 /** Actions on the base of a comparison. Each shows its own errors. */
@@ -32,7 +33,7 @@ export function useBaseActions(): BaseActions {
 }
 
 async function chooseFile({ services, view }: AppStores): Promise<void> {
-  const picked = await pickFile(fileTypes);
+  const picked = await pickFile(workflowEndings);
   if (!picked) return;
   const file = await readWorkflowFile(services.documents, picked);
   openScreen(view, { at: 'compare', with: { kind: 'file', file } });

@@ -1,5 +1,6 @@
 import { type FormEvent, useEffect, useState } from 'react';
 import { toFailure } from '@/base/errors';
+import { notationWords } from '@/formats/notation';
 import { Button } from '@/ui/form/button';
 import { Field } from '@/ui/form/field';
 import { TextInput } from '@/ui/form/text-input';
@@ -56,7 +57,7 @@ export default function OpenUrlDialog({ dialog, onClose }: DialogAbout<'open-url
       <form id="open-url" noValidate onSubmit={(event) => void submit(event)}>
         <Field
           label="Address"
-          hint="Of a workflow as YAML, XML or JSON. This browser fetches it once you press Open."
+          hint={`Of a workflow as ${notationWords}. This browser fetches it once you press Open.`}
           error={error}
         >
           <TextInput

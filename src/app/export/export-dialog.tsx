@@ -3,7 +3,7 @@ import { formatBytes } from '@/base/figures';
 import { countTasks, selectedIds } from '@/editor/actions/edit';
 import { useStoredFiles } from '@/editor/files/use-stored-files';
 import type { ExportOptions } from '@/formats/export-text';
-import type { Notation } from '@/formats/notation';
+import { type Notation, notationFacts, notations } from '@/formats/notation';
 import { useDocument, useStores } from '@/state/context';
 import { attempt } from '@/ui/attempt';
 import { Note } from '@/ui/display/note';
@@ -22,11 +22,7 @@ import { ExportPreview } from './export-preview';
 import { useExported } from './use-exported';
 import { XmlCheck } from './xml-check';
 
-const notationOptions: readonly { readonly value: Notation; readonly label: string }[] = [
-  { value: 'yaml', label: 'YAML' },
-  { value: 'xml', label: 'XML' },
-  { value: 'json', label: 'JSON' },
-];
+const notationOptions = notations.map((value) => ({ value, label: notationFacts[value].label }));
 
 interface ExportDialogProps extends AppDialogProps {
   /** The initial choice. */

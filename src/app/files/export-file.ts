@@ -1,12 +1,5 @@
-import type { Notation } from '@/formats/notation';
+import { type Notation, notationFacts } from '@/formats/notation';
 import { downloadText } from '@/ui/download-text';
-
-/** The file extension and media type of each notation. */
-const kinds: { readonly [N in Notation]: { readonly ending: string; readonly type: string } } = {
-  yaml: { ending: 'yaml', type: 'application/yaml' },
-  xml: { ending: 'xml', type: 'application/xml' },
-  json: { ending: 'json', type: 'application/json' },
-};
 
 /**
  * The file name for a workflow or task of this name: lower case letters, digits and hyphens, with the notation's
@@ -18,10 +11,10 @@ export function exportName(name: string | undefined, notation: Notation): string
     .replace(/\p{M}+/gu, '')
     .replace(/[^\p{L}\p{N}]+/gu, '-')
     .replace(/^-+|-+$/g, '');
-  return `${plain?.toLowerCase().slice(0, 100) || 'workflow'}.${kinds[notation].ending}`;
+  return `${plain?.toLowerCase().slice(0, 100) || 'workflow'}.${notationFacts[notation].endings[0]}`;
 }
 
 /** Saves a text in a notation as a file. */
 export function downloadFile(name: string, text: string, notation: Notation): void {
-  downloadText(name, text, kinds[notation].type);
+  downloadText(name, text, notationFacts[notation].mime);
 }

@@ -1,9 +1,9 @@
 import { useCallback } from 'react';
+import { workflowEndings } from '@/formats/notation';
 import { useStores } from '@/state/context';
 import { usePageDrop } from '@/ui/drop/use-page-drop';
 import { useApp } from '../app-context';
 import styles from './file-drop.module.css';
-import { fileTypes } from './pick-file';
 
 /** Opens workflow files that are dropped anywhere on the page, each as a workflow of its own. */
 export function FileDrop() {
@@ -24,8 +24,8 @@ export function FileDrop() {
       <div className={styles.card}>
         <p className={styles.title}>Drop to open as a new workflow</p>
         <p>
-          {fileTypes.join(', ')}. The open workflow stays as it is. A recording (.jsonl) of one of its runs is kept with
-          it; one of another workflow is opened with that.
+          {workflowEndings.join(', ')}. The open workflow stays as it is. A recording (.jsonl) of one of its runs is
+          kept with it; one of another workflow is opened with that.
         </p>
       </div>
     </div>

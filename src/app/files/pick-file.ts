@@ -1,5 +1,4 @@
-/** The usual extensions of workflow files. Others are accepted too if they contain a workflow. */
-export const fileTypes = ['.yaml', '.yml', '.xml', '.json'] as const;
+import { workflowEndings } from '@/formats/notation';
 
 /** A workflow with its files, and the recording of a run. */
 const otherTypes = ['.zip', '.jsonl'] as const;
@@ -8,7 +7,7 @@ const otherTypes = ['.zip', '.jsonl'] as const;
  * Lets the person choose a file, by default a workflow; undefined if none was chosen. It must be called in a person's
  * action.
  */
-export function pickFile(types: readonly string[] = [...fileTypes, ...otherTypes]): Promise<File | undefined> {
+export function pickFile(types: readonly string[] = [...workflowEndings, ...otherTypes]): Promise<File | undefined> {
   const input = document.createElement('input');
   input.type = 'file';
   input.accept = types.join(',');

@@ -1,5 +1,6 @@
 import type { Imported } from '@/formats/import-file';
 import { maxWorkflowBytes } from '@/formats/limits';
+import { notationWords } from '@/formats/notation';
 import type { DocumentReader } from '@/state/services';
 import { refuseFile, refuseLarge } from './refuse-file';
 
@@ -9,7 +10,7 @@ import { refuseFile, refuseLarge } from './refuse-file';
  */
 export async function readWorkflowFile(reader: Pick<DocumentReader, 'readFile'>, file: File): Promise<Imported> {
   if (/^(image|audio|video|font)\//.test(file.type)) {
-    throw refuseFile(`“${file.name}” is not a workflow file.`, 'Open a workflow as YAML, XML or JSON.');
+    throw refuseFile(`“${file.name}” is not a workflow file.`, `Open a workflow as ${notationWords}.`);
   }
   if (file.size > maxWorkflowBytes) throw refuseLarge(`“${file.name}”`);
   let bytes: Uint8Array;

@@ -10,6 +10,7 @@ import Signpost from 'lucide-react/icons/signpost';
 import Sparkles from 'lucide-react/icons/sparkles';
 import SquareDashed from 'lucide-react/icons/square-dashed';
 import { formatBytes } from '@/base/figures';
+import { notationWords } from '@/formats/notation';
 import { useStores } from '@/state/context';
 import { openDialog, openModels } from '@/state/view/screens';
 import { attempt } from '@/ui/attempt';
@@ -56,7 +57,7 @@ export default function StartPage() {
             <Button icon={<Sparkles />} onClick={() => openDialog(view, { name: 'draft' })}>
               Draft with a model
             </Button>
-            <span>or drop or paste YAML, XML or JSON anywhere on this page</span>
+            <span>or drop or paste {notationWords} anywhere on this page</span>
           </div>
           <RecentSection />
           <GallerySection />

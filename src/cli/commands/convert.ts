@@ -1,8 +1,6 @@
-import { type Notation, notations } from '@/formats/notation';
+import { notations } from '@/formats/notation';
 import { type ReadAny, readAny } from '@/formats/read-any';
-import { writeJson } from '@/formats/write-json';
-import { writeXml } from '@/formats/xml/write-xml';
-import { writeYaml } from '@/formats/yaml/write-yaml';
+import { writeAny } from '@/formats/write-any';
 import type { WorkflowDocument } from '@/workflow/document';
 import { countPins, withoutPins } from '@/workflow/pins';
 import { type ExitCode, exitCodes, printRefusal } from '../exit-code';
@@ -10,12 +8,6 @@ import type { Io } from '../io';
 import { printDiagnostics } from '../print-diagnostics';
 import { type ReadWorkflow, readWorkflow } from '../read-workflow';
 import { writeResult } from '../write-result';
-
-const writers: { readonly [N in Notation]: (document: WorkflowDocument) => string } = {
-  yaml: writeYaml,
-  xml: writeXml,
-  json: writeJson,
-};
 
 interface Wishes {
   readonly to?: string | undefined;
@@ -50,7 +42,7 @@ export async function convert(files: readonly string[], wishes: Wishes, io: Io):
     const are = pins === 1 ? '1 pinned output is' : `${pins} pinned outputs are`;
     io.err.write(`${file}: ${are} written too. Leave out what a run gave with --no-pins.\n`);
   }
-  return writeResult(out, writers[target](wishes['no-pins'] ? withoutPins(placed) : placed), io);
+  return writeResult(out, writeAny[target].document(wishes['no-pins'] ? withoutPins(placed) : placed), io);
 }
 
 /** Treats the document without its invalid parts as the whole. Its errors become warnings: they say what is lost. */

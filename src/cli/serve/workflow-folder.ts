@@ -3,14 +3,11 @@ import { open, readdir, realpath } from 'node:fs/promises';
 import { dirname, join, relative, sep } from 'node:path';
 import { decodeText } from '@/formats/decode-text';
 import { maxWorkflowBytes } from '@/formats/limits';
-import { notationOf } from '@/formats/notation';
+import { notationOf, workflowEndings } from '@/formats/notation';
 import { readAny } from '@/formats/read-any';
 import type { ServedWorkflow, ServedWorkflows } from '@/serve/serve-options';
 import { resolveInside } from '../resolve-inside';
 import { storeGuard } from '../store-guard';
-
-/** Endings of files that may be workflows. */
-const endings = ['.yaml', '.yml', '.xml', '.json'] as const;
 
 /** A pipe is opened without waiting for a writer, which may never come: only what it is can be asked then. */
 const toOpen = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0);
@@ -67,8 +64,8 @@ export function workflowFolder(folder: string, stores: readonly string[] = []): 
       return found;
     },
     read: async (name) => {
-      for (const ending of ['', ...endings]) {
-        if (!endings.some((one) => `${name}${ending}`.toLowerCase().endsWith(one))) continue;
+      for (const ending of ['', ...workflowEndings]) {
+        if (!workflowEndings.some((one) => `${name}${ending}`.toLowerCase().endsWith(one))) continue;
         const workflow = await look(`${name}${ending}`, false);
         if (workflow !== undefined) return workflow;
       }
@@ -105,7 +102,7 @@ async function namesIn(folder: string, guard: ReturnType<typeof storeGuard>): Pr
       if (entry.name.startsWith('.') || entry.name === 'node_modules') continue;
       const own = join(path, entry.name);
       if (entry.isDirectory() && depth < most.depth) await walk(own, depth + 1);
-      const isNamed = endings.some((ending) => entry.name.toLowerCase().endsWith(ending));
+      const isNamed = workflowEndings.some((ending) => entry.name.toLowerCase().endsWith(ending));
       if (entry.isFile() && isNamed) found.push(relative(root, own).split(sep).join('/'));
     }
   };

@@ -1,3 +1,4 @@
+import { notationWords } from '@/formats/notation';
 import type { AppStores } from '@/state/context';
 import { notify } from '@/ui/overlay/toast';
 import type { WorkflowDocument } from '@/workflow/document';
@@ -36,7 +37,7 @@ export async function pasteText(stores: AppStores, text: string): Promise<void> 
     notify({
       tone: 'error',
       title: 'Nothing was pasted: this is not a workflow',
-      detail: `${reason ? `${reason} ` : ''}Copy tasks here, or a workflow as YAML, XML or JSON, and paste again.`,
+      detail: `${reason ? `${reason} ` : ''}Copy tasks here, or a workflow as ${notationWords}, and paste again.`,
     });
     return;
   }

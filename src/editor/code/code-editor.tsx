@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import { useStore } from 'zustand';
+import { notationFacts } from '@/formats/notation';
 import { useDocument, useStores, useView } from '@/state/context';
 import { setPreferences } from '@/state/view/preferences';
 import type { CodeNotation } from '@/state/view-store';
@@ -14,10 +15,8 @@ import { useBrokenText } from './use-broken-text';
 
 type Loading = 'loading' | 'ready' | 'failed';
 
-const notations: readonly { readonly value: CodeNotation; readonly label: string }[] = [
-  { value: 'yaml', label: 'YAML' },
-  { value: 'xml', label: 'XML' },
-];
+const codeNotations: readonly CodeNotation[] = ['yaml', 'xml'];
+const options = codeNotations.map((value) => ({ value, label: notationFacts[value].label }));
 
 /** The workflow as text, in either notation. The editor loads when it is first shown. */
 export function CodeEditor() {
@@ -51,7 +50,7 @@ export function CodeEditor() {
       <div className={styles.head}>
         <Segmented
           label="Notation"
-          options={notations}
+          options={options}
           value={notation}
           onChange={(next) => setPreferences(stores.view, { notation: next })}
         />

@@ -1,10 +1,11 @@
+import { notationFacts, notationOfEnding } from '@/formats/notation';
+
 /** The kind of a file by its extension, for people and for matching. */
 const kinds: Readonly<Record<string, string>> = {
   css: 'style sheet',
   csv: 'table',
   html: 'web page',
   js: 'JavaScript',
-  json: 'JSON',
   log: 'log',
   md: 'Markdown',
   pdf: 'PDF',
@@ -18,9 +19,6 @@ const kinds: Readonly<Record<string, string>> = {
   ts: 'TypeScript',
   tsx: 'TypeScript',
   txt: 'text',
-  xml: 'XML',
-  yaml: 'YAML',
-  yml: 'YAML',
 };
 
 /** The most characters of the first words. */
@@ -32,10 +30,16 @@ const headBytes = 4096;
 export function suggestDescription(path: string, content: Uint8Array): string {
   const name = path.slice(path.lastIndexOf('/') + 1);
   const ending = /\.([^.]+)$/.exec(name)?.[1]?.toLowerCase();
-  const kind = ending === undefined ? undefined : kinds[ending];
+  const kind = ending === undefined ? undefined : (kinds[ending] ?? labelOfEnding(ending));
   const words = firstWords(content);
   const descriptionParts = [kind, words].filter((part) => part !== undefined && part !== '');
   return descriptionParts.length === 0 ? name : descriptionParts.join(': ');
+}
+
+/** The notation that files with an ending are in; undefined if they are in none. */
+function labelOfEnding(ending: string): string | undefined {
+  const notation = notationOfEnding(ending);
+  return notation && notationFacts[notation].label;
 }
 
 /** The first words of a text, in one line; empty for content that is not text. */

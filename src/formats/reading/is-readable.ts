@@ -1,5 +1,6 @@
 import { utf8Length } from '@/base/bytes';
 import { maxWorkflowBytes, tooLargeMessage } from '../limits';
+import { notationWords } from '../notation';
 import { type Reading, report } from './reading';
 
 /** Whether to parse a text: it must be a text, and not too large. If not, reports a problem. */
@@ -15,7 +16,7 @@ export function isWorthParsing(reading: Reading): boolean {
   const strange = start.match(/[^\P{Cc}\t\n\v\f\r]|\ufffd/gu)?.length ?? 0;
   // A short text may contain a few such characters.
   if (text.includes('\0') || strange > Math.max(20, start.length / 10)) {
-    const message = 'This is not a text file, but perhaps an image or an archive. Open a workflow as YAML or XML.';
+    const message = `This is not a text file, but perhaps an image or an archive. Open a workflow as ${notationWords}.`;
     report(reading, 'HED107', message, [], [0, 0]);
     return false;
   }

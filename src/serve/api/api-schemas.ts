@@ -1,6 +1,7 @@
 import { z } from '@hono/zod-openapi';
 import type { Json } from '@/base/json';
 import { maxWorkflowBytes } from '@/formats/limits';
+import { notations } from '@/formats/notation';
 import { targetKinds } from '@/plan/partial/run-targets';
 import { listedStatuses } from '@/run/listed-status';
 import { editedThings } from '@/run/run-edit';
@@ -54,7 +55,7 @@ const workflow = z
     name: z.string().openapi({ description: 'Its path in the folder.', example: 'team/review.yaml' }),
     title: z.string(),
     description: z.string().optional(),
-    notation: z.enum(['yaml', 'xml', 'json']),
+    notation: z.enum(notations),
     updatedAt: time,
     runnable: z.boolean().openapi({ description: 'Whether its text could be read.' }),
     inputs: jsonObject.openapi({ description: 'JSON Schema of its inputs: its variables.' }),
@@ -186,7 +187,7 @@ const nameOfSent = z.string().regex(sentName).openapi({ description: 'What the w
 
 const sentWorkflow = {
   name: nameOfSent,
-  notation: z.enum(['yaml', 'xml', 'json']).default('yaml'),
+  notation: z.enum(notations).default('yaml'),
   text: z.string().max(maxWorkflowBytes).openapi({ description: 'The workflow.' }),
 };
 

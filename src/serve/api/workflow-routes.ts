@@ -1,4 +1,5 @@
 import { createRoute, type OpenAPIHono, z } from '@hono/zod-openapi';
+import { notationFacts, notations } from '@/formats/notation';
 import type { Access, ServeEnv } from '../access/access';
 import { type ReadServed, servedTitle } from '../input-schema';
 import { jsonAnswer, notFound, refusals, scoped } from './answers';
@@ -13,7 +14,6 @@ export const workflowParams = z.object({
     .openapi({ param: { name: 'name', in: 'path' }, example: 'review.yaml' }),
 });
 
-const types = { yaml: 'application/yaml', json: 'application/json', xml: 'application/xml' } as const;
 const text = z.string();
 
 /** Adds the routes that show the server and its workflows. */
@@ -81,17 +81,19 @@ export function addWorkflowRoutes(app: OpenAPIHono<ServeEnv>, { options, runs }:
         ...notFound,
         200: {
           description: 'The text.',
-          content: {
-            'application/yaml': { schema: text },
-            'application/xml': { schema: text },
-            'application/json': { schema: z.any() },
-          },
+          content: Object.fromEntries(
+            notations.map((notation) => [
+              notationFacts[notation].mime,
+              // A text of this type is a value in its own right.
+              { schema: notation === 'json' ? z.any() : text },
+            ]),
+          ),
         },
       },
     }),
     async (c) => {
       const served = await runs.workflow(c.req.valid('param').name);
-      return c.body(served.text, 200, { 'Content-Type': `${types[served.notation]}; charset=utf-8` });
+      return c.body(served.text, 200, { 'Content-Type': `${notationFacts[served.notation].mime}; charset=utf-8` });
     },
   );
 }
