@@ -126,6 +126,22 @@ describe('what is written by habit', () => {
     expect(fixText(commas, told?.fix as Fix).text).toContain('system: "Speculate, and flag it., and stop"');
   });
 
+  it('writes a word in the quotes that were there, and no reference that YAML reads otherwise', () => {
+    const fixed = (text: string) => fixText(text, checkText(text, [], 'yaml').diagnostics[0]?.fix as Fix).text;
+    const json = `{"tasks": {"a": {${echo.replace('script', '"script"').replace('content', '"content"')}, "trigger_rule": "always"}}}`;
+    expect(fixed(json)).toBe(json.replace('always', 'all_done'));
+    expect(fixed(json.replace('always', 'all_done').replace('trigger_rule', 'triger_rule'))).toContain(
+      '"trigger_rule":',
+    );
+    expect(fixed(afterFetch("trigger_rule: 'always'"))).toContain("trigger_rule: 'all_done'");
+    expect(fixed(only('interactive: "yes"'))).toContain('interactive: true');
+    const map = (items: string) =>
+      `tasks:\n  a: { ${echo} }\n  m: { type: map, items: ${items}, inner_task: { ${echo} }, depends_on: [a] }\n`;
+    expect(fixed(map('"{{a.output[0].x}}"'))).toBe(map('{ "from": "a.output[0].x" }'));
+    expect(fixed(map("'{{a.output[0]}}'"))).toBe(map('{ from: "a.output[0]" }'));
+    expect(checkText(map('{ from: "a.output[0]" }'), [], 'yaml').document).toBeDefined();
+  });
+
   it('of a whole type is read as what was meant, with the keys that it has', () => {
     const text = `tasks:\n  a: { ${echo} }\n  c:\n    type: conditional\n    depends_on: [a]\n    conditions:\n      - if: tasks.a.output == 1\n        then: { ${echo} }\n    else: { ${echo} }\n`;
     const titles = ['cond', 'cases', 'test', 'task'].map((to) =>
@@ -166,6 +182,11 @@ describe('what is written by habit', () => {
     expect(told(afterFetch('condition: "true", conditon: "false"'))).toEqual([['HED201', undefined]]);
     // A text is no limits.
     expect(told(only('limit: 3'))).toEqual([['HED201', undefined]]);
+    // A whole path belongs to the path of an address, in the settings too.
+    const tool = (url: string) =>
+      `tools: { t: { parameters: { type: object, properties: { b: {} } }, http: { url: "${url}" } } }\n`;
+    expect(told(`${tool('https://example.com/{+b}')}${afterFetch('')}`)).toEqual([['HED405', 'Write {{b*}}']]);
+    expect(told(`${tool('https://example.com/?a={+b}')}${afterFetch('')}`)).toEqual([['HED405', undefined]]);
     // What is beside a task is written without their container.
     expect(
       fixesOf(

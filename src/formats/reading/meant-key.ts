@@ -5,7 +5,7 @@ import { isReference } from '@/workflow/expressions/reference';
 import { keyHabits, nestedHabits, toldHabits } from '@/workflow/habits';
 import { type ObjectShape, type Shape, writtenKey } from '../schema-shape';
 import { readScalar } from './read-scalar';
-import { isFull, type Reading, replaceText, report } from './reading';
+import { isFull, quoteLike, type Reading, replaceText, replaceWord, report } from './reading';
 import { holding, isUnset, type MapEntry, type MapNode, type ScalarNode, type SyntaxNode } from './syntax-node';
 
 /** The key that was meant by an unknown one, and the value as it is read under it. */
@@ -43,7 +43,7 @@ export function reportUnknownKey(
   };
   const tell = (hint: string, fix?: Fix): void =>
     report(reading, 'HED201', `The key "${key}" is not known here. ${hint}`, [...path, key], keySpan, fix && { fix });
-  const change = (to: string) => replaceText(reading, `Change to ${to}`, keySpan, to);
+  const change = (to: string) => replaceWord(reading, keySpan, to);
 
   const habit = snakeCase(key);
   const holder = [...fields].find(([, { shape }]) => shape.kind === 'object' && shape.fields.has(key))?.[0];
@@ -86,7 +86,9 @@ function nestedFix(reading: Reading, { keySpan, value }: MapEntry, outer: string
   if (value?.kind !== 'scalar' || isXml(reading)) return undefined;
   const [from, to] = [keySpan[0], value.span[1]];
   const ending = /\s*$/.exec(reading.text.slice(from, to))?.[0] ?? '';
-  const text = `${outer}: { ${inner}: ${JSON.stringify(value.text)} }${ending}`;
+  const first = reading.text[from];
+  const [held, key] = [quoteLike(first, outer), quoteLike(first, inner)];
+  const text = `${held}: { ${key}: ${JSON.stringify(value.text)} }${ending}`;
   return replaceText(reading, `Change to ${outer}`, [from, to], text);
 }
 

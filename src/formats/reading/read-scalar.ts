@@ -5,7 +5,7 @@ import type { DiagnosticCode, DocumentPath } from '@/workflow/diagnostic';
 import { wordHabits } from '@/workflow/habits';
 import type { Shape } from '../schema-shape';
 import { wordNow } from './older-spellings';
-import { type Reading, replaceText, report } from './reading';
+import { type Reading, replaceWord, report } from './reading';
 import type { ScalarNode, Span } from './syntax-node';
 
 /** Shapes of plain values. */
@@ -82,7 +82,8 @@ export function reportMeant(
   span: Span,
   meant: string | undefined,
 ): void {
-  const fix = meant === undefined ? undefined : replaceText(reading, `Change to ${meant}`, span, meant);
+  const isWord = meant !== 'true' && meant !== 'false';
+  const fix = meant === undefined ? undefined : replaceWord(reading, span, meant, isWord);
   report(reading, code, message, path, span, fix && { fix });
 }
 

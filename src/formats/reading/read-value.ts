@@ -39,7 +39,7 @@ export function readValue(reading: Reading, node: SyntaxNode | null, shape: Shap
   if (from !== undefined) {
     const fix = isXml(reading)
       ? {}
-      : { fix: replaceText(reading, `Change to { from: ${from} }`, node.span, `{ from: ${from} }`) };
+      : { fix: replaceText(reading, `Change to { from: ${from} }`, node.span, writeReference(reading, node, from)) };
     report(reading, 'HED202', `A list is read by { from: ${from} }, not by a template.`, path, node.span, fix);
     return { from };
   }
@@ -67,6 +67,13 @@ export function readValue(reading: Reading, node: SyntaxNode | null, shape: Shap
   }
   reportKind(reading, node, shape, path);
   return undefined;
+}
+
+/** A reference in the place of a text; within the braces of YAML, `a[0]` needs quotes. */
+function writeReference(reading: Reading, { span }: SyntaxNode, from: string): string {
+  const first = reading.text[span[0]];
+  const isPlain = first !== '"' && /^[\w.-]+$/.test(from);
+  return `{ ${first === '"' ? '"from"' : 'from'}: ${isPlain ? from : JSON.stringify(from)} }`;
 }
 
 /** The problem with a mend that leaves no other: a text in quotes is not always what belongs there. */

@@ -47,6 +47,20 @@ export function replaceText(reading: Reading, title: string, [from, to]: Span, t
   return { kind: 'replace_text', title, range: reading.rangeOf(from, to), text };
 }
 
+/**
+ * The fix that writes another word in place of a key or a value, in the quotes that this has. `isWord`: left out, yes;
+ * what is no text, such as `true`, has no quotes.
+ */
+export function replaceWord(reading: Reading, span: Span, word: string, isWord = true): Fix {
+  return replaceText(reading, `Change to ${word}`, span, isWord ? quoteLike(reading.text[span[0]], word) : word);
+}
+
+/** A text as a notation has it that begins with a character: JSON and YAML with quotes, or neither. */
+export function quoteLike(first: string | undefined, text: string): string {
+  if (first === '"') return JSON.stringify(text);
+  return first === "'" ? `'${text.replaceAll("'", "''")}'` : text;
+}
+
 /** The message for a text that is nested too deep. */
 export const tooDeepMessage = `The text is nested more than ${maxNesting} levels deep. Write it flatter.`;
 

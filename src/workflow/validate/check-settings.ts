@@ -7,6 +7,7 @@ import type { Scope } from '../graph/scope';
 import type { Siblings } from '../graph/siblings';
 import { globalScope, scopeOfLoneTask } from '../graph/task-scopes';
 import { readOrigin } from '../library/origin';
+import { replaceAt } from '../replace-at';
 import { checkParameters, checkReturns } from './check-calls';
 import { validateExpression } from './check-expression';
 import { checkContext } from './check-fields';
@@ -17,11 +18,25 @@ import { checkStorageFolder } from './check-paths';
 import { checkingVisitor } from './check-texts';
 import { checkAgentTools, checkTool } from './check-tools';
 import { reportCircle } from './check-variables';
-import type { Checking } from './checking';
+import { Checking } from './checking';
 import { reportSchemaProblem } from './report-schema-problem';
+import { verifyFixes } from './verify-fixes';
 
 /** Checks everything in a document except its tasks. */
 export function checkSettings(checking: Checking, siblings: Siblings): void {
+  const first = checking.diagnostics.length;
+  findProblems(checking, siblings);
+  verifyFixes(checking, first, ({ path, text }) => {
+    if (path[0] === 'tasks' || path[0] === 'library') return 'elsewhere';
+    const patch = replaceAt(checking.document, path, text);
+    if (patch === undefined) return undefined;
+    const scratch = new Checking({ ...checking.document, ...patch }, checking.known, 0);
+    findProblems(scratch, siblings);
+    return scratch.diagnostics;
+  });
+}
+
+function findProblems(checking: Checking, siblings: Siblings): void {
   const { document } = checking;
   const scope = globalScope(document);
   // Texts outside of tasks see the variables of the workflow.

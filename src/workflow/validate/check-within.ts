@@ -1,4 +1,5 @@
 import { mapWithin, type TaskScope } from '../graph/task-scopes';
+import { replaceAt } from '../replace-at';
 import type { Task } from '../tasks';
 import { checkReadByAgent, type ReadByAgents } from './check-agents';
 import { checkAsk } from './check-ask';
@@ -16,7 +17,7 @@ import { checkStepIds } from './check-step-ids';
 import { checkTexts } from './check-texts';
 import { checkToolTask } from './check-tool-task';
 import { checkTaskTools } from './check-tools';
-import type { Checking } from './checking';
+import { Checking } from './checking';
 import { verifyFixes } from './verify-fixes';
 
 /** The checks of each task, at any depth. */
@@ -42,7 +43,15 @@ const taskChecks: readonly ((checking: Checking, task: Task, place: TaskScope) =
 export function checkAlone(checking: Checking, task: Task, place: TaskScope, readBy: ReadByAgents): void {
   const first = checking.diagnostics.length;
   findProblems(checking, task, place);
-  verifyFixes(checking, first, task, place, findProblems);
+  verifyFixes(checking, first, ({ path, text }) => {
+    // The fix of a text outside of the task is not the task's.
+    if (!place.path.every((step, index) => path[index] === step)) return 'elsewhere';
+    const patch = replaceAt(task, path.slice(place.path.length), text);
+    if (patch === undefined) return undefined;
+    const scratch = new Checking(checking.document, checking.known, 0);
+    findProblems(scratch, { ...task, ...patch } as Task, place);
+    return scratch.diagnostics;
+  });
   checkReadByAgent(checking, task, place, readBy);
 }
 

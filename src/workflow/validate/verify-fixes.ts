@@ -1,54 +1,46 @@
-import type { Diagnostic } from '../diagnostic';
-import type { TaskScope } from '../graph/task-scopes';
-import { replaceAt } from '../replace-at';
-import type { Task } from '../tasks';
-import { Checking } from './checking';
+import type { Diagnostic, Fix } from '../diagnostic';
+import type { Checking } from './checking';
 
-/** Finds the problems of a task, but not those of the tasks within it. */
-type CheckTask = (checking: Checking, task: Task, place: TaskScope) => void;
+/** A fix that writes a text at a place of the document. */
+export type ReplacingFix = Extract<Fix, { kind: 'replace' }>;
 
-/** The most problems of a task whose fixes are tried, and the most characters of fixes, 1,000 more for each. */
+/** The most problems whose fixes are tried, and the most characters of fixes, 1,000 more for each. */
 const [mostProblems, mostTried] = [100, 50_000] as const;
 
 /**
  * Takes back each offered fix that, once made, would not remove its problem, or would add another one: it would only
- * lead a person further astray. `first`: the index of the first problem that is the task's.
+ * lead a person further astray. `first`: the index of the first of the problems that were found together. `tryFix`: the
+ * problems that are found there once a fix is made; undefined if it cannot be made, `elsewhere` if it is of another
+ * place, whose fixes are tried there.
  */
-export function verifyFixes(checking: Checking, first: number, task: Task, place: TaskScope, check: CheckTask): void {
-  const { diagnostics } = checking;
+export function verifyFixes(
+  { diagnostics, shared }: Checking,
+  first: number,
+  tryFix: (fix: ReplacingFix) => readonly Diagnostic[] | 'elsewhere' | undefined,
+): void {
   const own = diagnostics.slice(first);
   let tried = 0;
   for (const [index, problem] of own.entries()) {
     if (problem.fix?.kind !== 'replace') continue;
     tried += problem.fix.text.length + 1000;
     // What would take too long to try is not offered.
-    if (tried <= mostTried && own.length <= mostProblems && isSound(checking, own, problem, task, place, check))
-      continue;
+    const isTried = tried <= mostTried && own.length <= mostProblems;
+    if (isTried && isSound(own, problem, tryFix(problem.fix))) continue;
     const { fix: _fix, ...rest } = problem;
     diagnostics[first + index] = rest;
-    const key = checking.shared.get(problem);
-    if (key !== undefined) checking.shared.set(rest, key);
+    const key = shared.get(problem);
+    if (key !== undefined) shared.set(rest, key);
   }
 }
 
 function isSound(
-  { document, known }: Checking,
   before: readonly Diagnostic[],
   problem: Diagnostic,
-  task: Task,
-  place: TaskScope,
-  check: CheckTask,
+  after: readonly Diagnostic[] | 'elsewhere' | undefined,
 ): boolean {
-  const { fix } = problem;
-  if (fix?.kind !== 'replace') return true;
-  // The fix of a text outside of the task is not the task's.
-  if (!place.path.every((step, index) => fix.path[index] === step)) return true;
-  const patch = replaceAt(task, fix.path.slice(place.path.length), fix.text);
-  if (patch === undefined) return false;
-  const scratch = new Checking(document, known, 0);
-  check(scratch, { ...task, ...patch } as Task, place);
+  if (after === undefined || after === 'elsewhere') return after === 'elsewhere';
   const others = before.filter((one) => one !== problem).map(nameProblem);
-  return scratch.diagnostics.every((one) => {
+  return after.every((one) => {
     const index = others.indexOf(nameProblem(one));
     if (index >= 0) others.splice(index, 1);
     return index >= 0;
