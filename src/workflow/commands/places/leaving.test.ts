@@ -3,6 +3,7 @@ import { taskOf, type WorkflowDocument } from '../../document';
 import { documentOf } from '../../sample.testing';
 import { locateTask } from '../../task-path';
 import { insertOnEdgeAt } from '../edges/insert-on-edge';
+import { groupTasks } from '../structure/group-tasks';
 import { addInto } from './add-into';
 import { nameProblems } from './any-place.testing';
 import { describeLost, fixesOf } from './mend-lost-uses';
@@ -47,6 +48,48 @@ describe('a task that comes into a group', () => {
     });
     expect(next.layout?.tasks).toEqual({ a: [0, 0], g: [0, 200] });
     expect(nameProblems(next)).toEqual([]);
+  });
+});
+
+describe('a trigger rule of a task that comes into a group', () => {
+  const document = documentOf({
+    a: step('Start'),
+    b: step('Other'),
+    clean: step('Clean up', { dependsOn: ['a', 'b'], triggerRule: 'all_done' }),
+    mend: step('Mend', { dependsOn: ['a'], triggerRule: 'one_failed' }),
+    g: { type: 'group', subtasks: { web: step('Web') } },
+    h: { type: 'group', dependsOn: ['b'], subtasks: { web: step('Web') } },
+    e: { type: 'group', subtasks: {} },
+  });
+  const ruleOf = (next: WorkflowDocument, taskPath: string) => {
+    const { triggerRule, dependsOn } = locateTask(next, taskPath)?.task ?? {};
+    return [triggerRule, dependsOn];
+  };
+
+  it('is that of the group, which waits in its place', () => {
+    const { document: next, lost } = moved(document, { taskPaths: ['clean'], into: group('g') });
+    expect(lost).toEqual([]);
+    expect(ruleOf(next, 'g')).toEqual(['all_done', ['a', 'b']]);
+    expect(ruleOf(next, 'g/clean')).toEqual([undefined, undefined]);
+    const alone = moved(document, { taskPaths: ['mend'], into: group('e') }).document;
+    expect(ruleOf(alone, 'e')).toEqual(['one_failed', ['a']]);
+    const made = groupTasks(document, { taskPaths: ['mend'] });
+    expect(made.ok && ruleOf(made.value.document, made.value.taskPath)).toEqual(['one_failed', ['a']]);
+  });
+
+  it('stays with the task where what it waits for comes along, or where it leaves a group', () => {
+    const both = moved(document, { taskPaths: ['a', 'mend'], into: group('g') }).document;
+    expect(ruleOf(both, 'g/mend')).toEqual(['one_failed', ['a']]);
+    const out = moved(both, { taskPaths: ['g/mend'], into: top }).document;
+    expect(ruleOf(out, 'mend')).toEqual(['one_failed', ['g']]);
+  });
+
+  it('is a reason to refuse where others would run otherwise', () => {
+    const isRefused = /(runs (also|only) if a task before it fails \(trigger_rule\)).*Put/;
+    expect(refusal(document, { taskPaths: ['clean'], into: group('h') })).toMatch(isRefused);
+    expect(refusal(document, { taskPaths: ['mend'], into: group('g') })).toMatch(isRefused);
+    expect(refusal(document, { taskPaths: ['mend', 'clean'], into: group('e') })).toMatch(isRefused);
+    expect(refusal(document, { taskPaths: ['a', 'clean'], into: group('e') })).toMatch(isRefused);
   });
 });
 

@@ -4,6 +4,7 @@ import { containerPath, locateTask, outermost, segmentOf, type TaskPath } from '
 import { type EditRefusal, refuse } from '../edit-refusal';
 import { mapLayout, withLayout, withPositions } from '../edits';
 import { type MovedPath, putTasks, takeTasks } from './arrange-tasks';
+import { carryRules } from './carry-rules';
 import { carryWaits, waitsAround } from './carry-waits';
 import { hidingIds } from './hiding-ids';
 import { keepUses, type LostUse } from './keep-uses';
@@ -55,8 +56,11 @@ export function moveInto(document: WorkflowDocument, args: MoveInto): Result<Mov
   const put = putTasks(taken.document, place, pieces, hidingIds(document, into.container, taskPaths));
   const to = new Map(taskPaths.map((taskPath, index) => [taskPath, put.taskPaths[index] ?? taskPath]));
   const moved = movedPath(to, taken.moved, put.moved);
-  const carried = carryWaits(put.document, waitsAround(document, goes), new Set(taskPaths), moved);
-  const kept = keepUses(document, carried.document, { to, moved });
+  const waits = waitsAround(document, goes);
+  const carried = carryWaits(put.document, waits, new Set(taskPaths), moved);
+  const ruled = carryRules(document, carried.document, waits, moved);
+  if (!ruled.ok) return ruled;
+  const kept = keepUses(document, ruled.value, { to, moved });
   const placed = into.kind === 'graph' ? [...positions].map(([from, at]) => [moved(from) ?? from, at] as const) : [];
   return ok({
     document: withPositions(movedLayout(document, kept.document, moved, to, place), placed),
