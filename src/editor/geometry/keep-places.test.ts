@@ -1,15 +1,20 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { ok, type Result } from '@/base/result';
+import { err, ok, type Result } from '@/base/result';
 import { samples } from '@/base/samples.testing';
+import type { EditCommand } from '@/state/document-store';
+import { connectPaths, disconnectPaths } from '@/workflow/commands/edges/connect-paths';
 import { moveTasks } from '@/workflow/commands/move-tasks';
 import { addInto } from '@/workflow/commands/places/add-into';
 import { copyInto } from '@/workflow/commands/places/copy-into';
 import { moveInto } from '@/workflow/commands/places/move-into';
+import { removeTasks } from '@/workflow/commands/remove-tasks';
+import { renameTask } from '@/workflow/commands/rename/rename-task';
 import { updateTask } from '@/workflow/commands/update-task';
 import type { WorkflowDocument } from '@/workflow/document';
 import type { TaskId } from '@/workflow/names';
 import { nestedDocument } from '@/workflow/nested.testing';
+import { documentOf } from '@/workflow/sample.testing';
 import { containerPath, type TaskPath } from '@/workflow/task-path';
 import { boxesOf } from './boxes';
 import { keepPlaces } from './keep-places';
@@ -46,6 +51,49 @@ const gestures: Readonly<Record<string, Gesture>> = {
     return ok({ document: settle(document, after, [now]), touched: [now] });
   },
 };
+
+/** First gestures on the waits of a task: none of them places one. */
+const rewiring: Readonly<Record<string, (taskPath: TaskPath, other: TaskPath) => EditCommand>> = {
+  connect: (taskPath, other) => (document) => connectPaths(document, { from: taskPath, to: other }),
+  disconnect: (taskPath) => (document) => {
+    const [from] = document.tasks[taskPath as TaskId]?.dependsOn ?? [];
+    return from === undefined ? err({ message: 'none' }) : disconnectPaths(document, { from, to: taskPath });
+  },
+  delete: (taskPath) => (document) => removeTasks(document, { ids: [taskPath as TaskId] }),
+};
+
+it.each(Object.entries(rewiring))('the first %s in a workflow without positions moves nothing', (_name, gesture) => {
+  fc.assert(
+    fc.property(nestedDocument, fc.nat(), fc.nat(), ({ layout: _layout, ...document }, which, another) => {
+      const before = boxesOf(document);
+      const tops = [...before.values()].filter(({ depth }) => depth === 0);
+      const pick = (at: number) => tops[at % Math.max(1, tops.length)]?.taskPath ?? '';
+      const made = keepPlaces(gesture(pick(which), pick(another)))(document);
+      fc.pre(made.ok);
+      const after = boxesOf(made.ok ? made.value : document);
+      const left = tops.filter(({ taskPath }) => after.has(taskPath));
+      expect(left.map(({ taskPath }) => [taskPath, after.get(taskPath)?.at])).toEqual(
+        left.map(({ taskPath, at }) => [taskPath, at]),
+      );
+    }),
+    { numRuns: samples('KEEP_PLACES', 60, 500) },
+  );
+});
+
+it('moves no others in a group, and writes no positions for a new name', () => {
+  const task = (dependsOn: readonly string[] = []) => ({ type: 'atomic', description: 'Do', dependsOn });
+  const document = documentOf({
+    g: { type: 'group', subtasks: { a: task(), b: task(['a']), c: task(['b']) } },
+    last: task(['g']),
+  });
+  const made = keepPlaces((now) => connectPaths(now, { from: 'g/a', to: 'g/c' }))(document);
+  expect(made).toMatchObject({ ok: true });
+  const apart = keepPlaces((now) => disconnectPaths(now, { from: 'g/b', to: 'g/c' }))(document);
+  const placesIn = (one: WorkflowDocument) => [...boxesOf(one).values()].map(({ taskPath, at }) => [taskPath, at]);
+  expect(placesIn(apart.ok ? apart.value : document)).toEqual(placesIn(document));
+  const renamed = keepPlaces((now) => renameTask(now, { id: 'g' as TaskId, newId: 'h' }))(document);
+  expect(renamed).toMatchObject({ ok: true, value: expect.not.objectContaining({ layout: expect.anything() }) });
+});
 
 it.each(Object.entries(gestures))(
   'the first %s in a workflow without positions moves nothing else',

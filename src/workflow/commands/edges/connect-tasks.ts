@@ -20,7 +20,10 @@ export function refuseWire(document: WorkflowDocument, { from, to }: TaskEdge): 
   if (unknown !== undefined) return unknown;
   const [source, target] = [quoted(document, from), quoted(document, to)];
   if (from === to) return refuse(`${source} cannot wait for itself.`);
-  if (taskOf(document, to)?.dependsOn?.includes(from)) return refuse(`${target} already waits for ${source}.`);
+  const waiting = taskOf(document, to);
+  // A second wire gives a map its items, if it still has those of a blank one.
+  if (waiting?.dependsOn?.includes(from) && withItemsFrom(waiting, from) === waiting)
+    return refuse(`${target} already waits for ${source}.`);
   if (wouldCycle(buildGraph(document), from, to)) {
     return refuse(`${source} already waits for ${target}, so this wire would make a cycle and neither could start.`);
   }
@@ -32,7 +35,9 @@ export function connectTasks(document: WorkflowDocument, wire: TaskEdge): Result
   const refused = refuseWire(document, wire);
   const target = taskOf(document, wire.to);
   if (refused !== undefined || target === undefined) return refused ?? refuse(`No task “${wire.to}”.`);
-  const connected = withDependencies(withItemsFrom(target, wire.from), [...(target.dependsOn ?? []), wire.from]);
+  const connected = withDependencies(withItemsFrom(target, wire.from), [
+    ...new Set([...(target.dependsOn ?? []), wire.from]),
+  ]);
   return ok(withTasks(document, [[wire.to, connected]]));
 }
 

@@ -3,6 +3,7 @@ import type { Result } from '@/base/result';
 import { addedTasks } from '../../change';
 import { taskIds, taskOf, type WorkflowDocument } from '../../document';
 import { documentOf, id } from '../../sample.testing';
+import { blankTasks } from '../../tasks/blank-tasks';
 import { addTask } from '../add-task';
 import { changeBetween } from '../change-between';
 import type { EditRefusal } from '../edit-refusal';
@@ -69,6 +70,17 @@ describe('addTask', () => {
 });
 
 describe('connectTasks', () => {
+  it('gives a map that waits already what it goes over, once', () => {
+    const map = { type: 'map', items: ['one', 'two'], innerTask: { type: 'atomic' }, dependsOn: ['a'] };
+    const document = documentOf({ a: {}, m: { ...map, items: blankTasks.map.items } });
+    const made = connectTasks(document, { from: a, to: id('m') });
+    expect(made.ok && made.value.tasks[id('m')]).toMatchObject({ items: { from: 'a' }, dependsOn: ['a'] });
+    const again = connectTasks(made.ok ? made.value : document, { from: a, to: id('m') });
+    expect(again).toMatchObject({ ok: false, error: { message: expect.stringContaining('already waits') } });
+    const own = documentOf({ a: {}, m: { ...map, items: ['mine'] } });
+    expect(connectTasks(own, { from: a, to: id('m') })).toMatchObject({ ok: false });
+  });
+
   it('lets one wait for the other', () => {
     expect(wires(connectTasks(chain, { from: x, to: c }))).toEqual({ b: ['a'], c: ['b', 'x'] });
   });
