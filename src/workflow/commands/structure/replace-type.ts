@@ -52,6 +52,9 @@ export function replaceType(
   const task = locateTask(document, taskPath)?.task;
   if (task === undefined) return refuse(`No task “${taskPath}”.`);
   if (task.type === type) return ok({ document, lost: [], dropped: 0 });
+  const twice = segmentTwiceIn(task);
+  // What is read of it may mean either.
+  if (twice !== undefined) return refuse(`Two tasks in it have the id “${twice}”. Give one of them another id first.`);
   const old = ownPartsOf(document, taskPath, task);
   const { task: made, now } = ofType(task, type, old);
   const next = mapTaskAt(document, taskPath, () => made) ?? document;
@@ -89,6 +92,12 @@ function ownPartsOf(document: WorkflowDocument, taskPath: TaskPath, task: Task):
     const part = bySegment.get(segment);
     return part === undefined ? [] : [{ segment, task: part }];
   });
+}
+
+/** An id that several of the tasks in a task have. */
+function segmentTwiceIn(task: Task): string | undefined {
+  const segments = partsOf(task).map(({ position }) => position.segment);
+  return segments.find((segment, index) => segments.indexOf(segment) < index);
 }
 
 interface MadeTask {

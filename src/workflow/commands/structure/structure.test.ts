@@ -402,7 +402,14 @@ describe('any structure', () => {
     fc.assert(
       fc.property(nestedDocument, fc.nat(), fc.constantFrom(...taskTypes), (document, first, type) => {
         const taskPath = pick(allTaskPaths(document), first);
-        const { document: next } = done(replaceType(document, { taskPath, type }));
+        const replaced = replaceType(document, { taskPath, type });
+        if (!replaced.ok) {
+          const segments = partsOf(at(document, taskPath) as Task).map(({ position }) => position.segment);
+          expect(new Set(segments).size).toBeLessThan(segments.length);
+          expect(replaced.error.message).toMatch('Two tasks in it have the id');
+          return;
+        }
+        const { document: next } = replaced.value;
         expect(applyModelChange(next, invertModelChange(changeBetween(document, next)))).toEqual(document);
         const was = at(document, taskPath);
         const isList = type === 'sequential' || type === 'group' || type === 'cond';
