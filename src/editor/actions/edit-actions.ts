@@ -1,6 +1,6 @@
 import type { AppStores } from '@/state/context';
 import type { Action } from './action';
-import { copySelection, duplicateSelection } from './clipboard';
+import { copySelection, duplicateSelection, readCopyUnderWay } from './clipboard';
 import { inOrder } from './in-order';
 
 const hasSelection = ({ view }: AppStores) => view.getState().canvas.selection.size > 0;
@@ -57,7 +57,10 @@ export const editActions: readonly Action[] = [
     group: 'Edit',
     keys: ['Mod+V'],
     clipboard: 'paste',
-    run: async (stores) => (await inOrder(import('./paste'))).paste(stores),
+    run: async (stores) => {
+      const copied = readCopyUnderWay();
+      await (await inOrder(import('./paste'))).paste(stores, copied);
+    },
   },
   {
     id: 'duplicate',

@@ -5,11 +5,16 @@ import type { WorkflowDocument } from '@/workflow/document';
 import { boxesOf, topBoxes } from '../geometry/boxes';
 import { boundsOf, type Rect } from '../geometry/node-geometry';
 import { noteBoxes } from '../geometry/note-boxes';
-import { isLastCopySelected } from './clipboard';
+import { isLastCopySelected, readCopyUnderWay } from './clipboard';
 import { placeForPaste, putCopies } from './copy-edits';
 
 /** Pastes the content of the clipboard if it is a workflow or a part of one; otherwise shows a message. */
-export async function paste(stores: AppStores): Promise<void> {
+export async function paste(
+  stores: AppStores,
+  copied: Promise<string | undefined> | undefined = readCopyUnderWay(),
+): Promise<void> {
+  const own = await copied;
+  if (own !== undefined) return pasteText(stores, own);
   let text: string;
   try {
     text = await navigator.clipboard.readText();

@@ -1,4 +1,4 @@
-import { within } from '@tests/support/dom';
+import { act, fireEvent, within } from '@tests/support/dom';
 import { openPage, type Page } from '@tests/support/page';
 import { PageCanvas } from '@tests/support/page-canvas';
 import { givePageClipboard } from '@tests/support/page-clipboard';
@@ -154,6 +154,46 @@ it('tasks within others are copied, pasted, duplicated and cut, by keys and by t
   await canvas.menu('steps', /^Paste/);
   await page.isSaved(inOrder('id: three', 'id: web'));
 });
+
+it('what was copied last is pasted, though it is still being written, and is what the keys before selected', async () => {
+  const { page, canvas } = await open();
+  givePageClipboard();
+  await canvas.menu('steps/two', /^Copy/);
+  await canvas.pressOn('start', 'Escape');
+  const { actions } = page.stores.document;
+  // What is asked for before is not done yet: all of it is in one turn.
+  const { key, clipboard } = canvasEvents();
+  await act(async () => {
+    key('a', { ctrlKey: true });
+    clipboard('copy');
+    // The browser still has the old text.
+    clipboard('paste', 'two: { description: Second }');
+  });
+  await page.isSaved(/start_2:[\s\S]*gather_2:/);
+  await act(() => actions.settled());
+});
+
+it('the menu key opens the menu of what the keys before it selected', async () => {
+  const { page, canvas } = await open();
+  await canvas.pressOn('start', 'Escape');
+  const { key } = canvasEvents();
+  await act(async () => {
+    key('a', { ctrlKey: true });
+    fireEvent.contextMenu(page.canvas, { clientX: 10, clientY: 10 });
+  });
+  await page.all.findByRole('menuitem', { name: /^Delete(?!, )/ });
+});
+
+/** Events of the keys and of the clipboard on the canvas, which are not waited for. */
+function canvasEvents() {
+  const canvas = document.querySelector('[data-canvas]') ?? document.body;
+  return {
+    key: (name: string, more: object) =>
+      void fireEvent.keyDown(canvas, { key: name, code: `Key${name.toUpperCase()}`, ...more }),
+    clipboard: (kind: 'copy' | 'paste', text = '') =>
+      void fireEvent[kind](canvas, { clipboardData: { getData: () => text, files: [] } }),
+  };
+}
 
 it('a task in a group is deleted with its neighbours joined, and wrapped, by keys, by the menu and by words', async () => {
   const { canvas } = await open();

@@ -2,6 +2,7 @@ import { useEffect } from 'react';
 import { type AppStores, useStores } from '@/state/context';
 import type { Action } from './action';
 import { actionOf, actions } from './actions';
+import { readCopyUnderWay } from './clipboard';
 import { selectedNotes, selectedPaths } from './edit';
 import { findAction, type KeyArea, keyArea } from './find-action';
 import { inOrder, isWaiting } from './in-order';
@@ -70,14 +71,16 @@ function takeClipboard(stores: AppStores, event: ClipboardEvent): void {
   if (keyArea(event.target) === 'text') return;
   if (event.type === 'paste') {
     const text = event.clipboardData.getData('text/plain');
+    // A copy that is still being written is what is meant, not what the clipboard had before.
+    const copied = readCopyUnderWay();
     // The page itself opens a pasted file.
-    if (text === '') return;
+    if (text === '' && copied === undefined) return;
     event.preventDefault();
-    void inOrder(import('./paste')).then(({ pasteText }) => pasteText(stores, text));
+    void inOrder(import('./paste')).then(async ({ pasteText }) => pasteText(stores, (await copied) ?? text));
     return;
   }
-  if (selectedPaths(stores).length + selectedNotes(stores).length === 0 || window.getSelection()?.isCollapsed === false)
-    return;
+  const isNothing = !isWaiting() && selectedPaths(stores).length + selectedNotes(stores).length === 0;
+  if (isNothing || window.getSelection()?.isCollapsed === false) return;
   event.preventDefault();
   void actionOf(event.type === 'cut' ? 'cut' : 'copy').run(stores);
 }

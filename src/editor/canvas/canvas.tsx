@@ -20,6 +20,7 @@ import { whenIdle } from '@/ui/when-idle';
 import { functionOf } from '@/workflow/function-path';
 import { isNoteKey } from '@/workflow/notes';
 import { containerPath, type TaskPath } from '@/workflow/task-path';
+import { inOrder, isWaiting } from '../actions/in-order';
 import { openTask } from '../actions/task-actions';
 import { type Boxes, topCount } from '../geometry/boxes';
 import { taskAt } from '../geometry/hit-test';
@@ -136,7 +137,11 @@ function CanvasView() {
     event.preventDefault();
     // The event of a pointer is of what is in the canvas; that of the menu key is of the canvas, which has the focus.
     if (event.target === event.currentTarget) {
-      openMenu(canvas, event, 'selected');
+      const { clientX, clientY } = event;
+      const open = () => openMenu(canvas, { clientX, clientY }, 'selected');
+      // What is selected is known once that is done which was asked for before.
+      if (isWaiting()) void inOrder(Promise.resolve()).then(open);
+      else open();
       return;
     }
     const task = taskUnder(event);
