@@ -1,4 +1,5 @@
 import '@testing-library/jest-dom/vitest';
+import { afterAll, vi } from 'vitest';
 import { configure, letPageSettle } from './dom';
 import { createLockManager } from './lock-manager';
 
@@ -12,6 +13,10 @@ configure({
   },
   getElementError: (message) => new Error(message?.split('\n\nHere are')[0] ?? 'Not found.'),
 });
+
+// The files of a worker share their modules. A part that is still being fetched when a file ends fails with its
+// environment, and would be missing in every file after it.
+afterAll(() => vi.dynamicImportSettled());
 
 // Nothing is laid out here: lists that draw only what is in sight take each element to be as large as the window.
 const size = { width: 1440, height: 900 };

@@ -167,7 +167,11 @@ it('tasks of a function are nudged and tidied up on its canvas, in one step', as
   const moved = await page.isSaved('library:report/web: [');
   expect(moved).toContain('layout:');
   await canvas.press('Shift+Alt+T');
-  const tidied = await page.isSaved('library:report/sum: [');
+  const tidied = await waitFor(async () => {
+    const text = await page.savedText();
+    expect(text).not.toBe(moved);
+    return text;
+  });
   const rows = /library:report\/web: \[\d+, (\d+)\]\s+library:report\/sum: \[\d+, (\d+)\]/.exec(tidied);
   expect(rows?.[1]).toBe(rows?.[2]);
   await canvas.press('Control+z');
