@@ -4,6 +4,7 @@ import { samples } from '@/base/samples.testing';
 import { writeYaml } from '@/formats/yaml/write-yaml';
 import type { AppStores } from '@/state/context';
 import { withoutProblems } from '@/workflow/commands/places/any-place.testing';
+import { setSettings } from '@/workflow/commands/set-fields';
 import { nestedDocument, withFunctions } from '@/workflow/nested.testing';
 import {
   createDerive,
@@ -129,5 +130,17 @@ describe('gestures of a person', () => {
       ),
       { numRuns: samples('GESTURES', 12, 120) },
     );
+  });
+
+  it('after a reload are steps of their own, not a part of the last one before it', async () => {
+    const before = await openPage('heddle: 1\ntasks:\n  say:\n    description: Say hello\n');
+    await before.document.actions.dispatch((now) => setSettings(now, { name: 'Hello' }), 'Name it');
+    const { document } = await reopenPage(before);
+    const { text } = document.getState();
+    await document.actions.rewrite(text, [{ at: text.indexOf('Say'), removed: 'Say', inserted: 'Sing' }], 'Replace');
+    await document.actions.undo();
+    expect(document.getState().text).toBe(text);
+    await document.actions.undo();
+    expect(document.getState().text).not.toBe(text);
   });
 });

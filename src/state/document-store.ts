@@ -9,7 +9,7 @@ import { emptyDocument, taskIds, type WorkflowDocument } from '@/workflow/docume
 import type { DocumentPart, LargeDocument } from '@/workflow/document-parts';
 import type { StoredWorkflow } from '@/workflow/repository';
 import type { DocumentState, Saved } from './document-state';
-import { differenceOf } from './edit-history';
+import { createMark, differenceOf } from './edit-history';
 import { type SavedTexts, saveNow, type TextRepository } from './save-text';
 import type { DocumentReader } from './services';
 import { emptySync, type ReaderCall, type Stepped, type SyncEvent, type Synced, step, takesEdits } from './text-sync';
@@ -97,7 +97,6 @@ export function createDocumentStore(
     revision: 0,
     saved: { status: 'saved' },
   }));
-  let steps = 0;
   let reading = false;
   let stale = false;
   /** The newest command. An undo that is asked for meanwhile takes that back, not the edit before it. */
@@ -222,8 +221,7 @@ export function createDocumentStore(
         return perform(command, label, mark);
       }
     }
-    steps += 1;
-    handle({ kind: 'edited', document: edited.value, model, label, mark: mark ?? `step ${steps}` });
+    handle({ kind: 'edited', document: edited.value, model, label, mark: mark ?? createMark() });
     return ok(model);
   };
 
@@ -294,8 +292,7 @@ export function createDocumentStore(
       const { text: now, unwritten } = store.getState();
       if (now !== text || unwritten.length > 0) return false;
       if (edits.length === 0) return true;
-      steps += 1;
-      handle({ kind: 'typed', edits, label, mark: `step ${steps}` });
+      handle({ kind: 'typed', edits, label, mark: createMark() });
       await actions.settled();
       return true;
     },

@@ -1,3 +1,4 @@
+import { createId } from '@/base/create-id';
 import {
   type Change,
   isInPlace,
@@ -19,6 +20,14 @@ const maxSteps = 200;
 
 /** The history of a document that has not been edited. */
 export const emptyHistory: EditHistory = { past: [], future: [] };
+
+/**
+ * A mark that no other step has, nor one of an earlier visit, whose history is kept. Consecutive changes that are made
+ * with it are one step.
+ */
+export function createMark(): string {
+  return createId();
+}
 
 /**
  * Records a change that was just made, and clears the redo steps. A change with the mark of the last step belongs to

@@ -1,5 +1,6 @@
 import { ok } from '@/base/result';
 import type { AppStores } from '@/state/context';
+import { createMark } from '@/state/edit-history';
 import { selectTasks } from '@/state/view/canvas';
 import { openDialog } from '@/state/view/screens';
 import { nextTask } from '@/ui/next-task';
@@ -117,8 +118,7 @@ export async function moveNow(stores: AppStores, args: MoveInto, how: HowToMove 
   const { edge, isFree = false, reveal = false, notes } = how;
   const noteKeys = [...(notes?.corners.keys() ?? [])].filter(isNoteKey);
   const label = `Move ${countParts(args.taskPaths.length, noteKeys.length)}`;
-  moves += 1;
-  const mark = `move ${moves}`;
+  const mark = createMark();
   let made: MovedTasks | undefined;
   const command = (document: WorkflowDocument) => {
     const noted = notes ? placedNotes(document, notes.corners, args.into.container, notes.origin) : ok(document);
@@ -144,8 +144,6 @@ export async function moveNow(stores: AppStores, args: MoveInto, how: HowToMove 
   tellLost(stores, made?.lost ?? [], mark);
   return true;
 }
-
-let moves = 0;
 
 /** The containers around a task that stays where it was put push aside what they would cover. */
 function grown(before: WorkflowDocument, after: WorkflowDocument, taskPath: TaskPath | undefined): WorkflowDocument {

@@ -1,5 +1,6 @@
 import { ok, type Result } from '@/base/result';
 import type { AppStores } from '@/state/context';
+import { createMark } from '@/state/edit-history';
 import { selectTasks } from '@/state/view/canvas';
 import { notify } from '@/ui/overlay/toast';
 import type { EditRefusal } from '@/workflow/commands/edit-refusal';
@@ -103,12 +104,9 @@ function inlineAll(document: WorkflowDocument, { taskPaths }: GroupTasks): Resul
   return ok(made);
 }
 
-let replacements = 0;
-
 /** Gives a task another type; what could not be kept is told. */
 export async function replaceTypeOf(stores: AppStores, taskPath: TaskPath, type: TaskType): Promise<void> {
-  replacements += 1;
-  const mark = `type ${replacements}`;
+  const mark = createMark();
   let lost: readonly LostUse[] = [];
   let dropped = 0;
   const command = (document: WorkflowDocument) => {

@@ -1,4 +1,4 @@
-import { createId } from '@/base/create-id';
+import { createMark } from '@/state/edit-history';
 
 /** After this pause without typing, in ms, the next key begins a new step of the edit history. */
 const pause = 1000;
@@ -11,16 +11,15 @@ export interface TypingBursts {
   end(): void;
 }
 
-/** Creates a counter of bursts. Marks of different counters never match. */
+/** Groups the typing in one editor. */
 export function createTypingBursts(): TypingBursts {
-  const session = createId();
-  let burst = 0;
+  let burst = '';
   let last = Number.NEGATIVE_INFINITY;
   return {
     mark(inserted, time) {
-      if (time - last > pause) burst += 1;
+      if (time - last > pause) burst = createMark();
       last = inserted.includes('\n') ? Number.NEGATIVE_INFINITY : time;
-      return `code:${session}:${burst}`;
+      return burst;
     },
     end() {
       last = Number.NEGATIVE_INFINITY;

@@ -3,6 +3,7 @@ import { sameJson } from '@/base/json';
 import { err } from '@/base/result';
 import type { CodeStore } from '@/state/code-store';
 import type { DocumentStore, EditCommand } from '@/state/document-store';
+import { createMark } from '@/state/edit-history';
 import { addDependency } from '@/workflow/commands/edges/add-dependency';
 import { replaceModel } from '@/workflow/commands/replace-model';
 import { setSettings, setTaskFields, type TaskPatch } from '@/workflow/commands/set-fields';
@@ -10,8 +11,6 @@ import type { DocumentPath, Fix } from '@/workflow/diagnostic';
 import { taskOf } from '@/workflow/document';
 import type { TaskId } from '@/workflow/names';
 import { replaceAt } from '@/workflow/replace-at';
-
-let fixes = 0;
 
 /** Applies a fix to the text `code`, as one step of the edit history. Resolves to the reason if that fails. */
 export async function applyFix(
@@ -49,8 +48,7 @@ async function replaceText(
   const { text, diagnostics } = code.getState();
   if (!diagnostics.some((diagnostic) => sameJson(diagnostic.fix, fix))) return gone;
   const { from, to } = fix.range;
-  fixes += 1;
-  code.actions.type([{ at: from, removed: text.slice(from, to), inserted: fix.text }], `fix ${fixes}`);
+  code.actions.type([{ at: from, removed: text.slice(from, to), inserted: fix.text }], createMark());
   return undefined;
 }
 

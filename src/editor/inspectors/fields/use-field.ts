@@ -1,5 +1,6 @@
 import { useRef, useState } from 'react';
 import { useDocument } from '@/state/context';
+import { createMark } from '@/state/edit-history';
 import type { Diagnostic } from '@/workflow/diagnostic';
 import { type FieldPath, patchAt, problemAt, readAt } from './field-path';
 import { useDispatch, useSubject } from './subject';
@@ -20,15 +21,13 @@ export interface BoundField {
   begin(): void;
 }
 
-let sessions = 0;
-
 /**
  * Binds a field of the subject by its path. All changes from one focus to the next are one step of the edit history.
  */
 export function useField(path: FieldPath): BoundField {
   const subject = useSubject();
   const dispatch = useDispatch();
-  const session = useRef(0);
+  const session = useRef('');
   const [refused, setRefused] = useState<string>();
   const { several } = subject;
   const value = useDocument(({ document }) =>
@@ -55,8 +54,7 @@ export function useField(path: FieldPath): BoundField {
       return reason === undefined;
     },
     begin() {
-      sessions += 1;
-      session.current = sessions;
+      session.current = createMark();
     },
   };
 }
