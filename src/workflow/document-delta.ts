@@ -4,7 +4,7 @@ import { applyJsonDelta, type JsonDelta, jsonDelta } from '@/base/json-delta';
 import { type Layout, type Point, settingsOf, taskIds, taskOf, type WorkflowDocument } from './document';
 import type { TaskId } from './names';
 import type { TaskPath } from './task-path';
-import { idsOf, withReplaced } from './task-record';
+import { idsOf, tasksDifference, withReplaced } from './task-record';
 import type { Task } from './tasks';
 
 /** What a receiver that holds an earlier document needs to make the later one. */
@@ -29,17 +29,15 @@ export function deltaBetween(before: WorkflowDocument, after: WorkflowDocument):
   const settings = jsonDelta(settingsOf(before), settingsOf(after));
   const layout = layoutDelta(before.layout, after.layout);
   const tasks = new Map<TaskId, Task>();
-  const order = taskIds(after);
-  if (before.tasks !== after.tasks) {
-    for (const id of order) {
-      const task = after.tasks[id] as Task;
-      if (taskOf(before, id) !== task) tasks.set(id, task);
-    }
+  const difference = tasksDifference(before.tasks, after.tasks);
+  for (const id of difference.ids) {
+    const task = taskOf(after, id);
+    if (task !== undefined) tasks.set(id, task);
   }
   return {
     tasks,
     ...(settings === undefined ? {} : { settings }),
-    ...(before.tasks === after.tasks || isSameOrder(taskIds(before), order) ? {} : { order }),
+    ...(difference.isSameOrder ? {} : { order: taskIds(after) }),
     ...(layout === undefined ? {} : { layout }),
   };
 }

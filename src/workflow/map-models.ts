@@ -1,6 +1,8 @@
 import type { DocumentPath } from './diagnostic';
 import type { WorkflowDocument } from './document';
 import { mapField, mapMembers } from './map-same';
+import type { TaskId } from './names';
+import { idsOf, type TaskRecord, tasksDifference } from './task-record';
 import type { Task } from './tasks';
 import { mapParts } from './tasks/parts';
 
@@ -78,9 +80,34 @@ export function forEachModel(document: WorkflowDocument, tell: (model: string, p
     for (const { model, path } of task === undefined ? [] : modelsOf(task))
       tell(model, ['library', name, 'task', ...path]);
   }
-  for (const [id, task] of Object.entries<Task>(document.tasks)) {
-    for (const { model, path } of modelsOf(task)) tell(model, ['tasks', id, ...path]);
+  for (const id of idsOf(document.tasks)) {
+    for (const { model, path } of modelsOf(document.tasks[id] as Task)) tell(model, ['tasks', id, ...path]);
   }
+}
+
+/** The model names in tasks, and perhaps some that were in the record before. */
+interface SeenNames {
+  readonly tasks: TaskRecord;
+  readonly names: Set<string>;
+}
+
+const seenByIds = new WeakMap<readonly TaskId[], SeenNames>();
+/** Names that are listed before they are listed anew: while a person types a name, each key adds one. */
+const mostNames = 200;
+
+/**
+ * Whether something holds for a model name in tasks at any depth. Of a record that follows another one, only the tasks
+ * that differ are searched. May also be true for a name that was there before.
+ */
+export function hasModelName(tasks: TaskRecord, matches: (model: string) => boolean): boolean {
+  const ids = idsOf(tasks);
+  const last = seenByIds.get(ids);
+  const isKnown = last !== undefined && last.names.size < mostNames;
+  const names = isKnown ? last.names : new Set<string>();
+  for (const id of isKnown ? tasksDifference(last.tasks, tasks).ids : ids)
+    for (const { model } of modelsOf(tasks[id] as Task)) names.add(model);
+  seenByIds.set(ids, { tasks, names });
+  return [...names].some(matches);
 }
 
 function modelsOf(task: Task): readonly Named[] {

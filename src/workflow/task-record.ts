@@ -34,6 +34,29 @@ export function tasksDifference(before: TaskRecord, after: TaskRecord): TasksDif
   return known ?? remember(before, after, compare(before, after));
 }
 
+/**
+ * Makes a function that lists the tasks for which something holds, in the author's order. Of a record that follows
+ * another one, only the tasks that differ are looked at.
+ */
+export function createTaskFilter(matches: (task: Task) => boolean): (tasks: TaskRecord) => readonly TaskId[] {
+  const lastByIds = new WeakMap<
+    readonly TaskId[],
+    { readonly tasks: TaskRecord; readonly matching: readonly TaskId[] }
+  >();
+  return (tasks) => {
+    const ids = idsOf(tasks);
+    const last = lastByIds.get(ids);
+    const isSame =
+      last !== undefined &&
+      tasksDifference(last.tasks, tasks).ids.every(
+        (id) => matches(last.tasks[id] as Task) === matches(tasks[id] as Task),
+      );
+    const matching = isSame ? last.matching : ids.filter((id) => matches(tasks[id] as Task));
+    lastByIds.set(ids, { tasks, matching });
+    return matching;
+  };
+}
+
 /** The tasks with some replaced by id, new ones at the end. Without new ones, both records share one list of ids. */
 export function withReplaced(before: TaskRecord, replaced: Iterable<readonly [string, Task]>): TaskRecord {
   const ids = idsOf(before);

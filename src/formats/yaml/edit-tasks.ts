@@ -44,6 +44,9 @@ const ofDocument = tasksPlace('tasks');
 /** The edits for a change of tasks. Undefined if one of the tasks cannot be edited alone. */
 export function editTasks(parts: TextParts, changes: ModelChange['tasks']): BlockReplacement[] | undefined {
   if (changes.size === 0) return [];
+  const isEachInPlace = [...changes].every(([id, change]) => isInPlace(change) && parts.blocks.has(`tasks.${id}`));
+  // The blocks of the others are not listed then.
+  if (isEachInPlace) return editEach(parts, ofDocument, [], changes);
   const blocks = blocksOf(parts, ofDocument);
   if (blocks.length === 0) return startTasks(parts, changes);
   const edited = editEach(parts, ofDocument, blocks, changes);
@@ -104,7 +107,8 @@ function editEach(
     if (next === undefined || from !== undefined) replacements.push(removeTask(parts, place, block));
     else if (changed !== undefined) replacements.push(changed);
   }
-  if (renamed.size === 0) replacements.push(...addTasks(parts, place, blocks, { added, removed, carried }));
+  if (added.length > 0 && renamed.size === 0)
+    replacements.push(...addTasks(parts, place, blocks, { added, removed, carried }));
   return replacements.includes(undefined) ? undefined : (replacements as BlockReplacement[]);
 }
 

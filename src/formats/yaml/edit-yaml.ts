@@ -16,7 +16,7 @@ import type { EditedYaml, YamlSource } from './yaml-source';
  * the document that the change was made for; throws if it holds none.
  */
 export function editYaml(source: YamlSource, change: ModelChange): EditedYaml {
-  if (source.blocks.length > 0 && !source.text.endsWith('\n')) {
+  if (!source.text.endsWith('\n') && source.blocks.length > 0) {
     const closed = editYaml(closeLastLine(source), change);
     return { ...closed, edits: [wholeEdit(source.text, closed.source.text)] };
   }

@@ -1,8 +1,9 @@
 import type { Json } from '@/base/json';
 import { sameInOrder } from '@/base/json';
-import type { ModelChange } from '@/workflow/change';
+import { isInPlace, type ModelChange } from '@/workflow/change';
 import { settingsShape } from '../schema-shape';
 import { writtenDocument } from '../written-form';
+import { type BlockLookup, lookupOf } from './block-lookup';
 import { addEntry, changeEntry, removeEntry } from './edit-entries';
 import { editLayout } from './edit-layout';
 import { editLibrary } from './edit-library';
@@ -20,10 +21,13 @@ export function planEdits(
   change: ModelChange,
   keepsReferences = false,
 ): BlockReplacement[] | undefined {
-  if (source.blocks.length === 0 && !isBlank(source.text)) return undefined;
+  const blocks = lookupOf(source);
+  if (change.tasks.size === 0 || !isInBlocks(blocks, change)) {
+    if (source.blocks.length === 0 && !isBlank(source.text)) return undefined;
+  }
   const parts: TextParts = {
     text: source.text,
-    blocks: new Map(source.blocks.map((block) => [block.key, block])),
+    blocks,
     style: styleOf(source),
     keepsReferences,
   };
@@ -38,11 +42,15 @@ export function planEdits(
     replacements.push(...part);
   }
   // Without `tasks`, a text with a description would be a task, not a workflow.
-  if (!parts.blocks.has('tasks') && replacements.length > 0 && change.tasks.size === 0) {
+  if (replacements.length > 0 && change.tasks.size === 0 && !parts.blocks.has('tasks')) {
     replacements.push(addEntry(parts, 'tasks', {}));
   }
   return replacements;
 }
+
+/** Whether the tasks that a change is about have blocks of their own. */
+const isInBlocks = (blocks: BlockLookup, { tasks }: ModelChange): boolean =>
+  [...tasks].every(([id, change]) => isInPlace(change) && blocks.has(`tasks.${id}`));
 
 const isBlank = (text: string): boolean => /^\ufeff?(?:[ \t]*(?:#.*)?(?:\r?\n|$))*$/.test(text);
 

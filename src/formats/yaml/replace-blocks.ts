@@ -13,15 +13,24 @@ export interface BlockReplacement {
   readonly within: readonly string[];
 }
 
-/** Replaces blocks of a text and updates its index. Linear in the number of blocks and the length of the text. */
+/**
+ * Replaces blocks of a text. Its index is updated once it is asked for, which is linear in the number of blocks.
+ */
 export function replaceBlocks(
   source: YamlSource,
   replacements: readonly BlockReplacement[],
-): { source: YamlSource; edits: TextEdit[] } {
+): { readonly source: YamlSource; readonly edits: TextEdit[] } {
   // At the same offset, insertions come before removals.
   const ordered = replacements.toSorted((a, b) => a.from - b.from || a.to - b.to);
   const edits = ordered.map((replacement) => smallestEdit(source.text, replacement)).filter(isChange);
-  return { source: { text: applyTextEdits(source.text, edits), blocks: moveBlocks(source.blocks, ordered) }, edits };
+  let made: YamlSource | undefined;
+  return {
+    edits,
+    get source() {
+      made ??= { text: applyTextEdits(source.text, edits), blocks: moveBlocks(source.blocks, ordered) };
+      return made;
+    },
+  };
 }
 
 const isChange = ({ removed, inserted }: TextEdit): boolean => removed !== inserted;

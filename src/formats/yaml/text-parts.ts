@@ -1,11 +1,11 @@
+import { type BlockLookup, lookupOf } from './block-lookup';
 import type { TextStyle } from './edit-value';
-import { indentAt } from './text-lines';
 import type { YamlBlock, YamlSource } from './yaml-source';
 
 /** A text that is being edited: its blocks by key, and its style. */
 export interface TextParts {
   readonly text: string;
-  readonly blocks: ReadonlyMap<string, YamlBlock>;
+  readonly blocks: BlockLookup;
   readonly style: TextStyle;
   /**
    * Whether anchors, aliases and merge keys stay in what changes. A block is then not read by itself afterwards: what it
@@ -15,10 +15,9 @@ export interface TextParts {
 }
 
 /** The style of a text: its line break, and the indentation of its tasks. */
-export function styleOf({ text, blocks }: YamlSource): TextStyle {
-  const tasks = blocks.find(({ key }) => key === 'tasks');
-  const first = blocks.find(({ key }) => key.startsWith('tasks.'));
-  const unit = tasks && first ? indentAt(text, first.from) - indentAt(text, tasks.from) : 0;
+export function styleOf(source: YamlSource): TextStyle {
+  const { text } = source;
+  const unit = lookupOf(source).findUnit(text);
   return { eol: text.includes('\r\n') ? '\r\n' : '\n', unit: unit > 0 ? unit : 2 };
 }
 

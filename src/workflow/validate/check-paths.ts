@@ -2,6 +2,7 @@ import { toFailure } from '@/base/errors';
 import type { DocumentPath } from '../diagnostic';
 import { filePath } from '../file-path';
 import type { TaskScope } from '../graph/task-scopes';
+import { createTaskFilter } from '../task-record';
 import type { Task } from '../tasks';
 import type { Limits } from '../tasks/common';
 import type { Checking } from './checking';
@@ -31,13 +32,17 @@ export function checkStorageFolder(checking: Checking, limits: Limits | undefine
   checking.report('HED321', [...path, 'limits', 'external_storage_dir'], `${problem} ${advice}`);
 }
 
+const listWriters = createTaskFilter(({ output }) => output !== undefined);
+
 /**
  * Reports files that more than one task of the workflow writes: the last one to end overwrites the others. Of tasks
  * with a condition, or that run if another failed, often only one runs, so they may share a file.
  */
 export function checkSharedOutputs(checking: Checking): void {
   const writers = new Map<string, string>();
-  for (const [id, { output, disabled, condition, triggerRule }] of Object.entries(checking.document.tasks)) {
+  const { tasks } = checking.document;
+  for (const id of listWriters(tasks)) {
+    const { output, disabled, condition, triggerRule } = tasks[id] as Task;
     if (output === undefined || disabled === true || condition !== undefined || triggerRule === 'one_failed') continue;
     if (problemOf(output) !== undefined) continue;
     const file = filePath(output);

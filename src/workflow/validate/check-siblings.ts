@@ -5,7 +5,7 @@ import { type Graph, graphOf } from '../graph/graph';
 import { resultShape } from '../graph/result-shape';
 import type { TaskScope } from '../graph/task-scopes';
 import type { TaskId } from '../names';
-import type { TaskRecord } from '../task-record';
+import { idsOf, type TaskRecord, tasksDifference } from '../task-record';
 import type { Task } from '../tasks';
 import { returnedBy } from '../tasks/returned';
 import type { Asked, AskedSiblings } from './asked-siblings';
@@ -32,7 +32,9 @@ interface SiblingFinding extends Finding {
 export interface CheckedSiblings {
   readonly tasks: TaskRecord;
   readonly graph: Graph;
-  readonly findings: ReadonlyMap<string, SiblingFinding>;
+  readonly findings: Map<string, SiblingFinding>;
+  /** Those with problems, or with a finding that holds for this document only. */
+  readonly notable: Set<string>;
   readonly waiting: readonly Diagnostic[];
 }
 
@@ -43,6 +45,8 @@ export interface Check {
   readonly known: readonly string[];
   readonly readBy: ReadByAgents;
   readonly told: ReportedProblems;
+  /** Whether nobody else goes on from the last check, so that its findings can be used on. */
+  readonly isAlone: boolean;
 }
 
 /** The check of one more part of a document, which may make as many guesses as are left. */
@@ -65,20 +69,29 @@ export function checkSiblings(
   before: CheckedSiblings | undefined,
   scopeOf: (id: TaskId, task: Task) => TaskScope,
 ): CheckedSiblings {
-  const { document, known, readBy, told } = check;
+  const { document, readBy, told } = check;
   const { tasks } = siblings;
   const changes = before && changesOf(before, tasks);
-  const findings = new Map<string, SiblingFinding>();
-  for (const [id, task] of Object.entries(tasks) as [TaskId, Task][]) {
+  const known = changes === 'within' ? before : undefined;
+  const isUsedOn = check.isAlone && known !== undefined;
+  const findings = isUsedOn ? known.findings : new Map(known?.findings);
+  const notable = isUsedOn ? known.notable : new Set(known?.notable);
+  const changed = known && new Set<string>(tasksDifference(known.tasks, tasks).ids);
+  for (const id of idsOf(tasks)) {
+    // What was not found before in a task that is the same is not found now.
+    if (changed !== undefined && !changed.has(id) && !notable.has(id)) continue;
+    const task = tasks[id] as Task;
     const last = before?.findings.get(id);
     const isKept =
       last?.task === task && isFoundAgain(last, check) && (changes === 'within' || siblings.agrees(last.asked));
     const finding = isKept ? last : find(partCheck(check), id, task);
-    findings.set(id, finding);
+    if (!isKept || known === undefined) findings.set(id, finding);
+    if (finding.diagnostics.length > 0 || finding.guesses > 0 || finding.isBound) notable.add(id);
+    else notable.delete(id);
     told.add(finding);
   }
-  const waiting = changes === 'within' && before !== undefined ? before.waiting : waitingOf();
-  return { tasks, graph: siblings.graph, findings, waiting };
+  const waiting = known === undefined ? waitingOf() : known.waiting;
+  return { tasks, graph: siblings.graph, findings, notable, waiting };
 
   function find(checking: Checking, id: TaskId, task: Task): SiblingFinding {
     checkWithin(checking, task, scopeOf(id, task), readBy);
@@ -87,7 +100,7 @@ export function checkSiblings(
   }
 
   function waitingOf(): readonly Diagnostic[] {
-    const checking = new Checking(document, known);
+    const checking = new Checking(document, check.known);
     checkWaiting(checking, siblings);
     siblings.takeAsked();
     return checking.diagnostics;
@@ -104,7 +117,7 @@ function changesOf({ tasks: before, graph }: CheckedSiblings, after: TaskRecord)
     const [was, is] = [before[id], after[id]];
     return was !== is && !sameJson(seenOf(was), seenOf(is));
   };
-  return graph.ids.some(isSeen) ? 'between' : 'within';
+  return tasksDifference(before, after).ids.some(isSeen) ? 'between' : 'within';
 }
 
 /** What siblings see of a task apart from its id and its dependencies. */

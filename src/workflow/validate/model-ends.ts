@@ -1,6 +1,6 @@
 import type { Diagnostic, DocumentPath, Fix } from '../diagnostic';
 import type { WorkflowDocument } from '../document';
-import { forEachModel } from '../map-models';
+import { forEachModel, hasModelName } from '../map-models';
 import { parseModelName } from '../model-name';
 
 /** When a provider withdraws a model, and what replaces it. */
@@ -37,13 +37,18 @@ export function modelEnds(
   now: number,
 ): readonly Diagnostic[] {
   const byModel = new Map<string, { readonly end: ModelEnd; readonly provider: string; readonly written: Written[] }>();
-  forEachModel(document, (text, path) => {
+  const findEnd = (text: string) => {
     const { provider, model } = parseModelName(text, document.defaultModel, known);
-    if (provider === undefined) return;
-    const name = `${provider}:${model}`;
+    const end = provider === undefined ? undefined : endOf({ provider, model });
+    if (end === undefined || Date.parse(end.endsOn) - now > noticeDays * dayMs) return undefined;
+    return { provider: provider as string, name: `${provider}:${model}`, end };
+  };
+  const isInTasks = hasModelName(document.tasks, (text) => findEnd(text) !== undefined);
+  forEachModel(isInTasks ? document : { ...document, tasks: {} }, (text, path) => {
+    const ending = findEnd(text);
+    if (ending === undefined) return;
+    const { provider, name, end } = ending;
     const found = byModel.get(name);
-    const end = endOf({ provider, model });
-    if (end === undefined || Date.parse(end.endsOn) - now > noticeDays * dayMs) return;
     if (found === undefined) byModel.set(name, { end, provider, written: [{ text, path }] });
     else found.written.push({ text, path });
   });

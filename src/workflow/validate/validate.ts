@@ -62,11 +62,15 @@ interface Checked {
  */
 export class DocumentChecks {
   #before: Checked | undefined;
+  /** Whether a branch goes on from the last check too. */
+  #isShared = false;
 
   /** Checks that go on from the last one of these, which stay as they are. */
   branch(): DocumentChecks {
     const branch = new DocumentChecks();
     branch.#before = this.#before;
+    this.#isShared = true;
+    branch.#isShared = true;
     return branch;
   }
 
@@ -84,7 +88,8 @@ export class DocumentChecks {
     const around = new Checking(document, known);
     checkSettings(around, siblings);
     checkSharedOutputs(around);
-    const check: Check = { document, known, readBy: checkAgents(around), told: new ReportedProblems() };
+    const isAlone = !this.#isShared;
+    const check: Check = { document, known, readBy: checkAgents(around), told: new ReportedProblems(), isAlone };
     check.told.add(around);
     siblings.takeAsked();
 
@@ -95,6 +100,7 @@ export class DocumentChecks {
       scopeOfTask(document, siblings, id, task),
     );
     this.#before = { settings, library, known, tasks, definitions };
+    this.#isShared = false;
     return [...check.told.diagnostics, ...tasks.waiting];
   }
 }

@@ -3,6 +3,7 @@ import { sameJson } from '@/base/json';
 import { sharedJson } from '@/base/shared-json';
 import { applyTextEdits, type TextEdit } from '@/workflow/change';
 import { settingsOf, type WorkflowDocument } from '@/workflow/document';
+import { idsOf, type TaskRecord, withReplaced } from '@/workflow/task-record';
 import type { Task } from '@/workflow/tasks';
 import { hasTooManyMarks, maxDiagnostics, maxWorkflowBytes } from '../../limits';
 import { isWorthParsing } from '../../reading/is-readable';
@@ -221,11 +222,14 @@ function readRegion(
   document: WorkflowDocument | undefined,
   most = Number.POSITIVE_INFINITY,
 ): Region['parts'] | undefined {
-  if (parts.every(isRead)) return parts;
+  const first = parts.findIndex((part) => !isRead(part));
+  if (first === -1) return parts;
   const before = entriesOf(form.key, document);
-  const read: (EntrySegment | Unread)[] = [];
+  const read = parts.slice(0, first);
+  const keys = new Set<string>();
+  let count = 0;
   let left = most;
-  for (let index = 0; index < parts.length; index += 1) {
+  for (let index = first; index < parts.length; index += 1) {
     const part = parts[index] as EntrySegment | Unread;
     if (isRead(part) || left <= 0) {
       read.push(part);
@@ -244,10 +248,13 @@ function readRegion(
     left -= text.length;
     const segments = readSegments(form, text);
     if (segments === undefined) return undefined;
-    for (const segment of segments) read.push({ ...segment, value: kept(before, segment.key, segment.value) });
+    for (const segment of segments) {
+      read.push({ ...segment, value: kept(before, segment.key, segment.value) });
+      keys.add(segment.key);
+    }
   }
-  const keys = read.flatMap((part) => (isRead(part) ? [part.key] : []));
-  return new Set(keys).size === keys.length ? read : undefined;
+  for (const part of read) if (isRead(part) && keys.has(part.key)) count += 1;
+  return count === keys.size ? read : undefined;
 }
 
 function documentOf(frame: Frame, outline: Outline, before: WorkflowDocument | undefined): WorkflowDocument {
@@ -270,9 +277,20 @@ function documentOf(frame: Frame, outline: Outline, before: WorkflowDocument | u
 
 /** EntryRecord by key, in their order; the record `before` if nothing changed. */
 function recordOf(segments: readonly EntrySegment[], before: EntryRecord): EntryRecord {
-  const keys = Object.keys(before);
-  const isSame =
+  const keys = keysOf(before);
+  const changed: (readonly [string, EntryValue])[] = [];
+  const isSameOrder =
     keys.length === segments.length &&
-    segments.every(({ key, value }, index) => keys[index] === key && before[key] === value);
-  return isSame ? before : Object.fromEntries(segments.map(({ key, value }) => [key, value]));
+    segments.every(({ key, value }, index) => {
+      if (keys[index] !== key) return false;
+      if (before[key] !== value) changed.push([key, value]);
+      return true;
+    });
+  if (!isSameOrder) return Object.fromEntries(segments.map(({ key, value }) => [key, value]));
+  return changed.length === 0
+    ? before
+    : (withReplaced(before as TaskRecord, changed as [string, Task][]) as EntryRecord);
 }
+
+/** The keys of a record of entries, listed once: most edits leave them as they are. */
+const keysOf = (record: EntryRecord): readonly string[] => idsOf(record as TaskRecord);

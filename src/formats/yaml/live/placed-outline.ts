@@ -1,17 +1,22 @@
 import type { Diagnostic, DocumentPath, TextRange } from '@/workflow/diagnostic';
 import { endBehindComments } from '../block-index';
-import { entryPrefix, isOfLibrary, pathOfBlock, withHolders } from '../block-keys';
+import { entryPrefix, isEntryOf, isOfLibrary, pathOfBlock, withHolders } from '../block-keys';
+import { BlockLookup, keepLookup } from '../block-lookup';
 import type { ReadYaml } from '../read-yaml';
 import { indentAt } from '../text-lines';
 import type { YamlBlock, YamlSource } from '../yaml-source';
 import { type EntrySegment, linesIn, locateIn, shifted, shiftRange } from './entry-segment';
 import type { Outline, Region } from './outline';
 
+/** So many entries are found without an index: after most edits there are a few problems, or none. */
+const fewLookups = 8;
+
 /** An outline that was read, with the positions of its parts in the whole text. */
 export class PlacedOutline {
   readonly #text: string;
   readonly #frame: ReadYaml;
   readonly #regions: readonly PlacedRegion[];
+  #lookups = 0;
   #index: ReadonlyMap<string, ReadonlyMap<string, At>> | undefined;
   #source: YamlSource | undefined;
 
@@ -67,16 +72,61 @@ export class PlacedOutline {
   }
 
   source(): YamlSource {
-    this.#source ??= { text: this.#text, blocks: this.#blocks() };
+    if (this.#source !== undefined) return this.#source;
+    // Only texts whose tasks are at the top, unindented, are divided.
+    const unit = this.#regions.find(({ form, segments }) => form.key === 'tasks' && segments.length > 0)?.form.column;
+    let blocks: readonly YamlBlock[] | undefined;
+    const list = () => {
+      blocks ??= this.#blocks();
+      return blocks;
+    };
+    this.#source = {
+      text: this.#text,
+      get blocks() {
+        return list();
+      },
+    };
+    keepLookup(this.#source, new BlockLookup(list, (key) => this.#entryBlock(key), unit));
     return this.#source;
+  }
+
+  /** The block of an entry of a region. */
+  #entryBlock(key: string): YamlBlock | undefined {
+    for (const { form, segments, from } of this.#regions) {
+      if (!isEntryOf(key, form.key)) continue;
+      const name = key.slice(entryPrefix(form.key).length);
+      let start = from;
+      for (const segment of segments) {
+        if (segment.key === name) return { key, from: start, to: start + segment.size };
+        start += segment.text.length;
+      }
+    }
+    return undefined;
   }
 
   /** The entry of a region that a document path leads into. */
   #entryAt(path: DocumentPath): At | undefined {
+    this.#lookups += 1;
+    if (this.#index === undefined && this.#lookups <= fewLookups) return this.#findEntry(path);
     this.#index ??= this.#entries();
     for (const end of path.keys()) {
       const at = this.#index.get(path.slice(0, end).join('/'))?.get(String(path[end]));
       if (at !== undefined) return at;
+    }
+    return undefined;
+  }
+
+  /** The entry of a region that a document path leads into, without an index. */
+  #findEntry(path: DocumentPath): At | undefined {
+    for (const region of this.#regions) {
+      const place = pathOfBlock(region.form.key);
+      if (path.length <= place.length || !place.every((step, index) => String(step) === String(path[index]))) continue;
+      let { from, line } = region;
+      for (const segment of region.segments) {
+        if (segment.key === String(path[place.length])) return { region, segment, from, line };
+        from += segment.text.length;
+        line += segment.lines;
+      }
     }
     return undefined;
   }
