@@ -1,7 +1,7 @@
 import { createContext, type ReactNode, useContext } from 'react';
 import type { Failure } from '@/base/errors';
 import type { EngineApi } from '@/worker/border/engine-api';
-import type { WorkflowUseCases } from './workflows/use-cases';
+import type { WorkflowUseCases } from './workflows/workflow-use-cases';
 
 /** What the app's own screens need besides the stores. */
 export interface AppServices

@@ -1,17 +1,18 @@
 import { StoresProvider, useView } from '@/state/context';
-import { lazily } from '@/ui/lazy/lazily';
+import { createPart } from '@/ui/lazy/part';
 import { Toaster } from '@/ui/overlay/toast';
 import { AppProvider } from './app-context';
-import { Dialogs } from './dialogs/lazy-dialogs';
+import { Dialogs } from './dialogs/shown-dialog';
 import { ErrorBoundary } from './error-boundary';
 import { FileDrop } from './files/file-drop';
 import { PagePaste } from './files/page-paste';
 import { EditorScreen } from './shell/editor-screen';
 import { PageKeys } from './shell/page-keys';
+import { modelsPart } from './shell/parts';
 import type { StartedApp } from './start-app';
 
-const StartPage = lazily(async () => (await import('./start/start-page')).default);
-const ModelsPage = lazily(async () => (await import('./models/models-page')).default);
+const StartPage = createPart(() => import('./start/start-page')).component((start) => start.default);
+const ModelsPage = modelsPart.component((models) => models.ModelsPage);
 
 /** The whole page. */
 export function App({ stores, app }: StartedApp) {

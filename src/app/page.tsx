@@ -3,10 +3,10 @@ import '@/ui/theme/base.css';
 import { createRoot } from 'react-dom/client';
 import { markFailedStyles } from '@/ui/lazy/fetch-part';
 import { notify } from '@/ui/overlay/toast';
-import { whenIdle } from '@/ui/when-idle';
 import type { Workers } from '@/worker/border/client';
 import { App } from './app';
 import { readRemembered, writeRemembered } from './local-settings';
+import { prefetchWhenIdle } from './prefetch';
 import { startApp } from './start-app';
 import { StartFailed } from './start-failed';
 
@@ -20,12 +20,7 @@ export async function showPage(workers: Workers): Promise<void> {
     const started = await startApp(workers);
     root.render(<App {...started} />);
     tellOfPlainHttp();
-    void whenIdle()
-      .then(() => import('./prefetch'))
-      .then(
-        ({ prefetchWhenIdle }) => prefetchWhenIdle(started.stores),
-        () => undefined,
-      );
+    void prefetchWhenIdle(started.stores);
   } catch (error) {
     root.render(<StartFailed error={error} />);
   }

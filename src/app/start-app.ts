@@ -1,3 +1,4 @@
+import { editsPart } from '@/editor/actions/with-edits';
 import type { RunUpdate } from '@/run/runner';
 import type { AppStores } from '@/state/context';
 import { createDocumentStore } from '@/state/document-store';
@@ -15,6 +16,7 @@ import type { AppServices } from './app-context';
 import { pickFile } from './files/pick-file';
 import { followRoute } from './follow-route';
 import { followWidth, panelsToRemember } from './follow-width';
+import { laterPart } from './later-part';
 import { readRemembered, writeRemembered } from './local-settings';
 import { createOpenTabs, markRunning } from './open-tabs/tabs-store';
 import { createThemePainter } from './theme';
@@ -43,11 +45,8 @@ export async function startApp({ engine, documents }: Workers): Promise<StartedA
   const document = createDocumentStore(
     documents,
     workflows,
-    (large, partAt) => import('./gather-document').then(({ gatherDocument }) => gatherDocument(large, partAt)),
-    (next) =>
-      taskIds(next).length < manyTasks
-        ? undefined
-        : import('@/editor/preparing').then(({ prepared }) => prepared(next)),
+    (large, partAt) => laterPart.fetch().then(({ gatherDocument }) => gatherDocument(large, partAt)),
+    (next) => (taskIds(next).length < manyTasks ? undefined : editsPart.fetch().then(({ prepared }) => prepared(next))),
     tellWrittenOut,
   );
   const tabs = createOpenTabs(document, view, () => useCases);
@@ -62,8 +61,7 @@ export async function startApp({ engine, documents }: Workers): Promise<StartedA
     services: {
       ...{ documents, workflows, files, definitions, runner, servers, layout, grants, signIns, tabs },
       modelNames: models.names,
-      checkProviders: async (asked, isAsked) =>
-        (await import('./check-providers')).checkProviders(engine, asked, isAsked),
+      checkProviders: async (asked, isAsked) => (await laterPart.fetch()).checkProviders(engine, asked, isAsked),
       openAsNew: (text) => useCases.text(text),
       openFile: async () => {
         const file = await pickFile();
@@ -116,8 +114,7 @@ export async function startApp({ engine, documents }: Workers): Promise<StartedA
 const manyTasks = 1000;
 
 /** The layout engine is large, and most visits never need it. */
-const layout: LayoutService = async (boxes, edges) =>
-  (await import('@/worker/documents/layout')).layoutTasks(boxes, edges);
+const layout: LayoutService = async (boxes, edges) => (await laterPart.fetch()).layoutTasks(boxes, edges);
 
 /** Applies the theme, and stores the parts of the view that should reappear on the next visit. */
 function rememberView({ view }: AppStores): void {

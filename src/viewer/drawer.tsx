@@ -6,17 +6,15 @@ import { type DrawerTab, drawerTabs } from '@/state/view-store';
 import { Tabs } from '@/ui/display/tabs';
 import { IconButton } from '@/ui/form/icon-button';
 import { Switch } from '@/ui/form/switch';
-import { lazily } from '@/ui/lazy/lazily';
+import ContextPane from './context/context-pane';
 import styles from './drawer.module.css';
+import { EventsPane } from './events/events-pane';
 import { useFollow } from './follow/use-follow';
+import LogsPane from './logs/logs-pane';
+import MetricsPane from './metrics/metrics-pane';
 import { OutputPane } from './output/output-pane';
+import { TimelinePane } from './timeline/timeline-pane';
 import { usePacedRun } from './use-paced-run';
-
-const EventsPane = lazily(async () => (await import('./events/events-pane')).EventsPane);
-const TimelinePane = lazily(async () => (await import('./timeline/timeline-pane')).TimelinePane);
-const LogsPane = lazily(async () => (await import('./logs/logs-pane')).default);
-const ContextPane = lazily(async () => (await import('./context/context-pane')).default);
-const MetricsPane = lazily(async () => (await import('./metrics/metrics-pane')).default);
 
 interface PaneOfDrawer {
   readonly label: string;

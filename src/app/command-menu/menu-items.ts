@@ -17,7 +17,7 @@ import { containerPath, partPath, partsOf, segmentOf } from '@/workflow/task-pat
 import { taskTraits } from '@/workflow/tasks';
 import { type WalkedTask, walkTask, walkTasks } from '@/workflow/walk-tasks';
 import { formatWhen } from '../runs/format-when';
-import type { WorkflowUseCases } from '../workflows/use-cases';
+import type { WorkflowUseCases } from '../workflows/workflow-use-cases';
 import { needOf } from './action-needs';
 import { guideItems } from './guide-items';
 import { type MenuItem, toItem } from './menu-item';

@@ -2,8 +2,7 @@ import { renderToStaticMarkup } from 'react-dom/server';
 import { beforeAll, expect, it } from 'vitest';
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import { FoldsFilled } from '@/editor/inspectors/fields/section';
-import { Inspector, WorkflowSettings } from '@/editor/inspectors/inspector';
-import { foldedFields } from '@/editor/inspectors/settings/folded';
+import { Inspector } from '@/editor/inspectors/inspector';
 import { type AppStores, StoresProvider } from '@/state/context';
 import { createRunStore } from '@/state/run-store';
 import { createRunsStore } from '@/state/runs-store';
@@ -11,8 +10,7 @@ import { createViewStore } from '@/state/view-store';
 import { workflowSettings } from './setting-items';
 import { focusSetting } from './show-setting';
 
-beforeAll(async () => {
-  for (const part of [WorkflowSettings, ...foldedFields]) await part.preload();
+beforeAll(() => {
   const shown = { document: { tasks: {} }, diagnostics: [], source: { text: '', blocks: [] }, sync: 'current' };
   const stores = {
     document: still(createStore(() => shown)),

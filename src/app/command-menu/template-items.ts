@@ -1,6 +1,6 @@
 import type { GalleryEntry } from '../gallery/gallery-index';
 import { exampleFiles, type TemplateFile } from '../workflows/templates';
-import type { WorkflowUseCases } from '../workflows/use-cases';
+import type { WorkflowUseCases } from '../workflows/workflow-use-cases';
 import { type MenuItem, toItem } from './menu-item';
 
 /** The names of the templates and examples, as their files have them. */

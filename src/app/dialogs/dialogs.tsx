@@ -1,40 +1,57 @@
-import type { ComponentType, ReactNode } from 'react';
+import type { ComponentType } from 'react';
 import { useView } from '@/state/context';
 import type { AppDialog } from '@/state/view-store';
-import { lazily } from '@/ui/lazy/lazily';
-import { PartFailedOver } from '@/ui/lazy/part-failed';
+import CommandMenuDialog from '../command-menu/command-menu-dialog';
+import DraftDialog from '../draft/draft-dialog';
+import ExportTasksDialog from '../export/export-tasks-dialog';
+import ExportWorkflowDialog from '../export/export-workflow-dialog';
+import FileConflictDialog from '../folder/file-conflict-dialog';
+import FolderDialog from '../folder/folder-dialog';
+import GalleryDialog from '../gallery/gallery-dialog';
+import UpdateDefinitionDialog from '../library/update-definition-dialog';
+import AnnotateRunDialog from '../runs/annotate-run-dialog';
+import ChangedWorkflowDialog from '../runs/changed-workflow-dialog';
+import CleanUpDialog from '../runs/clean-up-dialog';
+import DeleteRunDialog from '../runs/delete-run-dialog';
+import WhatIfDialog from '../runs/what-if-dialog';
+import SearchDialog from '../search/search-dialog';
+import WriteDialog from '../writing/write-dialog';
+import AllowSecretsDialog from './allow-secrets-dialog';
 import type { DialogAbout } from './app-dialog';
+import BrokenFileDialog from './broken-file-dialog';
+import LostUsesDialog from './lost-uses-dialog';
+import NameCheckpointDialog from './name-checkpoint-dialog';
+import OpenUrlDialog from './open-url-dialog';
+import ProblemsDialog from './problems-dialog';
+import SettingsDialog from './settings-dialog';
+import ShortcutsDialog from './shortcuts/shortcuts-dialog';
 
 type Name = AppDialog['name'];
 
-const dialog = <K extends Name>(
-  load: () => Promise<{ readonly default: (props: DialogAbout<K>) => ReactNode }>,
-): ComponentType<DialogAbout<K>> => lazily(async () => (await load()).default, { Failed: PartFailedOver });
-
 const dialogs: { readonly [K in Name]: ComponentType<DialogAbout<K>> } = {
-  'allow-secrets': dialog(() => import('./allow-secrets-dialog')),
-  'annotate-run': dialog(() => import('../runs/annotate-run-dialog')),
-  'broken-file': dialog(() => import('./broken-file-dialog')),
-  'changed-workflow': dialog(() => import('../runs/changed-workflow-dialog')),
-  'clean-up': dialog(() => import('../runs/clean-up-dialog')),
-  'command-menu': dialog(() => import('../command-menu/command-menu-dialog')),
-  'delete-run': dialog(() => import('../runs/delete-run-dialog')),
-  draft: dialog(() => import('../draft/draft-dialog')),
-  export: dialog(() => import('../export/export-workflow-dialog')),
-  'export-tasks': dialog(() => import('../export/export-tasks-dialog')),
-  'file-conflict': dialog(() => import('../folder/file-conflict-dialog')),
-  folder: dialog(() => import('../folder/folder-dialog')),
-  gallery: dialog(() => import('../gallery/gallery-dialog')),
-  'lost-uses': dialog(() => import('./lost-uses-dialog')),
-  'name-checkpoint': dialog(() => import('./name-checkpoint-dialog')),
-  'open-url': dialog(() => import('./open-url-dialog')),
-  problems: dialog(() => import('./problems-dialog')),
-  'search-runs': dialog(() => import('../search/search-dialog')),
-  settings: dialog(() => import('./settings-dialog')),
-  shortcuts: dialog(() => import('./shortcuts/shortcuts-dialog')),
-  write: dialog(() => import('../writing/write-dialog')),
-  'what-if': dialog(() => import('../runs/what-if-dialog')),
-  'update-definition': dialog(() => import('../library/update-definition-dialog')),
+  'allow-secrets': AllowSecretsDialog,
+  'annotate-run': AnnotateRunDialog,
+  'broken-file': BrokenFileDialog,
+  'changed-workflow': ChangedWorkflowDialog,
+  'clean-up': CleanUpDialog,
+  'command-menu': CommandMenuDialog,
+  'delete-run': DeleteRunDialog,
+  draft: DraftDialog,
+  export: ExportWorkflowDialog,
+  'export-tasks': ExportTasksDialog,
+  'file-conflict': FileConflictDialog,
+  folder: FolderDialog,
+  gallery: GalleryDialog,
+  'lost-uses': LostUsesDialog,
+  'name-checkpoint': NameCheckpointDialog,
+  'open-url': OpenUrlDialog,
+  problems: ProblemsDialog,
+  'search-runs': SearchDialog,
+  settings: SettingsDialog,
+  shortcuts: ShortcutsDialog,
+  write: WriteDialog,
+  'what-if': WhatIfDialog,
+  'update-definition': UpdateDefinitionDialog,
 };
 
 /** The dialog that is open. */

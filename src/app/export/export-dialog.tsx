@@ -14,6 +14,7 @@ import { Dialog } from '@/ui/overlay/dialog';
 import { taskLabel, taskOf } from '@/workflow/document';
 import type { FileEntry } from '@/workflow/file-repository';
 import { countPins } from '@/workflow/pins';
+import { downloadArchive } from '../archive/download-archive';
 import type { AppDialogProps } from '../dialogs/app-dialog';
 import { downloadFile, exportName } from '../files/export-file';
 import { copyText } from './copy-text';
@@ -67,7 +68,6 @@ export function ExportDialog({ scope: firstScope, onClose }: ExportDialogProps) 
   const download = async () => {
     if (!file) return;
     if (hasFiles && withFiles) {
-      const { downloadArchive } = await import('../archive/download-archive');
       const { services, document } = stores;
       await downloadArchive({ name, text: file.text, workflow: document.getState().id, files: services.files });
     } else downloadFile(name, file.text, file.wish.notation);

@@ -3,6 +3,7 @@ import { workflowEndings } from '@/formats/notation';
 import { useStores } from '@/state/context';
 import { usePageDrop } from '@/ui/drop/use-page-drop';
 import { useApp } from '../app-context';
+import { laterPart } from '../later-part';
 import styles from './file-drop.module.css';
 
 /** Opens workflow files that are dropped anywhere on the page, each as a workflow of its own. */
@@ -13,7 +14,7 @@ export function FileDrop() {
     async (dropped: FileList) => {
       // The list is empty once the drop is over.
       const files = [...dropped];
-      const { openDropped } = await import('./open-dropped');
+      const { openDropped } = await laterPart.fetch();
       await openDropped(files, app, view);
     },
     [app, view],

@@ -8,7 +8,7 @@ import { replaceWorkflow } from '@/state/view/open-workflow';
 import { openScreen } from '@/state/view/screens';
 import type { ViewStore } from '@/state/view-store';
 import { workflowLabel } from '@/workflow/document';
-import type { WorkflowUseCases } from '../workflows/use-cases';
+import type { WorkflowUseCases } from '../workflows/workflow-use-cases';
 import { readTabs, writeTabs } from './kept-tabs';
 
 /**

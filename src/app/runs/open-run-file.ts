@@ -1,7 +1,7 @@
 import type { AppStores } from '@/state/context';
 import { importAndShowRun } from '@/state/start-and-fork';
 import { openScreen } from '@/state/view/screens';
-import type { HeadLine } from '@/storage/transfer/run-file';
+import { type HeadLine, headLine, maxLineBytes } from '@/storage/transfer/run-file';
 import { notify } from '@/ui/overlay/toast';
 import { refuseFile } from '../files/refuse-file';
 import { createWorkflow, type Opened, openWorkflow } from '../workflows/open-workflow';
@@ -57,7 +57,6 @@ function tell(stores: AppStores, file: File, executionId: string, otherName?: st
 
 /** The first line of a run’s file; undefined if it has none, as events that `--json` prints. */
 export async function headOfRecording(file: File): Promise<HeadLine | undefined> {
-  const { headLine, maxLineBytes } = await import('@/storage/transfer/run-file');
   const text = await firstLine(file, maxLineBytes);
   try {
     const head = headLine.safeParse(JSON.parse(text));

@@ -3,7 +3,7 @@ import Download from 'lucide-react/icons/download';
 import Ellipsis from 'lucide-react/icons/ellipsis';
 import History from 'lucide-react/icons/history';
 import RotateCcw from 'lucide-react/icons/rotate-ccw';
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import { formatClock, formatCost, formatTokens } from '@/base/figures';
 import { isUnfinished } from '@/run/is-unfinished';
 import { takenOverWords } from '@/run/projections/taken-over-words';
@@ -21,7 +21,6 @@ import { Menu } from '@/ui/overlay/menu';
 import { useNow } from '@/ui/use-now';
 import { runStatusWords } from '@/viewer/run-description/run-words';
 import { useRunPlace } from '../servers/use-run-place';
-import { RunBanners } from '../shell/banners';
 import styles from './run-header.module.css';
 import { useRunMenu } from './run-menu';
 import { repeatRun, saveRunFile } from './run-use-cases';
@@ -41,10 +40,6 @@ export default function RunHeader() {
   const [isMenuUsed, setIsMenuUsed] = useState(false);
   const menu = useRunMenu(id, isMenuUsed);
   const { place } = useRunPlace();
-  useEffect(() => {
-    // The server may serve this page, too: what tells that it is away cannot come from it then.
-    if (place) RunBanners.preload().catch(() => undefined);
-  }, [place]);
   if (id === undefined || !started) return null;
   const { ring, word } = runStatusWords[status];
   const name = runName(number);

@@ -19,6 +19,7 @@ import { attempt } from '@/ui/attempt';
 import { IconButton } from '@/ui/form/icon-button';
 import { Menu, type MenuEntry } from '@/ui/overlay/menu';
 import { useApp } from '../app-context';
+import { laterPart } from '../later-part';
 import { themeOptions } from '../theme-options';
 import { useAction } from './use-action';
 
@@ -73,7 +74,7 @@ export function AppMenu() {
     {
       kind: 'item',
       label: 'Tour',
-      onSelect: () => void attempt(async () => (await import('../tour/start-tour')).startTour(stores)),
+      onSelect: () => void attempt(async () => (await laterPart.fetch()).startTour(stores)),
     },
     {
       kind: 'item',

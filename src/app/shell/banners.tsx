@@ -6,15 +6,12 @@ import { resumeShownRun } from '@/state/start-and-fork';
 import { useAttempt } from '@/ui/attempt';
 import { Note } from '@/ui/display/note';
 import { Button } from '@/ui/form/button';
-import { lazily } from '@/ui/lazy/lazily';
 import { useApp } from '../app-context';
 import { CleanUpButton } from '../runs/clean-up-button';
+import RunBanners from '../runs/run-banners';
 import { keepMineAsCopy, loadTheOther } from '../workflows/settle-stale-save';
 import styles from './banners.module.css';
 import { Questions } from './questions';
-
-/** The banners of the shown run, which most runs never show. */
-export const RunBanners = lazily(async () => (await import('../runs/run-banners')).default);
 
 /** Problems of the open workflow or its run, each with what to do. */
 export function Banners() {
@@ -103,7 +100,7 @@ function SaveBanner() {
   );
 }
 
-/** Banners only of runs that wait, are not run here, or are damaged. Their code loads only for these. */
+/** Banners only of runs that wait, are not run here, or are damaged. */
 function UnusualRun() {
   const wanted = useRun(
     ({ owner, present }) =>

@@ -6,7 +6,6 @@ import { setPreferences } from '@/state/view/preferences';
 import type { CentreMode } from '@/state/view-store';
 import { IconButton } from '@/ui/form/icon-button';
 import { Segmented } from '@/ui/form/segmented';
-import { lazily } from '@/ui/lazy/lazily';
 import styles from './editor-screen.module.css';
 
 const modes: readonly { readonly value: CentreMode; readonly label: string }[] = [
@@ -15,7 +14,9 @@ const modes: readonly { readonly value: CentreMode; readonly label: string }[] =
   { value: 'both', label: 'Both' },
 ];
 
-const RunHeader = lazily(async () => (await import('../runs/run-header')).default);
+import { runParts } from './parts';
+
+const RunHeader = runParts.component(({ RunHeader }) => RunHeader);
 
 /** Above the canvas: switches for what the centre shows and for the panels at its sides. */
 export function CentreBar() {

@@ -8,58 +8,37 @@ import { selectedInRun } from '@/state/run-path';
 import { chooseTab, setPanels } from '@/state/view/panels';
 import { defaultPanels, type Panels, type ScreenName } from '@/state/view-store';
 import { Tabs } from '@/ui/display/tabs';
-import { lazily } from '@/ui/lazy/lazily';
-import { whenIdle } from '@/ui/when-idle';
-import { TaskOutput } from '@/viewer/output/lazy-task-output';
+import { createPart } from '@/ui/lazy/part';
 import { functionOf } from '@/workflow/function-path';
 import { CentreBar } from './centre-bar';
 import styles from './editor-screen.module.css';
+import { drawerParts, inspectorPart, leftParts, modelsPart, runParts } from './parts';
 import { Separator } from './separator';
 import { TopBar } from './top-bar';
 
-/** They are on the first screen, but the canvas loads before them. */
-const Drawer = lazily(async () => {
-  await whenIdle();
-  return (await import('@/viewer/drawer')).Drawer;
-});
-const Banners = lazily(async () => {
-  await whenIdle();
-  return (await import('./banners')).Banners;
-});
-const Inspector = lazily(async () => {
-  await whenIdle();
-  return (await import('@/editor/inspectors/inspector')).Inspector;
-});
-const WorkflowTree = lazily(async () => {
-  await whenIdle();
-  return (await import('@/editor/tree/tree')).WorkflowTree;
-});
-const CodeEditor = lazily(async () => (await import('@/editor/code/code-editor')).CodeEditor);
-/** What is found takes the keys that follow the shortcut: it is fetched before. */
-export const FindPanel = lazily(async () => (await import('@/editor/find/find-panel')).FindPanel);
-const FilesPanel = lazily(async () => (await import('@/editor/files/files-panel')).FilesPanel);
-const LibraryPanel = lazily(async () => (await import('../library/library-panel')).default);
-const RunsPanel = lazily(async () => (await import('../runs/runs-panel')).default);
-const CompareView = lazily(async () => (await import('../compare/compare-view')).default);
-const CompareRunsView = lazily(async () => (await import('../compare-runs/compare-runs-view')).default);
-const ContextView = lazily(async () => (await import('@/viewer/context/context-view')).default);
-const ModelsScreen = lazily(async () => (await import('../models/models-screen')).default);
-const ToolsScreen = lazily(async () => (await import('../tools/tools-screen')).default);
-const PlanView = lazily(async () => (await import('@/viewer/plan/plan-view')).PlanView);
+const Drawer = drawerParts.component((drawer) => drawer.Drawer);
+const TimeTravelBar = drawerParts.component((drawer) => drawer.TimeTravelBar);
+const TaskOutput = drawerParts.component((drawer) => drawer.TaskOutput);
+const ShownRunDescription = drawerParts.component((drawer) => drawer.ShownRunDescription);
+const Banners = runParts.component((run) => run.Banners);
+const TabsRow = runParts.component((run) => run.TabsRow, { Place: RowPlace });
+const Inspector = inspectorPart.component((forms) => forms.Inspector);
+const WorkflowTree = leftParts.component((left) => left.WorkflowTree);
+const FindPanel = leftParts.component((left) => left.FindPanel);
+const FilesPanel = leftParts.component((left) => left.FilesPanel);
+const LibraryPanel = leftParts.component((left) => left.LibraryPanel);
+const RunsPanel = leftParts.component((left) => left.RunsPanel);
+const CodeEditor = createPart(() => import('@/editor/code/code-editor')).component((code) => code.CodeEditor);
 
 /** The screens that replace the editor. */
 const otherScreens: { readonly [K in ScreenName]?: ComponentType } = {
-  plan: PlanView,
-  compare: CompareView,
-  'compare-runs': CompareRunsView,
-  context: ContextView,
-  models: ModelsScreen,
-  tools: ToolsScreen,
+  plan: createPart(() => import('@/viewer/plan/plan-view')).component((plan) => plan.PlanView),
+  compare: createPart(() => import('../compare/compare-view')).component((compare) => compare.default),
+  'compare-runs': createPart(() => import('../compare-runs/compare-runs-view')).component((runs) => runs.default),
+  context: createPart(() => import('@/viewer/context/context-view')).component((context) => context.default),
+  models: modelsPart.component((models) => models.ModelsScreen),
+  tools: createPart(() => import('../tools/tools-screen')).component((tools) => tools.default),
 };
-
-const TabsRow = lazily(async () => (await import('../open-tabs/tabs-row')).TabsRow, { Place: RowPlace });
-const ShownRunDescription = lazily(async () => (await import('../runs/shown-run-description')).default);
-const TimeTravelBar = lazily(async () => (await import('@/viewer/time-travel/time-travel-bar')).default);
 
 /** Keeps the place of the row while it loads. */
 function RowPlace() {

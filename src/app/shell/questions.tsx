@@ -2,11 +2,9 @@ import { useEffect, useRef } from 'react';
 import type { OpenQuestion } from '@/run/run-state';
 import { useRun, useStores } from '@/state/context';
 import { openScreen } from '@/state/view/screens';
-import { lazily } from '@/ui/lazy/lazily';
 import { notify } from '@/ui/overlay/toast';
+import { AnyQuestion } from './any-question';
 import styles from './questions.module.css';
-
-const AnyQuestion = lazily(async () => (await import('./any-question')).AnyQuestion);
 
 /**
  * The questions of the run, under the top bar on every screen until they are answered. They come from the log, so that

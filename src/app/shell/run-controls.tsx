@@ -6,24 +6,13 @@ import { isRunning } from '@/state/run-actions';
 import { StatusRing } from '@/ui/display/status-ring';
 import { Button } from '@/ui/form/button';
 import { IconButton } from '@/ui/form/icon-button';
-import { lazily } from '@/ui/lazy/lazily';
 import type { PartFailedProps } from '@/ui/lazy/part-failed';
-import { whenIdle } from '@/ui/when-idle';
+import { runParts } from './parts';
 import styles from './top-bar.module.css';
 import { useAction } from './use-action';
 
-/** They are on the first screen, but the canvas loads before them. */
-const OtherWays = lazily(
-  async () => {
-    await whenIdle();
-    return (await import('./other-ways')).OtherWays;
-  },
-  { Failed: OtherWaysFailed },
-);
-/** Fetched when the page is idle, before a run needs it. */
-export const RunningControls = lazily(async () => (await import('./running-controls')).RunningControls, {
-  Failed: RunningFailed,
-});
+const OtherWays = runParts.component((run) => run.OtherWays, { Failed: OtherWaysFailed });
+const RunningControls = runParts.component((run) => run.RunningControls, { Failed: RunningFailed });
 
 /** Run; while a run is active, its time and cost, Pause and Cancel; Resume if the person paused it. */
 export function RunControls() {

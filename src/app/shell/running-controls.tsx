@@ -8,12 +8,10 @@ import type { RunViewState } from '@/state/run-store';
 import { StatusRing } from '@/ui/display/status-ring';
 import { Button } from '@/ui/form/button';
 import { IconButton } from '@/ui/form/icon-button';
-import { lazily } from '@/ui/lazy/lazily';
+import WaitingNote from '../runs/waiting-note';
 import { Elapsed } from './elapsed';
 import styles from './top-bar.module.css';
 import { useAction } from './use-action';
-
-const WaitingNote = lazily(async () => (await import('../runs/waiting-note')).default);
 
 /** While a run is active: its time and cost, Pause and Cancel; Resume if the person paused it. */
 export function RunningControls() {

@@ -17,6 +17,7 @@ import { attempt } from '@/ui/attempt';
 import { Button } from '@/ui/form/button';
 import { openGuide } from '@/ui/guide';
 import { useApp } from '../app-context';
+import { laterPart } from '../later-part';
 import { Mark } from '../shell/mark';
 import { useAction } from '../shell/use-action';
 import { useStorageUse } from '../use-storage-use';
@@ -87,7 +88,7 @@ function StartBar() {
       <Button
         variant="ghost"
         icon={<Signpost />}
-        onClick={() => void attempt(async () => (await import('../tour/start-tour')).startTour(stores))}
+        onClick={() => void attempt(async () => (await laterPart.fetch()).startTour(stores))}
         aria-label="Tour"
       >
         <span className={styles.wide}>Tour</span>

@@ -3,39 +3,12 @@ import type { AppStores } from '@/state/context';
 import { openScreen } from '@/state/view/screens';
 import { notifyFailure } from '@/ui/attempt';
 import { notify } from '@/ui/overlay/toast';
-import type { FolderFile } from '../folder/list-workflow-files';
-import type { GalleryEntry } from '../gallery/gallery-index';
+import { laterPart } from '../later-part';
 import { readRemembered } from '../local-settings';
 import { isRecording } from '../runs/pick-recording';
 import { createWorkflow, type Opened, openWorkflow } from './open-workflow';
-import { blankText, loadTemplate, type TemplateFile, templateFiles } from './templates';
-
-/** Actions on whole workflows. Each shows its own errors, and then leaves the open workflow unchanged. */
-export interface WorkflowUseCases {
-  open(id: string): Promise<Opened | 'failed'>;
-  blank(): Promise<void>;
-  template(file: TemplateFile): Promise<void>;
-  /** Opens a workflow of the gallery with its recorded run. False if it could not be opened. */
-  gallery(entry: GalleryEntry): Promise<boolean>;
-  /** Opens a workflow of a folder; it and its file follow each other. False if it could not be opened. */
-  folderFile(file: FolderFile): Promise<boolean>;
-  /**
-   * Opens a file in any notation, a ZIP of one with its files, or the recording of a run. If it has mistakes, the
-   * person is asked what to do.
-   */
-  file(file: File): Promise<void>;
-  /**
-   * Opens the content of an address, as a file. Rejects with advice, for the person who gave the address, if it cannot
-   * be fetched.
-   */
-  address(address: string, signal: AbortSignal): Promise<void>;
-  /** Opens pasted content, as a file. */
-  pasted(text: string): Promise<void>;
-  /** Opens a text in YAML; one with mistakes opens in the code view. */
-  text(text: string): Promise<void>;
-  /** Opens the last workflow, otherwise the newest one; on a first visit the example. */
-  home(): Promise<void>;
-}
+import { blankText, loadTemplate, templateFiles } from './templates';
+import type { WorkflowUseCases } from './workflow-use-cases';
 
 /** How long an opening takes before it is told, in ms. What is there at once needs no message. */
 const patienceMs = 700;
@@ -67,7 +40,7 @@ export function workflowUseCases(stores: AppStores): WorkflowUseCases {
     };
     const work = open(() => isLeft);
     const late = setTimeout(
-      () => import('./tell-opening').then(({ tellOpening }) => tellOpening(stores, { name, before, work, leave })),
+      () => laterPart.fetch().then(({ tellOpening }) => tellOpening(stores, { name, before, work, leave })),
       patienceMs,
     );
     try {
@@ -85,7 +58,7 @@ export function workflowUseCases(stores: AppStores): WorkflowUseCases {
   const take = (read: () => Promise<Imported>, name?: string) =>
     attempt(async (isLeft) => {
       const file = await read();
-      return isLeft() ? 'left' : (await import('./open-imported')).openImported(stores, file);
+      return isLeft() ? 'left' : (await laterPart.fetch()).openImported(stores, file);
     }, name);
   const useCases: WorkflowUseCases = {
     async open(id) {
@@ -101,23 +74,21 @@ export function workflowUseCases(stores: AppStores): WorkflowUseCases {
     async template(file) {
       await attempt(async () => createWorkflow(stores, await loadTemplate(file)));
     },
-    gallery: (entry) =>
-      isOpened(async () => (await import('../gallery/open-gallery-workflow')).openGalleryWorkflow(stores, entry)),
-    folderFile: (file) =>
-      isOpened(async () => (await import('../folder/open-folder-file')).openFolderFile(stores, file)),
+    gallery: (entry) => isOpened(async () => (await laterPart.fetch()).openGalleryWorkflow(stores, entry)),
+    folderFile: (file) => isOpened(async () => (await laterPart.fetch()).openFolderFile(stores, file)),
     async file(file) {
       if (isRecording(file)) {
-        await attempt(async () => (await import('../runs/open-run-file')).openRunFile(stores, file));
+        await attempt(async () => (await laterPart.fetch()).openRunFile(stores, file));
       } else if (!/\.zip$/i.test(file.name)) {
-        await take(async () => (await import('../files/read-file')).readWorkflowFile(documents, file), file.name);
-      } else await attempt(async () => (await import('../archive/open-archive')).openArchive(stores, file));
+        await take(async () => (await laterPart.fetch()).readWorkflowFile(documents, file), file.name);
+      } else await attempt(async () => (await laterPart.fetch()).openArchive(stores, file));
     },
     async address(address, signal) {
-      const { fetchWorkflowFile } = await import('../files/fetch-file');
+      const { fetchWorkflowFile, openImported } = await laterPart.fetch();
       const { bytes, name } = await fetchWorkflowFile(address, signal);
       const file = await documents.readFile(bytes, name);
       signal.throwIfAborted();
-      tell(await (await import('./open-imported')).openImported(stores, file));
+      tell(await openImported(stores, file));
     },
     async pasted(text) {
       await take(() => documents.readPasted(text));

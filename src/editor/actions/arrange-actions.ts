@@ -2,7 +2,7 @@ import type { AppStores } from '@/state/context';
 import { tasksSelected } from '@/state/view-store';
 import type { AlignWay } from '../geometry/align';
 import type { Action } from './action';
-import { inOrder } from './in-order';
+import { withEdits } from './with-edits';
 
 const atLeast =
   (count: number) =>
@@ -30,7 +30,7 @@ export const arrangeActions: readonly Action[] = [
       keys: [keys],
       scope: 'canvas',
       enabled: atLeast(how === 'horizontally' || how === 'vertically' ? 3 : 2),
-      run: async (stores) => (await inOrder(import('./arrange'))).arrange(stores, how),
+      run: (stores) => withEdits(({ arrange }) => arrange(stores, how)),
     }),
   ),
   {
@@ -40,6 +40,6 @@ export const arrangeActions: readonly Action[] = [
     keys: ['Alt+T'],
     scope: 'canvas',
     enabled: atLeast(2),
-    run: async (stores) => (await inOrder(import('./tidy-selected'))).tidySelected(stores),
+    run: (stores) => withEdits(({ tidySelected }) => tidySelected(stores)),
   },
 ];

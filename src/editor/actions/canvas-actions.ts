@@ -4,13 +4,12 @@ import { endGesture } from '@/state/view/gestures';
 import { functionOf } from '@/workflow/function-path';
 import { buildGraph, downstream, upstream } from '@/workflow/graph/graph';
 import { containerPath } from '@/workflow/task-path';
-import { boxesUnder } from '../geometry/root-boxes';
 import type { Action } from './action';
 import { canvasOf } from './canvas-handle';
 import { type ArrowDirection, directions } from './directions';
 import { selectedIds } from './edit';
-import { inOrder } from './in-order';
 import { hasInstances } from './instances';
+import { withEdits } from './with-edits';
 
 const hasSelection = ({ view }: AppStores) => view.getState().canvas.selection.size > 0;
 const hasCanvas = ({ view }: AppStores) => canvasOf(view) !== undefined;
@@ -35,7 +34,7 @@ const walkActions = (Object.keys(arrows) as ArrowDirection[]).flatMap((direction
     keys: [arrows[direction]],
     scope: 'canvas',
     repeats: true,
-    run: async (stores) => (await inOrder(import('./walk'))).walk(stores, direction),
+    run: (stores) => withEdits(({ walk }) => walk(stores, direction)),
   },
   {
     id: `nudge-${direction}`,
@@ -45,22 +44,9 @@ const walkActions = (Object.keys(arrows) as ArrowDirection[]).flatMap((direction
     scope: 'canvas',
     repeats: true,
     enabled: hasSelection,
-    run: async (stores) => (await inOrder(import('./nudge'))).nudge(stores, directions[direction]),
+    run: (stores) => withEdits(({ nudge }) => nudge(stores, directions[direction])),
   },
 ]);
-
-async function walkInOrder({ document, view }: AppStores, by: 1 | -1): Promise<void> {
-  const { nextInOrder } = await import('@/workflow/graph/task-order');
-  const { document: workflow } = document.getState();
-  const {
-    canvas: { root, selection },
-  } = view.getState();
-  const boxes = boxesUnder(workflow, root);
-  const to = nextInOrder(workflow, [...selection][0], by, (taskPath) => boxes.get(taskPath)?.open ?? false, root);
-  if (to === undefined) return;
-  selectTasks(view, [to]);
-  view.requests.reveal.send([to]);
-}
 
 const orderActions = ([1, -1] as const).map(
   (by): Action => ({
@@ -70,7 +56,7 @@ const orderActions = ([1, -1] as const).map(
     keys: [by === 1 ? 'PageDown' : 'PageUp'],
     scope: 'canvas',
     repeats: true,
-    run: (stores) => walkInOrder(stores, by),
+    run: (stores) => withEdits(({ walkInOrder }) => walkInOrder(stores, by)),
   }),
 );
 
@@ -104,7 +90,7 @@ export const canvasActions: readonly Action[] = [
     scope: 'canvas',
     repeats: true,
     enabled: hasInstances,
-    run: async (stores) => (await inOrder(import('./step-instance'))).stepSelectedInstance(stores, -1),
+    run: (stores) => withEdits(({ stepSelectedInstance }) => stepSelectedInstance(stores, -1)),
   },
   {
     id: 'instance-after',
@@ -114,7 +100,7 @@ export const canvasActions: readonly Action[] = [
     scope: 'canvas',
     repeats: true,
     enabled: hasInstances,
-    run: async (stores) => (await inOrder(import('./step-instance'))).stepSelectedInstance(stores, 1),
+    run: (stores) => withEdits(({ stepSelectedInstance }) => stepSelectedInstance(stores, 1)),
   },
   {
     id: 'clear-selection',
@@ -141,13 +127,15 @@ export const canvasActions: readonly Action[] = [
     group: 'Canvas',
     keys: ['Escape'],
     enabled: ({ view }) => view.getState().canvas.root !== undefined,
-    run: async (stores) => {
+    run(stores) {
       const {
         canvas: { root = '' },
       } = stores.view.getState();
       const around = containerPath(root);
-      if (around !== undefined || functionOf(root) === undefined) openRoot(stores.view, around);
-      else (await inOrder(import('../function/open-function'))).leaveFunction(stores);
+      if (around === undefined && functionOf(root) !== undefined) {
+        return withEdits(({ leaveFunction }) => leaveFunction(stores));
+      }
+      return openRoot(stores.view, around);
     },
   },
   {

@@ -3,7 +3,7 @@ import { notify } from '@/ui/overlay/toast';
 import { writeClipboard } from '@/ui/write-clipboard';
 import { outermost } from '@/workflow/task-path';
 import { selectedNotes, selectedPaths } from './edit';
-import { inOrder, isWaiting } from './in-order';
+import { removeSelected } from './remove';
 
 /** What was copied last from each canvas, to paste it beside itself while it is selected. */
 const copiedLast = new WeakMap<object, ReadonlySet<string>>();
@@ -17,23 +17,13 @@ export function readCopyUnderWay(): Promise<string | undefined> | undefined {
 }
 
 /**
- * Copies the tasks and notes as YAML that are selected once all is done that was asked for before. Returns false if
- * there are none, and, with a message on the screen, if the browser does not allow it.
+ * Copies the selected tasks and notes as YAML. Returns false if there are none, and, with a message on the screen, if
+ * the browser does not allow it.
  */
 export async function copySelection(stores: AppStores): Promise<boolean> {
-  const isOfKeys = isWaiting();
-  const choose = () => [...outermost(selectedPaths(stores)), ...selectedNotes(stores)];
-  if (!isOfKeys && choose().length === 0) return false;
-  let chosen: readonly string[] = isOfKeys ? [] : choose();
-  const copy = async () => {
-    if (isOfKeys) {
-      await inOrder(Promise.resolve());
-      chosen = choose();
-    }
-    if (chosen.length === 0) throw new Error('Nothing is selected.');
-    return stores.services.documents.copy(chosen);
-  };
-  const text = copy();
+  const chosen = [...outermost(selectedPaths(stores)), ...selectedNotes(stores)];
+  if (chosen.length === 0) return false;
+  const text = stores.services.documents.copy(chosen);
   const own = text.catch(() => undefined);
   writing = own;
   try {
@@ -42,7 +32,6 @@ export async function copySelection(stores: AppStores): Promise<boolean> {
     copiedLast.set(stores.view, new Set(chosen));
     return true;
   } catch {
-    if (chosen.length === 0) return false;
     notify({
       tone: 'error',
       title: 'Nothing was copied',
@@ -61,7 +50,7 @@ export function isLastCopySelected(stores: AppStores): boolean {
   return copied?.size === selected.length && selected.every((key) => copied.has(key));
 }
 
-/** Copies the selected tasks beside themselves. */
-export async function duplicateSelection(stores: AppStores): Promise<void> {
-  await (await inOrder(import('./copy-edits'))).duplicateNow(stores);
+/** Copies the selected tasks and notes, and removes them if the browser took the copy. */
+export async function cutSelection(stores: AppStores): Promise<void> {
+  if (await copySelection(stores)) await removeSelected(stores, false);
 }

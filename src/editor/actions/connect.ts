@@ -14,10 +14,9 @@ import {
 import { portsOf } from '@/workflow/graph/ports';
 import type { ResultUse } from '@/workflow/graph/readings';
 import { locateTask, type TaskPath } from '@/workflow/task-path';
+import { openReading } from '../find/open-place';
 import { canvasOf } from './canvas-handle';
 import { edit } from './edit';
-
-// What connects is loaded when it is first used.
 
 /**
  * Makes a task wait for another in the same scope, the document or a group; with a port, it reads the other there.
@@ -64,7 +63,7 @@ function showing(stores: AppStores, reading: ResultUse | undefined) {
   const show = async () => {
     // The list of messages gives the focus back to where it was: the canvas comes before the field.
     canvasOf(stores.view)?.focus();
-    await (await import('../find/open-place')).openReading(stores, reading);
+    await openReading(stores, reading);
   };
   return { action: { label: 'Show', run: () => void show() } };
 }

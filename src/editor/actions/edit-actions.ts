@@ -1,12 +1,10 @@
 import type { AppStores } from '@/state/context';
 import type { Action } from './action';
-import { copySelection, duplicateSelection, readCopyUnderWay } from './clipboard';
-import { inOrder } from './in-order';
+import { withEdits } from './with-edits';
 
 const hasSelection = ({ view }: AppStores) => view.getState().canvas.selection.size > 0;
 
-const remove = async (stores: AppStores, join: boolean) =>
-  (await inOrder(import('./remove'))).removeSelected(stores, join);
+const remove = (stores: AppStores, join: boolean) => withEdits(({ removeSelected }) => removeSelected(stores, join));
 
 /** Edits of tasks, undo and redo. */
 export const editActions: readonly Action[] = [
@@ -36,9 +34,7 @@ export const editActions: readonly Action[] = [
     keys: ['Mod+C'],
     clipboard: 'copy',
     enabled: hasSelection,
-    run: async (stores) => {
-      await copySelection(stores);
-    },
+    run: (stores) => withEdits(({ copySelection }) => copySelection(stores)),
   },
   {
     id: 'cut',
@@ -47,9 +43,7 @@ export const editActions: readonly Action[] = [
     keys: ['Mod+X'],
     clipboard: 'cut',
     enabled: hasSelection,
-    run: async (stores) => {
-      if (await copySelection(stores)) await remove(stores, false);
-    },
+    run: (stores) => withEdits(({ cutSelection }) => cutSelection(stores)),
   },
   {
     id: 'paste',
@@ -57,10 +51,7 @@ export const editActions: readonly Action[] = [
     group: 'Edit',
     keys: ['Mod+V'],
     clipboard: 'paste',
-    run: async (stores) => {
-      const copied = readCopyUnderWay();
-      await (await inOrder(import('./paste'))).paste(stores, copied);
-    },
+    run: (stores) => withEdits(({ paste }) => paste(stores)),
   },
   {
     id: 'duplicate',
@@ -68,14 +59,14 @@ export const editActions: readonly Action[] = [
     group: 'Edit',
     keys: ['Mod+D'],
     enabled: hasSelection,
-    run: duplicateSelection,
+    run: (stores) => withEdits(({ duplicateNow }) => duplicateNow(stores)),
   },
   {
     id: 'select-all',
     label: 'Select all',
     group: 'Edit',
     keys: ['Mod+A'],
-    run: async (stores) => (await inOrder(import('./select-all'))).selectAll(stores),
+    run: (stores) => withEdits(({ selectAll }) => selectAll(stores)),
   },
   {
     id: 'delete',

@@ -5,9 +5,7 @@ import { tasksSelected } from '@/state/view-store';
 import { isNoteKey, noteKey } from '@/workflow/notes';
 import type { Action } from './action';
 import { type ArrowDirection, directions } from './directions';
-import { inOrder } from './in-order';
-
-const edits = () => inOrder(import('./note-edits'));
+import { withEdits } from './with-edits';
 
 /** The key of the selected note, if it alone is selected. */
 const oneNote = ({ view }: AppStores) => {
@@ -43,7 +41,7 @@ export const noteActions: readonly Action[] = [
     group: 'Canvas',
     also: 'sticky comment markdown',
     keys: ['Shift+N'],
-    run: async (stores) => (await edits()).addNote(stores),
+    run: (stores) => withEdits(({ addNote }) => addNote(stores)),
   },
   {
     id: 'write-note',
@@ -76,7 +74,7 @@ export const noteActions: readonly Action[] = [
       scope: 'canvas',
       repeats: true,
       enabled: onlyNotes,
-      run: async (stores) => (await inOrder(import('./nudge'))).resizeNotes(stores, directions[direction]),
+      run: (stores) => withEdits(({ resizeNotes }) => resizeNotes(stores, directions[direction])),
     }),
   ),
 ];

@@ -1,11 +1,9 @@
 import type { AppStores } from '@/state/context';
 import { tasksSelected } from '@/state/view-store';
 import type { Action } from './action';
-import { inOrder } from './in-order';
+import { type Edits, withEdits } from './with-edits';
 
-type Edits = typeof import('./structure-edits');
-
-/** An action that gives the selected tasks another structure; its code is loaded when it is first used. */
+/** An action that gives the selected tasks another structure. */
 function structureAction(
   id: string,
   label: string,
@@ -18,7 +16,7 @@ function structureAction(
     group: 'Tasks',
     keys,
     enabled: ({ view }) => tasksSelected(view.getState()) > 0,
-    run: async (stores) => run(await inOrder(import('./structure-edits')), stores),
+    run: (stores) => withEdits((edits) => run(edits, stores)),
   };
 }
 

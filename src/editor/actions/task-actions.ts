@@ -15,8 +15,8 @@ import { canvasOf } from './canvas-handle';
 import { selectedPaths } from './edit';
 import { focusInspector } from './focus-inspector';
 import { containersAmong, toggleFold } from './fold';
-import { inOrder } from './in-order';
 import { isNoteSelected, writeSelectedNote } from './note-actions';
+import { withEdits } from './with-edits';
 
 const hasSelection = ({ view }: AppStores) => tasksSelected(view.getState()) > 0;
 const oneSelected = ({ view }: AppStores) => selectedTask(view.getState()) !== undefined;
@@ -25,9 +25,6 @@ const isConnecting = ({ view }: AppStores) => findWireStart(view.getState()) !==
 /** The selected tasks that are containers. */
 const foldable = (stores: AppStores) =>
   containersAmong(stores.document.getState().document, stores.view.getState().canvas.selection);
-
-const placeEdits = () => inOrder(import('./place-edits'));
-const toggles = () => inOrder(import('./toggle-tasks'));
 
 /** Whether a selected task is within another. */
 const isNested = (stores: AppStores) => selectedPaths(stores).some((path) => containerPath(path) !== undefined);
@@ -38,11 +35,11 @@ async function finishMoving(stores: AppStores): Promise<void> {
   const target = selectedTask(stores.view.getState());
   if (moving === undefined || target === undefined || moving.includes(target)) return;
   endGesture(stores.view, 'move');
-  await (await placeEdits()).moveTo(stores, moving, target);
+  await withEdits(({ moveTo }) => moveTo(stores, moving, target));
 }
 
 /** Opens the function that the selected task calls. */
-const openCalled = async (stores: AppStores) => (await inOrder(import('../function/open-function'))).openCalled(stores);
+const openCalled = (stores: AppStores) => withEdits((edits) => edits.openCalled(stores));
 
 /**
  * Opens the selected container in full, and the function of a call; of another task the form in the inspector; a note
@@ -107,7 +104,7 @@ export const taskActions: readonly Action[] = [
     keys: ['Enter'],
     scope: 'canvas',
     enabled: isConnecting,
-    run: async (stores) => (await inOrder(import('./connect'))).finishConnecting(stores),
+    run: (stores) => withEdits(({ finishConnecting }) => finishConnecting(stores)),
   },
   {
     id: 'connect-port',
@@ -116,7 +113,7 @@ export const taskActions: readonly Action[] = [
     keys: ['Shift+Enter'],
     scope: 'canvas',
     enabled: isConnecting,
-    run: async (stores) => (await inOrder(import('./connect'))).finishConnecting(stores, true),
+    run: (stores) => withEdits(({ finishConnecting }) => finishConnecting(stores, true)),
   },
   {
     id: 'move',
@@ -145,7 +142,7 @@ export const taskActions: readonly Action[] = [
     keys: ['Alt+ArrowUp'],
     scope: 'canvas',
     enabled: isNested,
-    run: async (stores) => (await placeEdits()).moveInList(stores, -1),
+    run: (stores) => withEdits(({ moveInList }) => moveInList(stores, -1)),
   },
   {
     id: 'move-later',
@@ -154,7 +151,7 @@ export const taskActions: readonly Action[] = [
     keys: ['Alt+ArrowDown'],
     scope: 'canvas',
     enabled: isNested,
-    run: async (stores) => (await placeEdits()).moveInList(stores, 1),
+    run: (stores) => withEdits(({ moveInList }) => moveInList(stores, 1)),
   },
   {
     id: 'move-out',
@@ -163,7 +160,7 @@ export const taskActions: readonly Action[] = [
     keys: ['Shift+Alt+ArrowUp'],
     scope: 'canvas',
     enabled: isNested,
-    run: async (stores) => (await placeEdits()).moveOut(stores),
+    run: (stores) => withEdits(({ moveOut }) => moveOut(stores)),
   },
   {
     id: 'open',
@@ -197,7 +194,7 @@ export const taskActions: readonly Action[] = [
     group: 'Tasks',
     keys: ['D'],
     enabled: hasSelection,
-    run: async (stores) => (await toggles()).toggleDisabled(stores),
+    run: (stores) => withEdits(({ toggleDisabled }) => toggleDisabled(stores)),
   },
   {
     id: 'pin',
@@ -205,7 +202,7 @@ export const taskActions: readonly Action[] = [
     group: 'Tasks',
     keys: ['P'],
     enabled: hasSelection,
-    run: async (stores) => (await inOrder(import('./pin'))).togglePin(stores),
+    run: (stores) => withEdits(({ togglePin }) => togglePin(stores)),
   },
   {
     id: 'what-if',
@@ -213,7 +210,7 @@ export const taskActions: readonly Action[] = [
     group: 'Tasks',
     keys: ['W'],
     enabled: hasSelection,
-    run: async (stores) => (await inOrder(import('./what-if'))).askWhatIf(stores),
+    run: (stores) => withEdits(({ askWhatIf }) => askWhatIf(stores)),
   },
   {
     id: 'breakpoint',
@@ -221,7 +218,7 @@ export const taskActions: readonly Action[] = [
     group: 'Tasks',
     keys: ['B'],
     enabled: hasSelection,
-    run: async (stores) => (await toggles()).toggleBreakpoint(stores),
+    run: (stores) => withEdits(({ toggleBreakpoint }) => toggleBreakpoint(stores)),
   },
   {
     id: 'fold',
@@ -245,7 +242,7 @@ export const taskActions: readonly Action[] = [
     group: 'Tasks',
     keys: ['Shift+Alt+T'],
     enabled: ({ document }) => taskIds(document.getState().document).length > 1,
-    run: async (stores) => (await inOrder(import('./tidy'))).tidyUp(stores),
+    run: (stores) => withEdits(({ tidyUp }) => tidyUp(stores)),
   },
   {
     id: 'what-told',

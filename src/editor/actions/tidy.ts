@@ -13,6 +13,7 @@ import { type Positions, streamRoom } from '../geometry/node-geometry';
 import { canvasFrame } from '../geometry/root-boxes';
 import { prepared } from '../preparing';
 import { edit } from './edit';
+import { tidyWithin } from './tidy-selected';
 
 /**
  * Lays out all tasks of the canvas anew, as one step of the edit history, and animates the move. Tasks inside others
@@ -21,7 +22,7 @@ import { edit } from './edit';
 export async function tidyUp(stores: AppStores): Promise<void> {
   const { id, document } = stores.document.getState();
   const frame = canvasFrame(document, stores.view.getState().canvas.root);
-  if (frame !== undefined) return (await import('./tidy-selected')).tidyWithin(stores, frame);
+  if (frame !== undefined) return tidyWithin(stores, frame);
   const isMany = taskIds(document).length > mostThatGlide;
   const pause = isMany ? nextTask : () => Promise.resolve();
   await pause();

@@ -1,18 +1,17 @@
 import { useEffect } from 'react';
 import { type AppStores, useStores } from '@/state/context';
-import type { Action } from './action';
+import { nextTask } from '@/ui/next-task';
 import { actionOf, actions } from './actions';
-import { readCopyUnderWay } from './clipboard';
 import { selectedNotes, selectedPaths } from './edit';
 import { findAction, type KeyArea, keyArea } from './find-action';
-import { inOrder, isWaiting } from './in-order';
+import { editsPart, withEdits } from './with-edits';
 
 /** Makes the keys of all actions work, wherever the focus is except in a text. Used once in the page. */
 export function useShortcuts(): void {
   const stores = useStores();
   useEffect(() => {
-    const onKey = (event: KeyboardEvent) => takeKey(stores, event);
-    const onClipboard = (event: ClipboardEvent) => takeClipboard(stores, event);
+    const onKey = (event: KeyboardEvent) => receiveKey(stores, event);
+    const onClipboard = (event: ClipboardEvent) => receiveClipboard(stores, event);
     window.addEventListener('keydown', onKey);
     for (const kind of clipboardKinds) window.addEventListener(kind, onClipboard);
     return () => {
@@ -24,45 +23,63 @@ export function useShortcuts(): void {
 
 const clipboardKinds = ['copy', 'cut', 'paste'] as const;
 
-function takeKey(stores: AppStores, event: KeyboardEvent): void {
+/** What was done by key before the code of edits was there. */
+const held: (() => void)[] = [];
+
+const isHolding = (): boolean => held.length > 0 || editsPart.peek() === undefined;
+
+/**
+ * Holds what was done by key until the code of edits is there: all of it then happens in the order in which it was
+ * done. If the code cannot be fetched, the action that needs it tells so.
+ */
+function hold(perform: () => void): void {
+  held.push(perform);
+  if (held.length === 1) void performHeld();
+}
+
+async function performHeld(): Promise<void> {
+  await editsPart.fetch().catch(() => undefined);
+  for (const perform of held) {
+    perform();
+    // The next finds what this one did.
+    await nextTask();
+  }
+  held.length = 0;
+}
+
+function receiveKey(stores: AppStores, event: KeyboardEvent): void {
   if (event.defaultPrevented || event.isComposing) return;
   const area = keyArea(event.target);
-  // What a key does is known once that is done which was asked for before.
-  const later = isWaiting();
-  const action = findAction(actions, event, area, stores, later ? () => true : undefined);
-  if (!action) {
+  if (isHolding()) {
+    if (keepFromBrowser(stores, event, area)) hold(() => performKey(stores, event, area));
+  } else if (!performKey(stores, event, area) && (event.ctrlKey || event.metaKey)) {
     keepFromBrowser(stores, event, area);
-    return;
   }
+}
+
+/** Performs the action of a key, if there is one that is possible now. */
+function performKey(stores: AppStores, event: KeyboardEvent, area: KeyArea): boolean {
+  const action = findAction(actions, event, area, stores);
+  if (!action) return false;
   // The browser turns these keys into clipboard events, which need no permission.
-  if (action.clipboard) return;
+  if (action.clipboard) return true;
   event.preventDefault();
-  if (!later) act(stores, event, action);
-  else {
-    void inOrder(Promise.resolve()).then(() => {
-      const possible = findAction(actions, event, area, stores);
-      if (possible !== undefined) act(stores, event, possible);
-    });
-  }
+  if (event.repeat && !action.repeats) return true;
+  if (action.takesKey?.(stores) !== false) void action.run(stores);
+  return true;
 }
 
 /**
- * Keeps a key of ours that has nothing to do now from the browser, which would do something else: with nothing to undo,
- * it takes back what was typed last in any field, though the focus is not there.
+ * Keeps a key of ours from the browser although it has nothing to do now, or not yet: with nothing to undo, the browser
+ * takes back what was typed last in any field, though the focus is not there. Returns whether it is one of ours.
  */
-function keepFromBrowser(stores: AppStores, event: KeyboardEvent, area: KeyArea): void {
-  if (!event.ctrlKey && !event.metaKey) return;
-  const idle = findAction(actions, event, area, stores, ({ clipboard }) => clipboard === undefined);
-  if (idle !== undefined) event.preventDefault();
+function keepFromBrowser(stores: AppStores, event: KeyboardEvent, area: KeyArea): boolean {
+  const isOurs = findAction(actions, event, area, stores, ({ clipboard }) => clipboard === undefined) !== undefined;
+  if (isOurs) event.preventDefault();
+  return isOurs;
 }
 
-function act(stores: AppStores, event: KeyboardEvent, action: Action): void {
-  if (event.repeat && !action.repeats) return;
-  if (action.takesKey && !action.takesKey(stores)) return;
-  void action.run(stores);
-}
-
-function takeClipboard(stores: AppStores, event: ClipboardEvent): void {
+function receiveClipboard(stores: AppStores, event: ClipboardEvent): void {
   const {
     screen: { at: screen },
     dialog,
@@ -71,16 +88,27 @@ function takeClipboard(stores: AppStores, event: ClipboardEvent): void {
   if (keyArea(event.target) === 'text') return;
   if (event.type === 'paste') {
     const text = event.clipboardData.getData('text/plain');
-    // A copy that is still being written is what is meant, not what the clipboard had before.
-    const copied = readCopyUnderWay();
+    // A copy that is still being written, or held, is what is meant, not what the clipboard had before.
+    const isCopying = held.length > 0 || editsPart.peek()?.readCopyUnderWay() !== undefined;
     // The page itself opens a pasted file.
-    if (text === '' && copied === undefined) return;
+    if (text === '' && !isCopying) return;
     event.preventDefault();
-    void inOrder(import('./paste')).then(async ({ pasteText }) => pasteText(stores, (await copied) ?? text));
+    performOrHold(() =>
+      withEdits(async (edits) => {
+        const copied = edits.readCopyUnderWay();
+        await edits.pasteText(stores, (await copied) ?? text);
+      }),
+    );
     return;
   }
-  const isNothing = !isWaiting() && selectedPaths(stores).length + selectedNotes(stores).length === 0;
-  if (isNothing || window.getSelection()?.isCollapsed === false) return;
+  if (window.getSelection()?.isCollapsed === false) return;
+  // What is held may select.
+  if (!isHolding() && selectedPaths(stores).length + selectedNotes(stores).length === 0) return;
   event.preventDefault();
-  void actionOf(event.type === 'cut' ? 'cut' : 'copy').run(stores);
+  performOrHold(() => actionOf(event.type === 'cut' ? 'cut' : 'copy').run(stores));
+}
+
+function performOrHold(perform: () => void): void {
+  if (isHolding()) hold(perform);
+  else perform();
 }

@@ -7,7 +7,7 @@ import { locateTask } from '@/workflow/task-path';
 import { helpPage } from '../help/help-page';
 import { canWrite } from '../writing/can-write';
 import type { Action } from './action';
-import { inOrder } from './in-order';
+import { withEdits } from './with-edits';
 
 const toggle =
   (panel: 'left' | 'right' | 'drawer') =>
@@ -57,7 +57,7 @@ export const viewActions: readonly Action[] = [
     keys: ['Mod+E'],
     whileTyping: true,
     enabled: canWrite,
-    run: async (stores) => (await inOrder(import('../writing/open-writing'))).write(stores),
+    run: (stores) => withEdits(({ write }) => write(stores)),
   },
   {
     id: 'help',

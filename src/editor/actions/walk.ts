@@ -1,5 +1,6 @@
 import type { AppStores } from '@/state/context';
 import { selectTasks } from '@/state/view/canvas';
+import { nextInOrder } from '@/workflow/graph/task-order';
 import { containerPath, type TaskPath } from '@/workflow/task-path';
 import { notesNow } from '../canvas/pointer/note-at';
 import type { Box, Boxes } from '../geometry/boxes';
@@ -91,4 +92,17 @@ function nearest(stops: readonly Stop[], from: Stop, direction: ArrowDirection):
 /** The leftmost one; of several the upper one. */
 function firstOf(stops: readonly Stop[]): Stop | undefined {
   return stops.toSorted((a, b) => a.x - b.x || a.y - b.y)[0];
+}
+
+/** Selects the next or the previous task in the order in which they are read, and shows it. */
+export function walkInOrder({ document, view }: AppStores, by: 1 | -1): void {
+  const { document: workflow } = document.getState();
+  const {
+    canvas: { root, selection },
+  } = view.getState();
+  const boxes = boxesUnder(workflow, root);
+  const to = nextInOrder(workflow, [...selection][0], by, (taskPath) => boxes.get(taskPath)?.open ?? false, root);
+  if (to === undefined) return;
+  selectTasks(view, [to]);
+  view.requests.reveal.send([to]);
 }

@@ -9,9 +9,7 @@ import { attempt } from '@/ui/attempt';
 import { taskIds } from '@/workflow/document';
 import type { Action } from './action';
 import { makeCheckpoint } from './make-checkpoint';
-
-/** What starts runs is not on the first screen. */
-const startAndFork = () => import('@/state/start-and-fork');
+import { withEdits } from './with-edits';
 
 /** Runs that are being started, so that a second press does not start another. */
 const starting = new WeakSet<RunStore>();
@@ -20,7 +18,7 @@ async function run(stores: AppStores, wish: RunWish = {}): Promise<void> {
   if (starting.has(stores.run)) return;
   starting.add(stores.run);
   try {
-    await (await startAndFork()).runOpenWorkflow(stores, wish);
+    await withEdits(({ runOpenWorkflow }) => runOpenWorkflow(stores, wish));
   } finally {
     starting.delete(stores.run);
   }
@@ -38,7 +36,7 @@ const resumedAt = new WeakMap<RunStore, number>();
 
 async function resume(stores: AppStores): Promise<void> {
   resumedAt.set(stores.run, Date.now());
-  await (await startAndFork()).resumeShownRun(stores);
+  await withEdits(({ resumeShownRun }) => resumeShownRun(stores));
 }
 
 /**
@@ -152,7 +150,7 @@ export const workflowActions: readonly Action[] = [
     group: 'Workflow',
     keys: ['F8'],
     enabled: atBreakpoint,
-    run: reporting(async (stores) => (await startAndFork()).leaveBreakpoint(stores, 'continue')),
+    run: reporting((stores) => withEdits(({ leaveBreakpoint }) => leaveBreakpoint(stores, 'continue'))),
   },
   {
     id: 'step',
@@ -160,7 +158,7 @@ export const workflowActions: readonly Action[] = [
     group: 'Workflow',
     keys: ['F10'],
     enabled: atBreakpoint,
-    run: reporting(async (stores) => (await startAndFork()).leaveBreakpoint(stores, 'step')),
+    run: reporting((stores) => withEdits(({ leaveBreakpoint }) => leaveBreakpoint(stores, 'step'))),
   },
   {
     id: 'plan',

@@ -15,8 +15,6 @@ import { useDocument, useStores, useView } from '@/state/context';
 import { selectEdge, selectTasks } from '@/state/view/canvas';
 import { findDragged, findWireStart } from '@/state/view/gestures';
 import { EmptyState } from '@/ui/display/empty-state';
-import { lazily } from '@/ui/lazy/lazily';
-import { whenIdle } from '@/ui/when-idle';
 import { functionOf } from '@/workflow/function-path';
 import { isNoteKey } from '@/workflow/notes';
 import { containerPath, type TaskPath } from '@/workflow/task-path';
@@ -26,6 +24,7 @@ import { type Boxes, topCount } from '../geometry/boxes';
 import { taskAt } from '../geometry/hit-test';
 import { boxesUnder, canvasFrame } from '../geometry/root-boxes';
 import styles from './canvas.module.css';
+import { canvasPart } from './canvas-part';
 import {
   CanvasStateProvider,
   type CanvasStore,
@@ -53,28 +52,19 @@ import { DependencyEdge } from './wires/dependency-edge';
 import { useWiring } from './wires/use-wiring';
 import { ZoomControl } from './zoom-control';
 
-/** It loads when it is first shown, or earlier. */
-export const Overview = lazily(async () => (await import('./overview/overview')).Overview);
 const nodeTypes: NodeTypes = { task: TaskNode, container: ContainerNode };
 const edgeTypes: EdgeTypes = { dependency: DependencyEdge };
-/** Sticky notes, of a workflow that has some: near the view, and at low zoom. */
-const NotesLayer = lazily(async () => (await import('./notes/notes-layer')).NotesLayer);
-const NotesOverview = lazily(async () => (await import('./notes/notes-overview')).NotesOverview);
-/** They are on the first screen, but its tasks load before them. */
-const Announcer = lazily(async () => {
-  await whenIdle();
-  return (await import('./announcer')).Announcer;
-});
-const Minimap = lazily(async () => {
-  await whenIdle();
-  return (await import('./overview/minimap')).Minimap;
-});
-const PointerWire = lazily(async () => (await import('./wires/wire')).PointerWire, { Failed: () => null });
-const KeyboardWire = lazily(async () => (await import('./wires/keyboard-wire')).KeyboardWire, { Failed: () => null });
-const PortLists = lazily(async () => (await import('./ports/port-lists')).PortLists, { Failed: () => null });
-const PortMenu = lazily(async () => (await import('./ports/port-menu')).PortMenu);
-const RootPath = lazily(async () => (await import('./root-path')).RootPath);
-const FunctionBorder = lazily(async () => (await import('./border/function-border')).FunctionBorder);
+const Overview = canvasPart.component((canvas) => canvas.Overview);
+const NotesLayer = canvasPart.component((canvas) => canvas.NotesLayer);
+const NotesOverview = canvasPart.component((canvas) => canvas.NotesOverview);
+const Announcer = canvasPart.component((canvas) => canvas.Announcer);
+const Minimap = canvasPart.component((canvas) => canvas.Minimap);
+const PointerWire = canvasPart.component((canvas) => canvas.PointerWire, { Failed: () => null });
+const KeyboardWire = canvasPart.component((canvas) => canvas.KeyboardWire, { Failed: () => null });
+const PortLists = canvasPart.component((canvas) => canvas.PortLists, { Failed: () => null });
+const PortMenu = canvasPart.component((canvas) => canvas.PortMenu);
+const RootPath = canvasPart.component((canvas) => canvas.RootPath);
+const FunctionBorder = canvasPart.component((canvas) => canvas.FunctionBorder);
 const noFlow: Flow = { nodes: [], edges: [] };
 const middleButton = [1];
 

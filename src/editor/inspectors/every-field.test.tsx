@@ -1,5 +1,5 @@
 import { renderToStaticMarkup } from 'react-dom/server';
-import { beforeAll, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import { type ObjectShape, type Shape, settingsShape, taskShape } from '@/formats/schema-shape';
 import { type AppStores, StoresProvider } from '@/state/context';
@@ -13,9 +13,7 @@ import { taskTypes } from '@/workflow/tasks';
 import { blankTasks } from '@/workflow/tasks/blank-tasks';
 import { validateDocument } from '@/workflow/validate/validate';
 import { FoldsFilled } from './fields/section';
-import { FunctionInspector, Inspector, WorkflowSettings } from './inspector';
-import { foldedFields } from './settings/folded';
-import { TaskFields, TaskFoot } from './task-inspector';
+import { Inspector } from './inspector';
 
 // React as the built page has it. That of development keeps where each element was made, which takes far longer.
 vi.hoisted(() => {
@@ -141,11 +139,6 @@ function without(paths: readonly string[], controls: ReadonlySet<string>): reado
       !asText.some((whole) => path.startsWith(`${whole}.`) && controls.has(whole)),
   );
 }
-
-// What is rendered to a text waits for nothing.
-beforeAll(async () => {
-  for (const part of [WorkflowSettings, FunctionInspector, TaskFields, TaskFoot, ...foldedFields]) await part.preload();
-});
 
 const allWays = Array.from({ length: ways }, (_, way) => way);
 

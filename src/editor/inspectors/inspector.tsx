@@ -6,27 +6,16 @@ import { Note } from '@/ui/display/note';
 import { ScrollRegion } from '@/ui/display/scroll-region';
 import { Tabs } from '@/ui/display/tabs';
 import { Button } from '@/ui/form/button';
-import { lazily } from '@/ui/lazy/lazily';
-import { whenIdle } from '@/ui/when-idle';
 import { functionOf } from '@/workflow/function-path';
 import { isNoteKey } from '@/workflow/notes';
 import { locateTask } from '@/workflow/task-path';
 import { useBrokenText } from '../code/use-broken-text';
+import { FunctionInspector } from './functions/function-inspector';
 import styles from './inspector.module.css';
+import { ManyTasks } from './many-tasks';
+import { NoteFields } from './note-fields';
+import { WorkflowSettings } from './settings/workflow-settings';
 import { TaskInspector } from './task-inspector';
-
-/** The form of the workflow's settings. It is on the first screen, but the canvas loads before it. */
-export const WorkflowSettings = lazily(async () => {
-  await whenIdle();
-  return (await import('./settings/workflow-settings')).WorkflowSettings;
-});
-/** The form for several selected tasks. */
-export const ManyTasks = lazily(async () => (await import('./many-tasks')).ManyTasks);
-/** The form of the function that the canvas is opened at. */
-export const FunctionInspector = lazily(async () => (await import('./functions/function-inspector')).FunctionInspector);
-
-/** The form for selected notes. */
-const NoteFields = lazily(async () => (await import('./note-fields')).NoteFields);
 
 const wholeTabs = [
   { id: 'settings', label: 'Settings' },

@@ -5,14 +5,15 @@ import { Chip, type ChipTone } from '@/ui/display/chip';
 import { StatusRing } from '@/ui/display/status-ring';
 import { Tabs } from '@/ui/display/tabs';
 import { TypeTile } from '@/ui/display/type-tile';
-import { lazily } from '@/ui/lazy/lazily';
 import { taskLabel } from '@/workflow/document';
 import { segmentLabel } from '@/workflow/segment-label';
 import { containerPath, segmentOf, type TaskPath } from '@/workflow/task-path';
 import { type Task, taskTraits } from '@/workflow/tasks';
 import type { BadgeStatus } from '../canvas/nodes/task-badge';
 import { useTaskBadge } from '../canvas/nodes/use-task-badge';
+import { Breadcrumb } from './breadcrumb';
 import styles from './inspector.module.css';
+import { TaskFields, TaskFoot } from './task-fields';
 
 interface TaskInspectorProps {
   readonly id: TaskPath;
@@ -33,14 +34,6 @@ const tones: { readonly [K in BadgeStatus]: ChipTone } = {
   stale: 'stale',
   maybe: 'stale',
 };
-
-const form = () => import('./task-fields');
-
-const Breadcrumb = lazily(async () => (await import('./breadcrumb')).Breadcrumb);
-
-/** The fields of a task: the forms of all types. They load late, because none is seen before a task is selected. */
-export const TaskFields = lazily(async () => (await form()).TaskFields);
-export const TaskFoot = lazily(async () => (await form()).TaskFoot, { Failed: () => null });
 
 /** One task: its identity and status, its fields, and its output. */
 export function TaskInspector({ id, task, output, locked }: TaskInspectorProps) {

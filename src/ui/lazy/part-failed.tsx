@@ -12,7 +12,7 @@ export interface PartFailedProps {
 export function PartFailed({ onRetry }: PartFailedProps) {
   return (
     <Note tone="error" title="This part could not be loaded." action={<TryAgain onRetry={onRetry} />}>
-      {advice}
+      {partAdvice}
     </Note>
   );
 }
@@ -30,13 +30,14 @@ export function PartFailedOver({ onRetry, onClose }: PartFailedProps & { readonl
   return (
     <div className={styles.over}>
       <Note tone="error" title="This part could not be loaded." action={actions}>
-        {advice}
+        {partAdvice}
       </Note>
     </div>
   );
 }
 
-const advice =
+/** What to do when a part of the page could not be fetched. */
+export const partAdvice =
   'Check the connection. If that does not help, a newer version may be on the server: reload the page. Your work is saved.';
 
 function TryAgain({ onRetry }: PartFailedProps) {

@@ -1,12 +1,11 @@
 import { type ComponentProps, cloneElement, type ReactElement, useRef, useState } from 'react';
-
-import { lazily } from '../lazy/lazily';
 import { PartFailedOver } from '../lazy/part-failed';
 import type { MenuEntry } from './menu-entry';
+import { overlayPart } from './overlay-part';
 
 export type { MenuEntry } from './menu-entry';
 
-const MenuList = lazily(async () => (await import('./menu-list')).default, { Failed: PartFailedOver });
+const MenuList = overlayPart.component((overlays) => overlays.MenuList, { Failed: PartFailedOver });
 
 interface MenuProps {
   /** The button that opens it. */

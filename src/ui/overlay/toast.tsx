@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { lazily } from '../lazy/lazily';
+import { createPart } from '../lazy/part';
 import type { Notice } from './notice';
 
 /** Messages that arrived before their list had loaded. */
@@ -18,7 +18,8 @@ export function notify(notice: Notice): void {
 }
 
 /** The list of messages. It loads when first needed: most visits need it late or never. */
-export const ToastList = lazily(async () => (await import('./toast-list')).ToastList);
+export const toastPart = createPart(() => import('./toast-list'));
+const ToastList = toastPart.component((list) => list.ToastList);
 
 /** Where messages appear. Used once in the page. */
 export function Toaster() {

@@ -11,7 +11,7 @@ interface TooltipBodyProps {
   readonly onClose: () => void;
 }
 
-/** An open tooltip at its control. It is a chunk of its own, because none is open when the page loads. */
+/** An open tooltip at its control.  */
 export default function TooltipBody({ text, shortcut, place, onClose }: TooltipBodyProps) {
   const { x, y, width, height } = place;
   // The tooltip would not move with the control.

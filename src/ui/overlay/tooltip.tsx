@@ -9,9 +9,9 @@ import {
   useRef,
   useState,
 } from 'react';
-import { lazily } from '../lazy/lazily';
+import { overlayPart } from './overlay-part';
 
-const TooltipBody = lazily(async () => (await import('./tooltip-body')).default, { Failed: () => null });
+const TooltipBody = overlayPart.component((overlays) => overlays.TooltipBody, { Failed: () => null });
 
 interface TooltipProps {
   readonly text: string;

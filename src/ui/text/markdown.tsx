@@ -1,8 +1,8 @@
 import { shownText } from '@/base/shown-text';
-import { lazily } from '../lazy/lazily';
+import { createPart } from '../lazy/part';
 import styles from './markdown.module.css';
 
-const MarkdownBody = lazily(async () => (await import('./markdown-body')).default, {
+const MarkdownBody = createPart(() => import('./markdown-body')).component((markdown) => markdown.default, {
   Place: PlainText,
   Failed: PlainText,
 });

@@ -15,19 +15,16 @@ import { ScrollRegion } from '@/ui/display/scroll-region';
 import { TypeIcon } from '@/ui/display/type-tile';
 import { Button } from '@/ui/form/button';
 import { IconButton } from '@/ui/form/icon-button';
-import { lazily } from '@/ui/lazy/lazily';
-import { PartFailedOver } from '@/ui/lazy/part-failed';
 import { type Column, Table } from '@/ui/table/table';
 import { segmentOf } from '@/workflow/task-path';
 import { taskTraits } from '@/workflow/tasks';
 import { usePacedRun } from '../use-paced-run';
 import { useTaskLabel } from '../use-task-label';
 import { useDownload } from '../whole/use-download';
+import WholeDialog from '../whole/whole-dialog';
 import { type WholeOutput, wholeOutputOf } from '../whole/whole-output';
 import styles from './metrics-pane.module.css';
 import { TaskCosts } from './task-costs';
-
-const WholeDialog = lazily(async () => (await import('../whole/whole-dialog')).default, { Failed: PartFailedOver });
 
 const columns: readonly Column[] = [
   { name: 'Task' },

@@ -1,11 +1,8 @@
 import { useState } from 'react';
 import { Note } from '@/ui/display/note';
 import { Button } from '@/ui/form/button';
-import { lazily } from '@/ui/lazy/lazily';
-import { PartFailedOver } from '@/ui/lazy/part-failed';
+import WholeDialog from '../whole/whole-dialog';
 import type { WholeOutput } from '../whole/whole-output';
-
-const WholeDialog = lazily(async () => (await import('../whole/whole-dialog')).default, { Failed: PartFailedOver });
 
 interface LongOutputProps {
   /** Which part of it is shown. */

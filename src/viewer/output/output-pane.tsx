@@ -7,15 +7,13 @@ import { chooseOutputLook } from '@/state/view/panels';
 import { selectedTask } from '@/state/view-store';
 import { EmptyState } from '@/ui/display/empty-state';
 import { Segmented } from '@/ui/form/segmented';
-import { lazily } from '@/ui/lazy/lazily';
 import { borderNodeAt } from '@/workflow/function-path';
 import type { TaskPath } from '@/workflow/task-path';
 import { usePacedRun } from '../use-paced-run';
-import { TaskOutput } from './lazy-task-output';
+import { GivenInputs } from './given-inputs';
+import OtherLooks from './other-looks';
 import { chooseLook, looksOf } from './output-looks';
-
-const GivenInputs = lazily(async () => (await import('./given-inputs')).GivenInputs);
-const OtherLooks = lazily(async () => (await import('./other-looks')).default);
+import { TaskOutput } from './task-output';
 
 /** The drawer's Output, of the selected task. Without a selection it follows the run from task to task. */
 export function OutputPane() {

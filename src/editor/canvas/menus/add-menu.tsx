@@ -1,18 +1,18 @@
 import { useReactFlow, useStoreApi } from '@xyflow/react';
 import { useEffect, useRef, useState } from 'react';
 import { useStores } from '@/state/context';
-import { lazily } from '@/ui/lazy/lazily';
 import type { Point } from '@/workflow/document';
 import type { TaskType } from '@/workflow/tasks';
 import { addTaskAt } from '../../actions/add';
 import { nodeHeight, nodeWidth, portY } from '../../geometry/node-geometry';
 import { findTypes } from '../../palette/palette-types';
+import { canvasPart } from '../canvas-part';
 import { type CanvasState, useCanvasState, useCanvasStore } from '../canvas-state';
 import styles from './add-menu.module.css';
 import type { TypeListProps } from './type-list';
 
 /** The list of task types. Until its code has loaded, a plain field takes what is typed. */
-export const TypeList = lazily(async () => (await import('./type-list')).TypeList, { Place: TypedAhead });
+const TypeList = canvasPart.component((canvas) => canvas.TypeList, { Place: TypedAhead });
 
 const menuSize = { width: 208, height: 328 };
 

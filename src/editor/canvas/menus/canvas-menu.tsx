@@ -1,8 +1,8 @@
-import { lazily } from '@/ui/lazy/lazily';
 import { PartFailedOver, type PartFailedProps } from '@/ui/lazy/part-failed';
+import { canvasPart } from '../canvas-part';
 import { useCanvasState, useCanvasStore } from '../canvas-state';
 
-const OpenCanvasMenu = lazily(async () => (await import('./open-canvas-menu')).OpenCanvasMenu, { Failed: MenuFailed });
+const OpenCanvasMenu = canvasPart.component((canvas) => canvas.OpenCanvasMenu, { Failed: MenuFailed });
 
 /** The menu that a right click or the menu key opens. */
 export function CanvasMenu() {

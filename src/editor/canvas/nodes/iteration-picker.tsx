@@ -1,10 +1,7 @@
 import { runsAt } from '@/run/projections/runs-at';
 import { useRun } from '@/state/context';
 import { useRunPath } from '@/state/run-path';
-import { lazily } from '@/ui/lazy/lazily';
-import type { IterationStepsProps } from './iteration-steps';
-
-const IterationSteps = lazily(async () => (await import('./iteration-steps')).IterationSteps, { Failed: () => null });
+import { IterationSteps, type IterationStepsProps } from './iteration-steps';
 
 /**
  * Shows which iteration of a task is selected, with buttons for the previous and the next one. Draws nothing for a task

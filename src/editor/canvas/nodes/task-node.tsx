@@ -6,7 +6,6 @@ import { findWireStart } from '@/state/view/gestures';
 import { classNames } from '@/ui/class-names';
 import { StatusRing } from '@/ui/display/status-ring';
 import { TypeTile } from '@/ui/display/type-tile';
-import { lazily } from '@/ui/lazy/lazily';
 import { useNow } from '@/ui/use-now';
 import { taskLabel, type WorkflowDocument } from '@/workflow/document';
 import { portsOf, type TaskPort } from '@/workflow/graph/ports';
@@ -17,6 +16,7 @@ import type { Task } from '@/workflow/tasks';
 import { taskTraits } from '@/workflow/tasks';
 import { instancePath } from '../../actions/instances';
 import { namedPortY } from '../../geometry/node-geometry';
+import { canvasPart } from '../canvas-part';
 import type { TaskFlowNode } from '../project-flow';
 import { DebugMarks } from './debug-marks';
 import marks from './drop-marks.module.css';
@@ -31,8 +31,8 @@ import { countWithin, taskMeans, taskSummary } from './task-summary';
 import { useDropTarget } from './use-drop-target';
 import { useTaskBadge } from './use-task-badge';
 
-const StreamTail = lazily(async () => (await import('./stream-tail')).StreamTail, { Failed: () => null });
-const BranchSummary = lazily(async () => (await import('./branch-summary')).BranchSummary, {
+const StreamTail = canvasPart.component((canvas) => canvas.StreamTail, { Failed: () => null });
+const BranchSummary = canvasPart.component((canvas) => canvas.BranchSummary, {
   Place: ({ task }) => taskSummary(task),
   Failed: ({ task }) => taskSummary(task),
 });

@@ -2,7 +2,7 @@ import { useReactFlow } from '@xyflow/react';
 import { type DragEvent, useMemo } from 'react';
 import { sameJson } from '@/base/json';
 import { useStores } from '@/state/context';
-import { addTaskAt } from '../../actions/add';
+import { withEdits } from '../../actions/with-edits';
 import { boxesUnder } from '../../geometry/root-boxes';
 import { draggedType } from '../../palette/palette-drag';
 import { useCanvasStore } from '../canvas-state';
@@ -21,7 +21,6 @@ export function useCanvasDrop() {
       isOver = false;
       canvas.setState({ dropEdge: undefined, dropInto: undefined });
     };
-    let placing: Promise<typeof import('./drop-place')> | undefined;
     return {
       onDragOver(event: DragEvent) {
         if (!draggedType(event.dataTransfer)) return;
@@ -31,9 +30,8 @@ export function useCanvasDrop() {
         const { document } = stores.document.getState();
         const { root } = stores.view.getState().canvas;
         const boxes = boxesUnder(document, root);
-        placing ??= import('./drop-place');
         isOver = true;
-        void placing.then(({ addTarget, edgeAt }) => {
+        void withEdits(({ addTarget, edgeAt }) => {
           if (!isOver) return;
           const { dropInto: into, dropEdge: edge } = canvas.getState();
           const dropInto = addTarget(document, boxes, [x, y], root);
@@ -43,19 +41,19 @@ export function useCanvasDrop() {
         });
       },
       onDragLeave: leave,
-      async onDrop(event: DragEvent) {
+      onDrop(event: DragEvent) {
         const type = draggedType(event.dataTransfer);
         if (!type) return;
         event.preventDefault();
         const { x, y } = at(event);
         leave();
-        placing ??= import('./drop-place');
-        const { edgeAt } = await placing;
-        const { document } = stores.document.getState();
-        const boxes = boxesUnder(document, stores.view.getState().canvas.root);
-        const dropEdge = edgeAt(document, boxes, [x, y], flow.getZoom());
-        const neighbours = dropEdge ? { after: dropEdge.from, before: dropEdge.to } : {};
-        await addTaskAt(stores, type, { middle: [x, y] }, neighbours);
+        void withEdits(({ edgeAt, addNow }) => {
+          const { document } = stores.document.getState();
+          const boxes = boxesUnder(document, stores.view.getState().canvas.root);
+          const dropEdge = edgeAt(document, boxes, [x, y], flow.getZoom());
+          const neighbours = dropEdge ? { after: dropEdge.from, before: dropEdge.to } : {};
+          return addNow(stores, type, { middle: [x, y] }, neighbours);
+        });
       },
     };
   }, [stores, canvas, flow]);

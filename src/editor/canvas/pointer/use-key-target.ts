@@ -2,6 +2,7 @@ import { useEffect } from 'react';
 import { useStores, useView } from '@/state/context';
 import { findMoved } from '@/state/view/gestures';
 import { selectedTask } from '@/state/view-store';
+import { withEdits } from '../../actions/with-edits';
 import { useCanvasStore } from '../canvas-state';
 
 /** Lights the place to which tasks would be moved by keyboard: that of the task to which the arrows have led. */
@@ -13,7 +14,7 @@ export function useKeyTarget(): void {
   useEffect(() => {
     if (moving === undefined || target === undefined || moving.includes(target)) return;
     let isWanted = true;
-    void import('./drop-place').then(({ keyTarget }) => {
+    void withEdits(({ keyTarget }) => {
       if (isWanted) canvas.setState({ dropInto: keyTarget(document.getState().document, moving, target) });
     });
     return () => {

@@ -8,7 +8,7 @@ import type { Point } from '@/workflow/document';
 import { isNoteKey } from '@/workflow/notes';
 import { containerPath, outermost, type TaskPath } from '@/workflow/task-path';
 import { selectedNotes, selectedPaths } from '../../actions/edit';
-import { inOrder } from '../../actions/in-order';
+import { withEdits } from '../../actions/with-edits';
 import type { Box, Boxes } from '../../geometry/boxes';
 import { taskAt, tasksIn } from '../../geometry/hit-test';
 import { type Positions, rectBetween, touches } from '../../geometry/node-geometry';
@@ -111,8 +111,6 @@ function dragTasks(
   const noted = notesNow(stores).filter(({ key }) => notes.has(key));
   let drag: Positions = new Map();
   let corners: Positions = new Map();
-  // Where tasks may go is loaded while they are being dragged.
-  const placing = import('./drop-place');
   let point = start;
   let dropTarget: ((point: Point) => DropTarget) | undefined;
   const end = () => {
@@ -130,7 +128,7 @@ function dragTasks(
       if (isFirst) beginGesture(view, { kind: 'drag', at: drag });
       else dragTo(view, drag);
       const corner = taskPaths.length === 1 && noted.length === 0 ? corners.get(hit) : undefined;
-      void placing.then(({ dropTargets, edgeUnder }) => {
+      void withEdits(({ dropTargets, edgeUnder }) => {
         dropTarget ??= dropTargets(document, boxes, taskPaths, root);
         if (findDragged(view.getState()) !== drag) return;
         showTarget(canvas, dropTarget(at));
@@ -139,12 +137,12 @@ function dragTasks(
       point = at;
     },
     async drop() {
-      const { dropTargets } = await placing;
-      const { dropEdge: edge } = canvas.getState();
-      const { into } = (dropTarget ?? dropTargets(document, boxes, taskPaths, root))(point);
-      const { dropTasks } = await inOrder(import('../../actions/place-edits'));
-      const place = edge === undefined ? into : ({ kind: 'graph', container: containerPath(edge.to) } as const);
-      await dropTasks(stores, { into: place, corners, edge });
+      await withEdits(async ({ dropTargets, dropTasks }) => {
+        const { dropEdge: edge } = canvas.getState();
+        const { into } = (dropTarget ?? dropTargets(document, boxes, taskPaths, root))(point);
+        const place = edge === undefined ? into : ({ kind: 'graph', container: containerPath(edge.to) } as const);
+        await dropTasks(stores, { into: place, corners, edge });
+      });
       end();
     },
     cancel: end,

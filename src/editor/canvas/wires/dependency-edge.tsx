@@ -3,14 +3,14 @@ import { memo, useState } from 'react';
 import { useRun, useView } from '@/state/context';
 import { useRunPath } from '@/state/run-path';
 import { classNames } from '@/ui/class-names';
-import { lazily } from '@/ui/lazy/lazily';
 import { edgePath, namedPortSize } from '../../geometry/node-geometry';
+import { canvasPart } from '../canvas-part';
 import { useCanvasState } from '../canvas-state';
 import { runPhase } from '../nodes/use-task-badge';
 import type { DependencyFlowEdge } from '../project-flow';
 import styles from './edge.module.css';
 
-const EdgeTitle = lazily(async () => (await import('./edge-title')).EdgeTitle, { Failed: () => null });
+const EdgeTitle = canvasPart.component((canvas) => canvas.EdgeTitle, { Failed: () => null });
 
 /**
  * An edge: solid where data flows, ending at the dot of its port; dotted with a head where it only orders; with moving

@@ -1,6 +1,7 @@
 import { type ReactFlowProps, useReactFlow } from '@xyflow/react';
 import { useMemo } from 'react';
 import { useStores } from '@/state/context';
+import { withEdits } from '../../actions/with-edits';
 import { useCanvasStore } from '../canvas-state';
 import type { DependencyFlowEdge, TaskFlowNode } from '../project-flow';
 import type { Wiring } from './wiring';
@@ -22,24 +23,17 @@ export function useWiring(): WiringProps {
   const flow = useReactFlow();
   return useMemo(() => {
     let wiring: Wiring | undefined;
-    let loading: Promise<Wiring> | undefined;
-    const loaded = () => {
-      loading ??= import('./wiring').then(({ createWiring }) => {
-        wiring = createWiring(stores, canvas, flow);
-        return wiring;
+    // One after the other, in the order in which they are called, also while the code is fetched.
+    const tell = (what: (wiring: Wiring) => void) =>
+      void withEdits(({ createWiring }) => {
+        wiring ??= createWiring(stores, canvas, flow);
+        what(wiring);
       });
-      return loading;
-    };
-    // One after the other, in the order in which they are called, also while it loads.
-    const tell = (what: (wiring: Wiring) => void) => {
-      if (wiring) what(wiring);
-      else void loaded().then(what);
-    };
     return {
       isValidConnection: (connection) => wiring?.isValid(connection) ?? true,
       onConnectStart(_event, { nodeId, handleType }) {
         if (handleType === 'source') canvas.setState({ wireFrom: nodeId ?? undefined });
-        void loaded();
+        tell(() => undefined);
       },
       onConnect: (connection) => tell((to) => to.connect(connection)),
       onConnectEnd(event, state) {

@@ -1,10 +1,10 @@
 import { Fold, Section } from '../fields/section';
 import { useSubject } from '../fields/subject';
 import { useField } from '../fields/use-field';
-import { MoreLimits } from '../settings/folded';
 import { PresetField } from '../settings/preset-field';
 import { LimitFields } from './limit-fields';
 import type { LimitKey } from './limit-rows';
+import { MoreLimits } from './more-limits';
 
 /** Limits of a task, or of all tasks. `first` are those that matter most to the type; the others are folded. */
 export function LimitsSection({ first }: { readonly first: readonly LimitKey[] }) {

@@ -8,6 +8,7 @@ import type { TaskId } from '@/workflow/names';
 import { segmentLabel } from '@/workflow/segment-label';
 import { containerPath, locateTask, partPath, segmentOf, type TaskPath } from '@/workflow/task-path';
 import { type TaskType, taskTraits } from '@/workflow/tasks';
+import { withEdits } from '../../actions/with-edits';
 import { paletteTypes } from '../../palette/palette-types';
 import { RenameField } from '../fields/rename-field';
 import { Rows, Two } from '../fields/section';
@@ -64,7 +65,7 @@ function TypeField({ id }: { readonly id: TaskPath }) {
   const stores = useStores();
   const type = useDocument(({ document }) => locateTask(document, id)?.task.type) ?? 'atomic';
   const change = (next: TaskType): void => {
-    void import('../../actions/structure-edits').then((edits) => edits.replaceTypeOf(stores, id, next));
+    void withEdits(({ replaceTypeOf }) => replaceTypeOf(stores, id, next));
   };
   return (
     <Rows>

@@ -3,6 +3,7 @@ import { useDocument, useStores } from '@/state/context';
 import { jumpTo } from '@/state/view/canvas';
 import { Button } from '@/ui/form/button';
 import { duplicateFunction } from '@/workflow/commands/functions/duplicate-function';
+import { inlineFunction } from '@/workflow/commands/functions/inline-function';
 import { removeFunction } from '@/workflow/commands/functions/remove-function';
 import { functionOf } from '@/workflow/function-path';
 import { callsOf } from '@/workflow/library/calls-of';
@@ -27,7 +28,6 @@ export function FunctionCalls({ name }: { readonly name: string }) {
     if (stores.view.getState().canvas.root === `library:${name}`) leaveFunction(stores);
   };
   const inline = async (remove: boolean): Promise<void> => {
-    const { inlineFunction } = await import('@/workflow/commands/functions/inline-function');
     const done = await edit(
       stores,
       (current) => inlineFunction(current, { name, remove }),

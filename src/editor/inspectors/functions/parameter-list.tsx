@@ -6,6 +6,7 @@ import { useStores } from '@/state/context';
 import { Button } from '@/ui/form/button';
 import { IconButton } from '@/ui/form/icon-button';
 import { notify } from '@/ui/overlay/toast';
+import { readersOf, removeParameter, renameParameter } from '@/workflow/commands/functions/change-parameters';
 import type { Definition } from '@/workflow/document';
 import { callsOf } from '@/workflow/library/calls-of';
 import { segmentLabel } from '@/workflow/segment-label';
@@ -123,7 +124,6 @@ function ParameterName({ of, parameter, path }: ParameterNameProps) {
   const dispatch = useDispatch();
   const { problem } = useField(path);
   const rename = async (newName: string): Promise<string | undefined> => {
-    const { renameParameter } = await import('@/workflow/commands/functions/change-parameters');
     return dispatch(
       (document) => renameParameter(document, { of, parameter, newName }),
       `Rename the input ${parameter}`,
@@ -145,7 +145,6 @@ function RemoveParameter({ of, parameter }: Omit<ParameterNameProps, 'path'>) {
   const stores = useStores();
   const dispatch = useDispatch();
   const remove = async (): Promise<void> => {
-    const { readersOf, removeParameter } = await import('@/workflow/commands/functions/change-parameters');
     const { document } = stores.document.getState();
     const readers = readersOf(document, { of, parameter }).map((at) => `“${segmentLabel(segmentOf(at))}”`);
     const given = callsOf(document, of).filter((at) => {

@@ -1,6 +1,6 @@
 import { useDocument } from '@/state/context';
+import { AgentFields } from './agent-fields';
 import { Entries } from './entries';
-import { AgentFields } from './folded';
 
 /** The agents of the workflow. */
 export function AgentsEditor() {

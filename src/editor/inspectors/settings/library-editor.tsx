@@ -1,7 +1,7 @@
 import { taskTraits } from '@/workflow/tasks';
 import { blankTasks } from '@/workflow/tasks/blank-tasks';
+import { DefinitionFields } from './definition-fields';
 import { Entries } from './entries';
-import { DefinitionFields } from './folded';
 
 /** The definitions of the workflow: functions that tasks call, and templates that searches find. */
 export function LibraryEditor() {

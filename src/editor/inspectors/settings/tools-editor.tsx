@@ -1,5 +1,5 @@
 import { Entries } from './entries';
-import { ToolFields } from './folded';
+import { ToolFields } from './tool-fields';
 import { blankTools, kinds, toolKindOf } from './tool-kinds';
 
 const parameters = { type: 'object', properties: { query: { type: 'string' } } };

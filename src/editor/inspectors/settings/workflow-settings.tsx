@@ -11,8 +11,11 @@ import { NamedValues } from '../fields/named-values';
 import { Fold, Rows, Section, Two } from '../fields/section';
 import { AreaField, TextField } from '../fields/text-field';
 import { AgentsEditor } from './agents-editor';
-import { CompactionFields, HooksFields, KeepingFields, OrderFields } from './folded';
+import { CompactionFields } from './compaction-fields';
+import { HooksFields } from './hooks-fields';
+import { KeepingFields } from './keeping-fields';
 import { LibraryEditor } from './library-editor';
+import { OrderFields } from './order-fields';
 import { ToolsEditor } from './tools-editor';
 
 /** The workflow's own settings. They are shown while no task is selected. */

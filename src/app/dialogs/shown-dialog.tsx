@@ -1,10 +1,9 @@
 import { useStores, useView } from '@/state/context';
 import { closeDialog } from '@/state/view/screens';
-import { lazily } from '@/ui/lazy/lazily';
 import { PartFailedOver } from '@/ui/lazy/part-failed';
+import { dialogsPart } from '../shell/parts';
 
-/** The list of all dialogs, which the first screen does without. */
-export const OpenDialog = lazily(async () => (await import('./dialogs')).default, { Failed: PartFailedOver });
+const OpenDialog = dialogsPart.component((dialogs) => dialogs.default, { Failed: PartFailedOver });
 
 /** The dialog that is open, if any. */
 export function Dialogs() {

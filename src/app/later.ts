@@ -1,0 +1,19 @@
+// What the app does once the first screen stands, as one part (`later-part.ts`): what it follows, what it opens, and
+// what it offers.
+export { layoutTasks } from '@/worker/documents/layout';
+export { openArchive } from './archive/open-archive';
+export { checkProviders } from './check-providers';
+export { fetchWorkflowFile } from './files/fetch-file';
+export { openDropped } from './files/open-dropped';
+export { readWorkflowFile } from './files/read-file';
+export { followFiles } from './folder/follow-files';
+export { takeLaunchedFiles } from './folder/launched-files';
+export { openFolderFile } from './folder/open-folder-file';
+export { openGalleryWorkflow } from './gallery/open-gallery-workflow';
+export { gatherDocument } from './gather-document';
+export { followVersions } from './offline/follow-versions';
+export { openRunFile } from './runs/open-run-file';
+export { followTab } from './tab/follow-tab';
+export { offerTour, startTour } from './tour/start-tour';
+export { openImported } from './workflows/open-imported';
+export { tellOpening } from './workflows/tell-opening';

@@ -1,0 +1,6 @@
+// What stands at the left of the canvas, as one part (`parts.ts`).
+export { FilesPanel } from '@/editor/files/files-panel';
+export { FindPanel } from '@/editor/find/find-panel';
+export { WorkflowTree } from '@/editor/tree/tree';
+export { default as LibraryPanel } from '../library/library-panel';
+export { default as RunsPanel } from '../runs/runs-panel';

@@ -1,0 +1,22 @@
+import { createPart, type Part } from '@/ui/lazy/part';
+import { whenIdle } from '@/ui/when-idle';
+
+/** A part that is on the first screen, or near it; the canvas loads before it. */
+const createPartAfterCanvas = <Code>(load: () => Promise<Code>): Part<Code> =>
+  createPart(async () => {
+    await whenIdle();
+    return load();
+  });
+
+/** What stands at the left: the tasks, and what else has a tab there. */
+export const leftParts = createPartAfterCanvas(() => import('./left-parts'));
+/** What shows a run: its banners, questions, controls and name. */
+export const runParts = createPartAfterCanvas(() => import('./run-parts'));
+/** The forms of everything that can be selected. */
+export const inspectorPart = createPartAfterCanvas(() => import('@/editor/inspectors/inspector'));
+/** The drawer with all its panes, and what else shows outputs. */
+export const drawerParts = createPartAfterCanvas(() => import('./drawer-parts'));
+/** The models, as a page of their own and as a screen of the open workflow. */
+export const modelsPart = createPart(() => import('../models/models-parts'));
+/** All dialogs. */
+export const dialogsPart = createPart(() => import('../dialogs/dialogs'));

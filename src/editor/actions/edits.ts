@@ -1,0 +1,33 @@
+// The code of all actions that change a workflow, move about in it or start runs, and of what gestures on the canvas
+// do: one part, which is fetched when the first screen stands (`with-edits.ts`).
+export { leaveBreakpoint, resumeShownRun, runOpenWorkflow } from '@/state/start-and-fork';
+export { addTarget, dropTargets, edgeAt, edgeUnder, keyTarget } from '../canvas/pointer/drop-place';
+export { createWiring } from '../canvas/wires/wiring';
+export { leaveFunction, openCalled } from '../function/open-function';
+export { prepared } from '../preparing';
+export { write } from '../writing/open-writing';
+export { arrange } from './arrange';
+export { copySelection, cutSelection, readCopyUnderWay } from './clipboard';
+export { finishConnecting } from './connect';
+export { duplicateNow } from './copy-edits';
+export { addNote } from './note-edits';
+export { nudge, resizeNotes } from './nudge';
+export { paste, pasteText } from './paste';
+export { togglePin } from './pin';
+export { addNow, dropTasks, moveInList, moveOut, moveTo } from './place-edits';
+export { removeSelected } from './remove';
+export { selectAll } from './select-all';
+export { stepSelectedInstance } from './step-instance';
+export {
+  extractSelected,
+  groupSelected,
+  inlineSelected,
+  replaceTypeOf,
+  ungroupSelected,
+  wrapSelected,
+} from './structure-edits';
+export { tidyUp } from './tidy';
+export { tidySelected } from './tidy-selected';
+export { toggleBreakpoint, toggleDisabled } from './toggle-tasks';
+export { walk, walkInOrder } from './walk';
+export { askWhatIf } from './what-if';

@@ -1,0 +1,8 @@
+import { createPart } from '@/ui/lazy/part';
+import { whenIdle } from '@/ui/when-idle';
+
+/** What the canvas shows beyond its tasks and wires, which load before it. */
+export const canvasPart = createPart(async () => {
+  await whenIdle();
+  return import('./late-parts');
+});
