@@ -4,6 +4,10 @@ import { runIdForm } from './run/run-id';
 import { runCommands } from './run-commands';
 import { serveCommands } from './serve-commands';
 
+// The code of commands that need much the same is loaded together, when one of them is run.
+const loadDocumentCommands = () => import('./commands/document-commands');
+const loadStartCommands = () => import('./commands/start-commands');
+
 const json = { type: 'boolean', help: 'print JSON for another program' } as const;
 const provider = {
   type: 'string',
@@ -66,7 +70,7 @@ export const commands: Readonly<Record<string, CliCommand>> = {
         'no-pins': { type: 'boolean', help: 'leave out pinned outputs' },
       },
     },
-    async () => (await import('./commands/convert')).convert,
+    async () => (await loadDocumentCommands()).convert,
   ),
   plan: command(
     {
@@ -91,7 +95,7 @@ export const commands: Readonly<Record<string, CliCommand>> = {
         provider,
       },
     },
-    async () => (await import('./commands/plan')).plan,
+    async () => (await loadDocumentCommands()).plan,
   ),
   run: command(
     {
@@ -184,7 +188,7 @@ export const commands: Readonly<Record<string, CliCommand>> = {
         protocol,
       },
     },
-    async () => (await import('./commands/run')).run,
+    async () => (await loadStartCommands()).run,
   ),
   'dry-run': command(
     {
@@ -201,7 +205,7 @@ export const commands: Readonly<Record<string, CliCommand>> = {
         provider,
       },
     },
-    async () => (await import('./commands/dry-run')).dryRun,
+    async () => (await loadStartCommands()).dryRun,
   ),
   draft: command(
     {
@@ -218,7 +222,7 @@ export const commands: Readonly<Record<string, CliCommand>> = {
         protocol,
       },
     },
-    async () => (await import('./commands/draft')).draft,
+    async () => (await loadStartCommands()).draft,
   ),
   match: command(
     {
@@ -233,7 +237,7 @@ export const commands: Readonly<Record<string, CliCommand>> = {
         json,
       },
     },
-    async () => (await import('./commands/match')).match,
+    async () => (await loadDocumentCommands()).match,
   ),
   models: command(
     {
@@ -247,7 +251,7 @@ export const commands: Readonly<Record<string, CliCommand>> = {
         provider,
       },
     },
-    async () => (await import('./commands/models')).models,
+    async () => (await loadDocumentCommands()).models,
   ),
   secrets: command(
     {
@@ -255,7 +259,7 @@ export const commands: Readonly<Record<string, CliCommand>> = {
       usage: '[list] | allow NAME=ORIGIN FILE|FOLDER… | revoke NAME=ORIGIN [FILE|FOLDER…]',
       options: { json },
     },
-    async () => (await import('./commands/secrets')).secrets,
+    async () => (await loadDocumentCommands()).secrets,
   ),
   ...runCommands,
   ...serveCommands,
@@ -274,10 +278,10 @@ export const commands: Readonly<Record<string, CliCommand>> = {
         json,
       },
     },
-    async () => (await import('./commands/library')).library,
+    async () => (await loadDocumentCommands()).library,
   ),
   schema: command(
     { summary: 'Print the schema of the language: JSON Schema or XSD.', usage: 'json|xsd', options: {} },
-    async () => (await import('./commands/schema')).schema,
+    async () => (await loadDocumentCommands()).schema,
   ),
 };

@@ -1,5 +1,8 @@
 import { type CliCommand, command } from './cli-command';
 
+// The code of commands that need much the same is loaded together, when one of them is run.
+const loadKeptRunCommands = () => import('./commands/kept-run-commands');
+
 const json = { type: 'boolean', help: 'print JSON for another program' } as const;
 const lines = { type: 'boolean', help: 'print JSON for another program, an object a line' } as const;
 const journal = {
@@ -26,7 +29,7 @@ export const runCommands: Readonly<Record<string, CliCommand>> = {
       usage: '[FILE] [--json]',
       options: { journal, store, json },
     },
-    async () => (await import('./commands/runs')).runs,
+    async () => (await loadKeptRunCommands()).runs,
   ),
   search: command(
     {
@@ -50,7 +53,7 @@ export const runCommands: Readonly<Record<string, CliCommand>> = {
         json: lines,
       },
     },
-    async () => (await import('./commands/search')).search,
+    async () => (await loadKeptRunCommands()).search,
   ),
   annotate: command(
     {
@@ -66,7 +69,7 @@ export const runCommands: Readonly<Record<string, CliCommand>> = {
         store,
       },
     },
-    async () => (await import('./commands/annotate')).annotate,
+    async () => (await loadKeptRunCommands()).annotate,
   ),
   answer: command(
     {
@@ -98,7 +101,7 @@ export const runCommands: Readonly<Record<string, CliCommand>> = {
         protocol: { type: 'string', multiple: true, value: '[PROVIDER=]NAME', help: 'as for the run' },
       },
     },
-    async () => (await import('./commands/answer')).answer,
+    async () => (await loadKeptRunCommands()).answer,
   ),
   log: command(
     {
@@ -136,7 +139,7 @@ export const runCommands: Readonly<Record<string, CliCommand>> = {
         json: lines,
       },
     },
-    async () => (await import('./commands/log')).log,
+    async () => (await loadKeptRunCommands()).log,
   ),
   iterations: command(
     {
@@ -161,7 +164,7 @@ export const runCommands: Readonly<Record<string, CliCommand>> = {
         json: lines,
       },
     },
-    async () => (await import('./commands/iterations')).iterations,
+    async () => (await loadKeptRunCommands()).iterations,
   ),
   outputs: command(
     {
@@ -174,7 +177,7 @@ export const runCommands: Readonly<Record<string, CliCommand>> = {
         json,
       },
     },
-    async () => (await import('./commands/outputs')).outputs,
+    async () => (await loadKeptRunCommands()).outputs,
   ),
   replay: command(
     {
@@ -188,7 +191,7 @@ export const runCommands: Readonly<Record<string, CliCommand>> = {
         json,
       },
     },
-    async () => (await import('./commands/replay')).replay,
+    async () => (await loadKeptRunCommands()).replay,
   ),
   export: command(
     {
@@ -201,7 +204,7 @@ export const runCommands: Readonly<Record<string, CliCommand>> = {
         store,
       },
     },
-    async () => (await import('./commands/export')).exportRun,
+    async () => (await loadKeptRunCommands()).exportRun,
   ),
   import: command(
     {
@@ -209,7 +212,7 @@ export const runCommands: Readonly<Record<string, CliCommand>> = {
       usage: 'RUNFILE [FILE]',
       options: { journal, store },
     },
-    async () => (await import('./commands/import')).importRun,
+    async () => (await loadKeptRunCommands()).importRun,
   ),
   compare: command(
     {
@@ -224,7 +227,7 @@ export const runCommands: Readonly<Record<string, CliCommand>> = {
         store,
       },
     },
-    async () => (await import('./commands/compare')).compare,
+    async () => (await loadKeptRunCommands()).compare,
   ),
   remove: command(
     {
@@ -232,7 +235,7 @@ export const runCommands: Readonly<Record<string, CliCommand>> = {
       usage: 'RUN…',
       options: { journal, store },
     },
-    async () => (await import('./commands/remove')).remove,
+    async () => (await loadKeptRunCommands()).remove,
   ),
   clean: command(
     {
@@ -259,6 +262,6 @@ export const runCommands: Readonly<Record<string, CliCommand>> = {
         store,
       },
     },
-    async () => (await import('./commands/clean')).clean,
+    async () => (await loadKeptRunCommands()).clean,
   ),
 };

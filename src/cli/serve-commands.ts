@@ -1,5 +1,8 @@
 import { type CliCommand, command } from './cli-command';
 
+// The code of commands that need much the same is loaded together, when one of them is run.
+const loadServerCommands = () => import('./commands/server-commands');
+
 const world = {
   journal: { type: 'string', value: 'DIR', help: 'where the runs are kept (default: .heddle/runs in the folder)' },
   store: {
@@ -107,7 +110,7 @@ export const serveCommands: Readonly<Record<string, CliCommand>> = {
         },
       },
     },
-    async () => (await import('./commands/serve')).serve,
+    async () => (await loadServerCommands()).serve,
   ),
   mcp: command(
     {
@@ -115,7 +118,7 @@ export const serveCommands: Readonly<Record<string, CliCommand>> = {
       usage: '[FOLDER]',
       options: world,
     },
-    async () => (await import('./commands/mcp')).mcp,
+    async () => (await loadServerCommands()).mcp,
   ),
   token: command(
     {
@@ -133,6 +136,6 @@ export const serveCommands: Readonly<Record<string, CliCommand>> = {
         json: { type: 'boolean', help: 'print JSON for another program' },
       },
     },
-    async () => (await import('./commands/token')).token,
+    async () => (await loadServerCommands()).token,
   ),
 };

@@ -29,14 +29,8 @@ export interface Evaluation
 /** How often a run is started in all, if a process that had already lost it still wrote to its log. */
 const maxStarts = 3;
 
-/** Loaded on demand: the engine is large, and a process that runs nothing does not need it. */
-const loadEngine = () => import('@/engine/run-plan');
-
-/** Loaded on demand too: what a dry run has in place of what reaches outside. */
-const loadDry = async () => ({
-  ...(await import('./dry-run/dry-effects')),
-  ...(await import('./dry-run/simulated-answers')),
-});
+/** A process that runs nothing does not need it. */
+const loadEngine = () => import('./engine-code');
 
 /** Evaluates a run until it ends or is stopped. Errors: those of `runPlan`, and those recognised by `lossOf`. */
 export async function evaluateRun(options: RunHostOptions, evaluation: Evaluation): Promise<void> {
@@ -67,13 +61,13 @@ async function evaluate(
   const { isNotFetched = () => false } = host;
   const waiting = { clock, signal, isNotFetched, onMissing: onCodeMissing };
   // The engine also writes the end of a cancelled or paused run, so only `leave` ends the wait for its code.
-  const { runPlan } = await awaitCode(loadEngine, { ...waiting, signal: stops.leave.signal });
-  const dry = plan.isDry ? await awaitCode(loadDry, { ...waiting, signal: stops.leave.signal }) : undefined;
+  const engine = await awaitCode(loadEngine, { ...waiting, signal: stops.leave.signal });
+  const dry = plan.isDry ? engine : undefined;
   const secretOf = await openRunSecrets(execution);
   const tools = dry?.simulatedTools ?? host.tools(execution);
   const files = host.files(execution);
   try {
-    await runPlan({
+    await engine.runPlan({
       ...wishes,
       executionId,
       workflowId,

@@ -81,7 +81,6 @@ describe('scripts as processes', () => {
     const controller = new AbortController();
     const pids = join(folder, 'pids');
     const script = bash(`sleep 300 & echo $! > ${pids}; wait`, {}, controller.signal);
-    const { readFile } = await import('node:fs/promises');
     await expect.poll(() => readFile(pids, 'utf8').catch(() => '')).toMatch(/^\d+\n$/);
     controller.abort();
     await expect(script).rejects.toMatchObject({ code: 'CANCELLED' });

@@ -1,6 +1,7 @@
 import { err, ok, type Result } from '@/base/result';
 import { labelPattern, mostLabels } from '@/serve/machines/labels';
 import type { RunMachines } from '@/serve/machines/run-machines';
+import { readRestateAddress } from '@/serve/restate/restate-address';
 import type { ServeLog } from '@/serve/serve-log';
 import { isLoopback } from '@/tools/oauth/oauth-address';
 import type { ServeFlags } from './serve-flags';
@@ -47,7 +48,6 @@ export async function servedMachines(
   if (unfit !== undefined || labels.length > mostLabels) {
     return err(`--engine-label: at most ${mostLabels} labels of small letters, digits, - and _ are expected.`);
   }
-  const { readRestateAddress } = await import('@/serve/restate/restate-address');
   const { restateMachines } = await import('@/serve/restate/restate-machines');
   const address = readRestateAddress(engine);
   const bare = host.replace(/^\[(.*)\]$/, '$1');

@@ -1,5 +1,6 @@
 import type { Protocol } from '../provider-config';
 import type { Adapter } from './adapter';
+import { simulatedAdapter } from './simulated';
 
 /** Loaded on demand: each protocol has its own library, and most runs need only one. */
 const loaders: { readonly [P in Protocol]: () => Promise<Adapter> } = {
@@ -7,7 +8,7 @@ const loaders: { readonly [P in Protocol]: () => Promise<Adapter> } = {
   anthropic: async () => (await import('./anthropic')).anthropicAdapter,
   google: async () => (await import('./google')).googleAdapter,
   compatible: async () => (await import('./compatible')).compatibleAdapter,
-  simulated: async () => (await import('./simulated')).simulatedAdapter,
+  simulated: async () => simulatedAdapter,
 };
 
 const loaded = new Map<Protocol, Adapter>();

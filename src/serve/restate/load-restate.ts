@@ -1,9 +1,11 @@
+import type * as sdk from '@restatedev/restate-sdk/node';
+import type * as clients from '@restatedev/restate-sdk-clients';
 import { AppError } from '@/base/errors';
 
 /** The packages by which a machine and Restate reach each other. */
 export interface Restate {
-  readonly sdk: typeof import('@restatedev/restate-sdk/node');
-  readonly clients: typeof import('@restatedev/restate-sdk-clients');
+  readonly sdk: typeof sdk;
+  readonly clients: typeof clients;
 }
 
 /**

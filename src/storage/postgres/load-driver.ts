@@ -1,7 +1,8 @@
+import type pg from 'pg';
 import { AppError } from '@/base/errors';
 
 /** The driver of PostgreSQL, node-postgres. */
-export type Driver = typeof import('pg').default;
+export type Driver = typeof pg;
 
 /**
  * Loads the driver, which only this store needs: whoever keeps runs in a folder need not have it. Error

@@ -54,11 +54,7 @@ function overHttp({ url: address, headers }: McpHttpServer, { fetch: fetcher, si
     sent: [address, ...url.searchParams.values(), ...values],
     advice: 'Check the address.',
     async open(signal) {
-      const [openMcpSession, { AnsweredHttpTransport }, { signedFetch }] = await Promise.all([
-        loadOpener(),
-        import('./mcp-transport'),
-        import('../oauth/signed-fetch'),
-      ]);
+      const { openMcpSession, AnsweredHttpTransport, signedFetch } = await loadClient();
       const sender = signInsHere === undefined ? fetcher : signedFetch(fetcher, url, signInsHere);
       return openMcpSession(() => new AnsweredHttpTransport(url, headers, sender), signal);
     },
@@ -86,7 +82,7 @@ function overStdio(server: McpStdioServer, startServer: StartServer | undefined)
     sent: [],
     advice: 'Check its command and arguments.',
     async open(signal) {
-      const [openMcpSession, { StdioTransport }] = await Promise.all([loadOpener(), import('./stdio-transport')]);
+      const { openMcpSession, StdioTransport } = await loadClient();
       return openMcpSession(() => new StdioTransport(server, startServer), signal);
     },
     unreachable: async () => toolError(`No answer from ${name}.`, 'Check its command and arguments.'),
@@ -95,10 +91,7 @@ function overStdio(server: McpStdioServer, startServer: StartServer | undefined)
   };
 }
 
-/** Loaded on demand: the protocol client is large, and few workflows use it. */
-async function loadOpener(): Promise<typeof import('./mcp-session')['openMcpSession']> {
-  return (await import('./mcp-session')).openMcpSession;
-}
+const loadClient = () => import('./mcp-client');
 
 function signInNeeded({ host }: URL, isWider: boolean): AppError {
   const what = isWider ? 'asks for more than you allowed when you signed in' : 'asks you to sign in';

@@ -1,30 +1,17 @@
-import type { XsdValidator } from 'libxml2-wasm';
+import { ParseOption, XmlDocument, XmlLibError, XsdValidator } from 'libxml2-wasm';
 import { textRanges } from '@/formats/text-ranges';
+import { documentXsd } from '@/formats/xsd';
 import type { Diagnostic } from '@/workflow/diagnostic';
 
-type Library = typeof import('libxml2-wasm');
-
-let loaded: Promise<readonly [Library, XsdValidator]> | undefined;
-
-/** Loads libxml2, a megabyte that few people need, and the schema; once. */
-async function load(): Promise<readonly [Library, XsdValidator]> {
-  const [library, { documentXsd }] = await Promise.all([import('libxml2-wasm'), import('@/formats/xsd')]);
-  const schema = library.XmlDocument.fromString(documentXsd());
-  return [library, library.XsdValidator.fromDoc(schema)];
-}
+let validator: XsdValidator | undefined;
 
 /**
  * Checks a text against `heddle-1.xsd` with libxml2, the library behind most XML tools. Every problem is an error whose
- * range is its line, because libxml2 reports nothing more precise; none: the text is valid. Rejects if the library
- * cannot be loaded.
+ * range is its line, because libxml2 reports nothing more precise; none: the text is valid. This file is loaded on
+ * demand: the library is a megabyte that few people need.
  */
-export async function checkXsd(text: string): Promise<readonly Diagnostic[]> {
-  loaded ??= load();
-  // A failed load, perhaps for lack of a connection, is retried next time.
-  loaded.catch(() => {
-    loaded = undefined;
-  });
-  const [{ ParseOption, XmlDocument, XmlLibError }, validator] = await loaded;
+export function checkXsd(text: string): readonly Diagnostic[] {
+  validator ??= XsdValidator.fromDoc(XmlDocument.fromString(documentXsd()));
   try {
     const document = XmlDocument.fromString(text, { option: ParseOption.XML_PARSE_NONET });
     try {

@@ -37,7 +37,6 @@ import type { DocumentsApi, OrProblems } from '../border/documents-api';
 import type { EngineForPlans } from '../border/engine-api';
 import { KnownModels } from '../models/known-models';
 import { systemClock } from '../system-clock';
-import { checkXsd } from './check-xsd';
 import { createPlannedTexts } from './planned-texts';
 import { ReadingChanges } from './reading-changes';
 import { replaceInText } from './replace-in-text';
@@ -151,7 +150,7 @@ export function createDocumentHost(now: () => number = systemClock.now): Documen
       const before = readYaml(text);
       return before.document ? ok(compareDocuments(before.document, parsed())) : err(before.diagnostics);
     },
-    checkXml: checkXsd,
+    checkXml: async (text) => (await import('./check-xsd')).checkXsd(text),
     plan: async (workflowId) => makePlan(await withPrices(), worldOf(workflowId), loadTokenCounter),
     planHash: (workflowId) => withPlan(workflowId, ({ hash }) => hash),
     start: (workflowId, targets) =>

@@ -49,7 +49,7 @@ interface Refusal extends Challenge {
 }
 
 /** Loaded on demand: the protocol library is large, and few workflows sign in anywhere. */
-const protocol = () => import('@/tools/oauth/sign-in');
+const protocol = () => import('@/tools/mcp/mcp-client');
 
 /** Stores grants like keys, renews each once for all waiting calls, and shares them with the other tabs. */
 export function createSignIns(options: SignInsOptions): HostSignIns {
