@@ -1,9 +1,9 @@
 import { useEffect } from 'react';
 import { type AppStores, useStores } from '@/state/context';
-import { nextTask } from '@/ui/next-task';
 import { actionOf, actions } from './actions';
 import { selectedNotes, selectedPaths } from './edit';
 import { findAction, type KeyArea, keyArea } from './find-action';
+import { isHeld, isHolding, performInOrder } from './held-keys';
 import { editsPart, withEdits } from './with-edits';
 
 /** Makes the keys of all actions work, wherever the focus is except in a text. Used once in the page. */
@@ -23,35 +23,11 @@ export function useShortcuts(): void {
 
 const clipboardKinds = ['copy', 'cut', 'paste'] as const;
 
-/** What was done by key before the code of edits was there. */
-const held: (() => void)[] = [];
-
-const isHolding = (): boolean => held.length > 0 || editsPart.peek() === undefined;
-
-/**
- * Holds what was done by key until the code of edits is there: all of it then happens in the order in which it was
- * done. If the code cannot be fetched, the action that needs it tells so.
- */
-function hold(perform: () => void): void {
-  held.push(perform);
-  if (held.length === 1) void performHeld();
-}
-
-async function performHeld(): Promise<void> {
-  await editsPart.fetch().catch(() => undefined);
-  for (const perform of held) {
-    perform();
-    // The next finds what this one did.
-    await nextTask();
-  }
-  held.length = 0;
-}
-
 function receiveKey(stores: AppStores, event: KeyboardEvent): void {
   if (event.defaultPrevented || event.isComposing) return;
   const area = keyArea(event.target);
   if (isHolding()) {
-    if (keepFromBrowser(stores, event, area)) hold(() => performKey(stores, event, area));
+    if (keepFromBrowser(stores, event, area)) performInOrder(() => performKey(stores, event, area));
   } else if (!performKey(stores, event, area) && (event.ctrlKey || event.metaKey)) {
     keepFromBrowser(stores, event, area);
   }
@@ -89,11 +65,11 @@ function receiveClipboard(stores: AppStores, event: ClipboardEvent): void {
   if (event.type === 'paste') {
     const text = event.clipboardData.getData('text/plain');
     // A copy that is still being written, or held, is what is meant, not what the clipboard had before.
-    const isCopying = held.length > 0 || editsPart.peek()?.readCopyUnderWay() !== undefined;
+    const isCopying = isHeld() || editsPart.peek()?.readCopyUnderWay() !== undefined;
     // The page itself opens a pasted file.
     if (text === '' && !isCopying) return;
     event.preventDefault();
-    performOrHold(() =>
+    performInOrder(() =>
       withEdits(async (edits) => {
         const copied = edits.readCopyUnderWay();
         await edits.pasteText(stores, (await copied) ?? text);
@@ -105,10 +81,5 @@ function receiveClipboard(stores: AppStores, event: ClipboardEvent): void {
   // What is held may select.
   if (!isHolding() && selectedPaths(stores).length + selectedNotes(stores).length === 0) return;
   event.preventDefault();
-  performOrHold(() => actionOf(event.type === 'cut' ? 'cut' : 'copy').run(stores));
-}
-
-function performOrHold(perform: () => void): void {
-  if (isHolding()) hold(perform);
-  else perform();
+  performInOrder(() => actionOf(event.type === 'cut' ? 'cut' : 'copy').run(stores));
 }

@@ -18,7 +18,7 @@ import { EmptyState } from '@/ui/display/empty-state';
 import { functionOf } from '@/workflow/function-path';
 import { isNoteKey } from '@/workflow/notes';
 import { containerPath, type TaskPath } from '@/workflow/task-path';
-import { inOrder, isWaiting } from '../actions/in-order';
+import { performInOrder } from '../actions/held-keys';
 import { openTask } from '../actions/task-actions';
 import { type Boxes, topCount } from '../geometry/boxes';
 import { taskAt } from '../geometry/hit-test';
@@ -128,10 +128,8 @@ function CanvasView() {
     // The event of a pointer is of what is in the canvas; that of the menu key is of the canvas, which has the focus.
     if (event.target === event.currentTarget) {
       const { clientX, clientY } = event;
-      const open = () => openMenu(canvas, { clientX, clientY }, 'selected');
       // What is selected is known once that is done which was asked for before.
-      if (isWaiting()) void inOrder(Promise.resolve()).then(open);
-      else open();
+      performInOrder(() => openMenu(canvas, { clientX, clientY }, 'selected'));
       return;
     }
     const task = taskUnder(event);
