@@ -19,6 +19,7 @@ export function planJson(plan: Plan, estimate: PlanEstimate): JsonObject {
     cost_usd: range(estimate.costUsd),
     uncounted: [...estimate.uncounted],
     prices_as_of: estimate.pricesAsOf,
+    price_dates: { ...estimate.priceDates },
     unpriced_models: [...estimate.unpriced],
     unpriced_under_budget: [...estimate.unpricedUnderBudget],
     longest_path: [...estimate.longestPath],

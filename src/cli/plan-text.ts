@@ -1,6 +1,7 @@
 import { formatTokens } from '@/base/figures';
 import type { PlanEstimate } from '@/plan/estimate/estimate';
 import { modelsText } from '@/plan/estimate/models-text';
+import { formatPriceDays } from '@/plan/estimate/price-days';
 import { costText, countText, tokensText } from '@/plan/estimate/range-text';
 import { type TightTask, tightTasks } from '@/plan/estimate/tight-tasks';
 import type { Plan } from '@/plan/plan';
@@ -14,13 +15,13 @@ const headings = ['WAVE', 'TASK', 'TYPE', 'MODEL', 'CALLS', 'TOKENS IN', 'TOKENS
  * `expected`: what a run is expected to take, in words.
  */
 export function planText(plan: Plan, estimate: PlanEstimate, expected?: string): string {
-  const { waves, calls, tokens, costUsd, unpriced, unpricedUnderBudget, pricesAsOf, longestPath, uncounted } = estimate;
+  const { waves, calls, tokens, costUsd, unpriced, unpricedUnderBudget, longestPath, uncounted } = estimate;
   const without = unpriced.length === 0 ? '' : ` without ${unpriced.join(', ')}, whose price is not known`;
   const sums = [
     ['Waves', `${waves.length}, at most ${plan.maxConcurrency} tasks at once`],
     ['Calls', countText(calls)],
     ['Tokens', tokensText(tokens)],
-    ['Cost', `${costText(costUsd)}${without} (prices of ${pricesAsOf})`],
+    ['Cost', `${costText(costUsd)}${without} (prices of ${formatPriceDays(estimate)})`],
     ...(expected === undefined ? [] : [['Expected', expected]]),
     ...unpricedUnderBudget.map((model) => [
       'Budget',

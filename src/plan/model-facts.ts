@@ -35,6 +35,8 @@ export interface ModelFacts {
   /** Least tokens of a prompt for its maker to cache the start. */
   readonly cacheMinimum?: number;
   readonly price?: Price;
+  /** ISO date of the price: of its list, or when it was looked up or set. Left out: it has none. */
+  readonly priceAsOf?: string;
   readonly takes?: readonly InputKind[];
   /**
    * Protocol of its provider: `openai`, `anthropic`, `google`, `compatible`, `simulated`. It determines which maker's

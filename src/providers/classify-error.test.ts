@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { builtInProviders } from './built-in-providers';
-import { classifyAnswer, classifyStreamError, parseRetryAfter } from './classify-error';
+import { classifyAnswer, classifyStreamError, parseRetryAfter, readRetryAfter } from './classify-error';
 import type { ProviderConfig } from './provider-config';
 
 const openai = builtInProviders.find(({ id }) => id === 'openai') as ProviderConfig;
 const answer = (status: number, body: string) =>
-  classifyAnswer(openai, { status, body, retryAfter: null, model: 'gpt-x', secrets: ['sk-1'] });
+  classifyAnswer(openai, { status, body, retryAfterMs: undefined, model: 'gpt-x', secrets: ['sk-1'] });
 
 describe('parseRetryAfter', () => {
   const now = Date.parse('2026-01-01T00:00:00Z');
@@ -20,6 +20,17 @@ describe('parseRetryAfter', () => {
     ['soon', undefined],
     [null, undefined],
   ])('reads %s', (header, ms) => expect(parseRetryAfter(header, now)).toBe(ms));
+});
+
+it.each([
+  [{ 'retry-after-ms': '1250', 'retry-after': '9' }, 1250],
+  [{ 'x-ms-retry-after-ms': '40' }, 40],
+  [{ 'retry-after-ms': 'soon', 'retry-after': '2' }, 2000],
+  [{ 'retry-after-ms': '-1' }, undefined],
+  [{ 'retry-after-ms': '' }, undefined],
+  [{}, undefined],
+])('a wait in the headers %o is %s ms', (headers, ms) => {
+  expect(readRetryAfter(new Headers(headers as Record<string, string>), 0)).toBe(ms);
 });
 
 describe('classifyAnswer', () => {

@@ -12,7 +12,8 @@ const maxServerWords = 300;
 interface ErrorAnswer {
   readonly status: number;
   readonly body: string;
-  readonly retryAfter: string | null;
+  /** The wait that its headers ask for; undefined: none. */
+  readonly retryAfterMs: number | undefined;
   readonly model: string;
   readonly secrets: readonly string[];
 }
@@ -32,7 +33,7 @@ interface Failing {
 export function classifyAnswer(provider: ProviderConfig, answer: ErrorAnswer): AppError {
   const { status, model, secrets } = answer;
   const said = readErrorBody(answer.body);
-  const retryAfterMs = parseRetryAfter(answer.retryAfter, Date.now()) ?? said.retryAfterMs;
+  const retryAfterMs = answer.retryAfterMs ?? said.retryAfterMs;
   return classify(provider, {
     ...{ said, status, model, retryAfterMs },
     because: quote(said.message, secrets),
@@ -177,6 +178,20 @@ function isModelUnknown({ code, message, params }: SaidError): boolean {
 /** The error message in the body of an answer, as a sentence to append to a message; empty if there is none. */
 export function serverSays(body: string, secrets: readonly string[]): string {
   return quote(readErrorBody(body).message, secrets);
+}
+
+/**
+ * The wait that the headers of an answer ask for, in ms. Azure states it to the millisecond in `retry-after-ms` or
+ * `x-ms-retry-after-ms`, as OpenAI may, and these count before `retry-after` (Azure/azure-sdk-for-js,
+ * core-rest-pipeline/src/retryStrategies/throttlingRetryStrategy.ts; openai/openai-node, src/client.ts).
+ */
+export function readRetryAfter(headers: Headers, now: number): number | undefined {
+  for (const name of ['retry-after-ms', 'x-ms-retry-after-ms']) {
+    const text = headers.get(name)?.trim();
+    const ms = Number(text);
+    if (text !== undefined && text !== '' && Number.isFinite(ms) && ms >= 0) return Math.round(ms);
+  }
+  return parseRetryAfter(headers.get('retry-after'), now);
 }
 
 /**

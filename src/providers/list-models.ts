@@ -1,7 +1,7 @@
 import { boundedBytes } from '@/base/bounded-body';
 import { cancelled } from '@/base/cancelled';
 import { AppError } from '@/base/errors';
-import { classifyAnswer } from './classify-error';
+import { classifyAnswer, readRetryAfter } from './classify-error';
 import { explainProviderUnreachable } from './explain-unreachable';
 import { listingOf, type ServedModel } from './model-listings';
 import type { ProviderConfig } from './provider-config';
@@ -73,8 +73,8 @@ async function request(
   if (bytes === undefined) throw tooLong(provider);
   const body = new TextDecoder().decode(bytes);
   if (!response.ok) {
-    const retryAfter = response.headers.get('retry-after');
-    throw classifyAnswer(provider, { status: response.status, body, retryAfter, model: 'a list of models', secrets });
+    const retryAfterMs = readRetryAfter(response.headers, Date.now());
+    throw classifyAnswer(provider, { status: response.status, body, retryAfterMs, model: 'a list of models', secrets });
   }
   try {
     return JSON.parse(body);

@@ -4,7 +4,7 @@ import type { JsonObject } from '@/base/json';
 import { decodeJson, encodeJson, quoteWholeNumbers, unquoteWholeNumbers } from '@/base/json-text';
 import { type AnswerMender, mendStream, mendWhole } from './adapters/answers/mend-answer';
 import { boundedAnswer } from './bounded-answer';
-import { classifyAnswer, serverSays } from './classify-error';
+import { classifyAnswer, readRetryAfter, serverSays } from './classify-error';
 import { explainProviderUnreachable } from './explain-unreachable';
 import type { FileMarks } from './file-marks';
 import type { ProviderConfig } from './provider-config';
@@ -91,8 +91,8 @@ export function openWire(options: WireOptions): Wire {
       const response = await send(input, { ...init, ...(await bodyOf(encodeJson(sent), headers, options)) });
       if (!response.ok) {
         const text = await response.text().catch(() => '');
-        const retryAfter = response.headers.get('retry-after');
-        throw classifyAnswer(provider, { status: response.status, body: text, retryAfter, model, secrets });
+        const retryAfterMs = readRetryAfter(response.headers, Date.now());
+        throw classifyAnswer(provider, { status: response.status, body: text, retryAfterMs, model, secrets });
       }
       const type = response.headers.get('content-type') ?? '';
       if (/^application\/json/.test(type)) {

@@ -78,7 +78,11 @@ export function createServeApp(options: ServeOptions): ServeApp {
   } = options;
   const runs = createServedRuns(options);
   const access = createAccess(options, () => clock.now());
-  const metrics = createServeMetrics({ active: () => runs.active, performed: () => runs.performed });
+  const metrics = createServeMetrics({
+    active: () => runs.active,
+    waitingForRoom: () => runs.hub.waitingForRoom,
+    performed: () => runs.performed,
+  });
   runs.hub.tap((_run, events) => metrics.events(events));
   const world: ApiWorld = { options, runs, onStreams: (open) => metrics.streams(open) };
   const app = new OpenAPIHono<ServeEnv>({

@@ -14,12 +14,14 @@ export interface ServeMetrics {
 export interface FiguresHere {
   /** How many runs are under way here. */
   active(): number;
+  /** How many of them wait for room in the storage. */
+  waitingForRoom(): number;
   /** Effects that this machine performs, for its own runs or those of others: those under way, and all that began. */
   performed(): { readonly underWay: number; readonly begun: number };
 }
 
 /** Makes the figures. */
-export function createServeMetrics({ active, performed }: FiguresHere): ServeMetrics {
+export function createServeMetrics({ active, waitingForRoom, performed }: FiguresHere): ServeMetrics {
   const registry = new Registry();
   const registers = [registry];
   collectDefaultMetrics({ register: registry });
@@ -61,6 +63,14 @@ export function createServeMetrics({ active, performed }: FiguresHere): ServeMet
     registers,
     collect() {
       this.set(active());
+    },
+  });
+  new Gauge({
+    name: 'heddle_runs_waiting_for_storage',
+    help: 'Runs that wait for room in the storage, such as on a full disk.',
+    registers,
+    collect() {
+      this.set(waitingForRoom());
     },
   });
   new Gauge({

@@ -385,6 +385,8 @@ describe('runs', () => {
     const answer = (given: unknown, path = question.path) =>
       call('POST', `${at}/answers`, json({ path, answer: given }));
     expect((await answer({ word: 3 })).status).toBe(400);
+    const deep = `{"path":${JSON.stringify(question.path)},"answer":${'['.repeat(1e5)}${']'.repeat(1e5)}}`;
+    expect((await call('POST', `${at}/answers`, { ...json({}), body: deep })).json.error.message).toContain('too deep');
     expect((await answer({ word: 'x' }, 'name/none')).status).toBe(404);
     expect((await answer({ word: 'Loom' })).status).toBe(204);
     await expect
@@ -467,9 +469,12 @@ describe('a full disk', () => {
     expect(logged.join('\n')).toContain('A run waits: The disk is full. It continues by itself.');
     const ready = await app.request('/readyz');
     expect([ready.status, await ready.json()]).toEqual([503, { status: 'storage_full', waiting: 1 }]);
+    const figures = async () => (await app.request('/metrics')).text();
+    expect(await figures()).toContain('\nheddle_runs_waiting_for_storage 1\n');
     app.runs.hub.hindered(of, null);
     expect((await call('GET', `/api/v1/runs/${run.id}`)).json).toMatchObject({ status: 'running', waits: [] });
     expect((await app.request('/readyz')).status).toBe(200);
+    expect(await figures()).toContain('\nheddle_runs_waiting_for_storage 0\n');
     expect(logged.join('\n')).toContain('A run continues.');
     await call('POST', `/api/v1/runs/${run.id}/cancel`);
   });

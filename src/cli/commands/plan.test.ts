@@ -31,6 +31,26 @@ it('shows the tasks in their order, with calls, tokens and cost', async () => {
   expect(out).toMatch(/^Cost .* without ollama:llama3:8b, whose price is not known \(prices of \d{4}-/m);
 });
 
+it('names the day of each price: that of the list, or when it was looked up', async () => {
+  const [listed, later] = ['openai:gpt-4o-mini', 'openai:gpt-6.1-terra'];
+  const asked = (models: readonly string[]) =>
+    `tasks:\n${models.map((model, at) => `  t${at}: { description: x, model: "${model}" }`).join('\n')}`;
+  const days = async (...models: string[]) => {
+    const files = { '-': asked(models) };
+    const words = /\(prices of ([^)]*)\)/.exec((await run('plan -', { files })).out)?.[1];
+    const { prices_as_of, price_dates } = JSON.parse((await run('plan - --json', { files })).out);
+    return [words, prices_as_of, price_dates];
+  };
+  expect(await days(listed)).toEqual(['2026-09-23', '2026-09-23', { [listed]: '2026-09-23' }]);
+  expect(await days(later)).toEqual(['2026-11-22', '2026-11-22', { [later]: '2026-11-22' }]);
+  expect(await days(listed, later)).toEqual([
+    `2026-09-23, ${later} of 2026-11-22`,
+    '2026-09-23',
+    { [listed]: '2026-09-23', [later]: '2026-11-22' },
+  ]);
+  expect(await days('sim:echo')).toEqual(['2026-09-23', '2026-09-23', {}]);
+});
+
 it('gives the same figures to programs', async () => {
   const { code, out } = await run('plan - --json', { files: { '-': text } });
   expect(code).toBe(0);

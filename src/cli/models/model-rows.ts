@@ -50,6 +50,7 @@ export function modelJson({ provider, model, facts, isServed }: ListedModel): Js
     provider,
     model,
     price: price === undefined ? null : (JSON.parse(JSON.stringify(price)) as JsonObject),
+    price_as_of: facts.priceAsOf ?? null,
     window,
     max_input: maxInput,
     max_output: maxOutput,

@@ -25,6 +25,7 @@ export function estimatePlan(
 ): PlanEstimate {
   const estimator = new TaskEstimator(plan, tokens, catalogue, new OutputSizes(plan, catalogue), files);
   const top = estimator.top();
+  const priceDates = findPriceDates(plan, catalogue);
   return {
     waves: wavesOf(plan),
     tasks: estimator.estimates,
@@ -39,8 +40,20 @@ export function estimatePlan(
         return price === undefined ? [] : [[`${model.provider}:${model.model}`, price]];
       }),
     ),
-    pricesAsOf: catalogue.pricesAsOf,
+    pricesAsOf: Object.values(priceDates).toSorted()[0] ?? catalogue.pricesAsOf,
+    priceDates,
     longestPath: longestPath(plan),
     uncounted: uncountedOf(plan),
   };
+}
+
+/** The day of each price. What costs nothing anywhere needs none. */
+function findPriceDates(plan: Plan, catalogue: ModelCatalogue): Readonly<Record<string, string>> {
+  return Object.fromEntries(
+    modelsOfPlan(plan).flatMap((model): [string, string][] => {
+      const { price, priceAsOf } = catalogue.factsOf(model);
+      const isFree = price?.inputPerMillion === 0 && price.outputPerMillion === 0;
+      return priceAsOf === undefined || isFree ? [] : [[`${model.provider}:${model.model}`, priceAsOf]];
+    }),
+  );
 }

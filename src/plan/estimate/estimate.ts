@@ -77,8 +77,10 @@ export interface PlanEstimate {
   readonly unpricedUnderBudget: readonly string[];
   /** Prices of its models, as `provider:name`, as far as they are known. */
   readonly prices: Readonly<Record<string, Price>>;
-  /** ISO date of the price list. */
+  /** ISO date of the oldest of them, or of the price list if none is known. */
   readonly pricesAsOf: string;
+  /** ISO date of the price of each of its models, as `provider:name`, as far as that is known. */
+  readonly priceDates: Readonly<Record<string, string>>;
   /** Task ids along the longest path. */
   readonly longestPath: readonly string[];
   /** What the figures leave out, in words; what they leave out of a task is in its `assumed`. */

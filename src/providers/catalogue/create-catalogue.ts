@@ -89,16 +89,21 @@ export async function createCatalogue({ store, windows = () => [], now }: Catalo
   /** Without learned facts, which modify known facts instead of replacing them. */
   const layersOf = (model: ModelRef): { readonly tables: readonly Layer[]; readonly yours: readonly Layer[] } => {
     const known = knownOf(model);
-    const tables: Layer[] = [{ from: 'shipped', date: shipped.date, facts: factsAt(known.shipped, now()) }];
+    const tables: Layer[] = [
+      { from: 'shipped', date: shipped.date, facts: factsAt(known.shipped, now(), shipped.date) },
+    ];
     if (known.refreshed !== undefined && refreshed !== undefined) {
-      tables.push({ from: 'refreshed', date: refreshed.date, facts: factsAt(known.refreshed, now()) });
+      tables.push({ from: 'refreshed', date: refreshed.date, facts: factsAt(known.refreshed, now(), refreshed.date) });
     }
     const yours: Layer[] = [];
     const window = windowSetFor(windows(), model);
     // A window that the person set also limits the input.
     if (window !== undefined) yours.push({ from: 'yours', date: today(), facts: { window, maxInput: window } });
     const own = ownOf(model);
-    if (own !== undefined) yours.push({ from: 'yours', date: own.date, facts: own.facts as Partial<ModelFacts> });
+    if (own !== undefined) {
+      const dated = own.facts.price === undefined ? {} : { priceAsOf: own.date };
+      yours.push({ from: 'yours', date: own.date, facts: { ...(own.facts as Partial<ModelFacts>), ...dated } });
+    }
     if (own?.facts.window !== undefined) {
       yours.push({ from: 'yours', date: own.date, facts: { maxInput: own.facts.window } });
     }

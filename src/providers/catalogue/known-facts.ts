@@ -39,7 +39,16 @@ export function familyFactsOf(model: ModelRef): KnownFacts {
  * full windows.
  */
 function behindOthers(provider: string, facts: KnownFacts): KnownFacts {
-  const { window, maxInput, maxOutput, prices: _prices, endsOn: _ends, replacement: _by, ...rest } = facts;
+  const {
+    window,
+    maxInput,
+    maxOutput,
+    prices: _prices,
+    pricesOn: _on,
+    endsOn: _ends,
+    replacement: _by,
+    ...rest
+  } = facts;
   const { toolsNeedResponses: _tools, renames, ...behaviour } = rest;
   if (provider !== 'openrouter') return { ...behaviour, ...(renames === undefined ? {} : { renames }) };
   return {

@@ -44,10 +44,14 @@ export function knownLayers(model: ModelRef, shipped: DatedList, refreshed: Date
   return { shipped: both, refreshed: refreshed && listedFactsOf(model, refreshed.data) };
 }
 
-/** The facts of a table layer at a time. */
-export function factsAt({ prices = [], ...facts }: KnownFacts, now: number): Partial<ModelFacts> {
+/** The facts of a table layer at a time. `date`: that of the table. */
+export function factsAt(
+  { prices = [], pricesOn, ...facts }: KnownFacts,
+  now: number,
+  date: string,
+): Partial<ModelFacts> {
   const price: Price | undefined = priceAt(prices, now);
-  return price === undefined ? facts : { ...facts, price };
+  return price === undefined ? facts : { ...facts, price, priceAsOf: pricesOn ?? date };
 }
 
 const nothingKnown: ModelFacts = { refuses: [], renames: {}, bindsThinking: false, toolsNeedResponses: false };

@@ -1,4 +1,5 @@
 import { createRoute, type OpenAPIHono, z } from '@hono/zod-openapi';
+import { isNestedDeeper, type Json, maxNesting } from '@/base/json';
 import { encodeJson } from '@/base/json-text';
 import { stateAt } from '@/storage/state-at';
 import type { Access, ServeEnv } from '../access/access';
@@ -57,6 +58,7 @@ export function addQuestionRoutes(app: OpenAPIHono<ServeEnv>, world: ApiWorld, a
 
 /** Answers an open question. Errors: 404, 409; 400 if the question cannot take the answer. */
 export async function answerRun({ options, runs }: ApiWorld, id: string, path: string, answer: unknown): Promise<void> {
+  if (isNestedDeeper(answer as Json, maxNesting)) throw refusedRequest(400, 'The answer is nested too deep.');
   const { questions } = await stateAt(options.stores, id);
   if (!questions.has(path)) throw refusedRequest(404, 'The run does not ask this, or no longer.');
   if (!runs.host.isHere(id) && !runs.isShared)

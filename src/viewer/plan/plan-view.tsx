@@ -1,5 +1,6 @@
 import { Play, RefreshCw, TriangleAlert } from 'lucide-react';
 import { formatCost } from '@/base/figures';
+import { formatPriceDays } from '@/plan/estimate/price-days';
 import type { Planned } from '@/plan/planned';
 import type { EarlierFigures } from '@/run/projections/earlier-figures';
 import { aboutCost, expectedOfRun } from '@/run/projections/expected-figures';
@@ -31,7 +32,7 @@ export function PlanView() {
       note="made here; nothing was sent"
       actions={
         <>
-          {planned?.ok && <span>Prices of {formatDay(planned.estimate.pricesAsOf)}</span>}
+          {planned?.ok && <span>Prices of {formatPriceDays(planned.estimate, formatDay)}</span>}
           <Button variant="ghost" size="s" icon={<RefreshCw />} onClick={again}>
             Plan again
           </Button>

@@ -1,4 +1,4 @@
-import { type DatedPrice, type FamilyRule, onePrice } from './family-rule';
+import { type DatedPrice, type FamilyRule, onePrice, pricesOn } from './family-rule';
 
 /** Source: platform.claude.com, thinking, "Sampling parameters"; pr-agent #2456 (message). */
 const sampling = ['temperature', 'top_p', 'top_k'];
@@ -41,8 +41,8 @@ export const anthropicFamilies: readonly FamilyRule[] = [
   { names: /^claude-opus-5-5$/, defaultEffort: 'medium' },
 
   // Prices and windows missing in the price list. Source: platform.claude.com/docs/en/models/…/overview.
-  { names: /^claude-sonnet-5-5$/, window: 1_000_000, prices: onePrice(2, 10, 0.2, 2.5) },
-  { names: /^claude-haiku-5-5$/, window: 1_000_000, prices: haikuPrices() },
+  { names: /^claude-sonnet-5-5$/, window: 1_000_000, prices: onePrice(2, 10, 0.2, 2.5), pricesOn },
+  { names: /^claude-haiku-5-5$/, window: 1_000_000, prices: haikuPrices(), pricesOn },
 
   // End dates. If the announced replacement ends too, its own replacement is given.
   { names: /^claude-3-5-sonnet$/, endsOn: '2025-10-28', replacement: 'claude-sonnet-5-5' },

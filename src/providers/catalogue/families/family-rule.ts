@@ -10,9 +10,14 @@ export interface DatedPrice {
 }
 
 /** Facts of a model, with its prices over time, earliest first. */
-export interface KnownFacts extends Partial<Omit<ModelFacts, 'price'>> {
+export interface KnownFacts extends Partial<Omit<ModelFacts, 'price' | 'priceAsOf'>> {
   readonly prices?: readonly DatedPrice[];
+  /** ISO date on which they were looked up; left out: that of their list. */
+  readonly pricesOn?: string;
 }
+
+/** When the prices of the rules were looked up. */
+export const pricesOn = '2026-11-22';
 
 /** Facts that apply to all models of one maker with matching names. */
 export interface FamilyRule extends KnownFacts {

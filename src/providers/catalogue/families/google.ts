@@ -1,4 +1,4 @@
-import type { DatedPrice, FamilyRule } from './family-rule';
+import { type DatedPrice, type FamilyRule, pricesOn } from './family-rule';
 
 /**
  * Source: ai.google.dev, latest-model: deprecated and without effect since 3.6 and 3.5 Flash-Lite; they will be refused
@@ -32,7 +32,7 @@ export const googleFamilies: readonly FamilyRule[] = [
   { names: /^gemma-/, takes: ['image'], efforts: [] },
 
   // Prices missing in the price list. Source: ai.google.dev, latest-model; litellm discussion #46238 (cache).
-  { names: /^gemini-4-(argon|carbon)$/, prices: [...price(2, 10, 0.1), ...price(4, 20, 0.2, '2026-12-01')] },
+  { names: /^gemini-4-(argon|carbon)$/, prices: [...price(2, 10, 0.1), ...price(4, 20, 0.2, '2026-12-01')], pricesOn },
 
   // End dates. If the announced replacement ends too, its own replacement is given.
   { names: /^gemini-2\.0-flash(-001)?$/, endsOn: '2026-06-01', replacement: 'gemini-3.5-flash-lite' },

@@ -1,4 +1,4 @@
-import type { DatedPrice, FamilyRule } from './family-rule';
+import { type DatedPrice, type FamilyRule, pricesOn } from './family-rule';
 
 /**
  * Sampling parameters. Source: learn.microsoft.com, Azure OpenAI reasoning models, "Not supported"; the messages are in
@@ -69,8 +69,8 @@ export const openaiFamilies: readonly FamilyRule[] = [
   { names: /^gpt-5\.([4-9]|\d\d)|^gpt-([6-9]|\d\d)/, toolsNeedResponses: true },
 
   // Prices missing in the price list. Sources: docs.litellm.ai/blog/gpt-6-1-terra, the price pages that it names.
-  { names: /^gpt-6\.1-sol$/, prices: longPrices(2, 10, 0.1) },
-  { names: /^gpt-6\.1-terra$/, prices: longPrices(1, 5, 0.05) },
+  { names: /^gpt-6\.1-sol$/, prices: longPrices(2, 10, 0.1), pricesOn },
+  { names: /^gpt-6\.1-terra$/, prices: longPrices(1, 5, 0.05), pricesOn },
 
   // End dates.
   { names: /^gpt-3\.5-turbo$/, endsOn: '2026-10-23', replacement: 'gpt-5.6-terra' },
