@@ -1,8 +1,10 @@
-import { act, fireEvent, within } from '@tests/support/dom';
+import { act, fireEvent, waitFor, within } from '@tests/support/dom';
 import { openPage, type Page } from '@tests/support/page';
 import { PageCanvas } from '@tests/support/page-canvas';
 import { givePageClipboard } from '@tests/support/page-clipboard';
 import { expect, it } from 'vitest';
+import { beginGesture, findDragged, findMoved } from '@/state/view/gestures';
+import { tidyUp } from './tidy';
 
 const workflow = `default_model: sim:echo
 tasks:
@@ -182,6 +184,23 @@ it('the menu key opens the menu of what the keys before it selected', async () =
     fireEvent.contextMenu(page.canvas, { clientX: 10, clientY: 10 });
   });
   await page.all.findByRole('menuitem', { name: /^Delete(?!, )/ });
+});
+
+it('tidying up ends no gesture: a task that is moved by keys, or a drag that begins meanwhile', async () => {
+  const { page, canvas } = await open();
+  const { view } = page.stores;
+  await canvas.pressOn('start', 'm');
+  expect(findMoved(view.getState())).toEqual(['start']);
+  await act(() => tidyUp(page.stores));
+  await page.isSaved(/start: \[/);
+  expect(findMoved(view.getState())).toEqual(['start']);
+  await canvas.press('Escape');
+  const dragged = new Map([['start', [5, 5] as const]]);
+  const tidied = act(() => tidyUp(page.stores));
+  await waitFor(() => expect(view.getState().canvas.gesture.kind).toBe('drag'));
+  act(() => beginGesture(view, { kind: 'drag', at: dragged }));
+  await tidied;
+  expect(findDragged(view.getState())).toBe(dragged);
 });
 
 /** Events of the keys and of the clipboard on the canvas, which are not waited for. */

@@ -1,6 +1,6 @@
 import type { AppStores } from '@/state/context';
 import type { EditCommand } from '@/state/document-store';
-import { beginGesture, dragTo, endGesture } from '@/state/view/gestures';
+import { beginGesture, dragTo, endGesture, findDragged } from '@/state/view/gestures';
 import { nextTask } from '@/ui/next-task';
 import { notify } from '@/ui/overlay/toast';
 import { motionMs } from '@/ui/theme/motion';
@@ -51,10 +51,11 @@ export async function tidyUp(stores: AppStores): Promise<void> {
     return;
   }
   const before = positionsIn(stores.document.getState().document);
-  beginGesture(stores.view, { kind: 'drag', at: before });
+  // A gesture that a person makes meanwhile goes on: then the tasks are at their places at once.
+  const glides = stores.view.getState().canvas.gesture.kind === 'none';
+  if (glides) beginGesture(stores.view, { kind: 'drag', at: before });
   const done = await edit(stores, command, 'Tidy up');
-  if (done) await glide(stores, before);
-  endGesture(stores.view, 'drag');
+  if (glides) await glide(stores, before, done !== undefined);
   stores.view.requests.reveal.send([]);
 }
 
@@ -87,25 +88,33 @@ function keep(placed: Positions, document: WorkflowDocument): Positions {
 /** Above this number of nodes the move is not animated: it would stutter. */
 const mostThatGlide = 400;
 
-/** Animates the tasks from `before` to their positions in the document. It takes as long as a move of a panel. */
-function glide({ document, view }: AppStores, before: Positions): Promise<void> {
+/**
+ * Animates the tasks from `before`, where they are shown, to their positions in the document. It takes as long as a move
+ * of a panel, and stops where a person begins to drag. `moves`: whether they have others now.
+ */
+async function glide({ document, view }: AppStores, before: Positions, moves: boolean): Promise<void> {
   const after = positionsIn(document.getState().document);
-  const duration = motionMs();
-  if (duration === 0 || after.size > mostThatGlide) return Promise.resolve();
-  return new Promise((resolve) => {
-    const start = performance.now();
-    const step = (now: number) => {
-      const part = Math.min(Math.max((now - start) / duration, 0), 1);
-      if (part === 1) {
-        resolve();
-        return;
-      }
-      const eased = 1 - (1 - part) ** 3;
-      dragTo(view, between(before, after, eased));
+  const duration = moves && after.size <= mostThatGlide ? motionMs() : 0;
+  let shown = before;
+  const isOurs = () => findDragged(view.getState()) === shown;
+  if (duration > 0) {
+    await new Promise<void>((resolve) => {
+      const start = performance.now();
+      const step = (now: number) => {
+        const part = Math.min(Math.max((now - start) / duration, 0), 1);
+        if (part === 1 || !isOurs()) {
+          resolve();
+          return;
+        }
+        const eased = 1 - (1 - part) ** 3;
+        shown = between(before, after, eased);
+        dragTo(view, shown);
+        requestAnimationFrame(step);
+      };
       requestAnimationFrame(step);
-    };
-    requestAnimationFrame(step);
-  });
+    });
+  }
+  if (isOurs()) endGesture(view, 'drag');
 }
 
 /** The positions at a fraction (0 to 1) of the way. */
