@@ -368,8 +368,10 @@ async function readDatabase(stores: readonly string[]): Promise<Record<string, u
     const entries = Object.entries(value).map(async ([key, one]) => [key, await unpack(one)] as const);
     return Object.fromEntries(await Promise.all(entries));
   };
-  const database = await wait(indexedDB.open('heddle'));
   const dump: Record<string, unknown[]> = {};
+  // To open a database that is not there would make an empty one, which the page could not use.
+  if (!(await indexedDB.databases()).some(({ name }) => name === 'heddle')) return dump;
+  const database = await wait(indexedDB.open('heddle'));
   try {
     for (const name of stores.length > 0 ? stores : database.objectStoreNames) {
       const records = await wait(database.transaction(name).objectStore(name).getAll());

@@ -48,6 +48,19 @@ export interface Failure {
   details?: Record<string, Json> | undefined;
 }
 
+/** Kinds of errors that are of the connection to the provider: nothing is wrong with what was asked. */
+const connectionKinds: ReadonlySet<Json | undefined> = new Set<ProviderErrorKind>([
+  'rate_limit',
+  'overloaded',
+  'network',
+  'cut_off',
+]);
+
+/** Whether a failure is of the connection to the provider. */
+export function isOfConnection({ code, details }: Pick<Failure, 'code' | 'details'>): boolean {
+  return code === 'PROVIDER_ERROR' && connectionKinds.has(details?.['kind']);
+}
+
 interface AppErrorOptions {
   readonly advice?: string | undefined;
   readonly retryable?: boolean;

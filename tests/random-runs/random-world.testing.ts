@@ -124,6 +124,10 @@ function answer(request: ModelRequest, { seed, isOverloaded }: Chances, { model 
   if (mayFail && roll('overloaded') < 0.1) {
     return providerError('overloaded', { retryAfterMs: Math.floor(roll('after') * 500) });
   }
+  // What is refused in one attempt may be answered in the next one.
+  if (isOverloaded && request.messages.at(-1)?.content.includes('picky') && roll('refused') < 0.1) {
+    return providerError('content_filter');
+  }
   const latencyMs = Math.ceil(roll('late') * 1000);
   if (outputSchema !== undefined) {
     const isVerdict = JSON.stringify(outputSchema).includes('"success"');

@@ -1,4 +1,4 @@
-import type { ErrorCode, Failure, ProviderErrorKind } from '@/base/errors';
+import { type ErrorCode, type Failure, isOfConnection, type ProviderErrorKind } from '@/base/errors';
 import type { PlannedCommon, RetryPolicy } from '@/plan/plan';
 
 /** Retries made so far: those after errors of the connection to the provider, and all others. */
@@ -20,8 +20,6 @@ const neverCodes: ReadonlySet<ErrorCode> = new Set(['RESOURCE_EXHAUSTION', 'CANC
 const neverKinds: ReadonlySet<ProviderErrorKind> = new Set(['auth', 'bad_request', 'cors']);
 /** The reason of a task's failure where a person refused it. Asking again would be no answer to that. */
 export const refusedReason = 'refused';
-
-const transportKinds: ReadonlySet<ProviderErrorKind> = new Set(['rate_limit', 'overloaded', 'network', 'cut_off']);
 
 /** The longest wait between attempts, however many there were. A server's `retry-after` may be longer. */
 const maxDelayMs = 300_000;
@@ -51,7 +49,7 @@ export function decideRetry(failure: Failure, policy: Patience, tries: Tries): R
   if (failure.details?.['reason'] === refusedReason) return givenUp;
   if (neverCodes.has(failure.code) || (provider && neverKinds.has(kind))) return givenUp;
 
-  const transport = provider && transportKinds.has(kind);
+  const transport = isOfConnection(failure);
   // An account without credit, for example, which servers report as a rate limit.
   if (transport && !failure.retryable) return givenUp;
   const made = transport ? tries.transport : tries.own;

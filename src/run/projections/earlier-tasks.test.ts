@@ -20,6 +20,12 @@ const done = (path: string): EventDraft => ({
   result: 'x',
   data: { status: 'COMPLETE', attempts: 1, usage: null, durationMs: 1 },
 });
+const retrying = (kind: string, attempt = 1): EventDraft => ({
+  kind: 'task.retrying',
+  path: 'task/a',
+  error: { code: 'PROVIDER_ERROR', message: 'No.', retryable: true, details: { kind } },
+  data: { attempt: attempt + 1, delayMs: 0, transport: kind === 'network' },
+});
 const [first, second] = ['attempt/1/try/1/turn/1', 'attempt/1/try/2/turn/1'];
 const roundTwo = 'task/a/iter/2/attempt/1/turn/1';
 const sample = 'task/a/iter/1/attempt/1/sample';
@@ -39,6 +45,24 @@ it.each([
     'a sample in a round got no answer before another was answered',
     [called(`${sample}/1/turn/1`), ...call(`${sample}/2/turn/1`), ...call(roundTwo)],
     true,
+  ],
+  [
+    'an attempt failed in a call without an answer, for another reason than the connection',
+    [called('task/a/attempt/1/turn/1'), retrying('content_filter'), ...call('task/a/attempt/2/turn/1')],
+    true,
+  ],
+  [
+    'an attempt failed for the connection',
+    [called('task/a/attempt/1/turn/1'), retrying('network'), ...call('task/a/attempt/2/turn/1')],
+    undefined,
+  ],
+  [
+    'an attempt failed with an answer, after one that the connection ended',
+    [
+      ...[called('task/a/attempt/1/turn/1'), retrying('network'), ...call('task/a/attempt/2/turn/1')],
+      ...[retrying('content_filter', 2), ...call('task/a/attempt/3/turn/1')],
+    ],
+    undefined,
   ],
   [
     'a round was answered in its next attempt',

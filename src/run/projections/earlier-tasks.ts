@@ -1,15 +1,16 @@
+import { isOfConnection } from '@/base/errors';
 import type { EarlierTask } from '@/plan/forecast/forecast';
 import type { TaskPath } from '@/workflow/task-path';
 import { instanceOf, type JournalPath, nearestTaskPath, tryOfPath } from '../journal-path';
 import type { RunEdit } from '../run-edit';
-import type { CallRecord, RunState, TaskRun } from '../run-state';
+import type { CallRecord, FailedAttempt, RunState, TaskRun } from '../run-state';
 
 /**
  * What a forecast needs to know of the tasks of a run. `edits`: what a person wrote in it. No other run takes that, so
  * these tasks count as unfinished. `lost`: tasks with results that are not stored any more.
  */
 export function earlierTasks(
-  { tasks, instances, calls, context }: RunState,
+  { tasks, instances, calls, context, retries }: RunState,
   edits: readonly Pick<RunEdit, 'path'>[] = [],
   lost: ReadonlySet<TaskPath> = new Set(),
 ): ReadonlyMap<TaskPath, EarlierTask> {
@@ -19,7 +20,10 @@ export function earlierTasks(
       const told = new Set((context.plans.get(path) ?? []).flatMap((record) => record.told ?? []));
       const hasFailed = [task, ...(instances.get(path) ?? [])].some(isFailed);
       const status = written.has(path) ? 'unfinished' : statusOf(task);
-      const isOpen = hasOpenTry(calls.get(path) ?? []) && { hasOpenTry: true as const };
+      const made = calls.get(path) ?? [];
+      const isOpen = (hasOpenTry(made) || hasOpenAttempt(made, retries.get(path) ?? [])) && {
+        hasOpenTry: true as const,
+      };
       const isLost = lost.has(path) && { isLost: true as const };
       return [path, { status, hasFailed, told: [...told], ...isOpen, ...isLost }];
     }),
@@ -44,6 +48,23 @@ function hasOpenTry(calls: readonly CallRecord[]): boolean {
     if (within !== undefined) answered.set(within, reply !== undefined);
   }
   return [...answered.values()].includes(false);
+}
+
+/**
+ * Whether an attempt that was followed by another one failed in a call that got no result, for another reason than the
+ * connection: nothing tells how that call would end, so a fork makes it again.
+ */
+function hasOpenAttempt(calls: readonly CallRecord[], failures: readonly FailedAttempt[]): boolean {
+  const own = failures.filter(({ error }) => !isOfConnection(error));
+  if (own.length === 0) return false;
+  return calls.some(({ path, attempt, reply }) => {
+    if (reply !== undefined) return false;
+    const within = failures.filter((failure) => path.startsWith(`${failure.path}/`));
+    // The attempts at each round of a loop are counted anew.
+    if (roundOfPath(path) !== undefined) return within.some(({ error }) => !isOfConnection(error));
+    const failure = within[attempt - 1];
+    return failure !== undefined && !isOfConnection(failure.error);
+  });
 }
 
 /** The path of the round of the innermost task of a path, or of its sample in a vote; undefined outside a loop. */
