@@ -46,7 +46,7 @@ import { createFlowProjection, type DependencyFlowEdge, type Flow, type TaskFlow
 import { useCanvasHandle, zoomLimits } from './use-canvas-handle';
 import { useFewAtOnce } from './use-few-at-once';
 import { useFirstFrameMark } from './use-first-frame-mark';
-import { readableZoom, useFirstFit, useKeepInView, useReveal, useRootInView, useViewport } from './use-reveal';
+import { readableZoom, useFirstFit, useKeepInView, useReveal, useRootInView } from './use-reveal';
 import { useShown } from './use-shown';
 import { DependencyEdge } from './wires/dependency-edge';
 import { useWiring } from './wires/use-wiring';
@@ -93,12 +93,11 @@ function CanvasView() {
   const [project] = useState(createFlowProjection);
   const [handle, tellPointer] = useCanvasHandle();
   useReveal(handle);
-  useRootInView(handle);
   useKeyTarget();
   useKeepInView(handle);
   const hasNotes = useDocument(({ document }) => document.layout?.notes !== undefined);
   const ready = useFirstFit();
-  useViewport(ready);
+  useRootInView(handle, ready);
   const inPage = ready && !overview;
   const shown = useShown();
   const near = useDocument(({ document }) => (inPage ? project(document, boxes, shown) : noFlow));

@@ -2,6 +2,7 @@ import { useReactFlow, useStore, useStoreApi } from '@xyflow/react';
 import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { useDocument, useStores, useView } from '@/state/context';
 import { setRoot } from '@/state/view/canvas';
+import type { Viewport } from '@/state/view-store';
 import { motionMs } from '@/ui/theme/motion';
 import { functionOf } from '@/workflow/function-path';
 import { isNoteKey } from '@/workflow/notes';
@@ -85,26 +86,27 @@ export function useKeepInView(handle: CanvasHandle): void {
   }, [mode, width, height, document, view, flow, handle]);
 }
 
-/** Shows the whole of a container when the canvas is opened at it, and the container when it is left. */
-export function useRootInView(handle: CanvasHandle): void {
+/**
+ * Shows the whole of a container when the canvas is opened at it, and the container when it is left; if the view asks
+ * for it, the part of a workflow that was shown before another one was, once the workflow is `ready`.
+ */
+export function useRootInView(handle: CanvasHandle, ready: boolean): void {
   const { view } = useStores();
   const root = useView((state) => state.canvas.root);
-  const shown = useRef(root);
-  useEffect(() => {
-    if (shown.current === root) return;
-    shown.current = root;
-    if (!view.requests.viewport.isWaiting()) handle.fit();
-  }, [root, handle, view]);
-}
-
-/** Shows the part of a workflow that was shown before another one was, when the view asks for it. */
-export function useViewport(ready: boolean): void {
-  const { view } = useStores();
   const flow = useReactFlow();
-  useEffect(
-    () => (ready ? view.requests.viewport.serve((viewport) => void flow.setViewport(viewport)) : undefined),
-    [ready, flow, view],
-  );
+  const shown = useRef(root);
+  const [asked, setAsked] = useState<Viewport>();
+  useEffect(() => view.requests.viewport.serve(setAsked), [view]);
+  useEffect(() => {
+    const isOther = shown.current !== root;
+    shown.current = root;
+    if (asked === undefined) {
+      if (isOther) handle.fit();
+    } else if (ready) {
+      void flow.setViewport(asked);
+      setAsked(undefined);
+    }
+  }, [root, asked, ready, handle, flow]);
 }
 
 /** Fits a workflow into view when it is opened. Returns false until that is done; nothing need be drawn before. */

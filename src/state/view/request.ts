@@ -4,7 +4,6 @@ export interface Request<T> {
   send(what: T): void;
   /** Does what is asked for, and what still waits, until the answer is called. */
   serve(answer: (what: T) => void): () => void;
-  isWaiting(): boolean;
   /** Forgets what still waits. */
   drop(): void;
 }
@@ -27,7 +26,6 @@ export function createRequest<T>(): Request<T> {
         if (serving === answer) serving = undefined;
       };
     },
-    isWaiting: () => waiting !== undefined,
     drop() {
       waiting = undefined;
     },
