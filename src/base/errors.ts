@@ -19,6 +19,7 @@ export const errorCodes = [
   'STALE_SAVE',
   'FILE_REFUSED',
   'NEWER_VERSION',
+  'OLDER_VERSION',
   'DAMAGED_RECORD',
   'INTERNAL',
 ] as const;

@@ -54,27 +54,6 @@ describe('a run that was interrupted', () => {
     expect(new Set(completed).size).toBe(completed.length);
   });
 
-  it('goes on with a plan in which every task had the tools that read files, and so does a plan of today over its log', async () => {
-    const today = planOf({ a: { tools: ['note'] }, b: { dependsOn: ['a'] } });
-    const reading = ['list_files', 'read_file'].map((name) => ({ name, safeName: name, tool: { builtin: name } }));
-    const tasks = today.tasks.map((task) =>
-      task.type === 'atomic' ? { ...task, tools: [...task.tools, ...reading] } : task,
-    );
-    const old = { ...today, tasks };
-    const files = { '/a.md': 'a' };
-    const first = createWorld({ files });
-    expect(await first.run(old)).toBe('completed');
-    expect(first.models.requests[1]?.tools?.map(({ name }) => name)).toEqual(['list_files', 'read_file']);
-    const ended = first.log.events.findIndex(
-      ({ kind, path }) => kind === 'model.replied' && path.startsWith('task/b/'),
-    );
-    for (const plan of [old, today]) {
-      const second = createWorld({ files, log: first.log.events.slice(0, ended + 1) });
-      expect(await second.run(plan)).toBe('completed');
-      expect(second.models.requests).toEqual([]);
-    }
-  });
-
   it('waits only for what is left of a delay', async () => {
     const plan = planOf({ a: { errorHandling: { onError: 'retry' } } });
     const answer: typeof sampleAnswer = ({ idempotencyKey }) =>

@@ -1,4 +1,4 @@
-import type { CleanupReport, Execution, Runner } from '@/run/runner';
+import type { CleanupReport, ExecutionHead, Runner } from '@/run/runner';
 import { runsToClean } from '@/storage/retention';
 import type { RunHostOptions } from './host-options';
 import type { RunOwning } from './own-runs';
@@ -39,11 +39,11 @@ export function keepRuns(
       for (const id of new Set(ids)) await removeRun(id);
     },
     cleanUp: async (workflowIds, rule, dryRun) => {
-      const runs: Execution[] = [];
+      const runs: ExecutionHead[] = [];
       for (const id of workflowIds) runs.push(...(await executions.list(id)));
       const expired = runsToClean(runs, rule, clock.now());
       const sizes = await upkeep.sizes();
-      const removed = expired.map(({ plan: _plan, ...execution }) => ({
+      const removed = expired.map(({ planHash: _hash, ...execution }) => ({
         execution,
         bytes: sizes.get(execution.id) ?? 0,
       }));

@@ -1,6 +1,6 @@
 import type { Clock } from '@/engine/ports/machine';
 import { runEntry } from '@/run/run-entry';
-import type { Execution, RunEntry, Runner } from '@/run/runner';
+import type { ExecutionHead, RunEntry, Runner } from '@/run/runner';
 import { stateAt } from '@/storage/state-at';
 import type { RunStores } from '@/storage/stores';
 import { compareStored } from './compare-stored';
@@ -37,7 +37,7 @@ export function readRuns(stores: RunStores, clock: Clock, owner: Runner['owner']
   const never = new AbortController().signal;
 
   /** Only of a run that is recorded as running it has to be known whether somebody runs it. */
-  const entryOf = async (run: Execution): Promise<RunEntry> =>
+  const entryOf = async (run: ExecutionHead): Promise<RunEntry> =>
     runEntry(run, run.status !== 'running' || (await owner(run.id)) !== 'nobody');
 
   return {

@@ -26,7 +26,6 @@ export function buildPlan(document: WorkflowDocument, known: readonly string[]):
     Object.freeze({
       ...plan,
       hash: hashValue(plan),
-      keepsContexts: true,
       ...keepingOf(document),
       settings: settingsOf(document),
       providers: known,
@@ -59,7 +58,6 @@ export function compileDefinition(document: WorkflowDocument, known: readonly st
     limits: surroundings.limits,
     ...(compaction === undefined ? {} : { compaction }),
     keepsHistory: keepsHistory(document),
-    statesSchemas: true,
     pruneHooks: pruneHooksOf(document),
     tasks: resolveGraph(document.tasks, surroundings),
     library: planLibrary(settings, surroundings),

@@ -29,11 +29,3 @@ export function outputCap(limit: number, { maxOutput, window }: Pick<ModelFacts,
   const given = Math.min(wanted, maxOutput ?? wanted);
   return window !== undefined && given >= window ? half : Math.max(1, given);
 }
-
-/**
- * The limit as used in the hash of a request. No limit counts as 4,096, the default of plans before version 5, so that
- * results recorded then are found. The model's own maximum is left out, because it may be learned during a run.
- */
-export function hashedLimit(limit: number): number {
-  return limit === 0 ? mostUnknown : limit;
-}

@@ -9,8 +9,8 @@ import type { Tool } from '@/workflow/tasks/tools';
 import type { PlannedCheckpoint, PlannedRetention } from './keeping';
 import type { PlannedPart } from './partial/run-targets';
 
-/** Version of the plan format; a stored plan of another version is migrated or refused. */
-export const planVersion = 5;
+/** Version of the plan format; a stored plan of another version is refused. 6 is that of Heddle 0.2.0. */
+export const planVersion = 6;
 
 /** A model to call. `provider` is an id such as `openai` or a provider from settings. */
 export interface ModelRef {
@@ -89,7 +89,7 @@ export interface PlannedContext {
   readonly timeWindowSecs?: number;
   /**
    * Ids of tasks whose whole output the prompt or an input has already, so that the block leaves it out. Left out:
-   * none. Plans of earlier versions lack it, and tell such an output twice.
+   * none.
    */
   readonly named?: readonly string[];
 }
@@ -103,11 +103,8 @@ export interface PlannedCompaction {
   readonly batchSize: number;
   readonly strategy: 'aggressive' | 'moderate' | 'comprehensive';
   readonly preserve: readonly ('outputs' | 'decisions' | 'errors')[];
-  /**
-   * The agent that writes the summary; left out: a template does. `sparesShort`: it is not asked about short messages.
-   * Plans of earlier versions lack it.
-   */
-  readonly agent?: PlannedCall & { readonly outputSchema: JsonObject; readonly sparesShort?: true };
+  /** The agent that writes the summary, but of messages that are short already; left out: a template does. */
+  readonly agent?: PlannedCall & { readonly outputSchema: JsonObject };
 }
 
 /** What happens after every `every` ended tasks: candidates are pruned, then a snapshot is saved. */
@@ -133,11 +130,6 @@ export interface ContextManagement {
 interface PlannedProgress {
   readonly iterations: number;
   readonly chars: number;
-  /**
-   * Every model that is asked in the round is told, whatever its context. Plans of earlier versions lack it: the loop's
-   * own task is told, as part of its context.
-   */
-  readonly reachesParts?: true;
 }
 
 /** What the rounds of a loop hand on by name: expressions over the result of a round, and the first values. */
@@ -251,8 +243,6 @@ export interface PlannedCommon {
    * what is in its slots.
    */
   readonly tellsSlots?: true;
-  /** Set for an input that is a task: it is told what the task is told that it is an input of. */
-  readonly isToldAsHolder?: true;
   /** Whether the schema of an evaluation allows no other keys. */
   readonly strictEvaluation: boolean;
 }
@@ -361,10 +351,8 @@ export interface PlannedDirectorEvaluator extends PlannedCommon {
   readonly script?: PlannedTask;
   readonly evaluator?: PlannedTask;
   readonly maxIterations: number;
-  /** Of a static loop: a draft that is never accepted fails it. Plans of earlier versions lack it. */
+  /** Of a static loop: a draft that is never accepted fails it. */
   readonly failsUnaccepted?: true;
-  /** Of a dynamic loop: the evaluator is told what the director asked for. Plans of earlier versions lack it. */
-  readonly tellsRequest?: true;
 }
 
 /** The steps of a pipeline. */
@@ -480,7 +468,7 @@ export type PlanDefinition = Omit<
 /**
  * A checked and compiled document: references resolved, limits merged, order decided. Plain frozen data that can be
  * stored. The engine sees nothing else of the workflow. `hash` covers everything that defines the tasks: all but
- * itself, `keepsContexts`, `settings`, `providers`, `checkpoint` and `retention`.
+ * itself, `settings`, `providers`, `checkpoint` and `retention`.
  */
 export interface Plan extends PlannedGraph {
   readonly planVersion: typeof planVersion;
@@ -495,16 +483,6 @@ export interface Plan extends PlannedGraph {
   readonly compaction?: PlannedCompaction;
   /** Whether any agent is sent a history, so that histories must be stored. */
   readonly keepsHistory: boolean;
-  /**
-   * Whether Heddle's own model calls (summaries, matches) state the schema of their answer. False in plans made before
-   * version 5: their runs recorded these calls without it, and find the answers by the hash of the call.
-   */
-  readonly statesSchemas: boolean;
-  /**
-   * Whether a task keeps the context that it had in an earlier run as long as what it depends on is arranged as it was.
-   * False in plans of before November 2026: a task that was added anywhere made all choose again. Not in the hash.
-   */
-  readonly keepsContexts: boolean;
   readonly pruneHooks: readonly PlannedPruneHook[];
   /** What can be called or matched: the document's definitions and the built-in ones. */
   readonly library: Readonly<Record<string, PlannedDefinition>>;

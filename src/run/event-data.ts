@@ -72,12 +72,12 @@ export type ScriptToolCall = z.infer<typeof scriptToolCallSchema>;
 
 /**
  * Failed tries of a pipeline's step before one succeeded: how many, and why the last one failed. `usage`: what they
- * used; left out in older logs, where the usage of the step includes it, and no event tells of the tries.
+ * used.
  */
 export const stepFailures = z.strictObject({
   count: z.number().int(),
   last: failureSchema,
-  usage: usageSchema.nullable().optional(),
+  usage: usageSchema.nullable(),
 });
 export type StepFailures = z.infer<typeof stepFailures>;
 

@@ -18,14 +18,12 @@ import {
 } from './event-data';
 import { forkedFromSchema } from './run-edit';
 
-/**
- * Version of the event format. Fields that earlier versions did not have are optional, so that old events can still be
- * read.
- */
-export const eventVersion = 4;
+/** Version of the event format; 5 is that of Heddle 0.2.0. */
+export const eventVersion = 5;
 
 const base = {
-  v: z.literal([1, 2, 3, eventVersion]),
+  /** Lists read older events too, as far as these have today's form, to tell how such a run ended. */
+  v: z.number().int().min(1).max(eventVersion),
   /** Numbered from 1 without gaps. */
   seq: z.number().int().min(1),
   /** ISO 8601. */
@@ -52,7 +50,7 @@ const base = {
   hash: z.string().optional(),
   /**
    * Set for a step whose result was taken over from an earlier run: the run that paid for it, if it is known, and the
-   * number and the time of its event there. Logs of before that have no time.
+   * number and the time of its event there.
    */
   taken: z.strictObject({ run: z.string().optional(), seq: size, t: z.string().optional() }).optional(),
   /** Set for a step whose result a person wrote in place of a recorded one, and for a prompt that a person wrote. */

@@ -43,8 +43,6 @@ export class PipelineDraft {
     figures.steps += 1;
     figures.samples += event.kind === 'vote.decided' ? event.data.samples : 1;
     figures.flags += step.flags;
-    // The failed tries of older logs have no events of their own.
-    if (event.data.failures?.usage === undefined) figures.failures += step.failures;
     const isDisputed = (step.votes?.length ?? 0) > 1;
     if (isDisputed) figures.disputed += 1;
     if (step.margin !== undefined) figures.margins.set(step.margin, (figures.margins.get(step.margin) ?? 0) + 1);

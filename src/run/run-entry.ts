@@ -1,12 +1,11 @@
 import { listedStatus } from './listed-status';
-import type { Execution, RunEntry } from './runner';
+import type { ExecutionHead, RunEntry } from './runner';
 
-/** Converts a run to its entry in a list. `isHeld`: whether a process or tab runs it. */
-export function runEntry({ plan, ...head }: Execution, isHeld: boolean): RunEntry {
+/** Converts the head of a run to its entry in a list. `isHeld`: whether a process or tab runs it. */
+export function runEntry({ wholeHash, ...head }: ExecutionHead, isHeld: boolean): RunEntry {
   return {
     ...head,
     status: listedStatus(head.status, isHeld ? 'somebody' : 'nobody'),
-    planHash: plan.part?.wholeHash ?? plan.hash,
-    ...(plan.isDry && { isDry: true as const }),
+    planHash: wholeHash ?? head.planHash,
   };
 }

@@ -95,7 +95,7 @@ describe('the figures of a run', () => {
   });
 
   it('tell of a pipeline how its steps went, and which are worth a look', () => {
-    const failures = { count: 2, last: failure };
+    const failures = { count: 2, last: failure, usage: null };
     const run = foldOf(
       reply('task/q/attempt/1/step/0/turn/1', 'p:small', { failures }),
       reply('task/q/attempt/1/turn/1', 'p:small'),
@@ -107,13 +107,13 @@ describe('the figures of a run', () => {
     expect(run.pipelines.get('q')).toMatchObject({
       steps: 1,
       samples: 1,
-      failures: 2,
+      failures: 0,
       disputed: 0,
       margins: new Map(),
     });
     expect(run.pipelines.get('q')?.noted).toMatchObject([{ step: 0, failures: 2, lastFailure: failure }]);
     const figures = run.pipelines.get('p');
-    expect(figures).toMatchObject({ steps: 4, samples: 23, flags: 3, disputed: 2, failures: 2 });
+    expect(figures).toMatchObject({ steps: 4, samples: 23, flags: 3, disputed: 2, failures: 0 });
     expect([...(figures?.margins ?? [])]).toEqual([
       [3, 3],
       [2, 1],

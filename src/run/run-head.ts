@@ -21,6 +21,7 @@ export type RunHead = Pick<
   | 'forkedFrom'
   | 'isDry'
   | 'targets'
+  | 'wholeHash'
   | 'artifact'
 >;
 
@@ -33,7 +34,7 @@ export function headOf({ tasks, part, isDry }: Plan): RunHead {
   return {
     ...emptyHead,
     ...(isDry && { isDry }),
-    ...(part === undefined ? {} : { targets: part.targets }),
+    ...(part === undefined ? {} : { targets: part.targets, wholeHash: part.wholeHash }),
     ...(path === undefined ? {} : { artifact: { path, status: 'draft' } }),
   };
 }
@@ -71,6 +72,7 @@ export function advanceHead(head: RunHead, events: readonly RunEvent[]): RunHead
     iterationMs: head.iterationMs + iterations.durationMs,
     ...(forkedFrom === undefined ? {} : { forkedFrom }),
     ...(head.targets === undefined ? {} : { targets: head.targets }),
+    ...(head.wholeHash === undefined ? {} : { wholeHash: head.wholeHash }),
     ...(state.endedAt === undefined ? {} : { endedAt: state.endedAt }),
     ...(state.durationMs === undefined ? {} : { durationMs: state.durationMs }),
     ...(artifact === undefined ? {} : { artifact }),

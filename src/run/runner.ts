@@ -42,6 +42,8 @@ export interface Execution {
   readonly isDry?: true;
   /** The tasks that it was to run; left out: the whole workflow. */
   readonly targets?: RunTargets;
+  /** Hash of the plan of the whole workflow, if it was to run only a part. */
+  readonly wholeHash?: string;
   /** Labels of the machines that run it, where several share runs; left out: none. */
   readonly labels?: readonly string[];
   /** Hash of the request that started it, if that can be repeated; left out: it cannot. */
@@ -59,7 +61,7 @@ export interface ExecutionHead extends Omit<Execution, 'plan'> {
 }
 
 /** A run in a list. A plan may be large, so only what a list shows of it is included. */
-export interface RunEntry extends Omit<Execution, 'plan' | 'status'> {
+export interface RunEntry extends Omit<Execution, 'plan' | 'status' | 'wholeHash'> {
   readonly status: ListedStatus;
   /** Hash of the plan of the workflow, even if only a part of it ran. */
   readonly planHash: string;

@@ -1,10 +1,9 @@
 import { z } from 'zod';
 import { AppError } from '@/base/errors';
-import { isNestedDeeper, type Json, type JsonObject, maxNesting } from '@/base/json';
+import { isNestedDeeper, type Json, maxNesting } from '@/base/json';
 import { jsonSchema } from '@/base/json-schema';
 import { plannedPartSchema } from '@/plan/partial/run-targets';
 import { type Plan, type PlannedTask, planVersion } from '@/plan/plan';
-import { planMigrations } from './plan-migrations';
 
 const record = z.record(z.string(), jsonSchema);
 const natural = z.number().int().min(0);
@@ -68,8 +67,6 @@ const planShape = z.strictObject({
   limits,
   compaction: z.looseObject({ trigger: z.string(), strategy: z.string() }).optional(),
   keepsHistory: z.boolean(),
-  statesSchemas: z.boolean(),
-  keepsContexts: z.boolean().default(false),
   pruneHooks: z.array(z.looseObject({ every: natural.min(1) })),
   library: z.record(z.string(), z.looseObject({ parameters: z.array(record), task })),
   memoryIndex: z.record(z.string(), z.string()),
@@ -87,9 +84,9 @@ const planShape = z.strictObject({
 });
 
 /**
- * Parses a value from a store or a message as a plan; a plan of an older version is migrated. Only the shape is
- * checked: the meaning of a plan was checked when it was made, and its hash is stored with it. Throws `NEWER_VERSION`,
- * or a ZodError if the value is no plan.
+ * Parses a value from a store or a server as a plan. Only the shape is checked: the meaning of a plan was checked when
+ * it was made, and its hash is stored with it. Throws `NEWER_VERSION`, `OLDER_VERSION` for a plan of before Heddle
+ * 0.2.0, or a ZodError if the value is no plan.
  */
 export function parsePlan(value: unknown): Plan {
   const { planVersion: version } = z.looseObject({ planVersion: natural.min(1) }).parse(value);
@@ -98,8 +95,15 @@ export function parsePlan(value: unknown): Plan {
       advice: 'Reload the page to get the newest version.',
     });
   }
+  if (version < planVersion) throw olderRun();
   // The checks below are recursive, so the depth is limited first.
   z.custom((plan) => !isNestedDeeper(plan as Json, maxNesting * 2), 'It is nested too deep.').parse(value);
-  const missing = planMigrations.filter(({ to }) => to > version);
-  return planShape.parse(missing.reduce((plan, { up }) => up(plan), value as JsonObject)) as unknown as Plan;
+  return planShape.parse(value) as unknown as Plan;
+}
+
+/** A run whose plan or events are of before 0.2.0: it is listed and can be removed, and nothing else. */
+export function olderRun(): AppError {
+  return new AppError('OLDER_VERSION', 'This run was recorded by a Heddle before 0.2.0, and is not opened any more.', {
+    advice: 'Run the workflow again, or remove the run.',
+  });
 }

@@ -80,6 +80,7 @@ const executionRecord = z.strictObject({
   forkedFrom: forkedFromSchema.exactOptional(),
   isDry: z.literal(true).exactOptional(),
   targets: runTargetsSchema.exactOptional(),
+  wholeHash: z.string().exactOptional(),
   labels: z.array(z.string()).readonly().exactOptional(),
   request: z.string().exactOptional(),
   artifact: z.strictObject({ path: z.string(), status: z.enum(['draft', 'complete', 'failed']) }).exactOptional(),

@@ -9,7 +9,7 @@ const time = '2026-11-01T10:00:00.000Z';
 
 /** A plan without tasks. */
 export const emptyPlan: Plan = {
-  planVersion: 5,
+  planVersion: 6,
   hash: 'plan-hash',
   name: 'Nothing to do',
   variables: {},
@@ -17,8 +17,6 @@ export const emptyPlan: Plan = {
   budget: { maxTotalTokens: 0, maxTotalCostUsd: 0 },
   limits: defaultLimits,
   keepsHistory: false,
-  statesSchemas: true,
-  keepsContexts: true,
   pruneHooks: [],
   checkpoint: { enabled: true, every: null },
   retention: { keepDays: 30, keepLast: 100 },

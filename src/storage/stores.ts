@@ -21,10 +21,10 @@ export interface ExecutionStore {
   get(id: string): Promise<Execution | undefined>;
   /**
    * Runs of a workflow, newest first; of runs that started at the same time, the one with the greater id counts as
-   * newer. Damaged records are left out, so that they do not hide the others.
+   * newer. Damaged records are left out, so that they do not hide the others. No plan is read.
    */
-  list(workflowId: string): Promise<readonly Execution[]>;
-  /** Runs that are `running` or `waiting`, oldest first; damaged ones left out. */
+  list(workflowId: string): Promise<readonly ExecutionHead[]>;
+  /** Runs that are `running` or `waiting`, oldest first; left out are damaged ones, and those of before 0.2.0. */
   unfinished(): Promise<readonly Execution[]>;
   /** All runs, newest first, some at a time; damaged ones left out. No plan is read. */
   heads(): AsyncIterable<readonly ExecutionHead[]>;

@@ -31,7 +31,7 @@ describeEachRunStore('The execution store', (open) => {
     await executions.create(execution('new', { startedAt: '2026-11-02T10:00:00.000Z' }));
     await executions.create(execution('other', { workflowId: 'w2', plan: { ...emptyPlan, hash: 'other' } }));
     expect((await executions.list('w1')).map((run) => run.id)).toEqual(['new', 'old']);
-    expect((await executions.list('w2')).map((run) => run.plan.hash)).toEqual(['other']);
+    expect((await executions.list('w2')).map((run) => run.planHash)).toEqual(['other']);
   });
 
   it('follows the events: the last number and the status are those of the log', async () => {

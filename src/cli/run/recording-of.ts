@@ -4,8 +4,9 @@ import { decodeJson } from '@/base/json-text';
 import { err, ok, type Result } from '@/base/result';
 import { type Recording, readRecording } from '@/engine/log/recording';
 import { recordingOfFork } from '@/host/recording-of-fork';
-import { type RunEvent, runEventSchema } from '@/run/events';
+import { eventVersion, type RunEvent, runEventSchema } from '@/run/events';
 import type { Execution } from '@/run/runner';
+import { olderRun } from '@/storage/plan-schema';
 import type { RunJournal } from '@/storage/run-journal';
 import { readLines } from '@/storage/transfer/read-lines';
 import { kindOfLine, payloadLine } from '@/storage/transfer/run-file';
@@ -37,6 +38,7 @@ async function readRecordingFile(io: Io, file: string): Promise<Result<Recording
       }
       const event = runEventSchema.safeParse(line);
       if (!event.success) return err(`${file}:${number}: this line is not an event of a run.`);
+      if (event.data.v < eventVersion) throw olderRun();
       events.push(event.data);
     }
   } catch (error) {

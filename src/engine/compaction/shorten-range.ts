@@ -32,7 +32,7 @@ export async function shortenRange(
   const own = new Meter(path, meter);
   const material = await materialOf(range, run.journal);
   // An agent would make it longer.
-  const isSpared = rules.agent?.sparesShort === true && messagesText(material.messages).length <= outputLength;
+  const isSpared = rules.agent !== undefined && messagesText(material.messages).length <= outputLength;
   const { agent: _agent, ...byTemplate } = rules;
   const { digest, ...by } = await compactMessages(material, isSpared ? byTemplate : rules, path, (use) =>
     withRunAttempt(path, run, own, async (attempt) => {

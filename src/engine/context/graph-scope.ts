@@ -46,7 +46,6 @@ export class GraphScope implements Prunable {
   readonly #followsUse: boolean;
   /** How many tasks that an earlier process ended have not been added yet. */
   #restoring: number;
-  #structure: string | undefined;
   /** For each task a hash of itself and of all that it depends on. */
   #ancestry: readonly string[] | undefined;
   /** Agents that more than one task uses. */
@@ -216,17 +215,11 @@ export class GraphScope implements Prunable {
 
   /**
    * What a choice depends on besides the ended tasks. If the tasks that a task depends on are arranged differently in a
-   * later version of a workflow, it chooses again. Runs of older plans choose again if any task is.
+   * later version of a workflow, it chooses again.
    */
-  #inputHash({ id, index, context }: PlannedTask): string {
-    if (this.#options.run.plan.keepsContexts) {
-      this.#ancestry ??= ancestryOf(this.#outputs.graph);
-      return hashValue([this.#ancestry[index] ?? '', context]);
-    }
-    this.#structure ??= hashValue(
-      this.#outputs.graph.tasks.map((task) => [task.id, task.needs, agentNameOf(task) ?? null]),
-    );
-    return hashValue([this.#structure, id, context]);
+  #inputHash({ index, context }: PlannedTask): string {
+    this.#ancestry ??= ancestryOf(this.#outputs.graph);
+    return hashValue([this.#ancestry[index] ?? '', context]);
   }
 
   /**
@@ -236,7 +229,7 @@ export class GraphScope implements Prunable {
   #wasToldNothing({ id, needs, context }: PlannedTask): boolean {
     const { run, path } = this.#options;
     const own = at(path, 'task', id);
-    if (!run.plan.keepsContexts || needs.length > 0 || context.includeTasks.length > 0) return false;
+    if (needs.length > 0 || context.includeTasks.length > 0) return false;
     return run.recording?.completed(own) !== undefined && run.recording.choices(own).length === 0;
   }
 

@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import type { PlannedOf } from '@/plan/plan';
 import { planOf } from '@/plan/plan.testing';
 import type { ModelRequest } from '../ports/model-client';
 import type { Scripted } from '../testing/scripted-models.testing';
@@ -123,14 +122,6 @@ describe('a dynamic director-evaluator', () => {
     await world.run(planOf({ loop: { type: 'director_evaluator', director } }, { ...settings, library }));
     const judge = world.models.requests.find((request) => keyOf(request).includes('/call/grammar/'));
     expect(said(judge)).toContain('Mind the end');
-  });
-
-  it('of a plan of an earlier version asks its evaluator as that version did', async () => {
-    const [task] = plan.tasks;
-    const { tellsRequest: _new, ...earlier } = task as PlannedOf<'director_evaluator'>;
-    const world = createWorld({ answer: drafting(2) });
-    await world.run({ ...plan, tasks: [earlier] });
-    expect(said(requestsTo(world, 'evaluator')[0])).not.toContain('criteria');
   });
 
   it('takes the names of its slots, and a strict schema, from the parts', async () => {
@@ -349,15 +340,6 @@ describe('a static director-evaluator', () => {
       data: { notes: { partial_results: 'Draft 2', evaluation: { success: false, feedback: 'Fault 2' } } },
     });
     expect(rejected.log.events.filter(({ kind }) => kind === 'iteration.logged')).toHaveLength(2);
-  });
-
-  it('of a plan of an earlier version completes, whatever the last verdict', async () => {
-    const plan = planOf({ loop }, settings);
-    const [task] = plan.tasks;
-    const { failsUnaccepted: _new, ...earlier } = task as PlannedOf<'director_evaluator'>;
-    const world = createWorld({ answer: verdicts(() => false) });
-    expect(await world.run({ ...plan, tasks: [earlier] })).toBe('completed');
-    expect(endOf(world)).toMatchObject({ result: 'Draft 1' });
   });
 
   it('repeats while the verdict is no, with the latest evaluation', async () => {

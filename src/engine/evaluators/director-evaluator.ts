@@ -86,8 +86,10 @@ async function followDirector(task: Loop, attempt: Attempt, loop: DirectorLoop):
     if (loop.round >= maxIterations) throw endless(maxIterations);
 
     const { criteria } = continuation;
-    const told = task.tellsRequest === true ? requestInput(continuation) : {};
-    const input = { ...(await inputFor(continuation, record.content, task, attempt, loop)), ...told };
+    const input = {
+      ...(await inputFor(continuation, record.content, task, attempt, loop)),
+      ...requestInput(continuation),
+    };
     const template = evaluator === undefined ? await findEvaluator(continuation, loop.path, attempt) : undefined;
     const judged =
       template === undefined

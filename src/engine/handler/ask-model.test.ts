@@ -107,12 +107,6 @@ describe.each(asides)('a question for $what', (aside) => {
     expect(kinds(world.log.events, 'resource.warning')).toEqual(kinds(calm.log.events, 'resource.warning'));
     expect(kinds(world.log.events, 'task.retrying')).toEqual([]);
   });
-
-  it('is asked as before in a run whose plan is older', async () => {
-    const world = worldOf(aside, 0);
-    expect(await world.run({ ...plan, statesSchemas: false })).toBe('completed');
-    for (const { messages } of askedIn(world)) expect(messages.at(-1)?.content).not.toContain('JSON Schema:');
-  });
 });
 
 it('lets another task go on while a question waits to be asked again', async () => {

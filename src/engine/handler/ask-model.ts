@@ -49,7 +49,7 @@ export async function askModel(attempt: Attempt, question: ModelQuestion): Promi
   const { options, reasoningEffort, cache } = question.model;
   const { plan } = attempt.run;
   const maxOutputTokens = plan.settings.limits?.maxOutputTokens ?? plan.limits.maxOutputTokens;
-  const form = plan.statesSchemas && outputSchema !== undefined ? [schemaText(outputSchema)] : [];
+  const form = outputSchema !== undefined ? [schemaText(outputSchema)] : [];
   let messages: readonly Message[] = [
     ...(system === '' ? [] : [{ role: 'system', content: system } as const]),
     { role: 'user', content: [prompt, ...form].join('\n\n') },

@@ -4,10 +4,9 @@ import { decodeJson, encodeJson } from '@/base/json-text';
 import { startOf } from '@/base/start-of';
 import { makerWorkOf } from '@/plan/maker-work';
 import type { Message, ReplyOrigin, SentPart, ToolCall } from '@/plan/message';
-import { hashedLimit, leastOutput, outputCap } from '@/plan/output-cap';
+import { leastOutput, outputCap } from '@/plan/output-cap';
 import type { ModelRef, PlannedTool } from '@/plan/plan';
 import { reasoningOf, withoutOpaque, withoutOrigin } from '@/plan/reply-origin';
-import { readingTools } from '@/plan/resolve/resolve-tools';
 import type { MakerTool } from '@/plan/tools/maker-tools';
 import { type CallWindow, eventTextLimits, type Payload, type Usage } from '@/run/event-data';
 import type { EventOf } from '@/run/events';
@@ -118,8 +117,8 @@ export async function callModel(call: TurnRequest, attempt: Attempt, key: Journa
     ...asked,
     model: insteadOf ?? call.model,
     messages,
-    maxOutputTokens: hashedLimit(call.maxOutputTokens),
-    tools: tools && withReading(tools),
+    maxOutputTokens: call.maxOutputTokens,
+    tools,
   });
   const step = { kind: 'model.replied', key, inputHash, model: name } as const;
 
@@ -181,15 +180,6 @@ async function thoughtOf(origin: ReplyOrigin, journal: Attempt['run']['journal']
     ...(work === undefined ? {} : { maker: await journal.payload(encodeJson(work)) }),
     origin: await journal.payload(encodeJson(origin)),
   };
-}
-
-/**
- * The tools as they count in an input hash. The tools that read files always count, because plans up to November 2026
- * gave them to every task. So records from then stay valid.
- */
-function withReading(tools: readonly PlannedTool[]): readonly PlannedTool[] {
-  const missing = readingTools.filter((tool) => !tools.some(({ tool: { builtin } }) => builtin === tool.name));
-  return [...tools, ...missing.map(({ name, tool }) => ({ name, safeName: name, tool }))];
 }
 
 /** Records the prompt and its parts. */

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
 import { planOf } from '@/plan/plan.testing';
-import { readRecording } from '../log/recording';
 import { kinds } from '../testing/nested.testing';
 import { createWorld, type World } from '../testing/world.testing';
 
@@ -39,21 +38,6 @@ describe('a task without max_output_tokens', () => {
         details: { resource: 'output', used: 16_000, limit: 16_000 },
       });
     }
-  });
-
-  it('finds what was recorded when the default was 4,096, whatever its model can give', async () => {
-    const before = createWorld();
-    await before.run(
-      planOf({ a: { limits: { maxOutputTokens: 4096 } }, p: { ...pipeline, limits: { maxOutputTokens: 4096 } } }),
-    );
-    const recording = await readRecording(before.log.events, async () => undefined);
-    const world = createWorld({ ...giving(16_000) });
-    expect(await world.run(planOf({ a: {}, p: pipeline }), recording)).toBe('completed');
-    expect(world.models.requests).toEqual([]);
-    const other = createWorld({ ...giving(16_000) });
-    const again = await readRecording(before.log.events, async () => undefined);
-    await other.run(planOf({ a: { limits: { maxOutputTokens: 100 } }, p: pipeline }), again);
-    expect(caps(other)).toEqual([100]);
   });
 });
 

@@ -128,13 +128,13 @@ describe('a log', () => {
     log.append({ ...draft, path: 'task/a' });
     expect(log).toMatchObject({ lastSeq: 10, lastTime: 2000 });
     expect(numbered).toEqual([
-      { v: 4, seq: 8, t: '1970-01-01T00:00:01.000Z', id: shortId(''), ...draft },
+      { v: 5, seq: 8, t: '1970-01-01T00:00:01.000Z', id: shortId(''), ...draft },
       {
-        ...{ v: 4, seq: 9, t: '1970-01-01T00:00:02.000Z', ...draft, path: 'task/a/attempt/1' },
+        ...{ v: 5, seq: 9, t: '1970-01-01T00:00:02.000Z', ...draft, path: 'task/a/attempt/1' },
         ...{ id: shortId('task/a/attempt/1'), parent: shortId('task/a') },
       },
       {
-        ...{ v: 4, seq: 10, t: '1970-01-01T00:00:02.000Z', ...draft, path: 'task/a' },
+        ...{ v: 5, seq: 10, t: '1970-01-01T00:00:02.000Z', ...draft, path: 'task/a' },
         id: shortId('task/a'),
       },
     ]);

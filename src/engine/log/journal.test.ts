@@ -68,7 +68,7 @@ const step: Step<'effect.recorded'> = { kind: 'effect.recorded', key: 'task/a/fi
 const data = { effect: 'file', value: 1 } as const;
 const recorded = (more: object = {}): StepEvent =>
   ({
-    ...{ v: 4, seq: 1, t: '2026-01-01T00:00:00.000Z', id: '00000000', path: step.key, hash: 'h' },
+    ...{ v: 5, seq: 1, t: '2026-01-01T00:00:00.000Z', id: '00000000', path: step.key, hash: 'h' },
     ...{ kind: 'effect.recorded', data, result: 'old', ...more },
   }) as StepEvent;
 const never = () => Promise.reject(new Error('It was performed.'));

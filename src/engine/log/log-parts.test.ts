@@ -130,7 +130,7 @@ describe('the state of a run at an event', () => {
   const log = Array.from({ length: 2500 }, (_, index): RunEvent => {
     const kind = index === 0 ? 'run.started' : 'resource.warning';
     const data = index === 0 ? { planHash: 'p', workflowId: 'f', taskCount: 1 } : { message: `${index}` };
-    return { v: 4, seq: index + 1, t: '2026-01-01T00:00:00.000Z', id: '0', path: '', kind, data } as RunEvent;
+    return { v: 5, seq: index + 1, t: '2026-01-01T00:00:00.000Z', id: '0', path: '', kind, data } as RunEvent;
   });
   const stateAt = (seq: number) => reduceRun(emptyRun, log.slice(0, seq));
 

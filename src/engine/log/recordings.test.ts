@@ -11,7 +11,7 @@ import { emptyRecording, openForFork, openRecording, type Recording, type Record
 
 /** An event at a path; more of it where the test needs that. */
 const eventAt = (seq: number, path: string, kind: RunEvent['kind'], more: object = {}): RunEvent =>
-  ({ v: 4, seq, t: '2026-01-01T00:00:00.000Z', id: shortId(path), path, kind, data: {}, ...more }) as RunEvent;
+  ({ v: 5, seq, t: '2026-01-01T00:00:00.000Z', id: shortId(path), path, kind, data: {}, ...more }) as RunEvent;
 const stepAt = (seq: number, path: string, hash = 'h') => eventAt(seq, path, 'effect.recorded', { hash });
 
 /** The log of a run, as a store finds events in it; the texts of its payloads have their refs in them. */
@@ -303,7 +303,7 @@ describe('a recording in which a person wrote', () => {
       },
     });
     expect(await editing(reply).step(reply.path, 'any')).toEqual({
-      ...{ v: 4, seq: 3, t: reply.t, id: reply.id, path: reply.path, kind: 'model.replied' },
+      ...{ v: 5, seq: 3, t: reply.t, id: reply.id, path: reply.path, kind: 'model.replied' },
       ...{ result: 'mine', full_result_len: 4, written: true, hash: 'written mine' },
       data: {
         provider: 'p',

@@ -3,7 +3,7 @@ import { hashValue } from '@/base/hash';
 import type { JsonObject } from '@/base/json';
 import { assemblePrompt } from '@/plan/assemble-prompt';
 import type { Message } from '@/plan/message';
-import { hashedLimit, leastOutput, outputCap } from '@/plan/output-cap';
+import { leastOutput, outputCap } from '@/plan/output-cap';
 import type { ModelRef, PlannedPipeline } from '@/plan/plan';
 import type { Usage } from '@/run/event-data';
 import type { Attempt } from '../attempt';
@@ -99,7 +99,7 @@ export function pipelineWorker(task: PlannedPipeline, pipeline: Attempt, names: 
     },
     check: ({ request }) => checkFits(request, task.limits, run),
     hashOf: ({ request }) => {
-      const maxOutputTokens = hashedLimit(task.limits.maxOutputTokens);
+      const maxOutputTokens = task.limits.maxOutputTokens;
       return hashValue({ ...request, maxOutputTokens, voting: task.voting });
     },
     ask: ({ values, request }, { attempt, options, meter, streams }) =>

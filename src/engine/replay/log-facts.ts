@@ -1,5 +1,5 @@
 import { AppError, type Failure, toFailure } from '@/base/errors';
-import { eventVersion, type RunEvent } from '@/run/events';
+import type { RunEvent } from '@/run/events';
 import { msOfTime } from '@/run/iso-time';
 import { at, isInsideAny, type JournalPath, stepsOf, tryOfPath } from '@/run/journal-path';
 import { afterTry, triedStepOf } from '../log/history-cursors';
@@ -18,8 +18,6 @@ export interface LogFacts {
    * before it.
    */
   readonly changedAt: number | undefined;
-  /** Oldest version of an event's form in it. */
-  readonly oldestVersion: number;
   /**
    * Why the attempt failed that requested an effect without a record; undefined: the effect was still in flight, or did
    * not fail.
@@ -55,7 +53,6 @@ export async function readLogFacts(pages: AsyncIterable<readonly RunEvent[]>): P
   let upTo = 0;
   let startedAt = 0;
   let ended = false;
-  let oldestVersion = eventVersion;
   let changedAt: number | undefined;
   for await (const page of pages) {
     for (const event of page) {
@@ -65,7 +62,6 @@ export async function readLogFacts(pages: AsyncIterable<readonly RunEvent[]>): P
       }
       if (upTo === 0) startedAt = msOfTime(event.t);
       upTo = event.seq;
-      oldestVersion = Math.min(oldestVersion, event.v);
       if (event.kind === 'task.cancelled') cancelled.add(event.path);
       else if (event.kind === 'task.started') cancelled.delete(event.path);
       unanswered.take(event);
@@ -86,7 +82,6 @@ export async function readLogFacts(pages: AsyncIterable<readonly RunEvent[]>): P
     startedAt,
     ended,
     changedAt,
-    oldestVersion,
     isCutShort: (path) => isInsideAny(path, cancelled),
     triesOf: (attempt, i) => {
       const last = tries.get(attempt);

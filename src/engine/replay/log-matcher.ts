@@ -171,8 +171,6 @@ function contentHashOf(event: RunEvent): string {
 /** The data of an event, without what the order of things that go on side by side decides. */
 function comparedData(event: RunEvent): object {
   if (isOfHistory(event)) return { ...event.data, trigger: undefined };
-  // Logs of earlier versions do not say how many parts it has.
-  if (event.kind === 'task.started') return { ...event.data, parts: undefined };
   if (event.kind !== 'iteration.logged') return event.data;
   // Parts are told in the order in which they ended.
   const parts = event.data.parts?.toSorted((a, b) => (a.path < b.path ? -1 : a.path > b.path ? 1 : 0));

@@ -186,10 +186,7 @@ async function runInputs(
   const { frame, before: environment } = attempt;
   const context = toldAsHolder(task, attempt, options);
   const told = { environment, context, previous: () => frame.previous(task), givenNames: frame.givenNames };
-  const ends = await Promise.all(
-    // The plan of a run of before November 2026 does not ask for it, so that the run comes out the same again.
-    task.inputTasks.map((input) => attempt.part(input, input.isToldAsHolder ? told : { environment })),
-  );
+  const ends = await Promise.all(task.inputTasks.map((input) => attempt.part(input, told)));
   const values: Record<string, Json> = {};
   for (const [index, input] of task.inputTasks.entries()) {
     const end = ends[index];

@@ -8,7 +8,6 @@ import { asView, expressionNames, scopeOf } from '@/workflow/expressions/environ
 import type { Frame, RunContext } from '../attempt';
 import { wholeContent } from '../capture/whole';
 import { expressionWords, openVariables, withWholes } from '../capture/with-wholes';
-import { roomBeside } from '../context/room-beside';
 import { retryOrDecompose } from '../decompose/retry-or-decompose';
 import { Meter } from '../effects/meter';
 import { parseOutput } from '../handler/parse-output';
@@ -121,7 +120,7 @@ function told(
   progress: PlannedLoop['progress'],
   outcomes: readonly string[],
   iteration: number,
-  { context, progress: outer }: Frame,
+  { progress: outer }: Frame,
 ): Partial<Frame> {
   if (progress === undefined || outcomes.length === 0) return {};
   const shown = outcomes.slice(-progress.iterations);
@@ -130,8 +129,5 @@ function told(
     (text, index) => `<iteration n="${first + index}">\n${startOf(text, progress.chars)}\n</iteration>`,
   );
   const part: PromptPart = { kind: 'progress', text: `<progress>\n${lines.join('\n')}\n</progress>`, from: [] };
-  if (progress.reachesParts === true) return { progress: [...outer, part] };
-  return {
-    context: async (task, attempt, room) => [part, ...(await context(task, attempt, roomBeside([part], room)))],
-  };
+  return { progress: [...outer, part] };
 }

@@ -4,7 +4,7 @@ import { emptyRun, reduceRun } from '@/run/reduce-run';
 import type { ModelRequest } from '../ports/model-client';
 import { kinds, loud, promptOf, prompts, resultOf, say } from '../testing/nested.testing';
 import { providerError } from '../testing/scripted-models.testing';
-import { createWorld, type World } from '../testing/world.testing';
+import { createWorld } from '../testing/world.testing';
 
 describe('a loop', () => {
   it('repeats, with the number of the round and the last result', async () => {
@@ -70,23 +70,6 @@ describe('a loop', () => {
       const told = prompts(world).map((prompt) => /<progress>\n<iteration n="1">\n.{4}\n<\/iteration>/.test(prompt));
       expect(told, name).toEqual(prompts(world).map((_, index) => index >= half));
     }
-  });
-
-  it('tells only its own task, in its context, by a plan of an earlier version', async () => {
-    const loop = { type: 'repeat', count: 2, progress: {} };
-    const plan = planOf({ a: say('Go', { loop }), none: say('No', { loop, context: { mode: 'none' } }) });
-    const earlier = plan.tasks.map((task) => ({
-      ...task,
-      loop: { type: 'repeat', count: 2, progress: { iterations: 5, chars: 500 } } as const,
-    }));
-    const now = createWorld();
-    await now.run(plan);
-    const then = createWorld();
-    await then.run({ ...plan, tasks: earlier });
-    const of = (world: World, word: string) => prompts(world).filter((prompt) => prompt.endsWith(word));
-    expect(of(then, 'Go')).toEqual(of(now, 'Go'));
-    expect(of(then, 'No')).toEqual(['No', 'No']);
-    expect(of(now, 'No')[1]).toContain('<progress>');
   });
 
   it('around a sequence runs all of it each time, and ends with the round that fails', async () => {

@@ -62,7 +62,7 @@ export function resolveCommon(
     inputs: Object.fromEntries(inputs.filter(([, input]) => inputTask(input) === undefined)) as Record<string, Json>,
     inputTasks: inputs.flatMap(([name, input]) => {
       const inner = inputTask(input);
-      return inner === undefined ? [] : [{ ...part(inner, `input:${name}`), isToldAsHolder: true as const }];
+      return inner === undefined ? [] : [part(inner, `input:${name}`)];
     }),
     variables: (task.variables ?? {}) as JsonObject,
     ...(filledVariables.length === 0 ? {} : { filledVariables }),
@@ -120,7 +120,7 @@ function loopOf(loop: NonNullable<Task['loop']>): PlannedLoop {
   const { type, count, condition, maxIterations, progress, state } = loop;
   const { iterations = 5, chars = 500 } = progress ?? {};
   const shown = {
-    ...(progress && { progress: { iterations, chars, reachesParts: true as const } }),
+    ...(progress && { progress: { iterations, chars } }),
     ...(state && { state: { next: state, initial: initialStateOf(state, loop.initialState) } }),
   };
   if (type === 'repeat') return { type, count: count ?? 1, ...shown };

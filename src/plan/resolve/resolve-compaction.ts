@@ -44,7 +44,6 @@ export function resolveCompaction(
           agent: {
             ...resolveCall({ agent: { ...call, inheritVariables: false } }, around),
             outputSchema: allowNullable(outputSchema as JsonObject),
-            sparesShort: true,
           },
         }),
   };

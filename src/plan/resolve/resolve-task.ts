@@ -103,7 +103,6 @@ const resolvers: { readonly [K in TaskType]: Resolve<K> } = {
       ...(task.evaluator === undefined ? {} : { evaluator: withVerdict(part(task.evaluator, 'evaluator')) }),
       maxIterations: task.maxIterations ?? (mode === 'static' ? 1 : defaultMaxIterations),
       ...(mode === 'static' && task.onUnaccepted !== 'complete' ? { failsUnaccepted: true } : {}),
-      ...(mode === 'dynamic' ? { tellsRequest: true } : {}),
     };
   },
   pipeline: (task, common, around) => ({

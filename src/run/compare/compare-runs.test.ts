@@ -37,7 +37,7 @@ function digestOf(parts: readonly Part[], ...more: readonly EventDraft[]) {
   const draft = new RunDigestDraft();
   draft.add(
     [...drafts, ...more].map(
-      (event, index) => ({ v: 4, seq: index + 1, t: isoTime(index), id: shortId(event.path), ...event }) as RunEvent,
+      (event, index) => ({ v: 5, seq: index + 1, t: isoTime(index), id: shortId(event.path), ...event }) as RunEvent,
     ),
   );
   return draft.close();

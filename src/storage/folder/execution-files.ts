@@ -76,7 +76,10 @@ export function createExecutionFiles({ root, open, headOf, follow, close }: Exec
         follow(execution.id, runHeadOf(execution));
       },
       get,
-      list: async (workflowId) => (await allRuns()).filter((run) => run.workflowId === workflowId).sort(newestFirst),
+      list: async (workflowId) => {
+        const all = await readable((await runNames(root)).map(headNow));
+        return all.filter((run) => run.workflowId === workflowId).sort(newestFirst);
+      },
       unfinished: async () => {
         const unended = (await allRuns()).filter(({ status }) => isUnfinished(status));
         return unended.sort((a, b) => newestFirst(b, a));

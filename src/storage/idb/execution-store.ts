@@ -25,7 +25,7 @@ export function createExecutionStore(database: HeddleDatabase): ExecutionStore {
     },
     list: async (workflowId) => {
       const values = await byIndex(database, 'workflowId', workflowId);
-      return (await readableRuns(database, values)).sort(newestFirst);
+      return values.flatMap((value) => findSoundHead(value) ?? []).sort(newestFirst);
     },
     unfinished: async () => {
       const values = await Promise.all(unfinishedStatuses.map((s) => byIndex(database, 'status', s)));
@@ -104,13 +104,16 @@ async function* heads(database: HeddleDatabase): AsyncGenerator<readonly Executi
     const end = values.at(-1);
     if (end === undefined) return;
     last = end;
-    yield values.flatMap((value) => {
-      const record = recordSchemas.head.safeParse(value);
-      if (!record.success) return [];
-      const { stored: _stored, ...head } = record.data;
-      return [head];
-    });
+    yield values.flatMap((value) => findSoundHead(value) ?? []);
   }
+}
+
+/** The head in a record; undefined if it is damaged. */
+function findSoundHead(value: unknown): ExecutionHead | undefined {
+  const record = recordSchemas.head.safeParse(value);
+  if (!record.success) return undefined;
+  const { stored: _stored, ...head } = record.data;
+  return head;
 }
 
 function byIndex(database: HeddleDatabase, index: 'workflowId' | 'status', value: string): Promise<unknown[]> {

@@ -5,7 +5,7 @@ import type { RunEvent } from '@/run/events';
 import { isUnfinished } from '@/run/is-unfinished';
 import { iterationOf } from '@/run/iteration-log';
 import { advanceHead } from '@/run/run-head';
-import type { Execution } from '@/run/runner';
+import type { Execution, ExecutionHead } from '@/run/runner';
 import { checkSequence } from '../event-chunk';
 import { blocksOf, findEvents } from '../find-events';
 import { findIterations } from '../find-iterations';
@@ -30,6 +30,8 @@ function headOf(run: StoredRun): Execution {
   run.execution = { ...run.execution, ...advanceHead(run.execution, run.events.slice(run.execution.lastSeq)) };
   return run.execution;
 }
+
+const withoutPlan = ({ plan, ...head }: Execution): ExecutionHead => ({ ...head, planHash: plan.hash });
 
 /** Runs in memory: heads, events and payloads. `removeOf` removes the runs of a workflow. */
 export function createRunStores(): RunStores & { readonly removeOf: (workflowId: string) => void } {
@@ -79,13 +81,14 @@ export function createRunStores(): RunStores & { readonly removeOf: (workflowId:
       list: async (workflowId) =>
         all()
           .filter((run) => run.workflowId === workflowId)
+          .map(withoutPlan)
           .sort(newestFirst),
       unfinished: async () =>
         all()
           .filter((run) => isUnfinished(run.status))
           .sort((a, b) => (a.startedAt < b.startedAt ? -1 : 1)),
       heads: async function* () {
-        const heads = all().map(({ plan, ...head }) => ({ ...head, planHash: plan.hash }));
+        const heads = all().map(withoutPlan);
         if (heads.length > 0) yield heads.sort(newestFirst);
       },
       count: async (workflowId) => [...runs.values()].filter(({ created }) => created.workflowId === workflowId).length,

@@ -44,7 +44,7 @@ export function createExecutionStore(database: PostgresDatabase): ExecutionStore
     },
     list: async (workflowId) => {
       const rows = await query(database, `${select} WHERE workflow_id = $1`, [workflowId]);
-      return (await readableRuns(database, rows)).sort(newestFirst);
+      return rows.flatMap((row) => soundHead(row) ?? []).sort(newestFirst);
     },
     unfinished: async () => {
       const rows = await query(database, `${select} WHERE status = ANY($1::text[])`, [[...unfinishedStatuses]]);

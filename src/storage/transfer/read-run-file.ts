@@ -11,7 +11,7 @@ import { msOfTime } from '@/run/iso-time';
 import { headOf } from '@/run/run-head';
 import type { Execution } from '@/run/runner';
 import { shortId } from '@/run/short-id';
-import { parsePlan } from '../plan-schema';
+import { olderRun, parsePlan } from '../plan-schema';
 import type { Stores } from '../stores';
 import { type FileLine, readLines, wrongLine } from './read-lines';
 import { endLine, type HeadLine, headLine, kindOfLine, payloadLine, runFileVersion } from './run-file';
@@ -217,6 +217,7 @@ class RunFileReader {
   #eventOf(line: JsonObject): RunEvent {
     const version = line['v'];
     if (typeof version === 'number' && version > eventVersion) throw newer();
+    if (typeof version === 'number' && version < eventVersion) throw olderRun();
     const event = this.#as(runEventSchema, line);
     if (Number.isNaN(msOfTime(event.t))) throw this.#wrong('its time is not valid.');
     return event;

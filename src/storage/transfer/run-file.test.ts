@@ -199,8 +199,15 @@ describe('a file that is no run', () => {
 
   it('is refused if a newer Heddle wrote it', async () => {
     const [head = '', ...rest] = await whole();
-    expect((await refused([head.replace('"heddle_run":1', '"heddle_run":3'), ...rest]))[0]).toBe('NEWER_VERSION');
+    expect((await refused([head.replace('"heddle_run":2', '"heddle_run":3'), ...rest]))[0]).toBe('NEWER_VERSION');
     expect((await refused([head, '{"kind":"x","seq":1,"v":99}']))[0]).toBe('NEWER_VERSION');
+  });
+
+  it('is refused if a Heddle before 0.2.0 wrote it', async () => {
+    const [head = '', ...rest] = await whole();
+    const old = head.replace('"heddle_run":2', '"heddle_run":1').replace('"planVersion":6', '"planVersion":5');
+    expect((await refused([old, ...rest]))[0]).toBe('OLDER_VERSION');
+    expect((await refused([head, '{"kind":"x","seq":1,"v":4}']))[0]).toBe('OLDER_VERSION');
   });
 
   it('is refused if it is events without a plan, and taken with one', async () => {

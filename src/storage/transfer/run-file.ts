@@ -4,8 +4,8 @@ import { annotationsSchema } from '@/run/annotations';
 
 /**
  * The version of a run's file, JSONL in UTF-8: a head line with the plan; the events as they are stored, one per line;
- * optionally the payloads that they name, in parts; and an end line. Version 2 added the annotations; a file without
- * them is written as version 1, which earlier versions of Heddle read.
+ * optionally the payloads that they name, in parts; and an end line. Files of version 1 are of before Heddle 0.2.0: their
+ * plan is refused.
  */
 export const runFileVersion = 2;
 
@@ -42,7 +42,7 @@ export const payloadLine = z.union([
 ]);
 export type PayloadLine = z.infer<typeof payloadLine>;
 
-export const endLine = z.strictObject({ heddle_end: z.literal([1, runFileVersion]), payloads: natural });
+export const endLine = z.strictObject({ heddle_end: z.literal(runFileVersion), payloads: natural });
 export type EndLine = z.infer<typeof endLine>;
 
 /** The kind of a line, by the field that only lines of this kind have. */

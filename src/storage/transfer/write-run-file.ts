@@ -32,10 +32,9 @@ export async function* writeRunFile(
   if (execution === undefined) throw runIsGone();
   const strike = new Strike(secrets);
   const { workflowId, name, startedAt, lastSeq, plan, annotations } = execution;
-  const version = annotations === undefined ? 1 : runFileVersion;
   const document = await documentOf?.(workflowId);
   yield lineOf<HeadLine>({
-    heddle_run: version,
+    heddle_run: runFileVersion,
     id: executionId,
     workflow: workflowId,
     name: strike.value(name),
@@ -64,7 +63,7 @@ export async function* writeRunFile(
     yield* payloadLines(ref, pages);
     written += 1;
   }
-  yield lineOf<EndLine>({ heddle_end: version, payloads: written });
+  yield lineOf<EndLine>({ heddle_end: runFileVersion, payloads: written });
 }
 
 /** A payload in parts; only the last one may be shorter than the limit. */

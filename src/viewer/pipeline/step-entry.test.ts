@@ -35,7 +35,7 @@ describe('a step of a pipeline', () => {
         provider: 'sim',
         finishReason: 'stop',
         usage: { inputTokens: 1, outputTokens: 1, cachedTokens: 0, costUsd: 0, estimated: false },
-        failures: { count: 2, last: { code: 'PROVIDER_ERROR', message: 'Busy.', retryable: true } },
+        failures: { count: 2, last: { code: 'PROVIDER_ERROR', message: 'Busy.', retryable: true }, usage: null },
         durationMs: 4,
       },
     };
