@@ -40,6 +40,11 @@ export class LiveText {
     return this.#yaml.text;
   }
 
+  /** Whether only what is edited is read again. */
+  get isDivided(): boolean {
+    return this.#yaml.isDivided;
+  }
+
   /** Edits the text. Throws if the edits were made for another text; then nothing changes. */
   edit(edits: readonly TextEdit[]): void {
     const expected = this.#expected;

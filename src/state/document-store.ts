@@ -136,8 +136,8 @@ export function createDocumentStore(
         reader.edit(call.edits).catch(refuse);
         return;
       case 'change':
-        reader.change(changeToSend(call.model)).then(({ edits, writtenOut }) => {
-          take({ kind: 'written', edits });
+        reader.change(changeToSend(call.model), store.getState().taken).then(({ edits, writtenOut, reading }) => {
+          take({ kind: 'written', edits, reading });
           if (writtenOut.length > 0) tellWrittenOut(writtenOut);
         }, refuse);
         return;

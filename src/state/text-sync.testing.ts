@@ -1,6 +1,7 @@
 import { expect } from 'vitest';
 import { AppError, toFailure } from '@/base/errors';
 import { LiveText } from '@/formats/live-text';
+import type { TextReading } from '@/formats/text-reading';
 import { editYaml } from '@/formats/yaml/edit-yaml';
 import { isEmptyChange } from '@/workflow/change';
 import type { addTask } from '@/workflow/commands/add-task';
@@ -27,6 +28,8 @@ tasks:
 class SlowReader {
   readonly queue: (ReaderCall & { readonly version: number })[] = [];
   #live = new LiveText('');
+  /** Each second change is read at once, as the worker does where that is quick. */
+  #changes = 0;
   readonly #readings: (WorkflowDocument | undefined)[] = [undefined];
 
   /** Answers the first call; with `refuses` the call fails. `taken`: the number of the reading that was taken last. */
@@ -44,20 +47,20 @@ class SlowReader {
       case 'change': {
         const { edits } = editYaml(this.#live.read().source, call.model);
         this.#live.edit(edits);
-        return { kind: 'written', edits };
+        this.#changes += 1;
+        return { kind: 'written', edits, ...(this.#changes % 2 === 0 && { reading: this.#read(taken) }) };
       }
-      case 'read': {
-        const { document, diagnostics } = this.#live.check([], () => []);
-        const before = this.#readings[taken];
-        const number = this.#readings.push(document ?? before) - 1;
-        const found = document && { document: deltaBetween(before ?? emptyDocument, document) };
-        return {
-          kind: 'read',
-          version: call.version,
-          reading: { number, isWhole: before === undefined, diagnostics, ...found },
-        };
-      }
+      case 'read':
+        return { kind: 'read', version: call.version, reading: this.#read(taken) };
     }
+  }
+
+  #read(taken: number): TextReading {
+    const { document, diagnostics } = this.#live.check([], () => []);
+    const before = this.#readings[taken];
+    const number = this.#readings.push(document ?? before) - 1;
+    const found = document && { document: deltaBetween(before ?? emptyDocument, document) };
+    return { number, isWhole: before === undefined, diagnostics, ...found };
   }
 }
 

@@ -74,8 +74,8 @@ export type SyncEvent =
   | ({ readonly kind: 'edited'; readonly document: WorkflowDocument } & Write)
   | ({ readonly kind: 'typed' } & Typed)
   | { readonly kind: 'undone' | 'redone' }
-  /** The reader has written the first of `unwritten` into the text. */
-  | { readonly kind: 'written'; readonly edits: readonly TextEdit[] }
+  /** The reader has written the first of `unwritten` into the text, and perhaps read it. */
+  | { readonly kind: 'written'; readonly edits: readonly TextEdit[]; readonly reading?: TextReading | undefined }
   /** The reader has read the text that it had at a `version`. */
   | ({ readonly kind: 'read'; readonly version: number } & Read)
   | { readonly kind: 'refused'; readonly failure: Failure }
@@ -133,7 +133,7 @@ export function step(state: Synced, event: SyncEvent): Stepped {
     case 'redone':
       return travelled(state, false);
     case 'written':
-      return written(state, event.edits);
+      return written(state, event.edits, event.reading);
     case 'read':
       return unchanged(event.version === state.version ? taken(state, event) : state);
     case 'refused':
@@ -180,7 +180,7 @@ function edited(state: Synced, { document, model, label, mark }: Write & Pick<Sy
   return unchanged({ ...state, document, unwritten: [first, ...next] });
 }
 
-function written(state: Synced, edits: readonly TextEdit[]): Stepped {
+function written(state: Synced, edits: readonly TextEdit[], reading: TextReading | undefined): Stepped {
   const [done, ...unwritten] = state.unwritten;
   if (state.sync !== 'writing' || done === undefined) return unchanged(state);
   const after: Synced = {
@@ -193,7 +193,10 @@ function written(state: Synced, edits: readonly TextEdit[]): Stepped {
   const [next] = unwritten;
   if (next !== undefined) return asking(after, [{ call: 'change', model: next.model }]);
   const settled: Synced = { ...after, sync: 'current', untaken: undefined };
-  return after.untaken ? typed(settled, after.untaken) : { state: settled, calls: [{ call: 'read' }] };
+  if (after.untaken) return typed(settled, after.untaken);
+  // A large document comes in parts, which are asked for one by one.
+  if (reading !== undefined && reading.large === undefined) return unchanged(taken(settled, { reading }));
+  return { state: settled, calls: [{ call: 'read' }] };
 }
 
 /** The state with typed edits applied to its text and recorded in its history. */

@@ -50,6 +50,8 @@ export interface WrittenChange {
   readonly edits: readonly TextEdit[];
   /** Keys of the entries in which what they shared with others is written out (`tasks.review`, `variables`). */
   readonly writtenOut: readonly string[];
+  /** What {@link DocumentsApi.read} would answer now; left out where it takes long, as the whole text must be read. */
+  readonly reading?: TextReading;
 }
 
 /**
@@ -65,8 +67,8 @@ export interface DocumentsApi {
   open(text: string): Promise<void>;
   /** Applies edits from typing, undo or redo. */
   edit(edits: readonly TextEdit[]): Promise<void>;
-  /** Puts a change of the document into the text with the smallest edits. */
-  change(change: SentChange): Promise<WrittenChange>;
+  /** Puts a change of the document into the text with the smallest edits, and reads it. `taken`: as of {@link read}. */
+  change(change: SentChange, taken: number): Promise<WrittenChange>;
   /**
    * Reads the open text, and returns what differs from reading number `taken`, the last that the caller applied; 0:
    * none.

@@ -76,7 +76,10 @@ it('puts a change of the document into the text, and tells the edits that did it
   const { document = emptyDocument } = readYaml(text);
   const renamed = updateSettings(document, { patch: { name: 'Look' } });
   if (!renamed.ok) throw new Error(renamed.error.message);
-  const { edits } = await host.change(changeToSend(changeBetween(document, renamed.value)));
+  const { number } = await host.read(0);
+  const { edits, reading } = await host.change(changeToSend(changeBetween(document, renamed.value)), number);
+  expect(reading).toMatchObject({ isWhole: false, document: { settings: expect.anything() } });
+  expect(reading?.document?.tasks.size).toBe(0);
   expect(applyTextEdits(text, edits)).toBe(text.replace('name: Review', 'name: Look'));
   expect(nameIn(await host.read(0))).toBe('Look');
 });

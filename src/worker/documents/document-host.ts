@@ -126,12 +126,12 @@ export function createDocumentHost(now: () => number = systemClock.now): Documen
       if (text !== live.text) live = new LiveText(text);
     },
     edit: async (edits) => live.edit(edits),
-    change: async (change) => {
+    change: async (change, taken) => {
       const { document, source } = live.read();
       if (document === undefined) throw new Error('A text with errors cannot be edited.');
       const { edits, writtenOut = [] } = editYaml(source, changeSent(document, change));
       live.edit(edits);
-      return { edits, writtenOut };
+      return { edits, writtenOut, ...(live.isDivided && { reading: changes.tell(taken, await withPrices()) }) };
     },
     read: async (taken) => changes.tell(taken, await withPrices()),
     readPart: async (number, index) => changes.partOf(number, index),

@@ -26,6 +26,7 @@ export function taskChanges(before: TaskRecord, after: TaskRecord): Map<TaskId, 
   const moved: ReadonlySet<string> = isSameOrder ? new Set() : movedKeys(idsOf(before), idsOf(after));
   const differing = new Set(ids);
   if (differing.size === 0 && moved.size === 0) return changes;
+  if (isSameOrder && differing.size <= fewTasks) return changesInPlace(before, after, ids);
   const taskIn = (tasks: TaskRecord, id: TaskId) => (Object.hasOwn(tasks, id) ? tasks[id] : undefined);
   const places = new Map<TaskId, number>();
   for (const [index, id] of idsOf(before).entries()) {
@@ -42,6 +43,18 @@ export function taskChanges(before: TaskRecord, after: TaskRecord): Map<TaskId, 
       changes.set(id, { before: undefined, after: taskIn(after, id), index });
   }
   return changes;
+}
+
+/** So many tasks are looked up one by one. */
+const fewTasks = 8;
+
+function changesInPlace(before: TaskRecord, after: TaskRecord, ids: readonly TaskId[]): Map<TaskId, TaskChange> {
+  const all = idsOf(before);
+  const changes = ids.flatMap((id): [TaskId, TaskChange][] => {
+    const change = { before: before[id], after: after[id], index: all.indexOf(id) };
+    return sameInOrder(change.before, change.after) ? [] : [[id, change]];
+  });
+  return new Map(changes.toSorted(([, a], [, b]) => a.index - b.index));
 }
 
 function sameMembers(a: DocumentSettings, b: DocumentSettings): boolean {

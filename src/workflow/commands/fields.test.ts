@@ -2,6 +2,8 @@ import { describe, expect, it } from 'vitest';
 import type { Result } from '@/base/result';
 import { taskIds, taskOf, type WorkflowDocument } from '../document';
 import { documentOf, id } from '../sample.testing';
+import { taskTypes } from '../tasks';
+import { taskSchema } from '../tasks/task-schema';
 import { changeBetween } from './change-between';
 import type { EditRefusal } from './edit-refusal';
 import { moveTasks } from './move-tasks';
@@ -90,6 +92,10 @@ describe('updateTask', () => {
   it('changes nothing where nothing is new', () => {
     const result = updateTask(document, { id: id('a'), patch: { description: 'Old' } });
     expect(result.ok && changeBetween(document, result.value).tasks.size).toBe(0);
+  });
+
+  it('checks the fields of a patch alone, as every type is valid without any other', () => {
+    for (const type of taskTypes) expect(taskSchema.safeParse({ type })).toMatchObject({ success: true });
   });
 
   it('refuses what would not be a valid task', () => {

@@ -49,6 +49,11 @@ export class LiveYaml {
     return this.#text;
   }
 
+  /** Whether only what is edited is read again. */
+  get isDivided(): boolean {
+    return this.#outline !== undefined;
+  }
+
   /** The same text with all that was read of it, to try edits on. This one stays as it is. */
   branch(): LiveYaml {
     const branch = new LiveYaml(this.#text, this.#long);
