@@ -5,6 +5,7 @@ import { guidePages } from './scripts/guide-pages.mjs';
 import { licences } from './scripts/licences.mjs';
 import { precache } from './scripts/precache.mjs';
 import { preloadPage } from './scripts/preload-page.mjs';
+import { nameSharedChunk } from './scripts/shared-chunks.mjs';
 
 const { collect, write } = licences();
 
@@ -40,6 +41,38 @@ const contentSecurity: Plugin = {
   ],
 };
 
+/** The file for what several parts of the page share: those that are fetched as soon as the first screen stands, or others. */
+function nameOfParts({
+  id,
+  parts,
+  roots,
+}: {
+  readonly id: string;
+  readonly parts: ReadonlySet<string>;
+  readonly roots: ReadonlySet<string>;
+}) {
+  if (/\/monaco-/.test(id)) return 'monaco';
+  return [...parts].some((part) => roots.has(part)) ? 'soon' : 'more';
+}
+
+/** The file for what several parts of the workers share, by which workers it is for. */
+function nameOfWorkers({
+  id,
+  parts,
+  roots,
+}: {
+  readonly id: string;
+  readonly parts: ReadonlySet<string>;
+  readonly roots: ReadonlySet<string>;
+}) {
+  const workers = [...roots].map((root) => /start-(\w+)\.ts$/.exec(root)?.[1] ?? '').sort();
+  if (workers.some((name) => name === 'bash' || name === 'javascript')) return workers.length > 1 ? 'base' : null;
+  if (/\/providers\/adapters\/|node_modules\/(@ai-sdk|@modelcontextprotocol|eventsource-parser)\//.test(id))
+    return 'makers';
+  // What is needed at once is apart from what is loaded later.
+  return `${workers.join('-')}${[...parts].some((part) => roots.has(part)) ? '' : '-later'}`;
+}
+
 export default defineConfig({
   plugins: [
     ...[react(), contentSecurity, preloadPage('page'), guidePages(), collect()],
@@ -60,10 +93,12 @@ export default defineConfig({
     rolldownOptions: {
       output: {
         chunkFileNames: 'assets/worker-[name]-[hash].js',
-        // What starts a worker is one file with all that it imports, whatever parts that load later share with it. The
-        // file that the worker is made of only imports it: WebKit evaluates that one again when another imports it.
         codeSplitting: {
-          groups: [{ name: 'start', test: /\/start-(engine|documents|javascript|bash)\.ts$|rolldown.runtime/ }],
+          groups: [
+            // The file that workers are made of must not hold it: WebKit evaluates that one again when another imports it.
+            { name: 'runtime', test: /rolldown.runtime/ },
+            { name: nameSharedChunk(nameOfWorkers, /\/start-(engine|documents|javascript|bash)\.ts$/) },
+          ],
         },
       },
     },
@@ -85,10 +120,12 @@ export default defineConfig({
           groups: [
             { name: 'start', test: /\/src\/app\/main\.tsx$/, priority: 2 },
             { name: 'page', test: /\/src\/app\/page\.tsx$/, priority: 1 },
-            // What is drawn right after it, and by the first click: one file in place of eighty.
+            // What several of the parts share that load after it.
             {
-              name: 'soon',
-              test: /\/src\/(editor\/(tree\/tree|inspectors\/(task-fields|settings\/workflow-settings))|viewer\/output\/task-output)\.tsx$/,
+              name: nameSharedChunk(
+                nameOfParts,
+                /\/(edits|late-parts|left-parts|run-parts|drawer-parts|inspector|overlays|toast-list|later)\.tsx?$/,
+              ),
             },
           ],
         },

@@ -7,7 +7,10 @@
  * @returns {Promise<() => Promise<Record<string, number>>>} the ms for each method since it was last asked
  */
 export async function timeDocumentWorker(page) {
-  const worker = page.workers().find((one) => one.url().includes('document'));
+  const named = await Promise.all(
+    page.workers().map(async (one) => ({ one, name: await one.evaluate(() => self.name) })),
+  );
+  const worker = named.find(({ name }) => name === 'documents')?.one;
   if (!worker) throw new Error('The page has no document worker.');
   const times = await worker.evaluateHandle(() => {
     const begun = /** @type {Map<string, { method: string, at: number }>} */ (new Map());

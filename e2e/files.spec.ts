@@ -88,7 +88,7 @@ test.describe('a storage that does not open', () => {
   });
 
   test('because the browser forbids it: says what to do, and can still run', async ({ app, page }) => {
-    await page.route(/worker-start-.*\.js/, async (route) => {
+    await page.route(/any\.worker-.*\.js/, async (route) => {
       // The page may have gone on meanwhile, and then nobody waits for it.
       const script = await (await fetch(route.request().url())).text();
       const forbid = "indexedDB.open = () => { throw new DOMException('denied', 'SecurityError'); };\n";

@@ -18,7 +18,7 @@ async function setFull(page: Page, isFull: boolean): Promise<void> {
 }
 
 test.beforeEach(async ({ page }) => {
-  await page.route(/worker-start-.*\.js$/, async (route) => {
+  await page.route(/any\.worker-.*\.js$/, async (route) => {
     const response = await route.fetch({ maxRetries: 3 });
     await route.fulfill({ response, body: `${disk}${await response.text()}` });
   });

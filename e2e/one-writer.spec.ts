@@ -1,6 +1,7 @@
 import type { Worker } from '@playwright/test';
 import type { App } from './support/app';
 import { expect, test } from './support/app';
+import { findWorkers } from './support/workers';
 
 /** Three model calls in a row. */
 const chain = `
@@ -12,8 +13,8 @@ tasks:
 `;
 
 /** The worker of a page that runs and stores. */
-function engineOf({ page }: App): Worker {
-  const engine = page.workers().find((worker) => worker.url().includes('engine.worker'));
+async function findEngine({ page }: App): Promise<Worker> {
+  const [engine] = await findWorkers(page, 'engine');
   if (engine === undefined) throw new Error('The page has no engine.');
   return engine;
 }
@@ -66,7 +67,7 @@ test('a run is taken from a tab that hangs, which does no harm when it wakes', a
 
   // The engine of the first tab waits where no message reaches it.
   let hangs = true;
-  const woken = engineOf(app)
+  const woken = (await findEngine(app))
     .evaluate(() => {
       const { buffer } = new WebAssembly.Memory({ initial: 1, maximum: 1, shared: true });
       Atomics.wait(new Int32Array(buffer), 0, 0, 15_000);

@@ -1,5 +1,6 @@
 // A plugin of Vite that serves the guide with the page: `docs/guide/*.md` and the glossary become `guide/*.html`, with
-// their pictures. The service worker keeps them with all other files, so that help works offline.
+// their pictures. The service worker keeps the pages with the app, so that help works offline, and pictures once they were
+// looked at.
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { Marked } from 'marked';
 import { gfmHeadingId } from 'marked-gfm-heading-id';
@@ -8,12 +9,15 @@ const guide = 'docs/guide';
 const glossary = 'docs/GLOSSARY.md';
 const images = 'docs/images';
 
+/** The file that has all pages by their paths. */
+const allPages = 'guide/pages.json';
+
 /** What a guide page may do: show itself. */
 const policy =
   "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; base-uri 'none'; form-action 'none'";
 
 /** @type {Record<string, string>} */
-const types = { html: 'text/html', css: 'text/css', png: 'image/png' };
+const types = { html: 'text/html', css: 'text/css', webp: 'image/webp' };
 
 /** @returns {import('vite').Plugin} */
 export function guidePages() {
@@ -52,6 +56,8 @@ function guideFiles() {
   /** @type {Map<string, string | Buffer>} */
   const files = new Map();
   for (const { name, text } of pages) files.set(`guide/${pageName(name)}`, pageOf(pageName(name), text, nav));
+  // All pages in one file, which the service worker keeps: a file costs a browser time, however small it is.
+  files.set(allPages, JSON.stringify(Object.fromEntries(files)));
   const css = ['src/ui/theme/tokens.css', 'scripts/guide.css'].map((path) => readFileSync(path, 'utf8')).join('\n');
   files.set('guide/guide.css', css);
   if (existsSync(images)) {

@@ -1,5 +1,5 @@
-// A plugin of Vite that builds the service worker beside the page, and writes into it which files it keeps: all of the
-// built page but source maps.
+// A plugin of Vite that builds the service worker beside the page, and writes into it which files it keeps from the first
+// visit on: what a person needs to go on offline. A file costs a browser some milliseconds, however small it is.
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, relative, resolve, sep } from 'node:path';
@@ -25,11 +25,18 @@ export function precache(entry, collect) {
     async closeBundle() {
       const { root } = config;
       const { outDir, target } = config.build;
-      const files = JSON.stringify(entriesOf(resolve(root, outDir)));
+      const files = entriesOf(resolve(root, outDir));
+      const kept = JSON.stringify(files.filter(({ url }) => isKept(url)));
+      const version = JSON.stringify(hashOf(Buffer.from(JSON.stringify(files))));
       await build({
         configFile: false,
         plugins: [collect()],
-        ...{ root, logLevel: 'warn', publicDir: false, define: { 'self.__WB_MANIFEST': files } },
+        ...{
+          root,
+          logLevel: 'warn',
+          publicDir: false,
+          define: { 'self.__WB_MANIFEST': kept, 'self.version': version },
+        },
         build: {
           ...{ outDir, target, emptyOutDir: false },
           rolldownOptions: { input: entry, output: { format: 'iife', entryFileNames: fileName } },
@@ -37,6 +44,18 @@ export function precache(entry, collect) {
       });
     },
   };
+}
+
+/**
+ * Whether a file is kept from the first visit on. The others are kept once they were looked at: pictures of the guide
+ * (its pages are all in one file), examples and the gallery with their recordings, the schemas for other programs, the check of XML by libxml2, and what
+ * speaks to servers of models and tools, which are not there offline.
+ * @param {string} url
+ */
+export function isKept(url) {
+  return !/^(guide\/(images|.*\.html)|examples|gallery|schemas|licences\.md|sign-in\.)|^assets\/worker-(check-xsd|makers|openai|anthropic|google|compatible|mcp-client|experimental)/.test(
+    url,
+  );
 }
 
 /**

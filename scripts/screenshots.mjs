@@ -6,6 +6,7 @@ import { preview } from 'vite';
 import { browserFlags, findBrowser } from './browser.mjs';
 import { ofGuide } from './pictures/of-guide.mjs';
 import { withModels, withTools } from './pictures/workflows.mjs';
+import { writePicture } from './pictures/write-picture.mjs';
 
 const folder = 'docs/images';
 const size = { width: 1440, height: 900 };
@@ -61,7 +62,7 @@ for (const colorScheme of /** @type {const} */ (['light', 'dark'])) {
   const context = await browser.newContext({ viewport: size, colorScheme });
   const page = await context.newPage();
   /** @param {string} name */
-  const shot = (name) => page.screenshot({ path: `${folder}/${name}-${colorScheme}.png` });
+  const shot = (name) => keep(page, `${name}-${colorScheme}`);
   const task = (/** @type {string} */ id) => page.locator(`[data-task="${id}"]`);
 
   await page.goto('http://127.0.0.1:4176/');
@@ -125,7 +126,7 @@ async function showModels(colorScheme) {
   await models.getByText('from its list of').waitFor();
   await models.getByRole('rowheader', { name: 'gpt-6-astra' }).getByRole('button').click();
   await models.getByRole('complementary', { name: 'Details' }).getByText('Over 272k').waitFor();
-  await page.screenshot({ path: `${folder}/models-${colorScheme}.png` });
+  await keep(page, `models-${colorScheme}`);
   await context.close();
 }
 
@@ -170,8 +171,17 @@ async function showTools(colorScheme) {
   await form.getByRole('button', { name: 'Call' }).click();
   await form.getByText('"booked"').waitFor();
   await tools.getByRole('region', { name: 'Used by' }).waitFor();
-  await page.screenshot({ path: `${folder}/tools-${colorScheme}.png` });
+  await keep(page, `tools-${colorScheme}`);
   await context.close();
+}
+
+/**
+ * Keeps what a page shows now.
+ * @param {import('@playwright/test').Page} page
+ * @param {string} name
+ */
+async function keep(page, name) {
+  await writePicture(page.context(), `${folder}/${name}.webp`, await page.screenshot({ animations: 'disabled' }));
 }
 
 /**
@@ -188,7 +198,7 @@ async function picture(name, show, colorScheme) {
   await show(page);
   // Messages come and go; what is shown stays.
   await page.evaluate(() => document.fonts.ready);
-  await page.screenshot({ path: `${folder}/${name}-${colorScheme}.png`, animations: 'disabled' });
+  await keep(page, `${name}-${colorScheme}`);
   await context.close();
 }
 

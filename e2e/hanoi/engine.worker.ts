@@ -3,6 +3,7 @@ import { createScriptRunner } from '@/sandbox/create-script-runner';
 import { serveWorker } from '@/worker/border/serve-worker';
 import { createEngineHost } from '@/worker/engine-host';
 import { openStores } from '@/worker/open-stores';
+import { startWorker } from '@/worker/start-worker';
 import { createTabLocks } from '@/worker/tabs/tab-locks';
 import { withHanoiWorker } from './hanoi-models';
 
@@ -10,7 +11,7 @@ import { withHanoiWorker } from './hanoi-models';
 void serveWorker(async () =>
   createEngineHost({
     ...(await openStores(Date.now)),
-    scripts: createScriptRunner(),
+    scripts: createScriptRunner(startWorker),
     locks: createTabLocks(),
     models: withHanoiWorker,
   }),

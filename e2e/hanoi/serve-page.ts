@@ -4,19 +4,15 @@ import { join, resolve } from 'node:path';
 import { build, type Plugin, preview } from 'vite';
 
 /** Makes the page start another worker instead of its own. */
-function withWorker(): Plugin {
-  const own = `new URL('../engine.worker.ts', import.meta.url)`;
-  let isFound = false;
+function createWorkerPlugin(onFound: () => void): Plugin {
+  const own = `import('./start-engine')`;
   return {
     name: 'hanoi-worker',
     enforce: 'pre',
     transform(code, id) {
-      if (!id.endsWith('/src/worker/border/client.ts')) return undefined;
-      isFound = code.includes(own);
-      return code.replace(own, `new URL('../../../e2e/hanoi/engine.worker.ts', import.meta.url)`);
-    },
-    buildEnd() {
-      if (!isFound) throw new Error('The page does not start its worker as it did.');
+      if (!id.endsWith('/src/worker/any.worker.ts') || !code.includes(own)) return undefined;
+      onFound();
+      return code.replace(own, `import('../../e2e/hanoi/engine.worker.ts')`);
     },
   };
 }
@@ -25,7 +21,14 @@ function withWorker(): Plugin {
 export async function serveHanoiPage(): Promise<{ readonly url: string; close(): Promise<void> }> {
   const outDir = mkdtempSync(join(tmpdir(), 'heddle-hanoi-'));
   const configFile = resolve('vite.config.ts');
-  await build({ configFile, logLevel: 'error', plugins: [withWorker()], build: { outDir, emptyOutDir: true } });
+  let isFound = false;
+  const plugins = () => [
+    createWorkerPlugin(() => {
+      isFound = true;
+    }),
+  ];
+  await build({ configFile, logLevel: 'error', worker: { plugins }, build: { outDir, emptyOutDir: true } });
+  if (!isFound) throw new Error('The page does not start its worker as it did.');
   const server = await preview({ configFile, logLevel: 'error', build: { outDir }, preview: { port: 0 } });
   const url = server.resolvedUrls?.local[0];
   if (url === undefined) throw new Error('The page is not served.');

@@ -6,13 +6,10 @@ import { toastPart } from '@/ui/overlay/toast';
 import { whenIdle } from '@/ui/when-idle';
 import { laterPart } from './later-part';
 import { holdPresses } from './shell/hold-presses';
-import { dialogsPart, drawerParts, inspectorPart, leftParts, runParts } from './shell/parts';
+import { drawerParts, inspectorPart, leftParts, runParts } from './shell/parts';
 
 /** Parts that the first screen does not need and the next click may, most likely first. */
-const soonWanted = [
-  ...[canvasPart, leftParts, inspectorPart, runParts],
-  ...[drawerParts, overlayPart, dialogsPart, toastPart],
-];
+const soonWanted = [...[canvasPart, leftParts, inspectorPart, runParts], ...[drawerParts, overlayPart, toastPart]];
 
 /** The time for the first screen to settle, in ms. */
 const settling = 1500;

@@ -5,19 +5,11 @@ import type { SandboxCommand, SandboxMessage } from './worker-messages';
 /** The part of a worker that is used here. */
 type SandboxWorker = Pick<Worker, 'postMessage' | 'terminate' | 'onmessage' | 'onerror'>;
 
-const workers: { readonly [L in ScriptRequest['language']]: () => SandboxWorker } = {
-  bash: () => new Worker(new URL('./bash.worker.ts', import.meta.url), { type: 'module', name: 'bash' }),
-  javascript: () =>
-    new Worker(new URL('./javascript.worker.ts', import.meta.url), { type: 'module', name: 'javascript' }),
-};
-
 /**
  * Runs each script in a sandbox inside a new worker: runs cannot see each other, and a script that does not stop is
  * ended with its worker. The time limit of a script starts once its sandbox is ready.
  */
-export function createScriptRunner(
-  startWorker: (language: ScriptRequest['language']) => SandboxWorker = (language) => workers[language](),
-): ScriptRunner {
+export function createScriptRunner(startWorker: (language: ScriptRequest['language']) => SandboxWorker): ScriptRunner {
   return {
     run: (request, sink, signal, callTool) =>
       new Promise((resolve, reject) => {

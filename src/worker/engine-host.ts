@@ -24,19 +24,19 @@ import type { EngineApi, EngineForPlans } from './border/engine-api';
 import { createKeys } from './keys/keys';
 import { openSecretGrants } from './keys/secret-grants';
 import { createSignIns } from './keys/sign-ins';
+import { createLateApi, loadLateCode } from './late-api';
 import { createConnections } from './models/connections';
 import { createDraftHost } from './models/draft-host';
 import { createWorkerCatalogue } from './models/model-catalogue';
 import { createRunner } from './runs/create-runner';
+import { addServers } from './servers/add-servers';
 import { createMarkStore } from './servers/followed-marks';
-import { lateServers } from './servers/late-servers';
 import { openSettings } from './settings';
 import { browserQuota, type StorageQuota } from './storage-quota';
 import { systemClock } from './system-clock';
 import { noTabs, type TabChannel } from './tabs/tab-channel';
 import { limitStore } from './tabs/tab-limits';
 import { announce, watchTabs } from './tabs/watch-tabs';
-import { lateTools } from './tools/late-tools';
 
 /** The dependencies of the host: what a test or another environment replaces. */
 export interface EngineHostOptions {
@@ -151,7 +151,7 @@ export async function createEngineHost(options: EngineHostOptions): Promise<Engi
     newId: createId,
     secrets,
   });
-  const { runner, servers } = lateServers({
+  const { runner, servers } = addServers({
     ...{ stores, locks, listener, newId: createId, marks, secrets },
     alone: share.alone,
     clock: systemClock,
@@ -176,7 +176,7 @@ export async function createEngineHost(options: EngineHostOptions): Promise<Engi
   const { workflows, files, definitions } = stores;
   let looking: Promise<TextFilling> | undefined;
   const look = () => {
-    looking ??= import('@/host/look-at-texts').then(({ createTextFilling }) =>
+    looking ??= loadLateCode().then(({ createTextFilling }) =>
       createTextFilling(stores, { catalogue: catalogue.fresh, tokens: loadTokenCounter, clock: systemClock }),
     );
     return looking;
@@ -189,7 +189,7 @@ export async function createEngineHost(options: EngineHostOptions): Promise<Engi
     fillText: async (text, field, template) => (await look()).fillText(text, field, template),
     tryExpression: async (text, expression, isAfter) => (await look()).tryExpression(text, expression, isAfter),
     inspectFiles: async (workflow, patterns) => {
-      const { lookAtFiles } = await import('@/plan/attachments/planned-files');
+      const { lookAtFiles } = await loadLateCode();
       return lookAtFiles(workflowFiles(files, workflow), patterns);
     },
   };
@@ -254,11 +254,9 @@ export async function createEngineHost(options: EngineHostOptions): Promise<Engi
     },
     signIns: signIns.api,
     models: { ...catalogue.api, ...connections.api },
-    tools: lateTools({
-      openTools,
-      scripts,
-      openSecrets,
-      now: systemClock.now,
+    tools: createLateApi(async () => {
+      const { createToolsHost } = await loadLateCode();
+      return createToolsHost({ openTools, scripts, openSecrets, now: systemClock.now });
     }),
     servers,
     draft: createDraftHost({ models, catalogue: catalogue.fresh, providers: settings.current }),

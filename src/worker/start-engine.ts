@@ -3,6 +3,7 @@ import { createScriptRunner } from '@/sandbox/create-script-runner';
 import { serveWorker } from './border/serve-worker';
 import { createEngineHost } from './engine-host';
 import { openStores } from './open-stores';
+import { startWorker } from './start-worker';
 import { createTabChannel, noTabs } from './tabs/tab-channel';
 import { createTabShare } from './tabs/tab-limits';
 import { createTabLocks } from './tabs/tab-locks';
@@ -12,5 +13,11 @@ void serveWorker(async () => {
   // Stores in memory belong to this tab alone.
   const tabs = opened.failure === undefined ? createTabChannel() : noTabs;
   const limits = createTabShare(opened.stores.settings);
-  return createEngineHost({ ...opened, scripts: createScriptRunner(), locks: createTabLocks(), tabs, limits });
+  return createEngineHost({
+    ...opened,
+    scripts: createScriptRunner(startWorker),
+    locks: createTabLocks(),
+    tabs,
+    limits,
+  });
 });

@@ -1,6 +1,7 @@
 import type { ComponentType } from 'react';
 import { useStore } from 'zustand';
 import { Canvas } from '@/editor/canvas/canvas';
+import { CodeEditor } from '@/editor/code/code-editor';
 import { Palette } from '@/editor/palette/palette';
 import { useRun, useStores, useView } from '@/state/context';
 import { canLookBack } from '@/state/run-actions';
@@ -28,7 +29,6 @@ const FindPanel = leftParts.component((left) => left.FindPanel);
 const FilesPanel = leftParts.component((left) => left.FilesPanel);
 const LibraryPanel = leftParts.component((left) => left.LibraryPanel);
 const RunsPanel = leftParts.component((left) => left.RunsPanel);
-const CodeEditor = createPart(() => import('@/editor/code/code-editor')).component((code) => code.CodeEditor);
 
 /** The screens that replace the editor. */
 const otherScreens: { readonly [K in ScreenName]?: ComponentType } = {

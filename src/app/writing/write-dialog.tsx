@@ -1,5 +1,6 @@
 import { type RefObject, useEffect, useMemo, useRef, useState } from 'react';
 import { formatCost, formatTokens } from '@/base/figures';
+import { editorsPart } from '@/editor/code/editors-part';
 import type { FieldPath } from '@/editor/inspectors/fields/field-path';
 import { TaskSubject, useSubjectTask } from '@/editor/inspectors/fields/subject';
 import { jsonText, plainTextFormat } from '@/editor/inspectors/fields/text-format';
@@ -139,7 +140,7 @@ function OneText({ written, host, escapes, onClose }: OneTextProps) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: mounted once; what changes is given to it below
   useEffect(() => {
     let gone = false;
-    import('@/editor/writing/mount-text').then(
+    editorsPart.fetch().then(
       ({ mountText, keepsEscape }) => {
         if (gone || host.current === null) return;
         editor.current = mountText(host.current, {

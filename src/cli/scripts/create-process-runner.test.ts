@@ -65,7 +65,7 @@ describe('scripts as processes', () => {
 
   it('may use all of Node', async () => {
     const script = `
-      const { basename } = await import('node:path');
+      const { basename } = await import("node:path");
       await new Promise((resolve) => setTimeout(resolve, 1));
       return [basename(process.cwd()), typeof require('node:fs').readFileSync].join();`;
     const { stdout } = await bash(script, { language: 'javascript' });

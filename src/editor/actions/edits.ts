@@ -1,6 +1,7 @@
 // The code of all actions that change a workflow, move about in it or start runs, and of what gestures on the canvas
 // do: one part, which is fetched when the first screen stands (`with-edits.ts`).
 export { leaveBreakpoint, resumeShownRun, runOpenWorkflow } from '@/state/start-and-fork';
+export { unsavedSchema } from '@/state/unsaved-schema';
 export { addTarget, dropTargets, edgeAt, edgeUnder, keyTarget } from '../canvas/pointer/drop-place';
 export { createWiring } from '../canvas/wires/wiring';
 export { leaveFunction, openCalled } from '../function/open-function';

@@ -11,6 +11,7 @@ import { StatusRing } from '@/ui/display/status-ring';
 import { Button } from '@/ui/form/button';
 import { Segmented } from '@/ui/form/segmented';
 import styles from './code-editor.module.css';
+import { editorsPart } from './editors-part';
 import { useBrokenText } from './use-broken-text';
 
 type Loading = 'loading' | 'ready' | 'failed';
@@ -31,7 +32,7 @@ export function CodeEditor() {
     let gone = false;
     let unmount = (): void => undefined;
     setLoading('loading');
-    import('./mount-editor').then(
+    editorsPart.fetch().then(
       ({ mountEditor }) => {
         if (gone || !place.current) return;
         unmount = mountEditor(place.current, stores, notation);

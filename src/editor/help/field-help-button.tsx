@@ -6,7 +6,7 @@ import { Popover } from '@/ui/overlay/popover';
 import { locateTask } from '@/workflow/task-path';
 import type { FieldPath } from '../inspectors/fields/field-path';
 import { useSubject } from '../inspectors/fields/subject';
-import type { FieldHelp } from './field-help';
+import { type FieldHelp, fieldHelp } from './field-help';
 import styles from './field-help-button.module.css';
 
 interface FieldHelpButtonProps {
@@ -28,8 +28,7 @@ function HelpButton({ path, label }: FieldHelpButtonProps) {
   const { document } = useStores();
   const { taskPath, root } = useSubject();
   const [help, setHelp] = useState<FieldHelp>();
-  const read = async () => {
-    const { fieldHelp } = await import('./field-help');
+  const read = () => {
     const whole = document.getState().document;
     const type = taskPath === undefined ? undefined : locateTask(whole, taskPath)?.task.type;
     setHelp(fieldHelp(type === undefined ? [...root(whole), ...path] : path, type));
@@ -37,7 +36,7 @@ function HelpButton({ path, label }: FieldHelpButtonProps) {
   return (
     <Popover
       label={`Help: ${label}`}
-      onOpen={() => void read()}
+      onOpen={read}
       trigger={
         <button type="button" className={styles.button} aria-label="What is this?" tabIndex={-1} data-help>
           <CircleHelp aria-hidden="true" />

@@ -1,4 +1,5 @@
 import { transfer } from 'comlink';
+import { startWorker } from '../start-worker';
 import { connectWorker } from './connect-worker';
 import type { DocumentsApi } from './documents-api';
 import type { EngineApi } from './engine-api';
@@ -11,14 +12,8 @@ export interface Workers {
 
 /** Starts the workers, and connects the document worker to the engine. Called once for each page. */
 export function connectWorkers(): Workers {
-  // Vite detects workers by exactly these expressions.
-  const engineWorker = new Worker(new URL('../engine.worker.ts', import.meta.url), { type: 'module', name: 'engine' });
-  const documentWorker = new Worker(new URL('../document.worker.ts', import.meta.url), {
-    type: 'module',
-    name: 'documents',
-  });
-  const engine = connectWorker<EngineApi>(engineWorker, 'engine');
-  const documents = connectWorker<DocumentsApi>(documentWorker, 'document reader');
+  const engine = connectWorker<EngineApi>(startWorker('engine'), 'engine');
+  const documents = connectWorker<DocumentsApi>(startWorker('documents'), 'document reader');
   const { port1, port2 } = new MessageChannel();
   // A worker that did not start reports this in calls that need an answer.
   engine.connectPlans(transfer(port1, [port1])).catch(() => undefined);

@@ -4,6 +4,7 @@ import type { ModelCatalogue } from '@/plan/model-facts';
 import type { ProviderConfig } from '@/providers/provider-config';
 import { parseModelName } from '@/workflow/model-name';
 import type { EngineApi } from '../border/engine-api';
+import { loadLateCode } from '../late-api';
 
 /** What drafting depends on. */
 export interface DraftHostOptions {
@@ -19,7 +20,7 @@ export function createDraftHost({ models, catalogue, providers }: DraftHostOptio
     const { provider, model } = parseModelName(name, undefined, known);
     if (provider === undefined) throw unknownModel(name);
     if (models.keyState(provider) === 'needed') throw missingKey(provider);
-    const { draftWorkflow } = await import('@/engine/drafting/draft-workflow');
+    const { draftWorkflow } = await loadLateCode();
     const { yaml, warnings } = await draftWorkflow({
       ...wish,
       model: { provider, model },

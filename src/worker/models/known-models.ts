@@ -1,11 +1,11 @@
 import type { MoreChecks } from '@/formats/check-text';
 import { builtInProviders } from '@/providers/built-in-providers';
 import type { Catalogue } from '@/providers/catalogue/catalogue';
+import { createCatalogue } from '@/providers/catalogue/create-catalogue';
 import { endsBy, knownEnd } from '@/providers/catalogue/model-end';
 import type { Diagnostic } from '@/workflow/diagnostic';
 import { type EndOf, modelEnds } from '@/workflow/validate/model-ends';
 import type { DocumentsConfig } from '../border/documents-api';
-import { loadCatalogue } from './load-catalogue';
 
 const builtIn = new Set(builtInProviders.map(({ id }) => id));
 
@@ -61,7 +61,7 @@ export class KnownModels {
   #open(): Promise<Catalogue> {
     const store = { get: async (key: 'models' | 'prices') => this.#config[key], update: async () => {} };
     const windows = () => this.#config.providers;
-    return loadCatalogue({ store, windows, now: this.#now }).catch((error: unknown) => {
+    return createCatalogue({ store, windows, now: this.#now }).catch((error: unknown) => {
       this.#opened = undefined;
       throw error;
     });

@@ -1,10 +1,10 @@
 import type { Catalogue } from '@/providers/catalogue/catalogue';
 import type { CatalogueStore } from '@/providers/catalogue/catalogue-store';
+import { createCatalogue } from '@/providers/catalogue/create-catalogue';
 import { endsBy } from '@/providers/catalogue/model-end';
 import type { ProviderConfig } from '@/providers/provider-config';
 import type { SettingsStore } from '@/storage/stores';
 import type { ModelsApi } from '../border/engine-api';
-import { loadCatalogue } from './load-catalogue';
 
 /** The model catalogue of this worker, loaded on first use. */
 export interface WorkerCatalogue {
@@ -31,7 +31,7 @@ export function createWorkerCatalogue(options: WorkerCatalogueOptions): WorkerCa
   const store = storeIn(settings);
   let opened: Promise<Catalogue> | undefined;
   const open = (): Promise<Catalogue> => {
-    opened ??= loadCatalogue({ store, windows: providers, now }).catch((error: unknown) => {
+    opened ??= createCatalogue({ store, windows: providers, now }).catch((error: unknown) => {
       opened = undefined;
       throw error;
     });

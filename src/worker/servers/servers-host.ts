@@ -23,7 +23,7 @@ const key = 'servers';
 /** The most runs of a server that are listened to at once; others are asked for. */
 const mostPlaces = 3;
 
-/** Makes the host. Loaded only once there is a server, or somebody looks for one. */
+/** Makes the host. It looks for servers when somebody asks for them, or a run is at one. */
 export function createServersHost(options: ServersOptions): ServersHost {
   const { stores, locks, listener, clock, marks, tokens, newId, origin, fetch, runner, secrets } = options;
   const { executions, settings, files } = stores;

@@ -1,0 +1,6 @@
+// What the engine's worker does only when somebody asks for it, as one part: drafts, tools that are tried, texts and
+// files that are looked at.
+export { draftWorkflow } from '@/engine/drafting/draft-workflow';
+export { createTextFilling } from '@/host/look-at-texts';
+export { lookAtFiles } from '@/plan/attachments/planned-files';
+export { createToolsHost } from './tools/tools-host';

@@ -1,0 +1,59 @@
+import { isUnfinished } from '@/run/is-unfinished';
+import type { ServersApi } from '../border/servers-api';
+import type { HostRunner } from '../runs/create-runner';
+import { createServersHost } from './servers-host';
+import type { ServersHost, ServersOptions } from './servers-options';
+
+/** A runner that leaves the runs at servers to them, and their servers. */
+export interface WithServers {
+  readonly runner: HostRunner;
+  readonly servers: ServersApi;
+}
+
+/** Adds servers to a runner. */
+export function addServers(options: ServersOptions & { readonly runner: HostRunner }): WithServers {
+  const { marks, stores, runner } = options;
+  const opened = createServersHost(options);
+  /** The servers, if a run is at one of them and has not ended. */
+  const at = async (executionId: string): Promise<ServersHost | undefined> => {
+    if (!Object.hasOwn(await marks.all(), executionId)) return undefined;
+    const run = await stores.executions.get(executionId);
+    return run === undefined || isUnfinished(run.status) ? opened : undefined;
+  };
+  const drop = async (executionId: string) => {
+    await opened.leave(executionId);
+    if (Object.hasOwn(await marks.all(), executionId)) await marks.set(executionId, undefined);
+  };
+  return {
+    servers: opened,
+    runner: {
+      ...runner,
+      cancel: async (id) => ((await at(id)) ?? runner).cancel(id),
+      pause: async (id) => ((await at(id)) ?? runner).pause(id),
+      resume: async (id) => ((await at(id)) ?? runner).resume(id),
+      provideInput: async (id, ...answer) => ((await at(id)) ?? runner).provideInput(id, ...answer),
+      owner: async (id) => ((await at(id)) ?? runner).owner(id),
+      takeUp: async (id) => (await at(id))?.owner(id) ?? runner.takeUp(id),
+      takeOver: async (id) => ((await at(id)) === undefined ? runner.takeOver(id) : undefined),
+      resumeUnfinished: async () => {
+        const resumed = await runner.resumeUnfinished();
+        if (Object.keys(await marks.all()).length > 0) await opened.followUnfinished();
+        return resumed;
+      },
+      remove: async (ids) => {
+        for (const id of ids) await opened.leave(id);
+        await runner.remove(ids);
+        for (const id of ids) await drop(id);
+      },
+      isHere: (id) => runner.isHere(id) || opened.isHere(id),
+      leave: (id) => {
+        void opened.leave(id);
+        runner.leave(id);
+      },
+      cancelAllOf: async (workflowId) => {
+        for (const { id } of await stores.executions.list(workflowId)) await drop(id);
+        await runner.cancelAllOf(workflowId);
+      },
+    },
+  };
+}
