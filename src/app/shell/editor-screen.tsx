@@ -1,7 +1,6 @@
 import type { ComponentType } from 'react';
 import { useStore } from 'zustand';
 import { Canvas } from '@/editor/canvas/canvas';
-import { CodeEditor } from '@/editor/code/code-editor';
 import { Palette } from '@/editor/palette/palette';
 import { useRun, useStores, useView } from '@/state/context';
 import { canLookBack } from '@/state/run-actions';
@@ -28,6 +27,7 @@ const WorkflowTree = leftParts.component((left) => left.WorkflowTree);
 const FindPanel = leftParts.component((left) => left.FindPanel);
 const FilesPanel = leftParts.component((left) => left.FilesPanel);
 const LibraryPanel = leftParts.component((left) => left.LibraryPanel);
+const CodeEditor = createPart(() => import('@/editor/code/code-editor')).component((code) => code.CodeEditor);
 const RunsPanel = leftParts.component((left) => left.RunsPanel);
 
 /** The screens that replace the editor. */
