@@ -67,10 +67,11 @@ function nameOfWorkers({
 }) {
   const workers = [...roots].map((root) => /start-(\w+)\.ts$/.exec(root)?.[1] ?? '').sort();
   if (workers.some((name) => name === 'bash' || name === 'javascript')) return workers.length > 1 ? 'base' : null;
-  if (/\/providers\/adapters\/|node_modules\/(@ai-sdk|@modelcontextprotocol|eventsource-parser)\//.test(id))
-    return 'makers';
-  // What is needed at once is apart from what is loaded later.
-  return `${workers.join('-')}${[...parts].some((part) => roots.has(part)) ? '' : '-later'}`;
+  const isNeededAtOnce = [...parts].some((part) => roots.has(part));
+  // What speaks to servers is not kept for offline (scripts/precache.mjs).
+  const isOfServers = /\/providers\/adapters\/|node_modules\/(@ai-sdk|@modelcontextprotocol|eventsource-parser)\//;
+  if (!isNeededAtOnce && isOfServers.test(id)) return 'makers';
+  return `${workers.join('-')}${isNeededAtOnce ? '' : '-later'}`;
 }
 
 export default defineConfig({

@@ -26,6 +26,7 @@ export function precache(entry, collect) {
       const { root } = config;
       const { outDir, target } = config.build;
       const files = entriesOf(resolve(root, outDir));
+      refuseMissing(resolve(root, outDir), files);
       const kept = JSON.stringify(files.filter(({ url }) => isKept(url)));
       const version = JSON.stringify(hashOf(Buffer.from(JSON.stringify(files))));
       await build({
@@ -72,6 +73,21 @@ function entriesOf(folder) {
       // Names in `assets` have a hash.
       return { url, revision: url.startsWith('assets/') ? null : hashOf(readFileSync(path)) };
     });
+}
+
+/**
+ * Throws if a file that is kept needs one that is not: offline it would not start.
+ * @param {string} folder
+ * @param {readonly { readonly url: string }[]} files
+ */
+function refuseMissing(folder, files) {
+  for (const { url } of files.filter((one) => isKept(one.url) && /^assets\/.*\.js$/.test(one.url))) {
+    const text = readFileSync(join(folder, url), 'utf8');
+    for (const [, name] of text.matchAll(/\b(?:from|import)\s*["'`]\.\/([\w.-]+\.js)["'`]/g)) {
+      if (!isKept(`assets/${name}`))
+        throw new Error(`${url} is kept for offline, and needs assets/${name}, which is not.`);
+    }
+  }
 }
 
 /** @param {Buffer} bytes */

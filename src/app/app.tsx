@@ -2,7 +2,7 @@ import { StoresProvider, useView } from '@/state/context';
 import { createPart } from '@/ui/lazy/part';
 import { Toaster } from '@/ui/overlay/toast';
 import { AppProvider } from './app-context';
-import { Dialogs } from './dialogs/shown-dialog';
+import { Dialogs } from './dialogs/dialog-place';
 import { ErrorBoundary } from './error-boundary';
 import { FileDrop } from './files/file-drop';
 import { PagePaste } from './files/page-paste';

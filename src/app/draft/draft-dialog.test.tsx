@@ -4,7 +4,7 @@ import { openPage, type Page } from '@tests/support/page';
 import { type FaultServer, startFaultServer } from '@tests/support/servers';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { openDialog } from '@/state/view/screens';
-import { Dialogs } from '../dialogs/shown-dialog';
+import { Dialogs } from '../dialogs/dialog-place';
 
 const drafted = `Here it is:
 \`\`\`xml

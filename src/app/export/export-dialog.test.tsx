@@ -6,7 +6,7 @@ import type { Notation } from '@/formats/notation';
 import { selectTasks } from '@/state/view/canvas';
 import { openDialog } from '@/state/view/screens';
 import { Toaster } from '@/ui/overlay/toast';
-import { Dialogs } from '../dialogs/shown-dialog';
+import { Dialogs } from '../dialogs/dialog-place';
 
 const review = `heddle: 1
 name: Review # what it is called

@@ -6,7 +6,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { readYaml } from '@/formats/yaml/read-yaml';
 import { openDialog, openScreen } from '@/state/view/screens';
 import { Toaster } from '@/ui/overlay/toast';
-import { Dialogs } from '../dialogs/shown-dialog';
+import { Dialogs } from '../dialogs/dialog-place';
 import { PageKeys } from '../shell/page-keys';
 import { FileDrop } from './file-drop';
 import { PagePaste } from './page-paste';

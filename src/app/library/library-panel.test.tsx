@@ -2,7 +2,7 @@ import { act, waitFor, within } from '@tests/support/dom';
 import { openPage, type Page } from '@tests/support/page';
 import { expect, it } from 'vitest';
 import { Toaster } from '@/ui/overlay/toast';
-import { Dialogs } from '../dialogs/shown-dialog';
+import { Dialogs } from '../dialogs/dialog-place';
 import LibraryPanel from './library-panel';
 
 const withDefinition = (prompt: string) => `name: First
