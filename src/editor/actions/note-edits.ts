@@ -9,7 +9,6 @@ import { isNoteKey, type NoteKey, noteIndex, noteKey } from '@/workflow/notes';
 import { containerPath, locateTask, type TaskPath } from '@/workflow/task-path';
 import { roomAround } from '../geometry/make-room';
 import { boundsOf, nodeHeight, nodeWidth, taskGap } from '../geometry/node-geometry';
-import { noteBoxes } from '../geometry/note-boxes';
 import { noteRect } from '../geometry/note-rect';
 import { contentOrigin, placeAt } from '../geometry/place-at';
 import { boxesUnder } from '../geometry/root-boxes';
@@ -144,11 +143,4 @@ export function grownAround(before: WorkflowDocument, after: WorkflowDocument): 
     next = withPositions(next, roomAround(before, next, note.in));
   }
   return next;
-}
-
-/** The boxes of the notes on the canvas, by their keys. */
-export function noteBoxesByKey({ document, view }: Pick<AppStores, 'document' | 'view'>) {
-  const { document: now } = document.getState();
-  const { root } = view.getState().canvas;
-  return new Map(noteBoxes(now, boxesUnder(now, root), root).map((box) => [box.key as string, box]));
 }

@@ -81,6 +81,23 @@ it('keeps every other field the same object, and tells nobody of what changes no
   expect(told).toHaveBeenCalledTimes(1);
 });
 
+it('tells who reads one part of the canvas of no other: a drag leaves the selection alone, and a selection the drag', () => {
+  const view = createViewStore();
+  selectTasks(view, ['a']);
+  const read = () => {
+    const { canvas } = view.getState();
+    return [canvas.selection, canvas.openedFrom, findDragged(view.getState())] as const;
+  };
+  const [selection, openedFrom, rest] = read();
+  beginGesture(view, { kind: 'drag', at: new Map([['a', [1, 1]]]) });
+  const [during, history, dragged] = read();
+  expect([during === selection, history === openedFrom, dragged === rest]).toEqual([true, true, false]);
+  selectTasks(view, ['b']);
+  expect(read()[2]).toBe(dragged);
+  endGesture(view, 'drag');
+  expect(read()[2]).toBe(rest);
+});
+
 it('keeps a request until somebody serves it, the last one only, and serves each that follows', () => {
   const { requests } = createViewStore();
   const served: (readonly string[])[] = [];
