@@ -117,3 +117,29 @@ tasks:
   expect(bare).toMatchObject({ status: 'failed', result: null, error: expect.stringContaining('/a.md') });
   await expect(hostOf({ allowScripts: true })).rejects.toMatchObject({ code: 'VALIDATION_ERROR' });
 });
+
+it('runs the definition that fits a sentence best', async () => {
+  const library = `
+library:
+  write_poem:
+    description: Writes a poem about a subject.
+    parameters: [{ name: subject, type: string }]
+    task: { description: "A poem on {{subject}}.", model: "sim:echo" }
+  count_words:
+    description: Counts the words of a text in a language.
+    parameters: [{ name: text, type: string }, { name: language, type: string, default: English }]
+    task: { description: "Count the {{language}} words of {{text}}.", model: "sim:echo" }
+tasks: { other: { description: Never, model: "sim:echo" } }
+`;
+  const host = await hostOf();
+  const workflow = readWorkflow(library);
+  expect((await host.plan(workflow, { match: 'a poem about the sea' })).waves).toEqual([['write_poem']]);
+  const poem = await host.start(workflow, { match: 'a poem about the sea' });
+  expect((await poem.outcome()).result).toContain('poem on a poem about the sea');
+  const inputs = { text: 'eins zwei', language: 'German' };
+  const counted = await host.start(workflow, { match: 'count the words', inputs });
+  expect((await counted.outcome()).result).toContain('German words of eins zwei');
+  await expect(host.start(workflow, { match: 'zzz' })).rejects.toThrow('No definition fits “zzz”');
+  const misspelt = { match: 'count the words', inputs: { ...inputs, langage: 'x' } };
+  await expect(host.start(workflow, misspelt)).rejects.toThrow('do not fit');
+});

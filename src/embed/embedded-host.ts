@@ -86,12 +86,13 @@ async function openHost(options: HostOptions): Promise<Host> {
   };
 }
 
-function wishOf({ inputs = {}, model, files = {} }: StartOptions): StartWish {
+function wishOf({ inputs = {}, model, match, files = {} }: StartOptions): StartWish {
   const read = jsonSchema.safeParse(inputs);
   if (!read.success || !isJsonObject(read.data)) throw new AppError('VALIDATION_ERROR', 'The inputs are not JSON.');
   return {
     inputs: read.data,
     model,
+    match,
     files: Object.entries(files).map(([path, content]) => ({
       path: filePath(path),
       content: typeof content === 'string' ? new TextEncoder().encode(content) : content,

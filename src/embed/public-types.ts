@@ -79,6 +79,11 @@ export interface StartOptions {
   readonly inputs?: Readonly<Record<string, unknown>> | undefined;
   /** The model of every task, as `provider:name`, such as `sim:default`. Left out: those that the workflow names. */
   readonly model?: string | undefined;
+  /**
+   * A sentence, such as `summarise the notes`: the definition of its library that fits best is called, and nothing else
+   * runs. Inputs with the names of its parameters are its arguments; the sentence itself is, if one more is needed.
+   */
+  readonly match?: string | undefined;
   /** Files of this run alone, over those of the folder: contents by absolute paths, such as `/notes/a.md`. */
   readonly files?: Readonly<Record<string, string | Uint8Array>> | undefined;
 }

@@ -14,7 +14,9 @@ import type { RunTargets } from '@/plan/partial/run-targets';
 import type { Plan } from '@/plan/plan';
 import { pretenceOf } from '@/plan/simulated-only';
 import type { Execution, ForkRequest } from '@/run/runner';
+import type { WorkflowDocument } from '@/workflow/document';
 import type { FileContent } from '@/workflow/file-repository';
+import { callBestMatch } from '@/workflow/matching/matched-call';
 import { parseModelName } from '@/workflow/model-name';
 import { withModel, withVariables } from '@/workflow/override-document';
 import type { ReadServed } from '../input-schema';
@@ -29,6 +31,8 @@ export interface StartWish {
   /** The model of every task, as `provider:name`; left out: those that the workflow names. */
   readonly model?: string | undefined;
   readonly files?: readonly FileContent[] | undefined;
+  /** A sentence: the definition of the workflow that fits it best is all that runs. Left out: the workflow runs. */
+  readonly match?: string | undefined;
   /** What the machine has to have that runs it, where several share runs. */
   readonly labels?: readonly string[] | undefined;
   /** The tasks to run; left out: all. */
@@ -73,12 +77,12 @@ export function createStartPlanner(options: PlannerOptions): StartPlanner {
 
   async function planned(
     served: ReadServed,
-    { inputs = {}, model, files = [] }: StartWish,
+    { inputs = {}, model, files = [], match }: StartWish,
     beneath: LookedAt,
   ): Promise<RunnablePlan> {
-    const { document } = served.read;
-    if (document === undefined) throw refusedWorkflow(served.name, served.read.diagnostics);
-    checkInputs(served, inputs);
+    if (served.read.document === undefined) throw refusedWorkflow(served.name, served.read.diagnostics);
+    const document = matchedDocument(served.read.document, match, inputs);
+    checkInputs(served, inputs, match === undefined ? [] : listArguments(document));
     if (model !== undefined && parseModelName(model, undefined, known).provider === undefined) {
       throw refusedRequest(400, 'The model is written as provider:name.');
     }
@@ -137,12 +141,31 @@ export function createStartPlanner(options: PlannerOptions): StartPlanner {
   };
 }
 
-function checkInputs({ inputs: schema }: ReadServed, inputs: JsonObject): void {
+/** The document, or one that calls what fits a sentence best. Error 422: nothing fits. */
+function matchedDocument(
+  document: WorkflowDocument,
+  sentence: string | undefined,
+  inputs: JsonObject,
+): WorkflowDocument {
+  if (sentence === undefined) return document;
+  const matched = callBestMatch(document, sentence, inputs);
+  if (!matched.ok) throw refusedRequest(422, matched.error);
+  return matched.value;
+}
+
+/** The inputs that the calls of a document take as arguments. */
+function listArguments({ tasks }: WorkflowDocument): readonly string[] {
+  return Object.values(tasks).flatMap((task) => (task.type === 'call' ? Object.keys(task.args ?? {}) : []));
+}
+
+/** `others`: inputs that are arguments, not variables. */
+function checkInputs({ inputs: schema }: ReadServed, inputs: JsonObject, others: readonly string[]): void {
   for (const [name, value] of Object.entries(inputs)) {
     if (!nameSchema.safeParse(name).success) throw refusedRequest(400, 'An input has a name that is none.');
     if (isNestedDeeper(value, maxNesting)) throw refusedRequest(400, `The input “${name}” is nested too deep.`);
   }
-  const problems = argumentProblems(schema, inputs);
+  const variables = Object.fromEntries(Object.entries(inputs).filter(([name]) => !others.includes(name)));
+  const problems = argumentProblems(schema, variables);
   if (problems.length > 0)
     throw refusedRequest(400, `The inputs do not fit. ${problems.map((line) => line.replace(/^- /, '')).join(' ')}`);
 }
