@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import { taskFinder } from '@/engine/log/planned-tasks';
 import type { Plan, PlannedTask } from '@/plan/plan';
 import type { EventPage } from '@/run/event-query';
@@ -20,6 +21,8 @@ export interface ListedOutput {
   readonly endedAt: string;
   /** When it was last put into a prompt as context; undefined: never. */
   readonly promptedAt: string | undefined;
+  /** Its highest relevance, from 0 to 1, for a task that was given a context; undefined: none was, or not known. */
+  readonly relevance: number | undefined;
   /** Ids of the tasks beside it that depend on its task, or name it in a text. */
   readonly dependedBy: readonly string[];
 }
@@ -86,16 +89,34 @@ function outputOf(
     bytes: capture?.bytes ?? bytes ?? payload.length,
     endedAt: event.t,
     promptedAt: undefined,
+    relevance: undefined,
     dependedBy: dependents(event.path),
   };
 }
 
 /** The tasks named in a context are those of the scope of the task that was given it. */
-function markPrompted(outputs: Map<JournalPath, ListedOutput>, { path, t, data }: EventOf<'context.planned'>): void {
+function markPrompted(outputs: Map<JournalPath, ListedOutput>, event: EventOf<'context.planned'>): void {
+  const { path, t, data } = event;
   const instance = instanceOf(path);
   const scope = instance === undefined ? undefined : parentOfPath(instance);
+  for (const { id, relevance } of readChoices(resultOf(event).text)) {
+    const output = outputs.get(at(scope ?? '', 'task', id));
+    if (output === undefined || relevance <= (output.relevance ?? -1)) continue;
+    outputs.set(output.path, { ...output, relevance });
+  }
   for (const id of data.told) {
     const output = outputs.get(at(scope ?? '', 'task', id));
     if (output !== undefined) outputs.set(output.path, { ...output, promptedAt: t });
+  }
+}
+
+const plannedSchema = z.object({ choices: z.array(z.object({ id: z.string(), relevance: z.number() })) });
+
+/** The outputs that a plan of a context judged; none of a plan that is too long for its event. */
+function readChoices(text: string): z.infer<typeof plannedSchema>['choices'] {
+  try {
+    return plannedSchema.safeParse(JSON.parse(text)).data?.choices ?? [];
+  } catch {
+    return [];
   }
 }

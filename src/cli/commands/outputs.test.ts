@@ -60,6 +60,7 @@ describe('heddle outputs', () => {
       truncated: true,
       strategy: 'tail',
       file_path: '.workflow_state/task_outputs/big.log.gz',
+      relevance_score: 1,
       depended_by: ['note'],
     });
     expect(Date.parse(big.last_accessed)).toBeGreaterThanOrEqual(Date.parse(big.ended_at));

@@ -48,7 +48,7 @@ function row({ path, record: { capture }, type, bytes, promptedAt }: ListedOutpu
 }
 
 /** In the words of seed 000. Unknown values are null. */
-function toJson({ path, record: { capture }, type, bytes, endedAt, promptedAt, dependedBy }: ListedOutput) {
+function toJson({ path, record: { capture }, type, bytes, endedAt, ...used }: ListedOutput) {
   return {
     task_id: nearestTaskPath(path),
     path,
@@ -59,8 +59,9 @@ function toJson({ path, record: { capture }, type, bytes, endedAt, promptedAt, d
     file_path: capture?.stored?.path ?? null,
     ended_at: endedAt,
     // As in the expression `keep`: an output that is in no prompt yet was last used when it was made.
-    last_accessed: promptedAt ?? endedAt,
-    depended_by: dependedBy,
+    last_accessed: used.promptedAt ?? endedAt,
+    relevance_score: used.relevance ?? null,
+    depended_by: used.dependedBy,
   };
 }
 
