@@ -9,7 +9,7 @@ const model = { provider: 'openai', model: 'gpt-4o' };
  * first and left out: the library remembers words.
  */
 export async function measureTokens(warm: string, text: string): Promise<Readonly<Record<string, number>>> {
-  const counter = await loadTokenCounter();
+  const counter = await loadTokenCounter([]);
   const ours = (given: string) => counter.count(given, model).tokens;
   const bare = (given: string) => countTokens(given, { disallowedSpecial: new Set<string>() });
   ours(warm);

@@ -67,7 +67,7 @@ ${Array.from({ length: rounds }, (_, index) =>
 `;
 
 it('latest-only feedback sends at least 60 % less to the fifth call of a director than an accumulated history', async () => {
-  const counter = await loadTokenCounter();
+  const counter = await loadTokenCounter([]);
   // What fills a window: the messages, and the tools sent with them.
   const tokens = ({ prompt, body }: SeenRequest) =>
     counter.count(`${prompt}\n${JSON.stringify(body['tools'] ?? [])}`, model).tokens;

@@ -29,7 +29,7 @@ let sent: Sent[];
  * tokenizer.
  */
 beforeEach(async () => {
-  const { count } = await loadTokenCounter();
+  const { count } = await loadTokenCounter([]);
   sent = [];
   server = createServer(async (request, response) => {
     let text = '';

@@ -4,6 +4,7 @@ import { jsonSchema } from '@/base/json-schema';
 import { secretRefusal } from '@/cli/secrets/allowed-uses';
 import { stdioRefusal } from '@/engine/tools/stdio-servers';
 import { estimatePlan } from '@/plan/estimate/estimate-plan';
+import { listNamedModels } from '@/plan/models-of-plan';
 import type { Plan } from '@/plan/plan';
 import { runJson } from '@/serve/api/run-json';
 import { problemJson } from '@/serve/refused-request';
@@ -62,7 +63,7 @@ async function openHost(options: HostOptions): Promise<Host> {
 
   async function planFigures(name: string, wish: StartWish): Promise<RunPlan> {
     const { plan, files, notes } = await runs.plan(name, wish);
-    const estimate = estimatePlan(plan, await world.tokens(), await world.catalogue(), files);
+    const estimate = estimatePlan(plan, await world.tokens(listNamedModels(plan)), await world.catalogue(), files);
     const { waves, calls, tokens, costUsd, unpriced } = estimate;
     return { waves, calls, tokens, costUsd, unpriced, problems: notes.map(problemJson) };
   }

@@ -1,5 +1,5 @@
 import type { ModelCatalogue } from '@/plan/model-facts';
-import type { TokenCounter } from '@/plan/ports';
+import type { LoadTokenCounter } from '@/plan/ports';
 import type { BlobStore } from './ports/blob-store';
 import type { EventStore } from './ports/event-store';
 import type { Files } from './ports/files';
@@ -26,6 +26,6 @@ export interface EngineDeps {
   readonly random: Random;
   /** What is known of models. The tables are loaded at the first call; each evaluation of a run calls it once. */
   readonly catalogue: () => Promise<ModelCatalogue>;
-  /** Counts tokens. The tables are loaded at the first call. */
-  readonly tokens: () => Promise<TokenCounter>;
+  /** Counts tokens for models. The tables are loaded at the first call that needs them. */
+  readonly tokens: LoadTokenCounter;
 }

@@ -85,7 +85,7 @@ async function evaluate(
         clock,
         random,
         catalogue: () => awaitCode(catalogue, waiting),
-        tokens: () => awaitCode(tokens, waiting),
+        tokens: (models) => awaitCode(() => tokens(models), waiting),
       },
       signal: stops.cancel.signal,
       pause: stops.pause.signal,

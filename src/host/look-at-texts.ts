@@ -52,8 +52,10 @@ export function createTextFilling(
   return {
     textNames: async (text) => nameValues((await open(text)).environment),
     fillText: async (text, field, template) => {
-      const [tokens, catalogue] = await Promise.all([deps.tokens(), deps.catalogue()]);
-      return fillTemplate(template, field, await open(text), { tokens, catalogue });
+      const world = await open(text);
+      const model = world.task !== undefined && 'model' in world.task ? [world.task.model] : [];
+      const [tokens, catalogue] = await Promise.all([deps.tokens(model), deps.catalogue()]);
+      return fillTemplate(template, field, world, { tokens, catalogue });
     },
     tryExpression: async (text, expression, isAfter) => tryExpression(expression, isAfter, await open(text)),
   };

@@ -7,9 +7,10 @@ import { buildPlan } from './build-plan';
 import { estimatePlan } from './estimate/estimate-plan';
 import type { ModelCatalogue } from './model-facts';
 import { type ModelRefusal, refusalsOf } from './model-refusals';
+import { listNamedModels } from './models-of-plan';
 import type { Plan } from './plan';
 import type { Planned } from './planned';
-import type { TokenCounter } from './ports';
+import type { LoadTokenCounter } from './ports';
 import { hasMakerTools } from './tools/maker-tools';
 
 /** A text that was parsed and checked: the document if it could be parsed, and every problem with its position. */
@@ -55,15 +56,12 @@ export async function planRun(
 }
 
 /** Plans like {@link planRun}, and estimates what the run will use. */
-export async function makePlan(
-  checked: Checked,
-  world: PlanningWorld,
-  loadTokens: () => Promise<TokenCounter>,
-): Promise<Planned> {
+export async function makePlan(checked: Checked, world: PlanningWorld, loadTokens: LoadTokenCounter): Promise<Planned> {
   const planned = await planRun(checked, world);
   if (!planned.ok) return { ok: false, diagnostics: planned.error };
   const { plan, files, notes } = planned.value;
-  return { ok: true, plan, estimate: estimatePlan(plan, await loadTokens(), await world.catalogue(), files), notes };
+  const [tokens, catalogue] = await Promise.all([loadTokens(listNamedModels(plan)), world.catalogue()]);
+  return { ok: true, plan, estimate: estimatePlan(plan, tokens, catalogue, files), notes };
 }
 
 function refusalDiagnostic(refusal: ModelRefusal, checked: Checked): Diagnostic {

@@ -15,6 +15,11 @@ export function modelsOfPlan(plan: Callers): readonly ModelRef[] {
   return [...new Map(models.map((model) => [`${model.provider}:${model.model}`, model])).values()];
 }
 
+/** The models that anything in a plan names, also what no task calls, each once. */
+export function listNamedModels(plan: Plan): readonly ModelRef[] {
+  return modelsOfPlan({ ...plan, tasks: [...plan.tasks, ...Object.values(plan.library).map(({ task }) => task)] });
+}
+
 /** The models that a task may call, with all that is in it. */
 export function modelsOfTask(task: PlannedTask, { library }: Pick<Plan, 'library'>): readonly ModelRef[] {
   return modelsWithin({ tasks: [task], library }, true);

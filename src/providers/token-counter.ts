@@ -1,32 +1,34 @@
-import type { ModelRequest } from '@/engine/ports/model-client';
+import type { LoadTokenCounter, TokenCounter } from '@/plan/ports';
+import { isSimulated } from '@/plan/simulated-only';
 import { shortRuns } from './short-runs';
 import { simulatedTokens } from './simulated/simulated-tokens';
 
 /** Models of OpenAI whose tokenizer is o200k. */
 const o200k = /^(gpt-4o|gpt-4\.1|gpt-5|chatgpt-4o|o[134])(?![a-z0-9])/;
 
-/** Provider of the simulated models. */
-const simulated = 'sim';
+/** Counts as the simulated models count themselves. */
+const simulatedCounter: TokenCounter = {
+  count(text, model) {
+    if (!isSimulated(model)) throw new Error(`The tokenizer of ${model.provider}:${model.model} was not asked for.`);
+    return { tokens: simulatedTokens(text), exact: true };
+  },
+};
 
 /**
  * Counts tokens by OpenAI's o200k: exactly for models that use it, as an estimate for all others. Simulated models are
- * counted as they count themselves.
+ * counted as they count themselves; its table (about 1 MB gzip) is loaded on first use by any other.
  */
-export interface O200kCounter {
-  count(text: string, model: ModelRequest['model']): { readonly tokens: number; readonly exact: boolean };
-}
-
-/** Loads the tokenizer's table (about 1 MB gzip) on first use. */
-export async function loadTokenCounter(): Promise<O200kCounter> {
+export const loadTokenCounter: LoadTokenCounter = async (models) => {
+  if (models.length > 0 && models.every(isSimulated)) return simulatedCounter;
   const { countTokens } = await import('gpt-tokenizer/encoding/o200k_base');
   // Names of special tokens in a text count as ordinary text.
   const asText = { disallowedSpecial: new Set<string>() };
   return {
-    count(text, { provider, model }) {
-      if (provider === simulated) return { tokens: simulatedTokens(text), exact: true };
+    count(text, model) {
+      if (isSimulated(model)) return simulatedCounter.count(text, model);
       const pieces = shortRuns(text);
       const tokens = pieces.reduce((sum, piece) => sum + (piece === '' ? 0 : countTokens(piece, asText)), 0);
-      return { tokens, exact: provider === 'openai' && o200k.test(model) && pieces.length === 1 };
+      return { tokens, exact: model.provider === 'openai' && o200k.test(model.model) && pieces.length === 1 };
     },
   };
-}
+};

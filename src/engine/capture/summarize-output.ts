@@ -84,7 +84,7 @@ function promptOf({ call, definition }: Writer, text: string, limit: number, { c
 /** As much of the output's start and end as fits the window of a model. */
 async function fitting(sample: OutputSample, { model }: PlannedCall, { run }: Attempt): Promise<string> {
   const { usable } = windowOf(run, model, run.plan.limits);
-  const counter = usable === undefined ? undefined : await run.deps.tokens();
+  const counter = usable === undefined ? undefined : await run.deps.tokens([model]);
   for (let { start, end, missing } = sample; ; ) {
     const text = missing === 0 ? start + end : `${start}\n--- [${missing} bytes truncated] ---\n${end}`;
     if (usable === undefined || counter === undefined) return text;

@@ -42,7 +42,7 @@ export async function digestByAgent(
   key: JournalPath,
 ): Promise<Digest> {
   const { agent, strategy, preserve } = rules;
-  const counter = await attempt.run.deps.tokens();
+  const counter = await attempt.run.deps.tokens([agent.model]);
   const { usable } = windowOf(attempt.run, agent.model, attempt.run.plan.limits);
   const room = Math.max(200, Math.floor((usable ?? smallRoom) * shareOfMessages));
   const parts = splitParts(material.messages, (text) => counter.count(text, agent.model).tokens <= room);

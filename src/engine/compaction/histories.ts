@@ -192,8 +192,8 @@ export class Histories implements RunHistories {
       return;
     }
     const short = await journal.payload(made.text);
-    const counter = await deps.tokens();
     const model = this.#rules.agent?.model ?? { provider: '', model: '' };
+    const counter = await deps.tokens([model]);
     standing.short = short;
     standing.by = made.by;
     standing.count += 1;

@@ -15,7 +15,7 @@ class RunTokens {
   readonly #sums = new Map<string, { counted: number; reported: number }>();
 
   async counterFor(run: RunContext, model: ModelRef): Promise<RequestCounter> {
-    const tokens = await run.deps.tokens();
+    const tokens = await run.deps.tokens([model]);
     const known = this.#counters.get(nameOf(model));
     if (known !== undefined) return known;
     const counter = new RequestCounter(tokens, model, run.catalogue.factsOf(model));

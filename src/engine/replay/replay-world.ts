@@ -32,7 +32,7 @@ export function replayWorld({ blobs, scratch, world, turns, ended, append }: Rep
   return {
     secretOf,
     catalogue: () => turns.during(catalogue),
-    tokens: () => turns.during(tokens),
+    tokens: (models) => turns.during(() => tokens(models)),
     events: {
       append: (_id, events) => turns.during(() => append(events)),
       read: async () => [],

@@ -16,6 +16,8 @@ interface VirtualRowsOptions {
   readonly overscan?: number;
   /** Space above the first row, in px. */
   readonly paddingStart?: number;
+  /** The scrolling element, if it holds more than the rows. It must be there before them. Default: one is set. */
+  readonly scroller?: RefObject<HTMLElement | null>;
 }
 
 type DrawnRow = Readonly<Pick<VirtualItem, 'index' | 'key' | 'start' | 'size'>>;
@@ -39,16 +41,16 @@ export interface VirtualRows {
 
 /** Finds the rows of a list that are in sight. This is the only use of the library that does it. */
 export function useVirtualRows(options: VirtualRowsOptions): VirtualRows {
-  const { count, rowHeight, keyAt, anchored = false, overscan = 10, paddingStart = 0 } = options;
+  const { count, rowHeight, keyAt, anchored = false, overscan = 10, paddingStart = 0, scroller: outer } = options;
   const scroller = useRef<HTMLDivElement>(null);
   const first = count > 0 ? keyAt?.(0) : undefined;
   const formerFirst = useRef(first);
   useLayoutEffect(() => {
     formerFirst.current = first;
   });
-  const virtualizer = useVirtualizer<HTMLDivElement, HTMLElement>({
+  const virtualizer = useVirtualizer<HTMLElement, HTMLElement>({
     count,
-    getScrollElement: () => scroller.current,
+    getScrollElement: () => (outer ?? scroller).current,
     estimateSize: () => rowHeight,
     ...(keyAt && { getItemKey: keyAt }),
     overscan,

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import type { ReactNode, Ref } from 'react';
 import { PageBar } from '../display/page-bar';
 import { ScrollRegion } from '../display/scroll-region';
 import styles from './side-page.module.css';
@@ -13,6 +13,8 @@ interface SidePageProps {
   readonly onBack: () => void;
   /** Accessible name of the scrolling part. */
   readonly bodyLabel: string;
+  /** The scrolling part, for lists in it that draw only what is in sight. */
+  readonly bodyRef?: Ref<HTMLElement>;
   readonly children: ReactNode;
   /** Accessible name of the side panel. */
   readonly sideLabel: string;
@@ -22,13 +24,24 @@ interface SidePageProps {
 }
 
 /** A screen about the workflow that replaces its editor, with a side panel. Escape leads back too. */
-export function SidePage({ title, note, actions, onBack, bodyLabel, children, sideLabel, side, foot }: SidePageProps) {
+export function SidePage({
+  title,
+  note,
+  actions,
+  onBack,
+  bodyLabel,
+  bodyRef,
+  children,
+  sideLabel,
+  side,
+  foot,
+}: SidePageProps) {
   useEscape(onBack);
   return (
     <main className={styles.page} aria-label={title}>
       <div className={styles.main}>
         <PageBar back="Canvas" onBack={onBack} title={title} note={note} actions={actions} />
-        <ScrollRegion className={styles.body} label={bodyLabel}>
+        <ScrollRegion ref={bodyRef} className={styles.body} label={bodyLabel}>
           {children}
         </ScrollRegion>
       </div>

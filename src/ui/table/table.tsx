@@ -19,14 +19,19 @@ interface TableProps {
   readonly className?: string | undefined;
   /** A row above the headings. */
   readonly over?: ReactNode;
+  /** How many rows there are below the headings, where only some of them are drawn. */
+  readonly rows?: number;
   /** Bodies of the table. A cell marked with `data-cut` takes the remaining width, and its overflow is cut off. */
   readonly children: ReactNode;
 }
 
 /** A table with headings. */
-export function Table({ columns, caption, dense, className, over, children }: TableProps) {
+export function Table({ columns, caption, dense, className, over, rows, children }: TableProps) {
   return (
-    <table className={classNames(styles.table, dense && styles.dense, className)}>
+    <table
+      aria-rowcount={rows === undefined ? undefined : rows + 1}
+      className={classNames(styles.table, dense && styles.dense, className)}
+    >
       {caption !== undefined && <caption>{caption}</caption>}
       <thead>
         {over}

@@ -108,3 +108,34 @@ it('says what is known of the providers, and asks them', async () => {
   await page.user.click(within(element).getAllByRole('button', { name: 'Open Models' })[0] as HTMLElement);
   await page.all.findByRole('main', { name: 'Models' });
 });
+
+it('draws the rows in sight of a long plan, and finds any of them by its filter', async () => {
+  const tasks = Array.from({ length: 400 }, (_, n) => `  t${n}: { description: Thread ${n} }`).join('\n');
+  const page = await openPage(`heddle: 1\nname: Long\ndefault_model: sim:fast\ntasks:\n${tasks}\n`);
+  const { element, plan } = await openPlan(page);
+  const table = await plan.findByRole('table');
+  expect(table).toHaveAttribute('aria-rowcount', '402');
+  expect(within(table).getAllByRole('row').length).toBeLessThan(60);
+  expect(element.querySelectorAll('*').length).toBeLessThan(2000);
+  expect(plan.queryByRole('row', { name: /^t399/ })).toBeNull();
+  await page.user.keyboard('{Control>}f{/Control}');
+  const filter = plan.getByRole('searchbox', { name: 'Filter the tasks of the plan' });
+  expect(filter).toHaveFocus();
+  await page.user.keyboard('t399');
+  await page.user.click(await plan.findByRole('button', { name: /^t399/ }));
+  expect(table).toHaveTextContent('Thread 399');
+  expect(plan.queryByRole('row', { name: /^t1\b/ })).toBeNull();
+  await page.user.keyboard('{Control>}f{/Control}nothing');
+  await plan.findByText('No matching tasks.');
+});
+
+it('says how many tasks it plans, and offers to leave, until the plan is there', async () => {
+  const page = await openPage(reviewed);
+  const seen = new Set<string>();
+  const observer = new MutationObserver(() => seen.add(document.querySelector('main')?.textContent ?? ''));
+  observer.observe(document.body, { childList: true, subtree: true });
+  const { plan } = await openPlan(page);
+  await plan.findByRole('table');
+  observer.disconnect();
+  expect([...seen].filter((text) => /Planning 4 tasks….*Cancel/.test(text))).not.toEqual([]);
+});

@@ -1,10 +1,11 @@
 import { Play, RefreshCw, TriangleAlert } from 'lucide-react';
-import { formatCost } from '@/base/figures';
+import { useRef } from 'react';
+import { countOf, formatCost } from '@/base/figures';
 import { formatPriceDays } from '@/plan/estimate/price-days';
 import type { Planned } from '@/plan/planned';
 import type { EarlierFigures } from '@/run/projections/earlier-figures';
 import { aboutCost, expectedOfRun } from '@/run/projections/expected-figures';
-import { useStores, useView } from '@/state/context';
+import { useDocument, useStores, useView } from '@/state/context';
 import { runOpenWorkflow } from '@/state/start-and-fork';
 import { openScreen } from '@/state/view/screens';
 import { EmptyState } from '@/ui/display/empty-state';
@@ -23,6 +24,9 @@ import { usePlanned } from './use-planned';
 export function PlanView() {
   const { view } = useStores();
   const { state, again } = usePlanned();
+  const body = useRef<HTMLElement>(null);
+  const tasks = useDocument(({ document }) => Object.keys(document?.tasks ?? {}).length);
+  const leave = () => openScreen(view, { at: 'editor' });
   const planned = state.status === 'ready' ? state.planned : undefined;
   const earlier = useEarlierFigures(planned);
   const expected = planned?.ok && earlier ? expectedOfRun(planned.estimate, earlier) : undefined;
@@ -38,8 +42,9 @@ export function PlanView() {
           </Button>
         </>
       }
-      onBack={() => openScreen(view, { at: 'editor' })}
+      onBack={leave}
       bodyLabel="Tasks in order"
+      bodyRef={body}
       sideLabel="Before you run"
       side={
         planned && (
@@ -52,7 +57,13 @@ export function PlanView() {
       }
       foot={planned?.ok && <RunButton planned={planned} expected={expected} />}
     >
-      {state.status === 'working' && <EmptyState icon={<RefreshCw />} title="Making the plan" />}
+      {state.status === 'working' && (
+        <EmptyState
+          icon={<RefreshCw />}
+          title={`Planning ${countOf(tasks, 'task')}…`}
+          actions={<Button onClick={leave}>Cancel</Button>}
+        />
+      )}
       {state.status === 'failed' && (
         <EmptyState icon={<TriangleAlert />} title="The plan could not be made">
           {state.failure.message}
@@ -66,7 +77,7 @@ export function PlanView() {
       {planned?.ok && (
         <>
           <PlanFigures plan={planned.plan} estimate={planned.estimate} expected={expected} />
-          <PlanTable plan={planned.plan} estimate={planned.estimate} earlier={earlier} />
+          <PlanTable plan={planned.plan} estimate={planned.estimate} earlier={earlier} scroller={body} />
           <LongestPath plan={planned.plan} ids={planned.estimate.longestPath} />
         </>
       )}
