@@ -7,7 +7,7 @@ import { canonicalJson } from './json';
  * SHA-256 of a text's UTF-8 bytes, as 64 hexadecimal characters. Synchronous, so it can be used inside the evaluator.
  */
 export function hashText(text: string): string {
-  return bytesToHex(sha256(utf8ToBytes(text)));
+  return native?.createHash('sha256').update(text).digest('hex') ?? bytesToHex(sha256(utf8ToBytes(text)));
 }
 
 /** The first 8 characters of {@link hashText}, in a third of the time: each event of a run has two. */
@@ -20,6 +20,21 @@ export function shortHash(text: string): string {
 export function hashValue(value: unknown): string {
   return hashText(canonicalJson(value));
 }
+
+/** A hash of Node. */
+interface NativeHash {
+  update(text: string): NativeHash;
+  digest(encoding: 'hex'): string;
+}
+
+/** What Node has of its own, five times as fast. Browsers have none that answers at once. */
+const native = (
+  globalThis as {
+    readonly process?: {
+      getBuiltinModule?(name: 'node:crypto'): { createHash(name: 'sha256'): NativeHash } | undefined;
+    };
+  }
+).process?.getBuiltinModule?.('node:crypto');
 
 const blank = sha256.create();
 const worker = sha256.create();

@@ -21,13 +21,39 @@ export function isNestedDeeper(value: Json, levels: number): boolean {
 export function canonicalJson(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map((item) => canonicalJson(item ?? null)).join(',')}]`;
   if (value !== null && typeof value === 'object') {
-    const members = Object.entries(value)
-      .filter(([, member]) => member !== undefined)
-      .sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0))
-      .map(([key, member]) => `${JSON.stringify(key)}:${canonicalJson(member)}`);
+    const members: string[] = [];
+    const { sorted, written } = sortKeys(Object.keys(value));
+    for (const [index, key] of sorted.entries()) {
+      const member = (value as Readonly<Record<string, unknown>>)[key];
+      if (member !== undefined) members.push(`${written[index]}:${canonicalJson(member)}`);
+    }
     return `{${members.join(',')}}`;
   }
   return typeof value === 'bigint' ? String(value) : (JSON.stringify(value) ?? 'null');
+}
+
+/** Keys in their canonical order, and as they are written. */
+interface SortedKeys {
+  readonly keys: readonly string[];
+  readonly sorted: readonly string[];
+  readonly written: readonly string[];
+}
+
+/** The last keys that were sorted, by their ends: a plan has thousands of tasks with the same fields. */
+const sortedKeys = new Map<string, SortedKeys>();
+const mostSortedKeys = 500;
+/** Objects with more keys have names that an author gave, and are alone of their kind. */
+const mostKeptKeys = 100;
+
+function sortKeys(keys: readonly string[]): SortedKeys {
+  const ends = `${keys.length} ${keys[0]} ${keys.at(-1)}`;
+  const known = sortedKeys.get(ends);
+  if (known !== undefined && keys.every((key, index) => key === known.keys[index])) return known;
+  const sorted = keys.toSorted((a, b) => (a < b ? -1 : a > b ? 1 : 0));
+  const made = { keys, sorted, written: sorted.map((key) => JSON.stringify(key)) };
+  if (sortedKeys.size >= mostSortedKeys) sortedKeys.clear();
+  if (keys.length <= mostKeptKeys) sortedKeys.set(ends, made);
+  return made;
 }
 
 /** Whether two plain values are equal, including the order of keys, as in a file. */
