@@ -1,6 +1,7 @@
 import { editsPart } from '@/editor/actions/with-edits';
 import { canvasPart } from '@/editor/canvas/canvas-part';
 import type { AppStores } from '@/state/context';
+import { prepareRun } from '@/state/prepare-run';
 import { overlayPart } from '@/ui/overlay/overlay-part';
 import { toastPart } from '@/ui/overlay/toast';
 import { whenIdle } from '@/ui/when-idle';
@@ -11,8 +12,20 @@ import { drawerParts, inspectorPart, leftParts, runParts } from './shell/parts';
 /** Parts that the first screen does not need and the next click may, most likely first. */
 const soonWanted = [...[canvasPart, leftParts, inspectorPart, runParts], ...[drawerParts, overlayPart, toastPart]];
 
-/** The time for the first screen to settle, in ms. */
+/** The time for the first screen, and for a text that is being edited, to settle, in ms. */
 const settling = 1500;
+
+/** Makes ready for a run each time that the page is idle after a change of the workflow. */
+function prepareRunsWhenIdle(stores: AppStores): void {
+  let { text } = stores.document.getState();
+  let waiting: ReturnType<typeof setTimeout> | undefined;
+  stores.document.subscribe((state) => {
+    if (state.text === text) return;
+    text = state.text;
+    clearTimeout(waiting);
+    waiting = setTimeout(() => void whenIdle().then(() => prepareRun(stores)), settling);
+  });
+}
 
 /**
  * Makes presses hold, shows how the run is in the tab, loads the parts that are likely to be opened soon when the page
@@ -20,6 +33,7 @@ const settling = 1500;
  */
 export async function prefetchWhenIdle(stores: AppStores): Promise<void> {
   holdPresses();
+  prepareRunsWhenIdle(stores);
   await whenIdle();
   await editsPart.fetch().catch(() => undefined);
   const later = await laterPart.fetch().catch(() => undefined);

@@ -29,8 +29,8 @@ export interface Evaluation
 /** How often a run is started in all, if a process that had already lost it still wrote to its log. */
 const maxStarts = 3;
 
-/** A process that runs nothing does not need it. */
-const loadEngine = () => import('./engine-code');
+/** Loads the engine. A process that runs nothing does not need it. */
+export const loadEngine = () => import('./engine-code');
 
 /** Evaluates a run until it ends or is stopped. Errors: those of `runPlan`, and those recognised by `lossOf`. */
 export async function evaluateRun(options: RunHostOptions, evaluation: Evaluation): Promise<void> {

@@ -101,13 +101,21 @@ function refusedTool(
   return { code: 'HED319', severity: 'error', message: `${problem} ${advice}`, path };
 }
 
+/** The plan of a document, for as long as that is held: a run often follows a plan that was looked at, or made ahead. */
+const plans = new WeakMap<WorkflowDocument, { readonly known: string; readonly plan: Plan }>();
+
 /** Plans a checked document without an estimate. Errors: every error. */
 export function planChecked(checked: Checked, known: readonly string[]): Result<Plan, readonly Diagnostic[]> {
   const { document, diagnostics } = checked;
   const errors = diagnostics.filter((diagnostic) => diagnostic.severity === 'error');
   if (document === undefined || errors.length > 0) return err(errors);
+  const providers = known.join('\n');
+  const made = plans.get(document);
+  if (made?.known === providers) return ok(made.plan);
   const plan = buildPlan(document, known);
-  return plan.ok ? plan : err(plan.error.map((problem) => withRange(problem, checked)));
+  if (!plan.ok) return err(plan.error.map((problem) => withRange(problem, checked)));
+  plans.set(document, { known: providers, plan: plan.value });
+  return plan;
 }
 
 /** Adds the text range: that of the warning that the text had for the same problem, or else one looked up by path. */

@@ -4,6 +4,7 @@ import type { Random } from '@/engine/ports/machine';
 import type { ModelClient } from '@/engine/ports/model-client';
 import type { ScriptRunner } from '@/engine/ports/script-runner';
 import { earlierRuns } from '@/host/earlier-runs';
+import { loadEngine } from '@/host/evaluate-run';
 import { gateSecrets } from '@/host/gate-secrets';
 import { dropBrokenImports } from '@/host/import-runs';
 import type { TextFilling } from '@/host/look-at-texts';
@@ -184,6 +185,9 @@ export async function createEngineHost(options: EngineHostOptions): Promise<Engi
   const plans: EngineForPlans = {
     start: runner.start,
     fork: runner.fork,
+    prepare: async () => {
+      await Promise.allSettled([loadEngine(), catalogue.opened()]);
+    },
     earlierRuns: (id, outline) => earlierRuns(stores, runner, id, outline),
     textNames: async (text) => (await look()).textNames(text),
     fillText: async (text, field, template) => (await look()).fillText(text, field, template),

@@ -1,7 +1,8 @@
 import Play from 'lucide-react/icons/play';
 import RefreshCw from 'lucide-react/icons/refresh-cw';
 import { forecastFigures } from '@/plan/forecast/forecast-figures';
-import { useForecast, useRun, useView } from '@/state/context';
+import { useForecast, useRun, useStores, useView } from '@/state/context';
+import { prepareRun } from '@/state/prepare-run';
 import { isRunning } from '@/state/run-actions';
 import { StatusRing } from '@/ui/display/status-ring';
 import { Button } from '@/ui/form/button';
@@ -21,6 +22,8 @@ export function RunControls() {
 
 function Run() {
   const run = useAction('run');
+  const stores = useStores();
+  const prepare = () => prepareRun(stores);
   const forecast = useForecast((state) => state.forecast);
   const at = useView((state) => state.preferences.runsAt);
   const starts = useRun((state) => state.isStarting);
@@ -32,6 +35,8 @@ function Run() {
         shortcut={run.shortcut}
         disabled={!run.enabled}
         onClick={run.run}
+        onPointerEnter={prepare}
+        onFocus={prepare}
       >
         <span className={styles.way}>Run{at && ` on ${at.name}`}</span>
         {forecast && <span className={styles.forecast}>{`· ${forecastFigures(forecast)}`}</span>}

@@ -110,6 +110,11 @@ export interface DocumentsApi {
   diff(text: string): Promise<OrProblems<DocumentDiff>>;
   /** Plans the open text, with the files of a workflow, and estimates what a run of it will take. */
   plan(workflowId: string): Promise<Planned>;
+  /**
+   * Plans the open text ahead and has the engine load its code, so that a run of this text starts at once. It tells of
+   * no problem: the run does.
+   */
+  prepareRun(): Promise<void>;
   /** The hash of the plan that a run would have now. */
   planHash(workflowId: string): Promise<OrProblems<string>>;
   /**

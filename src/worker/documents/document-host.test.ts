@@ -136,12 +136,16 @@ it('refuses a plan for each problem, with its place in the text', async () => {
 
 describe('a run of the text that is held', () => {
   const started: { readonly workflowId: string; readonly plan: Plan }[] = [];
+  let prepared = 0;
   const engine: EngineForPlans = {
     start: async (request) => {
       started.push(request);
       return 'e1';
     },
     fork: async ({ executionId }) => `fork of ${executionId}`,
+    prepare: async () => {
+      prepared += 1;
+    },
     earlierRuns: async () => [],
     textNames: async ({ place, variables }) => [
       {
@@ -174,6 +178,22 @@ describe('a run of the text that is held', () => {
     expect(started).toMatchObject([{ workflowId: 'w1', plan: { name: 'Review', tasks: [{}, {}] } }]);
     expect(await host.planHash('w1')).toEqual({ ok: true, value: started[0]?.plan.hash });
     expect(await host.fork('w1', { executionId: 'e0' })).toEqual({ ok: true, value: 'fork of e0' });
+  });
+
+  it('is planned ahead, until the text changes', async () => {
+    const host = await opened(text);
+    const before = prepared;
+    await host.prepareRun();
+    expect(prepared).toBe(before + 1);
+    await host.start('w1');
+    const [ahead] = started.splice(-1);
+    await host.edit([{ at: text.indexOf('Review'), removed: 'Review', inserted: 'Looked at' }]);
+    await host.start('w1');
+    const [after] = started.splice(-1);
+    expect([ahead?.plan.name, after?.plan.name]).toEqual(['Review', 'Looked at']);
+    expect(after?.plan.hash).not.toBe(ahead?.plan.hash);
+    const broken = await opened(`${text}tasks: [`);
+    await broken.prepareRun();
   });
 
   it('is refused with every problem, what models do not take among them', async () => {

@@ -21,7 +21,7 @@ import type { PriceOf } from '@/plan/forecast/expected-costs';
 import type { EarlierRun, RunForecast } from '@/plan/forecast/forecast';
 import { forecastPart } from '@/plan/forecast/forecast-part';
 import { forecastAfter, forecastFork } from '@/plan/forecast/forecast-run';
-import { makePlan, type PlanningWorld, planRun } from '@/plan/make-plan';
+import { makePlan, type PlanningWorld, planChecked, planRun } from '@/plan/make-plan';
 import { partialPlan } from '@/plan/partial/partial-plan';
 import type { Plan, PlanDefinition } from '@/plan/plan';
 import { pretenceOf } from '@/plan/simulated-only';
@@ -152,6 +152,11 @@ export function createDocumentHost(now: () => number = systemClock.now): Documen
     },
     checkXml: async (text) => (await import('./check-xsd')).checkXsd(text),
     plan: async (workflowId) => makePlan(await withPrices(), worldOf(workflowId), loadTokenCounter),
+    prepareRun: async () => {
+      // What is planned is held with the document, until that is edited.
+      planChecked(read(), models.providers);
+      await engine?.prepare();
+    },
     planHash: (workflowId) => withPlan(workflowId, ({ hash }) => hash),
     start: (workflowId, targets) =>
       withPlan(workflowId, (plan) =>
