@@ -7,11 +7,12 @@ import { canonicalJson } from './json';
  * SHA-256 of a text's UTF-8 bytes, as 64 hexadecimal characters. Synchronous, so it can be used inside the evaluator.
  */
 export function hashText(text: string): string {
-  return native?.createHash('sha256').update(text).digest('hex') ?? bytesToHex(sha256(utf8ToBytes(text)));
+  return native?.hash('sha256', text, 'hex') ?? bytesToHex(sha256(utf8ToBytes(text)));
 }
 
 /** The first 8 characters of {@link hashText}, in a third of the time: each event of a run has two. */
 export function shortHash(text: string): string {
+  if (native !== undefined) return native.hash('sha256', text, 'hex').slice(0, 8);
   blank._cloneInto(worker).update(passingBytes(text)).digestInto(digest);
   return bytesToHex(digestStart);
 }
@@ -21,18 +22,14 @@ export function hashValue(value: unknown): string {
   return hashText(canonicalJson(value));
 }
 
-/** A hash of Node. */
-interface NativeHash {
-  update(text: string): NativeHash;
-  digest(encoding: 'hex'): string;
+/** What Node has of its own, several times as fast. Browsers have nothing that answers at once. */
+interface NativeHashes {
+  hash(name: 'sha256', text: string, encoding: 'hex'): string;
 }
 
-/** What Node has of its own, five times as fast. Browsers have none that answers at once. */
 const native = (
   globalThis as {
-    readonly process?: {
-      getBuiltinModule?(name: 'node:crypto'): { createHash(name: 'sha256'): NativeHash } | undefined;
-    };
+    readonly process?: { getBuiltinModule?(name: 'node:crypto'): NativeHashes | undefined };
   }
 ).process?.getBuiltinModule?.('node:crypto');
 

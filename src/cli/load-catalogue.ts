@@ -5,15 +5,16 @@ import type { Machine } from './io';
 
 /**
  * The facts of models on this machine, with the context windows that the environment sets. Its tables load at the first
- * use.
+ * use: that of prices not where all models are simulated.
  */
 export function lazyCatalogue(
   { catalogue, now }: Pick<Machine, 'catalogue' | 'now'>,
   windows: SetWindows,
+  isSimulated = false,
 ): () => Promise<Catalogue> {
   let opened: Promise<Catalogue> | undefined;
   return () => {
-    opened ??= createCatalogue({ store: catalogue, windows: () => windows, now });
+    opened ??= createCatalogue({ store: catalogue, windows: () => windows, now, isSimulated });
     return opened;
   };
 }

@@ -1,7 +1,8 @@
 import type { ModelCatalogue, Price } from '@/plan/model-facts';
-import { unpricedUnderBudget } from '@/plan/models-of-plan';
+import { listNamedModels, unpricedUnderBudget } from '@/plan/models-of-plan';
 import { parsePrice } from '@/plan/parse-price';
 import type { Plan } from '@/plan/plan';
+import { isSimulated } from '@/plan/simulated-only';
 import type { LearningCatalogue } from '@/providers/create-model-client';
 import { type ExitCode, printRefusal } from '../exit-code';
 import type { Io } from '../io';
@@ -12,13 +13,14 @@ import type { RunFlags } from './run-wishes';
 /** What a run knows about models, and learns. */
 export type RunCatalogue = ModelCatalogue & LearningCatalogue;
 
-/** The catalogue of a run. `--unknown-price-usd` replaces prices that it does not know. */
+/** The catalogue of a run, of the models of its plan if that is given. `--unknown-price-usd` replaces prices that it does not know. */
 export function runCatalogue(
   io: Io,
   { providers }: EnvProviders,
   { 'unknown-price-usd': wish }: RunFlags,
+  plan?: Plan,
 ): () => Promise<RunCatalogue> {
-  const load = lazyCatalogue(io.machine, providers);
+  const load = lazyCatalogue(io.machine, providers, plan !== undefined && listNamedModels(plan).every(isSimulated));
   const price = wish === undefined ? undefined : parsePrice(wish);
   return async () => {
     const catalogue = await load();

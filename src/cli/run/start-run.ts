@@ -60,7 +60,7 @@ export async function startRun(io: Io, file: string | undefined, wishes: RunFlag
     const isReal = wishes.recording === undefined;
     const secretOf = await openSecretsOf(io, plan, findTrustedFile(wanted.source), wishes, isReal);
     if (!secretOf.ok) return secretOf.error;
-    const catalogue = runCatalogue(io, providers.value, wishes);
+    const catalogue = runCatalogue(io, providers.value, wishes, plan);
     // The results of an earlier run may already contain the answer.
     const isNew = recording.value.recording === undefined;
     const refusal = isNew ? await refuseUnpriced(io, plan, await catalogue()) : undefined;

@@ -8,7 +8,7 @@ import { knownModels } from './known-models';
 import { type DatedList, factsAt, joined, type KnownLayers, knownLayers, type Layer } from './layers';
 import { isSameFact, type LearnedEntry, learnedEntry, withLearned } from './learned-facts';
 import { type OwnEntry, ownFactsSchema } from './own-facts';
-import { readPriceData } from './price-data';
+import { type PriceData, readPriceData } from './price-data';
 import { addressOfProvider, protocolOf, type SetWindows, windowSetFor } from './set-windows';
 import {
   changeStoredModels,
@@ -26,6 +26,8 @@ type ModelRef = ModelRequest['model'];
 
 /** When `@pydantic/genai-prices` 0.1.8 was published (registry.npmjs.org). */
 const shippedOn = '2026-09-23';
+/** The list of a catalogue that is asked for no model in it. */
+const noPrices: PriceData = { modelsOf: () => [] };
 /** The most models whose table facts are cached. */
 const maxRemembered = 500;
 
@@ -36,15 +38,19 @@ export interface CatalogueOptions {
   readonly windows?: () => SetWindows;
   /** ms since 1970. */
   readonly now: () => number;
+  /** Whether only simulated models are asked for, whose facts are in no list. */
+  readonly isSimulated?: boolean;
 }
 
 /**
  * Opens a catalogue, and loads the shipped price list, which is large (87 kB gzip). Stored data that cannot be read is
  * not changed. Errors: those of the store.
  */
-export async function createCatalogue({ store, windows = () => [], now }: CatalogueOptions): Promise<Catalogue> {
-  const genaiPrices = await import('@pydantic/genai-prices');
-  const shipped: DatedList = { date: shippedOn, data: readPriceData(await genaiPrices.waitForUpdate()) };
+export async function createCatalogue(options: CatalogueOptions): Promise<Catalogue> {
+  const { store, windows = () => [], now, isSimulated = false } = options;
+  const loadPrices = () => import('@pydantic/genai-prices');
+  const data = isSimulated ? noPrices : readPriceData(await (await loadPrices()).waitForUpdate());
+  const shipped: DatedList = { date: shippedOn, data };
   let models: StoredModels = noModels;
   let refreshed: DatedList | undefined;
   let fetchedAt: string | undefined;
@@ -147,7 +153,7 @@ export async function createCatalogue({ store, windows = () => [], now }: Catalo
       await change((before) => withOwn(before, entry));
     },
     refresh: async (get) => {
-      const data = await fetchPrices(genaiPrices.REMOTE_DATA_JSON_URL, get);
+      const data = await fetchPrices((await loadPrices()).REMOTE_DATA_JSON_URL, get);
       const kept = keptPrices(data, new Date(now()).toISOString());
       takePrices(kept);
       await store.update('prices', () => kept);
