@@ -34,7 +34,7 @@ export interface Part<Code> {
 export function createPart<Code>(load: () => Promise<Code>): Part<Code> {
   let code: Code | undefined;
   let fetching: Promise<Code> | undefined;
-  const fetch = (): Promise<Code> => {
+  const fetchCode = (): Promise<Code> => {
     fetching ??= fetchPart(load).then(
       (fetched) => {
         code = fetched;
@@ -55,7 +55,7 @@ export function createPart<Code>(load: () => Promise<Code>): Part<Code> {
   ): ComponentType<P> {
     const createLater = () =>
       lazy(async () => {
-        const Chosen = choose(await fetch());
+        const Chosen = choose(await fetchCode());
         return { default: (props: { readonly own: P }) => createElement(Chosen, props.own) };
       });
     let Later = createLater();
@@ -78,5 +78,5 @@ export function createPart<Code>(load: () => Promise<Code>): Part<Code> {
       );
     };
   }
-  return { peek, fetch, component };
+  return { peek, fetch: fetchCode, component };
 }
