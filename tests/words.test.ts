@@ -4,31 +4,9 @@ import { styleRules } from '../scripts/style-rules.mjs';
 import { exportedNames } from './support/exported-names';
 import { filesIn } from './support/files-in';
 
-/** Components that stand for their lazily loaded selves, and functions that are the same of two stores. */
+/** What the view knows and what draws it, and functions that are the same of two stores. */
 const twins = [
-  ...[
-    'AgentFields',
-    'CompactionFields',
-    'DefinitionFields',
-    'FindPanel',
-    'FunctionInspector',
-    'HooksFields',
-    'KeepingFields',
-    'ManyTasks',
-    'MoreLimits',
-  ],
-  ...[
-    'OrderFields',
-    'Overview',
-    'RunningControls',
-    'TaskFields',
-    'TaskFoot',
-    'TaskOutput',
-    'ToastList',
-    'ToolFields',
-    'TypeList',
-    'WorkflowSettings',
-  ],
+  ...['Drawer', 'Part', 'Viewport'],
   ...[
     'createBlobUpload',
     'createDefinitionRepository',

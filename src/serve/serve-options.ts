@@ -78,7 +78,8 @@ export interface ServeOptions {
   /** Ids of providers that models may name, besides the built-in ones. */
   readonly known: readonly string[];
   /**
-   * Why a plan may not run on this server; undefined: it may. `file`: that of the workflow which it is of; undefined: it
+   * Why a plan may not run on this server; undefined: it may. `file`: that of the workflow which it is of; undefined:
+   * it
    * is of none that is served.
    */
   readonly refusalOf: (plan: Plan, file?: string) => Promise<string | undefined> | string | undefined;

@@ -23,7 +23,8 @@ const decoders: Readonly<Record<string, typeof createGunzip>> = {
 };
 
 /**
- * The `fetch` of Node, for which a compressed answer that is cut off is broken. By itself it takes what there is for all
+ * The `fetch` of Node, for which a compressed answer that is cut off is broken. By itself it takes what there is for
+ * all
  * of it (nodejs/undici #2123), because it lets the decoder stop anywhere.
  */
 export const fetchWhole: typeof fetch = (input, init) => {

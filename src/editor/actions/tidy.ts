@@ -89,7 +89,8 @@ function keep(placed: Positions, document: WorkflowDocument): Positions {
 const mostThatGlide = 400;
 
 /**
- * Animates the tasks from `before`, where they are shown, to their positions in the document. It takes as long as a move
+ * Animates the tasks from `before`, where they are shown, to their positions in the document. It takes as long as a
+ * move
  * of a panel, and stops where a person begins to drag. `moves`: whether they have others now.
  */
 async function glide({ document, view }: AppStores, before: Positions, moves: boolean): Promise<void> {

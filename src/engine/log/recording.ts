@@ -77,7 +77,8 @@ export const emptyRecording: Recording = {
 };
 
 /**
- * The run that made an effect, and the number and time of its event there; an effect that was itself taken over says so.
+ * The run that made an effect, and the number and time of its event there; an effect that was itself taken over says
+ * so.
  */
 export function findOrigin(
   { taken, seq, t }: Pick<RunEvent, 'taken' | 'seq' | 't'>,

@@ -56,7 +56,8 @@ export function stepTrier(pipeline: Pipeline) {
   const log = tryLogger(pipeline);
 
   /**
-   * The tries of a step that earlier processes made, and those after them that an earlier run made of the same question,
+   * The tries of a step that earlier processes made, and those after them that an earlier run made of the same
+   * question,
    * which become tries of this run.
    */
   const earlierTries = async (question: StepQuestion): Promise<FailedTries | undefined> => {

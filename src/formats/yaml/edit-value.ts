@@ -105,7 +105,8 @@ function changePair(draft: Draft, pair: Pair, before: Json, after: Json): void {
 }
 
 /**
- * Removes every entry of a map and leaves its comments. False if one is not on lines of its own; stuck if some come from
+ * Removes every entry of a map and leaves its comments. False if one is not on lines of its own; stuck if some come
+ * from
  * elsewhere.
  */
 function emptyMap(draft: Draft, pair: Pair, map: YAMLMap): boolean {

@@ -12,7 +12,8 @@ import type { EditedYaml, YamlSource } from './yaml-source';
 /**
  * Edits a text as a change of its document requires. Only the blocks that change are parsed and touched; comments, the
  * order of keys and the style stay, also where entries share parts by anchors. A text that cannot be edited by blocks
- * (all in `{}`) is written again. A text that is a single task becomes a workflow with that task, comments included. The text must hold
+ * (all in `{}`) is written again. A text that is a single task becomes a workflow with that task, comments included.
+ * The text must hold
  * the document that the change was made for; throws if it holds none.
  */
 export function editYaml(source: YamlSource, change: ModelChange): EditedYaml {

@@ -8,7 +8,8 @@ export interface TextParts {
   readonly blocks: BlockLookup;
   readonly style: TextStyle;
   /**
-   * Whether anchors, aliases and merge keys stay in what changes. A block is then not read by itself afterwards: what it
+   * Whether anchors, aliases and merge keys stay in what changes. A block is then not read by itself afterwards: what
+   * it
    * says is known once the whole text is read.
    */
   readonly keepsReferences: boolean;

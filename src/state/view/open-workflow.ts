@@ -3,7 +3,9 @@ import type { KeptView } from '../open-tabs';
 import { firstCanvas, firstShownRun, type ViewStore } from '../view-store';
 import { changeField, changeView } from './change-view';
 
-/** Leaves what is shown of a workflow, as another one takes its place. What still waits to be done for it is forgotten. */
+/**
+ * Leaves what is shown of a workflow, as another one takes its place. What still waits to be done for it is forgotten.
+ */
 export function replaceWorkflow(view: ViewStore, root?: string): void {
   for (const request of Object.values(view.requests)) request.drop();
   changeView(view, () => ({

@@ -4,7 +4,8 @@ import { annotationsSchema } from '@/run/annotations';
 
 /**
  * The version of a run's file, JSONL in UTF-8: a head line with the plan; the events as they are stored, one per line;
- * optionally the payloads that they name, in parts; and an end line. Files of version 1 are of before Heddle 0.2.0: their
+ * optionally the payloads that they name, in parts; and an end line. Files of version 1 are of before Heddle 0.2.0:
+ * their
  * plan is refused.
  */
 export const runFileVersion = 2;

@@ -16,7 +16,8 @@ export type OnFault = (id: RequestId, error: Error) => void;
  * A fetch for the transport of the protocol's library, which would wait forever for a broken answer. Here an answer
  * that is empty, too long, not JSON or for another request is an error at once: the fetch rejects, or `onFault` is
  * called for a stream. Whole numbers that JavaScript would round are quoted for those requests whose `keepsDigits` is
- * true (undefined: a stream that is resumed, for any of those that are open). The stream for unsolicited messages of a server is not opened: nobody would read it, and it
+ * true (undefined: a stream that is resumed, for any of those that are open). The stream for unsolicited messages of a
+ * server is not opened: nobody would read it, and it
  * would hold a connection.
  */
 export function checkedFetch(

@@ -7,7 +7,8 @@ import { refuseUnfit } from './refuse-unfit';
 import { patched, setTaskFields, type UpdateTask } from './set-fields';
 
 /**
- * Sets and removes fields of a task at any depth. Refuses values that would not be valid, with the schema's message: only
+ * Sets and removes fields of a task at any depth. Refuses values that would not be valid, with the schema's message:
+ * only
  * the fields of the patch are checked, not what a container holds.
  */
 export function updateTask(document: WorkflowDocument, update: UpdateTask): Result<WorkflowDocument, EditRefusal> {

@@ -4,20 +4,14 @@ import { taskTraits } from './traits';
 // The schemas are in their own file (`task-schema.ts`), so that the page can draw tasks before zod is loaded.
 export type {
   AskTask,
-  AssociativeMemoryTask,
   AtomicTask,
   CallTask,
   CondTask,
-  DirectorEvaluatorTask,
   GroupTask,
   MapTask,
   PipelineTask,
-  ReduceTask,
-  ReparseTask,
-  ScriptTask,
   SequentialTask,
   Task,
-  ToolTask,
 } from './task-schema';
 export { taskTraits } from './traits';
 

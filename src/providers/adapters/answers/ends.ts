@@ -4,7 +4,8 @@ import type { SdkFinishReason } from '../sdk-types';
 type End = ModelReply['finishReason'];
 
 /**
- * The words with which servers end an answer: whole, at its limit, or filtered. Each row has where its words were looked
+ * The words with which servers end an answer: whole, at its limit, or filtered. Each row has where its words were
+ * looked
  * up in November 2026. A word that is in no row, or listed as `broken` by the test, leaves an answer cut off.
  */
 const rows: readonly (readonly [End, words: string])[] = [

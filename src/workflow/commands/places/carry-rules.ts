@@ -11,7 +11,9 @@ import { besides, branchesOf, type PathEdge } from './carry-waits';
 
 type Rule = Task['triggerRule'];
 
-/** A container that waits in the place of tasks that came into it: these, and whether all of their waits are its now. */
+/**
+ * A container that waits in the place of tasks that came into it: these, and whether all of their waits are its now.
+ */
 interface Holder {
   readonly tasks: Map<TaskPath, { readonly rule: Rule; readonly isWhole: boolean }>;
 }
@@ -62,7 +64,9 @@ function holdersOf(
   return holders;
 }
 
-/** Why a container cannot take over the rule of tasks in it; undefined: it can. `rule`: undefined, they have several. */
+/**
+ * Why a container cannot take over the rule of tasks in it; undefined: it can. `rule`: undefined, they have several.
+ */
 function refusalOf(
   before: WorkflowDocument,
   after: WorkflowDocument,
