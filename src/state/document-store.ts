@@ -97,8 +97,6 @@ export function createDocumentStore(
     revision: 0,
     saved: { status: 'saved' },
   }));
-  let reading = false;
-  let stale = false;
   /** The newest command. An undo that is asked for meanwhile takes that back, not the edit before it. */
   let lastDispatched: Promise<unknown> = Promise.resolve();
   /** An edit that is not shown yet. Those after it wait, so that each is made of the document that it leaves. */
@@ -142,47 +140,18 @@ export function createDocumentStore(
         }, refuse);
         return;
       case 'read':
-        read();
+        void read(() => opening === tries.opening).then((event) => event && take(event), refuse);
     }
   };
   const tries = { opening: 0 };
 
-  /** Reads the text, one reading at a time; changes in the meantime are read afterwards. */
-  const read = (): void => {
-    stale = true;
-    if (reading) return;
-    reading = true;
-    void readAll();
-  };
-  const readAll = async (): Promise<void> => {
-    try {
-      while (stale) {
-        stale = false;
-        await readOnce();
-      }
-    } finally {
-      // At once: what changes between the last reading and this would never be read.
-      reading = false;
-      // Notifies those who wait for the end of reading.
-      store.setState({});
-    }
-  };
-  const readOnce = async (): Promise<void> => {
+  /** Reads the text as it is now, a large document in its parts; undefined once it is not wanted any more. */
+  const read = async (isWanted: () => boolean): Promise<SyncEvent | undefined> => {
     const { version, taken } = store.getState();
-    const { opening } = tries;
-    try {
-      const found = await reader.read(taken);
-      const partAt = async (index: number) =>
-        opening === tries.opening ? reader.readPart(found.number, index) : undefined;
-      const whole = found.large && (await gather(found.large, partAt));
-      if (opening !== tries.opening) return;
-      if (found.large && whole === undefined) stale = true;
-      else handle({ kind: 'read', version, reading: found, whole });
-    } catch (error) {
-      if (opening !== tries.opening) return;
-      tries.opening += 1;
-      handle({ kind: 'refused', failure: toFailure(error) });
-    }
+    const found = await reader.read(taken);
+    const partAt = async (index: number) => (isWanted() ? reader.readPart(found.number, index) : undefined);
+    const whole = found.large && (await gather(found.large, partAt));
+    return isWanted() ? { kind: 'read', version, reading: found, whole } : undefined;
   };
 
   /** Resolves once the state meets a condition, which is checked after each change. */
@@ -195,8 +164,8 @@ export function createDocumentStore(
         resolve();
       });
     });
-  const isSettled = ({ sync }: DocumentState): boolean =>
-    preparing === undefined && (sync === 'failed' || (sync !== 'writing' && sync !== 'reading' && !reading));
+  const isSettled = ({ sync, reader: now }: DocumentState): boolean =>
+    preparing === undefined && (sync === 'failed' || (sync !== 'writing' && sync !== 'reading' && now === 'idle'));
 
   /** Performs a command once the text is read; the edits of a person keep their order. */
   const perform: DocumentActions['dispatch'] = async (command, label, mark) => {

@@ -228,13 +228,33 @@ it('reads the same text again, and one that was stored elsewhere, and keeps the 
   const before = pair.state;
   const again = step(before, { kind: 'reopened' });
   expect(again.calls).toEqual([{ call: 'open', text }, { call: 'read' }]);
-  expect(again.state).toEqual({ ...before, taken: 0, version: before.version + 1 });
+  expect(again.state).toEqual({ ...before, taken: 0, version: before.version + 1, reader: 'reading' });
   const history = { past: [{ label: 'Edit', mark: 'm', edits: [] }], future: [] };
   pair.do({ kind: 'followed', text: text.replace('Fetch', 'Get'), history });
   expect(pair.state).toMatchObject({ sync: 'reading', past: history.past, document: before.document });
   expect(pair.reader.queue).toMatchObject([{ call: 'edit', edits: [{ removed: 'Fetch' }] }, { call: 'read' }]);
   pair.settle();
   expect(pair.state).toMatchObject({ sync: 'current', document: { tasks: { fetch: { description: 'Get' } } } });
+});
+
+it('reads one text at a time, and again what was edited or missing meanwhile', () => {
+  const typed = (at: number) =>
+    ({ kind: 'typed', edits: [{ at, removed: '', inserted: ' ' }], label: 'Edit code' }) as const;
+  const first = step(new Pair().state, { ...typed(0), mark: 'one' });
+  expect(first.calls).toMatchObject([{ call: 'edit' }, { call: 'read' }]);
+  const second = step(first.state, { ...typed(1), mark: 'two' });
+  expect(second.calls).toMatchObject([{ call: 'edit' }]);
+  const reading = { number: 7, isWhole: true, diagnostics: [] };
+  const overtaken = step(second.state, { kind: 'read', version: first.state.version, reading });
+  expect(overtaken).toMatchObject({
+    state: { reader: 'reading', document: second.state.document },
+    calls: [{ call: 'read' }],
+  });
+  const large = { ...reading, large: {} as never };
+  const missing = step(overtaken.state, { kind: 'read', version: overtaken.state.version, reading: large });
+  expect(missing).toMatchObject({ state: { reader: 'reading', sync: 'reading' }, calls: [{ call: 'read' }] });
+  const last = step(missing.state, { kind: 'read', version: missing.state.version, reading });
+  expect(last).toMatchObject({ state: { reader: 'idle', sync: 'broken' }, calls: [] });
 });
 
 it('keeps a refused edit apart from the text until it is asked once more, or taken back', () => {

@@ -59,6 +59,8 @@ export interface Synced extends EditHistory {
   readonly taken: number;
   /** The document as of that reading. */
   readonly read: WorkflowDocument;
+  /** Whether a reading is under way: one at a time. `stale`: the text is read again afterwards. */
+  readonly reader: 'idle' | 'reading' | 'stale';
 }
 
 /** A reading. `whole`: the document that came in parts. */
@@ -113,6 +115,7 @@ export const emptySync: Synced = {
   version: 0,
   taken: 0,
   read: emptyDocument,
+  reader: 'idle',
 };
 
 /**
@@ -121,6 +124,17 @@ export const emptySync: Synced = {
  * (`broken`). Typed text is never lost.
  */
 export function step(state: Synced, event: SyncEvent): Stepped {
+  return readOnce(stepOf(state, event));
+}
+
+/** The same with one reading at a time: what is asked for while one is under way is asked once that has ended. */
+function readOnce({ state, calls }: Stepped): Stepped {
+  if (!calls.some(({ call }) => call === 'read')) return { state, calls };
+  if (state.reader === 'idle') return { state: { ...state, reader: 'reading' }, calls };
+  return { state: { ...state, reader: 'stale' }, calls: calls.filter(({ call }) => call !== 'read') };
+}
+
+function stepOf(state: Synced, event: SyncEvent): Stepped {
   switch (event.kind) {
     case 'opened':
       return opened(state, event.text, event.history);
@@ -135,9 +149,9 @@ export function step(state: Synced, event: SyncEvent): Stepped {
     case 'written':
       return written(state, event.edits, event.reading);
     case 'read':
-      return unchanged(event.version === state.version ? taken(state, event) : state);
+      return hasRead(state, event);
     case 'refused':
-      return unchanged({ ...state, sync: 'failed', refused: event.failure });
+      return unchanged({ ...state, sync: 'failed', refused: event.failure, reader: 'idle' });
     case 'retried':
       return retried(state);
     case 'followed':
@@ -242,6 +256,15 @@ function unwrittenUndone(state: Synced): Stepped {
   return retried({ ...state, document, unwritten: state.unwritten.slice(0, -1) });
 }
 
+/** A reading has ended. One of a text that was edited meanwhile, or of which a part is missing, is not used. */
+function hasRead(state: Synced, event: Read & { readonly version: number }): Stepped {
+  const isMissing = event.reading.large !== undefined && event.whole === undefined;
+  const isUsed = event.version === state.version && !isMissing;
+  if (state.reader === 'idle' && !isUsed && !isMissing) return unchanged(state);
+  const after: Synced = { ...(isUsed ? taken(state, event) : state), reader: 'idle' };
+  return state.reader === 'stale' || isMissing ? { state: after, calls: [{ call: 'read' }] } : unchanged(after);
+}
+
 function taken(state: Synced, found: Read): Synced {
   if (state.sync === 'writing' || state.sync === 'failed') return state;
   const { number, diagnostics } = found.reading;
@@ -281,7 +304,7 @@ function reopened(state: Synced): Stepped {
 function retried(state: Synced): Stepped {
   if (state.sync !== 'failed') return unchanged(state);
   const [first] = state.unwritten;
-  const restarted: Synced = { ...state, refused: undefined, taken: 0 };
+  const restarted: Synced = { ...state, refused: undefined, taken: 0, reader: 'idle' };
   if (first !== undefined) {
     const calls: ReaderCall[] = [
       { call: 'open', text: state.text },
