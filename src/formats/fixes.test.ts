@@ -97,6 +97,10 @@ describe('what is written by habit', () => {
     [`tasks:\n  a: { ${echo} }\n  b: { ${echo}, depends_on: [a], if: tasks.a.output == 1 }\n`, 'Change to condition'],
     ['tasks:\n  a: { run: echo 1 }\n', 'Change to script'],
     ['tasks:\n  a:\n    run: |\n      echo 1\n      echo 2\n    output: x.txt\n', 'Change to script'],
+    [`tasks:\n  a: { ${echo} }\n  b: { ${echo}, runs_after: [a] }\n`, 'Change to depends_on'],
+    ['model: sim:echo\ntasks:\n  a: { description: Do }\n', 'Change to default_model'],
+    [`tasks:\n  s: { type: sequential, subtasks: [{ ${echo} }] }\n`, 'Change to steps'],
+    [`tasks:\n  m: { type: map, items: [1], body: { ${echo} } }\n`, 'Change to inner_task'],
     [`tasks:\n  g:\n    type: group\n    tasks:\n      a: { ${echo} }\n`, 'Change to subtasks'],
     [`tasks:\n  m: { type: map, items: [1], task: { ${echo} } }\n`, 'Change to inner_task'],
     [`tasks:\n  s:\n    type: sequence\n    steps: [{ ${echo} }]\n`, 'Change to sequential'],
@@ -163,6 +167,18 @@ describe('what is written by habit', () => {
     expect(told('tasks:\n  m: { type: map, items: fetch, inner_task: { script: { content: a } } }\n')).toEqual([
       [undefined, expect.stringContaining('{ from: NAME }')],
     ]);
+    const step = `{ ${echo} }`;
+    for (const [text, words] of [
+      [`tasks:\n  g: { type: group, steps: [${step}] }\n`, 'A group has subtasks'],
+      [`tasks:\n  m: { type: map, items: [1], steps: [${step}] }\n`, 'a map one inner_task'],
+      [`tasks:\n  m: { type: map, items: [1], tasks: { a: ${step} } }\n`, 'one of type: group'],
+      [`steps:\n  a: ${step}\n`, 'the workflow tasks'],
+      [`tasks:\n  c: { type: cond, condition: "true", then: ${step} }\n`, 'Write cases'],
+      [only('temperature: 0.2'), 'Write options: { temperature: … }.'],
+      [only('run_if: always'), 'trigger_rule: all_done'],
+    ] as const) {
+      expect(told(text)[0]).toEqual([undefined, expect.stringContaining(words)]);
+    }
     expect(told(only('retries: 3'))).toEqual([[undefined, expect.stringContaining('max_retries')]]);
     expect(told(afterFetch('condition: tickets > 2'))).toEqual([
       [undefined, expect.stringContaining('tasks.ID.output')],

@@ -64,7 +64,7 @@ export function reportUnknownKey(
     tell(`Write ${(more.length > 0 ? fitting : meant).map((one) => `"${one}"`).join(' or ')}.`);
     return undefined;
   }
-  if (Object.hasOwn(toldHabits, habit) && holder === undefined) {
+  if (Object.hasOwn(toldHabits, habit)) {
     tell(toldHabits[habit] ?? '');
     return undefined;
   }
