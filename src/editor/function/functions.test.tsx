@@ -253,7 +253,11 @@ it('the search in runs leads to what ran in a call: by keyboard, and by mouse to
   await page.fill(await again.findByLabelText('Task'), '');
   await page.fill(again.getByLabelText('Text'), '"Search for apples"');
   const found = await waitFor(() => {
-    const prompt = again.getAllByRole('option').find(({ textContent }) => textContent.includes('Prompt'));
+    // What was found before is shown until the new search has found something.
+    const options = again.getAllByRole('option');
+    const prompt = options.find(
+      ({ textContent }) => /Prompt/.test(textContent) && /Search for apples/.test(textContent),
+    );
     if (prompt === undefined) throw new Error('No prompt is found.');
     return prompt;
   });
