@@ -21,11 +21,24 @@ export const readableZoom = 0.4;
 export function useReveal(handle: CanvasHandle): void {
   const { document, view } = useStores();
   const [reveal, setReveal] = useState<{ readonly ids: readonly string[] }>();
-  useEffect(() => view.requests.reveal.serve((ids) => setReveal({ ids })), [view]);
+  /** What is asked for and not done yet: if the canvas goes before that, the next one does it. */
+  const due = useRef<readonly string[]>(undefined);
+  useEffect(() => {
+    const stop = view.requests.reveal.serve((ids) => {
+      due.current = ids;
+      setReveal({ ids });
+    });
+    return () => {
+      stop();
+      if (due.current !== undefined) view.requests.reveal.send(due.current);
+      due.current = undefined;
+    };
+  }, [view]);
   const flow = useReactFlow();
   const store = useStoreApi();
   useEffect(() => {
     if (!reveal) return;
+    due.current = undefined;
     if (reveal.ids.length === 0) {
       handle.fit();
       return;
