@@ -22,18 +22,18 @@ export function useReveal(handle: CanvasHandle): void {
   const { document, view } = useStores();
   const [reveal, setReveal] = useState<{ readonly ids: readonly string[] }>();
   /** What is asked for and not done yet: if the canvas goes before that, the next one does it. */
-  const due = useRef<readonly string[]>(undefined);
+  const due = useRef<{ readonly ids: readonly string[]; readonly workflow: string }>(undefined);
   useEffect(() => {
     const stop = view.requests.reveal.serve((ids) => {
-      due.current = ids;
+      due.current = { ids, workflow: document.getState().id };
       setReveal({ ids });
     });
     return () => {
       stop();
-      if (due.current !== undefined) view.requests.reveal.send(due.current);
+      if (due.current?.workflow === document.getState().id) view.requests.reveal.send(due.current.ids);
       due.current = undefined;
     };
-  }, [view]);
+  }, [document, view]);
   const flow = useReactFlow();
   const store = useStoreApi();
   useEffect(() => {
