@@ -91,4 +91,22 @@ export function expectRightTotals({ log, models }: Pick<World, 'log' | 'models'>
   expect(totals.inputTokens).toBe(sum(own.map(({ data }) => data.usage.inputTokens)));
 }
 
+/**
+ * Asserts that a fork made no failed try of a pipeline's step again that was recorded before it, where it asked the same.
+ */
+export function expectNoTryAgain(recorded: readonly RunEvent[], { models }: Pick<World, 'models'>): void {
+  const again = recorded.flatMap((event) => {
+    if (event.kind !== 'iteration.logged' || event.data.of !== 'step') return [];
+    const { n, command = '' } = event.data;
+    const step = event.path.slice(0, event.path.lastIndexOf('/attempt/'));
+    const isOfTry = (path: string) =>
+      n === 1 ? path.startsWith(`${step}/`) && !path.startsWith(`${step}/attempt/`) : path.startsWith(`${event.path}/`);
+    return models.requests.filter(
+      ({ idempotencyKey, messages }) =>
+        isOfTry(idempotencyKey.slice('run1/'.length)) && messages.at(-1)?.content.startsWith(command) === true,
+    );
+  });
+  expect(again.map(({ idempotencyKey }) => idempotencyKey)).toEqual([]);
+}
+
 const sum = (numbers: readonly number[]) => numbers.reduce((all, one) => all + one, 0);

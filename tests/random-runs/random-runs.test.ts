@@ -20,7 +20,14 @@ import {
   checkWrittenFork,
   planRandomPart,
 } from './edit-checks.testing';
-import { expectRightTotals, expectSameEnds, expectSound, recordedIn, storyOf } from './log-checks.testing';
+import {
+  expectNoTryAgain,
+  expectRightTotals,
+  expectSameEnds,
+  expectSound,
+  recordedIn,
+  storyOf,
+} from './log-checks.testing';
 import { endsOf, sourceOf } from './performed.testing';
 import { behaviourOf, createRandomWorld } from './random-world.testing';
 import { evaluateGraph } from './reference-evaluator.testing';
@@ -172,6 +179,12 @@ describe('a fork of a random run', () => {
       const upTo = Math.floor(flow.next * first.log.events.length);
       await second.run(plan, await openRecording(sourceOf(first), upTo));
       for (const one of [world, first, second]) expectRightTotals(one);
+    });
+  });
+
+  it('makes no failed try of a step of a pipeline again', async () => {
+    await forEachRun(['rich'], async ({ events, cut, fork }) => {
+      expectNoTryAgain(events.slice(0, cut), (await fork()).world);
     });
   });
 
