@@ -173,7 +173,6 @@ describe('what is written by habit', () => {
       [`tasks:\n  m: { type: map, items: [1], steps: [${step}] }\n`, 'a map one inner_task'],
       [`tasks:\n  m: { type: map, items: [1], tasks: { a: ${step} } }\n`, 'one of type: group'],
       [`steps:\n  a: ${step}\n`, 'the workflow tasks'],
-      [`tasks:\n  c: { type: cond, condition: "true", then: ${step} }\n`, 'Write cases'],
       [only('temperature: 0.2'), 'Write options: { temperature: … }.'],
       [only('run_if: always'), 'trigger_rule: all_done'],
     ] as const) {

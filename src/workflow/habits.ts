@@ -74,7 +74,6 @@ export const toldHabits: Readonly<Record<string, string>> = {
   run_if: 'Write trigger_rule: all_done for a task that runs in any case, else a condition.',
   steps: 'Steps are for type: sequential. A group has subtasks, a map one inner_task, the workflow tasks.',
   tasks: 'There is one task here, inner_task. Several of them go into one of type: group, as subtasks.',
-  then: 'Write cases: [{ test: …, task: … }].',
   temperature: 'Write options: { temperature: … }.',
   timeout: 'Write limits: { timeout_ms: … }, in milliseconds.',
 };
