@@ -81,10 +81,6 @@ export class OutputSizes {
         return this.#called(task.ref) ?? output;
       case 'associative_memory':
         return sumOfSizes([inJson(sized(mostTokensOfBytes(limits.maxContextBytes))), sized(100 * task.maxResults)]);
-      case 'script':
-      case 'tool':
-      case 'ask':
-        return output;
     }
   }
 

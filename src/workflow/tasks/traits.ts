@@ -344,6 +344,8 @@ export type TypeWithSlots = Exclude<TaskType, TypeWith<'slots', readonly []>>;
 export type TypeThatAsks = Exclude<TaskType, TypeWith<'asks', 'no_model'>>;
 /** Types that ask the model of their agent. */
 export type TypeWithModel = TypeWith<'asks', 'own_model'>;
+/** Types that only run other tasks. */
+type TypeThatRuns = Exclude<TaskType, TypeWith<'partsGet', 'nothing'>>;
 /** Types that cannot run without some of their fields. */
 export type TypeWithNeeds = TypeWith<'needsFields', true>;
 /** Types with templates, expressions or references in their own fields. */
@@ -377,8 +379,8 @@ export function hasTrait<T extends Typed, K extends 'needsFields' | 'hasTexts' |
 }
 
 /** Whether a task only runs others: those in it, or a definition of the library. */
-export function runsOtherTasks({ type }: Typed): boolean {
-  return taskTraits[type].partsGet !== 'nothing';
+export function runsOtherTasks<T extends Typed>(task: T): task is Extract<T, { type: TypeThatRuns }> {
+  return taskTraits[task.type].partsGet !== 'nothing';
 }
 
 /** The slots for tasks of its own that a type has, in the order of a file. */
