@@ -1,3 +1,4 @@
+import { defined } from '@/base/defined';
 import type { JsonObject } from '@/base/json';
 import type { ContextPlan } from '@/plan/context/context-plan';
 import { hasExactTokens, type PlanEstimate, type Range } from '@/plan/estimate/estimate';
@@ -40,13 +41,15 @@ function taskJson({ id, type, wave, needs }: PlannedTask, plan: Plan, estimate: 
     input_tokens: range(foreseen.inputTokens),
     output_tokens: range(foreseen.outputTokens),
     tokens_exact: hasExactTokens(foreseen),
-    ...(foreseen.window && { window: { ...foreseen.window, call: range(foreseen.window.call) } }),
-    ...(foreseen.context && { context: contextJson(foreseen.context) }),
+    ...defined({
+      window: foreseen.window && { ...foreseen.window, call: range(foreseen.window.call) },
+      context: foreseen.context && contextJson(foreseen.context),
+    }),
     cost_usd: foreseen.costUsd && range(foreseen.costUsd),
     ...(foreseen.assumed.length === 0 ? {} : { assumed: [...foreseen.assumed] }),
-    ...(foreseen.model && { model: `${foreseen.model.provider}:${foreseen.model.model}` }),
-    ...(foreseen.fallbacks && {
-      fallback_models: foreseen.fallbacks.map(({ provider, model }) => `${provider}:${model}`),
+    ...defined({
+      model: foreseen.model && `${foreseen.model.provider}:${foreseen.model.model}`,
+      fallback_models: foreseen.fallbacks?.map(({ provider, model }) => `${provider}:${model}`),
     }),
   };
   return { id, type, wave: wave + 1, needs: needs.map((index) => plan.tasks[index]?.id ?? ''), ...figures };

@@ -1,3 +1,4 @@
+import { defined } from '@/base/defined';
 import { err, ok, type Result } from '@/base/result';
 import type { MoreChecks } from '@/formats/check-text';
 import { decodeText } from '@/formats/decode-text';
@@ -53,7 +54,7 @@ export async function readWorkflow(
   }
   const { document, diagnostics, locate } = found;
   const ordered = diagnostics.toSorted((a, b) => (a.range?.from ?? 0) - (b.range?.from ?? 0));
-  return ok({ ...(document && { document }), diagnostics: ordered, ...(locate && { locate }) });
+  return ok({ ...defined({ document }), diagnostics: ordered, ...defined({ locate }) });
 }
 
 /** A file without tasks is where the editor begins. A command has nothing to do with it, unless it is a library. */

@@ -1,4 +1,5 @@
 import { cancelled } from '@/base/cancelled';
+import { defined } from '@/base/defined';
 import { AppError, type Failure, toFailure } from '@/base/errors';
 import type { JsonObject } from '@/base/json';
 import type { Message } from '@/plan/message';
@@ -57,7 +58,7 @@ export function endedWell(part: PlannedTask, end: TaskEnd): Completed | Skip {
 
 /** The result of a part as that of its container. An output is captured only once. */
 export function handedOn({ record, capture }: Completed): Pick<Outcome, 'content' | 'notes' | 'capture'> {
-  return { content: record.content, notes: record.notes, ...(capture === undefined ? {} : { capture }) };
+  return { content: record.content, notes: record.notes, ...defined({ capture }) };
 }
 
 /** The outcome of a task that only passes on the outcome of a part. Throws `CANCELLED` if the part was stopped. */
@@ -65,7 +66,7 @@ export function outcomeOf(part: PlannedTask, end: TaskEnd): Outcome {
   switch (end.status) {
     case 'completed': {
       const { continuation } = end;
-      return { ...handedOn(end), ...(continuation === undefined ? {} : { continuation }) };
+      return { ...handedOn(end), ...defined({ continuation }) };
     }
     case 'failed':
       return { content: end.record.content, notes: end.record.notes, failure: partFailure(part, end) };

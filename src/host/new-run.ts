@@ -1,3 +1,4 @@
+import { defined } from '@/base/defined';
 import type { Plan } from '@/plan/plan';
 import { isoTime } from '@/run/iso-time';
 import { headOf } from '@/run/run-head';
@@ -21,9 +22,9 @@ interface NewRun {
 export function newRun({ id, workflowId, plan, now, forkedFrom, labels = [], request }: NewRun): Execution {
   return {
     ...headOf(plan),
-    ...(forkedFrom === undefined ? {} : { forkedFrom }),
+    ...defined({ forkedFrom }),
     ...(labels.length === 0 ? {} : { labels }),
-    ...(request === undefined ? {} : { request }),
+    ...defined({ request }),
     id,
     workflowId,
     name: plan.name,

@@ -1,3 +1,4 @@
+import { defined } from '@/base/defined';
 import type { Failure } from '@/base/errors';
 import type { RunEvent } from '@/run/events';
 import type { RunUpdate, StreamDelta, WaitingCalls } from '@/run/runner';
@@ -33,10 +34,7 @@ export function createUpdateBatcher(
         workflowId,
         events,
         deltas: [...deltas.values()],
-        ...(waits === undefined ? {} : { waits }),
-        ...(failure === undefined ? {} : { failure }),
-        ...(annotated === undefined ? {} : { annotated }),
-        ...(gone === undefined ? {} : { gone }),
+        ...defined({ waits, failure, annotated, gone }),
       })),
     );
   };

@@ -1,3 +1,4 @@
+import { defined } from '@/base/defined';
 import type { Json, JsonObject } from '@/base/json';
 import { builtinLibrary } from '@/workflow/builtin-library';
 import type { Definition, DocumentSettings } from '@/workflow/document';
@@ -46,9 +47,9 @@ function planned(
           type: parameter.type ?? 'any',
           ...(parameter.default === undefined ? {} : { default: parameter.default as Json }),
         })),
-        ...(returns === undefined ? {} : { returns: withoutOddType(returns as JsonObject) }),
+        ...defined({ returns: returns && withoutOddType(returns as JsonObject) }),
         ...(criteria === undefined ? {} : { criteria: [criteria].flat().join(', ') }),
-        ...(description === undefined ? {} : { description }),
+        ...defined({ description }),
         task: task.name === undefined ? { ...resolved, label: name } : resolved,
       };
       return [[name, definition] as const];

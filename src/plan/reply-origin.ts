@@ -1,3 +1,4 @@
+import { defined } from '@/base/defined';
 import type { AssistantMessage, MakerPart, Message, ReplyOrigin, ReplyPart } from './message';
 
 /** The model's thinking in a reply, as far as its maker shows it; empty: none. */
@@ -18,7 +19,7 @@ export function makerCallsOf({ parts }: Pick<ReplyOrigin, 'parts'>): readonly Om
 }
 
 function resultOf({ result, isError }: MakerPart): Pick<MakerPart, 'result' | 'isError'> {
-  return { ...(result === undefined ? {} : { result }), ...(isError === undefined ? {} : { isError }) };
+  return defined({ result, isError });
 }
 
 /** A message without its model's thinking: as other models are sent it. */

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { defined } from '@/base/defined';
 import type { ProviderConfig } from './provider-config';
 
 /** A model that a provider lists. */
@@ -47,7 +48,7 @@ const anthropic: Listing = {
     'anthropic-version': '2023-06-01',
     // Without this header Anthropic sends no CORS headers.
     'anthropic-dangerous-direct-browser-access': 'true',
-    ...(key === undefined ? {} : { 'x-api-key': key }),
+    ...defined({ 'x-api-key': key }),
   }),
   query: '?limit=1000',
   read: (body) => {
@@ -106,5 +107,5 @@ function modelOf(listed: Listed | undefined): readonly ServedModel[] {
   const { id, maxInput, maxOutput } = listed ?? { id: '' };
   const name = id.replace(/^models\//, '');
   if (name === '' || name.length > maxName) return [];
-  return [{ name, ...(maxInput === undefined ? {} : { maxInput }), ...(maxOutput === undefined ? {} : { maxOutput }) }];
+  return [{ name, ...defined({ maxInput, maxOutput }) }];
 }

@@ -1,3 +1,4 @@
+import { defined } from '@/base/defined';
 import type { Usage } from './event-data';
 
 /**
@@ -13,12 +14,11 @@ export function addUsage(a: Usage | null, b: Usage): Usage {
   return {
     inputTokens: a.inputTokens + b.inputTokens,
     outputTokens: a.outputTokens + b.outputTokens,
-    ...(reasoningTokens === undefined ? {} : { reasoningTokens }),
+    ...defined({ reasoningTokens }),
     cachedTokens: a.cachedTokens + b.cachedTokens,
-    ...(cacheWriteTokens === undefined ? {} : { cacheWriteTokens }),
+    ...defined({ cacheWriteTokens }),
     costUsd: a.costUsd === null || b.costUsd === null ? null : a.costUsd + b.costUsd,
-    ...(makerCalls === undefined ? {} : { makerCalls }),
-    ...(cacheSavedUsd === undefined ? {} : { cacheSavedUsd }),
+    ...defined({ makerCalls, cacheSavedUsd }),
     estimated: a.estimated || b.estimated,
   };
 }

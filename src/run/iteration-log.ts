@@ -1,3 +1,4 @@
+import { defined } from '@/base/defined';
 import type { Failure } from '@/base/errors';
 import type { JsonObject } from '@/base/json';
 import type { Capture, IterationPart, Payload, ToolCallSummary, Usage } from './event-data';
@@ -90,30 +91,28 @@ export function iterationOf(executionId: string, event: EventOf<'iteration.logge
     executionId,
     ordinal,
     path: event.path,
-    ...(event.pipeline === undefined ? {} : { pipeline: event.pipeline }),
-    ...(event.step === undefined ? {} : { step: event.step }),
+    ...defined({ pipeline: event.pipeline, step: event.step }),
     of,
     n,
     seq: event.seq,
     command,
     exitCode,
     parts,
-    ...(data.wholeCommand && { wholeCommand: data.wholeCommand }),
+    ...defined({ wholeCommand: data.wholeCommand }),
     ...(decidedBy === undefined
-      ? { stdout: result, ...(capture && { capture }) }
-      : { decidedBy, stdout: decidedBy.output, ...(decidedBy.capture && { capture: decidedBy.capture }) }),
+      ? { stdout: result, ...defined({ capture }) }
+      : { decidedBy, stdout: decidedBy.output, ...defined({ capture: decidedBy.capture }) }),
     ...(decidedBy === undefined || isSameText(decidedBy.output, result)
       ? {}
-      : { content: result, ...(capture && { contentCapture: capture }) }),
+      : { content: result, ...defined({ contentCapture: capture }) }),
     stderr: stderr ?? { text: '', length: 0 },
-    ...(data.stderrCapture === undefined ? {} : { stderrCapture: data.stderrCapture }),
+    ...defined({ stderrCapture: data.stderrCapture }),
     durationMs: data.durationMs,
     filesChanged,
     toolCalls,
-    ...(data.prompt === undefined ? {} : { prompt: data.prompt }),
+    ...defined({ prompt: data.prompt }),
     usage: data.usage,
-    ...(data.notes === undefined ? {} : { notes: data.notes }),
-    ...(event.error === undefined ? {} : { error: event.error }),
+    ...defined({ notes: data.notes, error: event.error }),
     createdAt: msOfTime(event.t),
   };
 }
@@ -166,13 +165,12 @@ export async function writtenIteration(log: IterationLog, texts: IterationTexts)
     execution_id: log.executionId,
     iteration: log.ordinal,
     path: log.path,
-    ...(log.pipeline === undefined ? {} : { pipeline: log.pipeline }),
-    ...(log.step === undefined ? {} : { step: log.step }),
+    ...defined({ pipeline: log.pipeline, step: log.step }),
     kind: log.of,
     round: log.n,
     ...command.fields,
     exit_code: log.exitCode,
-    ...(decidedBy && { decided_by: nearestTaskPath(decidedBy.path) }),
+    ...defined({ decided_by: decidedBy && nearestTaskPath(decidedBy.path) }),
     ...stdout.fields,
     ...stderr.fields,
     ...produced?.fields,
@@ -182,7 +180,7 @@ export async function writtenIteration(log: IterationLog, texts: IterationTexts)
     files_changed: log.filesChanged,
     llm_input_tokens: usage?.inputTokens ?? null,
     llm_output_tokens: usage?.outputTokens ?? null,
-    ...(usage?.reasoningTokens === undefined ? {} : { llm_reasoning_tokens: usage.reasoningTokens }),
+    ...defined({ llm_reasoning_tokens: usage?.reasoningTokens }),
     llm_cached_tokens: usage?.cachedTokens ?? null,
     cost_usd: usage?.costUsd ?? null,
     tool_calls: log.toolCalls.map((call) => ({
@@ -191,9 +189,7 @@ export async function writtenIteration(log: IterationLog, texts: IterationTexts)
       result_summary: call.result,
       is_error: call.isError,
     })),
-    ...(prompt?.ref === undefined ? {} : { prompt_ref: prompt.ref }),
-    ...(notes === undefined ? {} : { notes }),
-    ...(error === undefined ? {} : { error: { code: error.code, message: error.message } }),
+    ...defined({ prompt_ref: prompt?.ref, notes, error: error && { code: error.code, message: error.message } }),
     created_at: log.createdAt,
     // An iteration is written once.
     updated_at: log.createdAt,
@@ -233,8 +229,7 @@ async function writtenPart(part: IterationPart, texts: IterationTexts): Promise<
     type,
     exit_code: exitCode,
     ...Object.assign({}, ...written.map(({ fields }) => fields)),
-    ...(prompt?.ref === undefined ? {} : { prompt_ref: prompt.ref }),
-    ...(error && { error }),
+    ...defined({ prompt_ref: prompt?.ref, error }),
   };
 }
 

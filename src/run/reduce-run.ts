@@ -1,4 +1,5 @@
 import { assertNever } from '@/base/assert-never';
+import { defined } from '@/base/defined';
 import type { Failure } from '@/base/errors';
 import type { TaskPath } from '@/workflow/task-path';
 import { ContextDraft, isContextEvent, noContext } from './context-state';
@@ -130,10 +131,7 @@ function close(draft: Draft, before: RunState): RunState {
   return {
     ...rest,
     ...figures.close(),
-    ...(startedAt === undefined ? {} : { startedAt }),
-    ...(endedAt === undefined ? {} : { endedAt }),
-    ...(durationMs === undefined ? {} : { durationMs }),
-    ...(forkedFrom === undefined ? {} : { forkedFrom }),
+    ...defined({ startedAt, endedAt, durationMs, forkedFrom }),
     tasks,
     instances: instances.close(),
     calls: draft.calls.close(),
@@ -163,7 +161,7 @@ function apply(draft: Draft, event: RunEvent): void {
       const { reason, provider, server } = event.data;
       // A run waits for one provider and one server at a time, but for any number of budgets.
       const others = reason === 'budget' ? draft.waits : draft.waits.filter((wait) => wait.reason !== reason);
-      const of = { ...(provider === undefined ? {} : { provider }), ...(server === undefined ? {} : { server }) };
+      const of = defined({ provider, server });
       setWaits(draft, [...others, { reason, ...of }]);
       return;
     }
@@ -184,7 +182,7 @@ function apply(draft: Draft, event: RunEvent): void {
     case 'task.started':
       draft.named.set(taskPath, {
         type: event.data.type,
-        ...(event.label === undefined ? {} : { label: event.label }),
+        ...defined({ label: event.label }),
       });
       draft.instances.add(taskPath, { path, status: 'running', startedAt: t, attempt: 1, ...partsOf(event.data) });
       return;
@@ -211,7 +209,7 @@ function apply(draft: Draft, event: RunEvent): void {
         usage: event.data.usage,
         durationMs: event.data.durationMs,
         ...(event.result === undefined ? {} : { result: resultOf(event) }),
-        ...(event.data.notes === undefined ? {} : { notes: event.data.notes }),
+        ...defined({ notes: event.data.notes }),
       });
       return;
     case 'task.skipped': {
@@ -297,9 +295,7 @@ function applyCall(
         ...resultOf(event),
         endedAt: t,
         usage,
-        ...(toolCalls === undefined ? {} : { toolCalls }),
-        ...(reasoning === undefined ? {} : { reasoning }),
-        ...(maker === undefined ? {} : { maker }),
+        ...defined({ toolCalls, reasoning, maker }),
       };
       draft.calls.add(taskPath, { ...requested, reply });
       return;
@@ -307,7 +303,7 @@ function applyCall(
     case 'script.exited': {
       const { exitCode, stderr, durationMs, capture, stderrCapture } = event.data;
       const startedAt = isoTime(msOfTime(t) - durationMs);
-      const captures = { ...(capture && { capture }), ...(stderrCapture && { stderrCapture }) };
+      const captures = defined({ capture, stderrCapture });
       const reply = { ...resultOf(event), endedAt: t, exitCode, stderr, ...captures, ...scriptCallsOf(event.data) };
       draft.calls.add(taskPath, { ...call, kind: 'script', startedAt, request: textOf(event.task), reply });
       return;
@@ -315,7 +311,7 @@ function applyCall(
     case 'tool.called': {
       const { tool, arguments: request, isError, files, durationMs } = event.data;
       const startedAt = isoTime(msOfTime(t) - durationMs);
-      const reply = { ...resultOf(event), endedAt: t, ...(isError ? { isError } : {}), ...(files && { files }) };
+      const reply = { ...resultOf(event), endedAt: t, ...(isError ? { isError } : {}), ...defined({ files }) };
       withdrawQuestions(draft, path);
       draft.calls.add(taskPath, { ...call, kind: 'tool', startedAt, model: tool, request, reply });
       return;
@@ -328,9 +324,7 @@ function applyCall(
 function requestFieldsOf({ insteadOf, window, parts, tools }: EventOf<'model.requested'>['data']): Partial<CallRecord> {
   return {
     ...(insteadOf && { insteadOf }),
-    ...(window && { window }),
-    ...(parts && { parts }),
-    ...(tools && { tools }),
+    ...defined({ window, parts, tools }),
   };
 }
 
@@ -338,7 +332,7 @@ function requestFieldsOf({ insteadOf, window, parts, tools }: EventOf<'model.req
 function promptOf(event: EventOf<'model.requested' | 'model.replied'>): CallRecord['request'] {
   const text = event.task ?? '';
   if (event.kind === 'model.replied') return textOf(text);
-  return { text, length: event.full_result_len ?? 0, ...(event.ref === undefined ? {} : { ref: event.ref }) };
+  return { text, length: event.full_result_len ?? 0, ...defined({ ref: event.ref }) };
 }
 
 function scriptCallsOf({ called = {}, calls }: EventOf<'script.exited'>['data']): Pick<CallReply, 'scriptCalls'> {
@@ -365,8 +359,8 @@ function questionOf({
     resource === undefined || used === undefined || limit === undefined
       ? {}
       : { budget: { resource, used, limit, needed } };
-  const text = { text: task, length: full_result_len ?? task.length, ...(ref === undefined ? {} : { ref }) };
-  const asked = { ...(form && { form }), ...(deadline === undefined ? {} : { deadline }) };
+  const text = { text: task, length: full_result_len ?? task.length, ...defined({ ref }) };
+  const asked = defined({ form, deadline });
   const call = tool !== undefined && args && parameters ? { call: { tool, arguments: args, parameters } } : {};
   const priced = kind === 'price' && model !== undefined ? { model } : {};
   return { path, kind, text, askedAt: t, ...asked, ...call, ...priced, ...budget };

@@ -1,3 +1,4 @@
+import { defined } from '@/base/defined';
 import type { Usage } from './event-data';
 
 /** What was added to a growing usage since `before`; undefined: nothing. The inverse is `addUsage`. */
@@ -11,12 +12,11 @@ export function usageSince(before: Usage | null, after: Usage | null): Usage | u
   return {
     inputTokens: after.inputTokens - before.inputTokens,
     outputTokens: after.outputTokens - before.outputTokens,
-    ...(reasoningTokens === undefined ? {} : { reasoningTokens }),
+    ...defined({ reasoningTokens }),
     cachedTokens: after.cachedTokens - before.cachedTokens,
-    ...(cacheWriteTokens === undefined ? {} : { cacheWriteTokens }),
+    ...defined({ cacheWriteTokens }),
     costUsd: after.costUsd === null || before.costUsd === null ? null : after.costUsd - before.costUsd,
-    ...(makerCalls === undefined ? {} : { makerCalls }),
-    ...(cacheSavedUsd === undefined ? {} : { cacheSavedUsd }),
+    ...defined({ makerCalls, cacheSavedUsd }),
     estimated: after.estimated,
   };
 }

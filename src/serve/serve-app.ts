@@ -7,6 +7,7 @@ import { HTTPException } from 'hono/http-exception';
 import { routePath } from 'hono/route';
 import { secureHeaders } from 'hono/secure-headers';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
+import { defined } from '@/base/defined';
 import { AppError } from '@/base/errors';
 import { decodeJson, encodeJson } from '@/base/json-text';
 import { createAccess, type ServeEnv } from './access/access';
@@ -197,8 +198,7 @@ function refusalOf(c: Context<ServeEnv>, error: Error): Response {
       error: {
         code,
         message,
-        ...(advice === undefined ? {} : { advice }),
-        ...(problems === undefined ? {} : { problems }),
+        ...defined({ advice, problems }),
         requestId,
       },
     },

@@ -1,3 +1,4 @@
+import { defined } from '@/base/defined';
 import { applyJsonDelta, type JsonDelta, jsonDelta } from '@/base/json-delta';
 import { type DocumentSettings, type Layout, settingsOf, type WorkflowDocument } from './document';
 import type { TaskId } from './names';
@@ -66,7 +67,7 @@ export function applyModelChange(document: WorkflowDocument, change: ModelChange
   let next: WorkflowDocument = document;
   if (change.settings) {
     const { tasks, layout } = document;
-    next = { ...change.settings.after, tasks, ...(layout === undefined ? {} : { layout }) };
+    next = { ...change.settings.after, tasks, ...defined({ layout }) };
   }
   if (change.layout) {
     const { layout: _before, ...rest } = next;
@@ -99,7 +100,7 @@ function applyTaskChanges(tasks: WorkflowDocument['tasks'], changes: ModelChange
 export function changeToSend({ tasks, settings, layout }: ModelChange): SentChange {
   const set = settings && jsonDelta(settings.before, settings.after);
   const moved = layout && (layout.after ? jsonDelta(layout.before ?? {}, layout.after) : null);
-  return { tasks, ...(set && { settings: set }), ...(moved === undefined ? {} : { layout: moved }) };
+  return { tasks, ...defined({ settings: set, layout: moved }) };
 }
 
 /** The model change that was sent, for the document that it was made for. */
@@ -109,7 +110,7 @@ export function changeSent(document: WorkflowDocument, { tasks, settings, layout
   const is = layout ? applyJsonDelta(was ?? {}, layout) : undefined;
   return {
     tasks,
-    ...(settings && { settings: { before, after: applyJsonDelta(before, settings) } }),
+    ...defined({ settings: settings && { before, after: applyJsonDelta(before, settings) } }),
     ...(layout === undefined ? {} : { layout: { before: was, after: is } }),
   };
 }

@@ -1,3 +1,4 @@
+import { defined } from '@/base/defined';
 import { countOf, formatBytes } from '@/base/figures';
 import { readAny } from '@/formats/read-any';
 import { defaultRetention } from '@/plan/limits';
@@ -79,10 +80,7 @@ async function ruleOf(io: Io, file: string | undefined): Promise<Partial<Cleanup
   if (file === undefined || file === '-') return {};
   const read = await readWorkflow(io, file, (text, notation) => readAny[notation](text));
   const { keepDays, keepLast } = (read.ok && read.value.document?.retention) || {};
-  return {
-    ...(keepDays === undefined ? {} : { keepDays }),
-    ...(keepLast === undefined ? {} : { keepLast }),
-  };
+  return defined({ keepDays, keepLast });
 }
 
 /**

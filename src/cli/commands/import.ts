@@ -1,4 +1,5 @@
 import { basename } from 'node:path';
+import { defined } from '@/base/defined';
 import { keepImportedRun as keepRun } from '@/host/import-runs';
 import { type ExitCode, exitCodes, printRefusal } from '../exit-code';
 import { explainFsError } from '../explain-fs-error';
@@ -32,14 +33,14 @@ export async function importRun(files: readonly string[], wishes: StoreFlags, io
         id,
         workflowId: basename(workflow ?? file),
         now,
-        ...(plan === undefined ? {} : { plan }),
+        ...defined({ plan }),
       },
     );
     const { hash = '', planHash } = read?.value ?? {};
     await journal.sources.put(id, {
       file: pathOf(io, workflow) ?? '-',
       hash,
-      ...(planHash === undefined ? {} : { planHash }),
+      ...defined({ planHash }),
       imported: true,
       folder: folderOf(io, workflow),
     });

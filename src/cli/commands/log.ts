@@ -1,3 +1,4 @@
+import { defined } from '@/base/defined';
 import { closest } from '@/base/did-you-mean';
 import { err, ok, type Result } from '@/base/result';
 import type { EventFilter, EventPage, EventStatus } from '@/run/event-query';
@@ -130,11 +131,7 @@ function filterOf({ kind = [], task, status, pipeline, event, text }: LogFlags):
   if (status !== undefined && wanted === undefined) return err(`--status ${status}: one of ${statuses.join(', ')}.`);
   return ok({
     ...(kinds.length === 0 ? {} : { kinds }),
-    ...(task === undefined ? {} : { taskPath: task }),
-    ...(wanted === undefined ? {} : { status: wanted }),
-    ...(pipeline === undefined ? {} : { pipeline }),
-    ...(event === undefined ? {} : { id: event }),
-    ...(text === undefined ? {} : { text }),
+    ...defined({ taskPath: task, status: wanted, pipeline, id: event, text }),
   });
 }
 

@@ -1,3 +1,4 @@
+import { defined } from '@/base/defined';
 import { formatCost } from '@/base/figures';
 import { splitByWords } from '@/base/find-words';
 import { err, ok, type Result } from '@/base/result';
@@ -82,11 +83,7 @@ function queryOf(
   if (costs === undefined) return err(`--cost ${cost}: an amount in USD is expected, or two: 0.10, 0.10..2, ..2.`);
   return ok({
     ...(text.trim() !== '' && { text: text.slice(0, 1000) }),
-    ...(wantedPlace !== undefined && { place: wantedPlace }),
-    ...(wanted !== undefined && { status: wanted }),
-    ...(task !== undefined && { task }),
-    ...(model !== undefined && { model }),
-    ...(tag !== undefined && { tag }),
+    ...defined({ place: wantedPlace, status: wanted, task, model, tag }),
     ...(star === true && { starred: true as const }),
     ...costs,
   });

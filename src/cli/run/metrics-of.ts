@@ -1,3 +1,4 @@
+import { defined } from '@/base/defined';
 import { formatAgo, formatCost, formatTokens } from '@/base/figures';
 import type { JsonObject } from '@/base/json';
 import { cacheWords } from '@/run/projections/cache-words';
@@ -54,11 +55,7 @@ export function metricsJson({ context, calls, totals, byModel, byTask }: Measure
     peak: peak === undefined ? null : { ...peak },
     byModel: Object.fromEntries([...byModel].map(([model, used]) => [model, { ...used }])),
     byTask: Object.fromEntries([...byTask].map(([task, used]) => [task, { ...used }])),
-    ...(reasoningTokens === undefined ? {} : { reasoningTokens }),
-    ...(cachedTokens === undefined ? {} : { cachedTokens }),
-    ...(cacheWriteTokens === undefined ? {} : { cacheWriteTokens }),
-    ...(cacheSavedUsd === undefined ? {} : { cacheSavedUsd }),
-    ...(makerCalls === undefined ? {} : { makerCalls }),
+    ...defined({ reasoningTokens, cachedTokens, cacheWriteTokens, cacheSavedUsd, makerCalls }),
   };
 }
 

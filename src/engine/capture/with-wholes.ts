@@ -1,3 +1,4 @@
+import { defined } from '@/base/defined';
 import type { Json } from '@/base/json';
 import { ok, type Result } from '@/base/result';
 import { evaluateInputs } from '@/plan/task-environment';
@@ -39,9 +40,7 @@ export async function withWholes(
   if (bindings === undefined && outer === environment.outer) return environment;
   return {
     ...environment,
-    ...(outer === undefined ? {} : { outer }),
-    ...(bindings === undefined ? {} : { bindings }),
-    ...(environment.records === undefined ? {} : { records: { ...environment.records, ...records } }),
+    ...defined({ outer, bindings, records: environment.records && { ...environment.records, ...records } }),
   };
 }
 
@@ -155,5 +154,5 @@ async function fillFromWholes(
   const { variables, filledVariables = [] } = task;
   const texts = filledVariables.flatMap((name) => textsIn(variables[name] ?? null));
   const { bindings, lacks } = fillVariableScope(task, await withParts(outer, texts, run));
-  return { kind: 'variables', bindings, outer, ...(lacks === undefined ? {} : { lacks }) };
+  return { kind: 'variables', bindings, outer, ...defined({ lacks }) };
 }

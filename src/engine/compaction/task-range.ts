@@ -1,3 +1,4 @@
+import { defined } from '@/base/defined';
 import { decodeJson } from '@/base/json-text';
 import type { Message, PromptPart } from '@/plan/message';
 import type { Payload } from '@/run/event-data';
@@ -37,8 +38,7 @@ export function rangeOf(event: RangeEnd, order: number): TaskRange {
     name: nameOf(path),
     order,
     content: resultOf(event as EventOf<'task.completed'>),
-    ...(transcript === undefined ? {} : { transcript }),
-    ...(error === undefined ? {} : { error: error.message }),
+    ...defined({ transcript, error: error?.message }),
   };
 }
 

@@ -1,3 +1,4 @@
+import { defined } from '@/base/defined';
 import type { Failure } from '@/base/errors';
 import type { Json, JsonObject } from '@/base/json';
 import { startOf } from '@/base/start-of';
@@ -123,7 +124,7 @@ export class DirectorLoop {
   async end(notes: JsonObject, verdict?: EvaluatorVerdict, failure?: Failure): Promise<void> {
     const { n, path, meter, timer, draft } = this.#round;
     const { content, capture } = draft === undefined ? { content: '' } : handedOn(draft);
-    const outcome = { content, notes: {}, ...(capture && { capture }), ...(failure && { failure }) };
+    const outcome = { content, notes: {}, ...defined({ capture, failure }) };
     const of = 'director_evaluator';
     const usage = meter.usage;
     const round = { of, path, n, task: this.#task, outcome, within: path, verdict, usage, notes, timer } as const;

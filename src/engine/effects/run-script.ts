@@ -1,3 +1,4 @@
+import { defined } from '@/base/defined';
 import { hashValue } from '@/base/hash';
 import type { PlannedLimits, PlannedTool } from '@/plan/plan';
 import { type Capture, eventTextLimits } from '@/run/event-data';
@@ -48,8 +49,7 @@ export async function runScript(
         ...(timedOut === true ? { timedOut } : {}),
         binary: !stdout.isText || !stderr.isText,
         stderr: await journal.payload(stderr.text),
-        ...(stdout.capture === undefined ? {} : { capture: stdout.capture }),
-        ...(stderr.capture === undefined ? {} : { stderrCapture: stderr.capture }),
+        ...defined({ capture: stdout.capture, stderrCapture: stderr.capture }),
         ...filesChangedOf(captured),
         ...(own === undefined || own.made.size === 0
           ? {}
@@ -60,5 +60,5 @@ export async function runScript(
   });
   const { capture, exitCode, timedOut = false } = data;
   const result = { stdout: text, stderr: await journal.read(data.stderr), exitCode, timedOut };
-  return { ...result, ...(capture === undefined ? {} : { capture }) };
+  return { ...result, ...defined({ capture }) };
 }

@@ -1,3 +1,4 @@
+import { defined } from '@/base/defined';
 import { nearestEffort } from '@/plan/nearest-effort';
 import { makerCallsOf } from '@/plan/reply-origin';
 import type { Usage } from '@/run/event-data';
@@ -57,7 +58,7 @@ export async function makeCall(asked: ModelRequest, attempt: Attempt, hooks: Cal
     const onLearned = (fact: LearnedFact) => tellLearned(fact, attempt);
     const { executionId } = attempt.run;
     const openFile = (ref: string) => openAttached(deps.blobs, executionId, ref);
-    const shown = { ...(onText && { onText }), ...(onReasoning && { onReasoning }), ...(onRestart && { onRestart }) };
+    const shown = defined({ onText, onReasoning, onRestart });
     const follow = { ...shown, onLearned, openFile };
     const sent = await withTakenEffort(request, attempt);
     const { onWait, waitedMs, explain } = attempt.run.limitWaits.follow();

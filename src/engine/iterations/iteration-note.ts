@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { defined } from '@/base/defined';
 import { startOf } from '@/base/start-of';
 import {
   captureSchema,
@@ -70,7 +71,7 @@ export function workOf(event: NotedEvent): Work | undefined {
   if (event.kind === 'model.requested') return { command: start, prompt: promptOf(event) };
   if (event.kind !== 'script.exited') return undefined;
   const { wholeCommand = start, stderr, stderrCapture } = event.data;
-  return { command: wholeCommand, stderr, ...(stderrCapture && { stderrCapture }) };
+  return { command: wholeCommand, stderr, ...defined({ stderrCapture }) };
 }
 
 /** What was run last. A prompt about the output of a script, such as one for a summary, does not count. */
@@ -80,7 +81,7 @@ export function latestWork(before: Work | undefined, work: Work | undefined): Wo
 
 /** The messages of a call. The text is the start of the last message. */
 function promptOf({ task: text = '', full_result_len, ref }: EventOf<'model.requested'>): Payload {
-  return { text, length: full_result_len ?? text.length, ...(ref === undefined ? {} : { ref }) };
+  return { text, length: full_result_len ?? text.length, ...defined({ ref }) };
 }
 
 /** Adds a part. Of too many, the oldest that succeeded is left out. */

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { defined } from '@/base/defined';
 import type { Json } from '@/base/json';
 import type { EventOf, RunEvent } from '@/run/events';
 import { noText } from '@/run/iteration-log';
@@ -58,7 +59,7 @@ export class IterationNotes {
   /** Everything needed to continue from here. Write it before further events are added. */
   toJson(): Json {
     const open = [...scopesIn(this.#run, '')].flatMap(([path, { note, part }]) =>
-      note === undefined && part === undefined ? [] : [[path, { ...(note && { note }), ...(part && { part }) }]],
+      note === undefined && part === undefined ? [] : [[path, defined({ note, part })]],
     );
     return { count: this.#count, open } as unknown as Json;
   }

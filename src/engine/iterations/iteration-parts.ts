@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { defined } from '@/base/defined';
 import { startOf } from '@/base/start-of';
 import { eventTextLimits, type IterationPart, type Payload } from '@/run/event-data';
 import type { EventOf } from '@/run/events';
@@ -31,10 +32,12 @@ export function endedPart(
     path,
     type,
     ...workFields(work),
-    exitCode: iterationExitCode({ notes, ...(error && { failure: error }) }),
+    exitCode: iterationExitCode({ notes, ...defined({ failure: error }) }),
     output: brief(resultOf(event)),
-    ...(capture && { capture }),
-    ...(error && { error: { code: error.code, message: startOf(error.message, eventTextLimits.result) } }),
+    ...defined({
+      capture,
+      error: error && { code: error.code, message: startOf(error.message, eventTextLimits.result) },
+    }),
   };
 }
 
@@ -48,7 +51,7 @@ export function scriptPart(event: EventOf<'script.exited'>, work: Work): Iterati
     ...workFields(work),
     exitCode,
     output: brief(resultOf(event)),
-    ...(capture && { capture }),
+    ...defined({ capture }),
   };
 }
 
@@ -57,9 +60,7 @@ function workFields(work: Work | undefined) {
   const { command, prompt, stderr, stderrCapture } = work;
   return {
     ...(command.length === 0 ? {} : { command: brief(command) }),
-    ...(prompt && { prompt }),
-    ...(stderr && { stderr: brief(stderr) }),
-    ...(stderrCapture && { stderrCapture }),
+    ...defined({ prompt, stderr: stderr && brief(stderr), stderrCapture }),
   };
 }
 

@@ -1,3 +1,4 @@
+import { defined } from '@/base/defined';
 import type { JsonObject } from '@/base/json';
 import { encodeJson } from '@/base/json-text';
 import { startOf } from '@/base/start-of';
@@ -76,20 +77,19 @@ export async function preparedLog(run: RunContext, iteration: EndedIteration): P
     kind: 'iteration.logged',
     path,
     ...resultFields(result),
-    ...(failure === undefined ? {} : { error: failure }),
+    ...defined({ error: failure }),
     data: {
       n,
       of,
       exitCode,
       ...commandFields(work.command),
       ...stderr,
-      ...(capture === undefined ? {} : { capture }),
+      ...defined({ capture }),
       ...(parts.length === 0 ? {} : { parts }),
-      ...(decidedBy === undefined ? {} : { decidedBy }),
+      ...defined({ decidedBy }),
       ...(note.files.length === 0 ? {} : { filesChanged: note.files }),
       ...(note.toolCalls.length === 0 ? {} : { toolCalls: note.toolCalls }),
-      ...(note.prompt === undefined ? {} : { prompt: note.prompt }),
-      ...(state === undefined ? {} : { state }),
+      ...defined({ prompt: note.prompt, state }),
       ...(Object.keys(allNotes).length === 0 ? {} : { notes: allNotes }),
       usage,
       durationMs,
@@ -156,7 +156,7 @@ async function stderrOf(
   if (exitCode === notRunCode && failure !== undefined && !isExplained) {
     return { stderr: await journal.payload(failure.message) };
   }
-  return stderr === undefined ? {} : { stderr, ...(stderrCapture && { stderrCapture }) };
+  return stderr === undefined ? {} : { stderr, ...defined({ stderrCapture }) };
 }
 
 /** What could not be listed in full. */

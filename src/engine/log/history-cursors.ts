@@ -1,3 +1,4 @@
+import { defined } from '@/base/defined';
 import { addUsage } from '@/run/add-usage';
 import type { Usage } from '@/run/event-data';
 import type { EventOf, RunEvent } from '@/run/events';
@@ -63,7 +64,7 @@ function slim({ data, ...event }: EventOf<'iteration.logged'>): EventOf<'iterati
   const { n, of, exitCode, capture, state, usage, durationMs } = data;
   return {
     ...event,
-    data: { n, of, exitCode, ...(capture && { capture }), ...(state && { state }), usage, durationMs },
+    data: { n, of, exitCode, ...defined({ capture, state }), usage, durationMs },
   };
 }
 

@@ -1,3 +1,4 @@
+import { defined } from '@/base/defined';
 import type { Json } from '@/base/json';
 import type { PlannedTask } from '@/plan/plan';
 import { msOfTime } from '@/run/iso-time';
@@ -20,7 +21,7 @@ export async function endOf(
 ): Promise<TaskEnd> {
   if (event.kind === 'task.skipped') {
     const { reason, because } = event.data;
-    return { status: 'skipped', reason, ...(because === undefined ? {} : { because }) };
+    return { status: 'skipped', reason, ...defined({ because }) };
   }
   const when = { seq: orderOf(run, event.path, event.seq), endedAt: msOfTime(event.t) };
   return endWith(event, task, await run.journal.read(resultOf(event)), when);
@@ -65,17 +66,14 @@ export function endWith(
     error: event.error === undefined ? null : writtenError(event.error),
     criteria: continuation?.criteria ?? task.criteria ?? null,
     ...figures,
-    ...(continuation === undefined ? {} : { notes: { ...notes, continuation: continuation as unknown as Json } }),
-    ...(whole === undefined ? {} : { whole }),
+    ...defined({ notes: continuation && { ...notes, continuation: continuation as unknown as Json }, whole }),
   };
   return {
     status: 'completed',
     record,
     returns: data.returns ?? {},
     ...when,
-    ...(capture === undefined ? {} : { capture }),
-    ...(event.error === undefined ? {} : { failure: event.error }),
-    ...(continuation === undefined ? {} : { continuation }),
+    ...defined({ capture, failure: event.error, continuation }),
   };
 }
 

@@ -1,3 +1,4 @@
+import { defined } from '@/base/defined';
 import { AppError } from '@/base/errors';
 import type { Json } from '@/base/json';
 import { startOf } from '@/base/start-of';
@@ -107,9 +108,7 @@ export async function fillTemplate(
     valueTokens: sum(true),
     isExact,
     parts,
-    ...(model && { model: `${model.provider}:${model.model}` }),
-    ...(window === undefined ? {} : { window }),
-    ...(costUsd === undefined ? {} : { costUsd }),
+    ...defined({ model: model && `${model.provider}:${model.model}`, window, costUsd }),
   };
 }
 

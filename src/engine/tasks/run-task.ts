@@ -1,4 +1,5 @@
 import { utf8Length } from '@/base/bytes';
+import { defined } from '@/base/defined';
 import type { Failure } from '@/base/errors';
 import type { Json, JsonObject } from '@/base/json';
 import { encodeJson } from '@/base/json-text';
@@ -85,7 +86,7 @@ async function runChosen(
       idleBefore = run.slots.idleMs;
       run.open.add(path);
       const named = task.type === 'pipeline' ? { pipeline: task.pipelineId ?? task.id } : {};
-      const data = { type: task.type, ...(parts === undefined ? {} : { parts }) };
+      const data = { type: task.type, ...defined({ parts }) };
       run.log.append({ kind: 'task.started', path, ...named, label: task.label, data });
     },
   };
@@ -162,17 +163,17 @@ async function endTask(
   };
   const data = {
     status,
-    ...(task.output !== undefined && { artifact: task.output }),
+    ...defined({ artifact: task.output }),
     ...(task.pinned !== undefined &&
       ('isWritten' in task.pinned ? { written: true as const } : { pinned: true as const })),
-    ...(capture && { capture }),
+    ...defined({ capture }),
     bytes: capture?.bytes ?? utf8Length(content),
     returns: Object.keys(task.returns).length === 0 ? {} : await evaluateReturns(task, path, names, frame),
     notes,
     attempts,
     usage,
     durationMs,
-    ...(savedTranscript && { transcript: savedTranscript }),
+    ...defined({ transcript: savedTranscript }),
     ...(continuation && { continuation: continuation as unknown as JsonObject }),
   } as const;
   const event = failure === undefined ? { kind, path, data } : { kind, path, error: failure, data };
@@ -214,6 +215,6 @@ function skipTask(path: JournalPath, skip: Skip, error: Failure | undefined, { r
   const { usage } = meter;
   const data = { ...why, ...(meter.path !== path || usage === null ? {} : { usage }) };
   run.open.delete(path);
-  run.log.append({ kind: 'task.skipped', path, ...(error === undefined ? {} : { error }), data });
+  run.log.append({ kind: 'task.skipped', path, ...defined({ error }), data });
   return skip;
 }

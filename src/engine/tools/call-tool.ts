@@ -1,3 +1,4 @@
+import { defined } from '@/base/defined';
 import { AppError } from '@/base/errors';
 import { hashValue } from '@/base/hash';
 import type { JsonObject } from '@/base/json';
@@ -41,9 +42,9 @@ export async function callTool(call: ToolCall, use: ToolUse, effects: ToolEffect
         tool: planned?.name ?? call.name,
         arguments: await journal.payload(approved?.verdict === 'changed' ? encodeJson(approved.args) : call.arguments),
         isError: answer.isError,
-        ...(answer.files === undefined ? {} : { files: [...answer.files] }),
+        ...defined({ files: answer.files && [...answer.files] }),
         ...filesChangedOf(answer),
-        ...(approved === undefined ? {} : { approval: approved.verdict }),
+        ...defined({ approval: approved?.verdict }),
         durationMs,
       },
     };
@@ -55,7 +56,7 @@ export async function callTool(call: ToolCall, use: ToolUse, effects: ToolEffect
   return {
     text,
     isError: data.isError,
-    ...(data.files === undefined ? {} : { files: data.files }),
+    ...defined({ files: data.files }),
     ...(approval === undefined || called === undefined ? {} : { approved: { verdict: approval, args: called } }),
   };
 }

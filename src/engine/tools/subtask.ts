@@ -1,4 +1,5 @@
 import { cancelled } from '@/base/cancelled';
+import { defined } from '@/base/defined';
 import { canonicalJson, type Json } from '@/base/json';
 import type { Plan, PlannedAtomic, PlannedTask } from '@/plan/plan';
 import { planFragment } from '@/plan/plan-fragment';
@@ -74,8 +75,7 @@ export function sameModel(
   return {
     model: modelName(model),
     ...writtenCall(call, settings),
-    ...(options === undefined ? {} : { options }),
-    ...(reasoningEffort === undefined ? {} : { reasoningEffort }),
+    ...defined({ options, reasoningEffort }),
   };
 }
 

@@ -1,3 +1,4 @@
+import { defined } from '@/base/defined';
 import type { Diagnostic } from '@/workflow/diagnostic';
 import type { WorkflowDocument } from '@/workflow/document';
 import { type ReadDocument, readDocument } from '../reading/read-document';
@@ -27,7 +28,7 @@ export function readXml(text: string): ReadXml {
   }
   const { document, diagnostics } = isTooLarge ? { diagnostics: [] } : readLoose(text, parseLooseXml(text));
   return {
-    ...(document && { saved: document }),
+    ...defined({ saved: document }),
     diagnostics: [...reading.diagnostics, ...(document ? diagnostics : [])],
     locate: () => undefined,
     blocks: [],
@@ -54,7 +55,7 @@ function readLoose(text: string, { root, diagnostics }: LooseXml): ReadLooseXml 
   if (root === null) return { diagnostics: diagnostics.map(asWarning) };
   const read = readDocument(startReading(text), xmlToSyntax(text, root));
   const document = read.document ?? read.saved;
-  return { ...(document && { document }), diagnostics: [...diagnostics, ...read.diagnostics].map(asWarning) };
+  return { ...defined({ document }), diagnostics: [...diagnostics, ...read.diagnostics].map(asWarning) };
 }
 
 const asWarning = (diagnostic: Diagnostic): Diagnostic => ({ ...diagnostic, severity: 'warning' });

@@ -1,3 +1,4 @@
+import { defined } from '@/base/defined';
 import type { Diagnostic } from '@/workflow/diagnostic';
 import type { WorkflowDocument } from '@/workflow/document';
 import { type ReadDocument, readDocument, readTree } from '../reading/read-document';
@@ -40,8 +41,8 @@ export function orMended(text: string, read: ReadYaml): ReadYaml {
   return {
     ...read,
     diagnostics: [problem, ...found.diagnostics.map((one) => placed(one, reading, mended))],
-    ...(saved && { saved }),
-    mended: { text: mended.text, ...(found.document && { document: found.document }), remark },
+    ...defined({ saved }),
+    mended: { text: mended.text, ...defined({ document: found.document }), remark },
   };
 }
 

@@ -1,3 +1,4 @@
+import { defined } from '@/base/defined';
 import { partPath } from '@/workflow/task-path';
 import type { PlannedFile } from '../attachments/planned-files';
 import { choiceSchema } from '../choice-schema';
@@ -145,19 +146,19 @@ export class TaskEstimator {
       id: taskPath,
       type: task.type,
       label: task.label,
-      ...(model === undefined ? {} : { model }),
+      ...defined({ model }),
       ...(fallbacks.length === 0 ? {} : { fallbacks }),
       runs,
       calls: sumOf([own.count, sum((part) => part.calls)]),
       inputTokens: sumOf([own.input, sum((part) => part.inputTokens)]),
       outputTokens: sumOf([own.output, sum((part) => part.outputTokens)]),
       costUsd: own.costUsd && sumOf([own.costUsd, sum((part) => part.costUsd ?? nothing)]),
-      ...(own.window === undefined ? {} : { window: own.window }),
+      ...defined({ window: own.window }),
       estimated: own.estimated || held.some((part) => part.estimated),
       assumed: [own.calls?.assumed, parts.assumed, ...uncountedIn(task, this.#plan), ...own.attached].filter(
         (text) => text !== undefined,
       ),
-      ...(own.calls?.prompt === undefined ? {} : { prompt: own.calls.prompt }),
+      ...defined({ prompt: own.calls?.prompt }),
       ...(around.context === undefined || task.type !== 'atomic' ? {} : { context: around.context.plan }),
       ...('tools' in task && task.tools !== undefined ? { tools: task.tools.map(({ name }) => name) } : {}),
     };
@@ -213,7 +214,7 @@ export class TaskEstimator {
       return [this.#task(chooser, requested, { ...ofTries, context: undefined, siblings: [], previous: [] })];
     });
     const called = this.#called(task, taskPath, runs, inside);
-    return { own: ofOwn(), others: [...others, ...called], isChoice, ...(assumed === undefined ? {} : { assumed }) };
+    return { own: ofOwn(), others: [...others, ...called], isChoice, ...defined({ assumed }) };
   }
 
   /** Estimates the definition that a library call runs, up to a few calls deep. */
@@ -310,7 +311,7 @@ export class TaskEstimator {
       window:
         facts.window === undefined || usable === undefined
           ? undefined
-          : { size: facts.window, usable, call, ...(facts.windowFrom === undefined ? {} : { from: facts.windowFrom }) },
+          : { size: facts.window, usable, call, ...defined({ from: facts.windowFrom }) },
     };
   }
 

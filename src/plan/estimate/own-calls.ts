@@ -1,3 +1,4 @@
+import { defined } from '@/base/defined';
 import { builtinLibrary } from '@/workflow/builtin-library';
 import { scopeOf } from '@/workflow/expressions/environment';
 import { mayAskModel } from '@/workflow/tasks/traits';
@@ -87,7 +88,7 @@ function ofAtomic(task: PlannedAtomic, beside: SentBeside): OwnCalls {
   return {
     conversations: asked(task),
     exchange: conversation(task, prompts, { files: attached.tokens, others, reply, unknown, count }),
-    ...(found === undefined ? {} : { prompt: withOwners(found.most, foreseen) }),
+    ...defined({ prompt: found && withOwners(found.most, foreseen) }),
     ...(turns < 2 ? {} : { assumed: `up to ${turns} turns with its tools, each with ${assumedCalls} calls of them` }),
   };
 }
@@ -166,7 +167,7 @@ function ofPipeline(task: PlannedPipeline, beside: SentBeside): OwnCalls {
   return {
     conversations: times(times(asked(task), runs), times(votes, tries)),
     exchange: question(texts, outputSchema, { reply, unknown, count, calls: 1 }),
-    ...(assumed === undefined ? {} : { assumed }),
+    ...defined({ assumed }),
   };
 }
 

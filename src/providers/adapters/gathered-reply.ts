@@ -1,3 +1,4 @@
+import { defined } from '@/base/defined';
 import { AppError } from '@/base/errors';
 import { isJsonObject, type JsonObject } from '@/base/json';
 import { encodeJson } from '@/base/json-text';
@@ -136,9 +137,9 @@ export class GatheredReply {
       // A request always has tokens, and so does a reply that is not empty: 0 means unknown.
       inputTokens: usage.inputTokens.total || null,
       outputTokens: usage.outputTokens.total || (isUnset ? (usage.outputTokens.total ?? null) : null),
-      ...(reasoningTokens === undefined ? {} : { reasoningTokens }),
+      ...defined({ reasoningTokens }),
       cachedTokens: usage.inputTokens.cacheRead ?? 0,
-      ...(cacheWriteTokens === undefined ? {} : { cacheWriteTokens }),
+      ...defined({ cacheWriteTokens }),
     };
   }
 
@@ -152,7 +153,7 @@ export class GatheredReply {
       origin: {
         by,
         parts,
-        ...(tokens === undefined ? {} : { tokens }),
+        ...defined({ tokens }),
         ...(sources.length === 0 ? {} : { sources }),
         ...(this.#moreSources === 0 ? {} : { moreSources: this.#moreSources }),
       },

@@ -1,3 +1,4 @@
+import { defined } from '@/base/defined';
 import type { ModelRequest } from '@/engine/ports/model-client';
 import { anthropicFamilies } from './families/anthropic';
 import type { FamilyRule, KnownFacts } from './families/family-rule';
@@ -50,12 +51,10 @@ function behindOthers(provider: string, facts: KnownFacts): KnownFacts {
     ...rest
   } = facts;
   const { toolsNeedResponses: _tools, renames, ...behaviour } = rest;
-  if (provider !== 'openrouter') return { ...behaviour, ...(renames === undefined ? {} : { renames }) };
+  if (provider !== 'openrouter') return { ...behaviour, ...defined({ renames }) };
   return {
     ...behaviour,
-    ...(window === undefined ? {} : { window }),
-    ...(maxInput === undefined ? {} : { maxInput }),
-    ...(maxOutput === undefined ? {} : { maxOutput }),
+    ...defined({ window, maxInput, maxOutput }),
   };
 }
 
@@ -63,7 +62,7 @@ function behindOthers(provider: string, facts: KnownFacts): KnownFacts {
 export function listedFactsOf(model: ModelRef, data: PriceData): KnownFacts {
   const listed = findListed(model, data);
   const { window, prices } = listed ?? { prices: [] };
-  return { ...(window === undefined ? {} : { window }), ...(prices.length === 0 ? {} : { prices }) };
+  return { ...defined({ window }), ...(prices.length === 0 ? {} : { prices }) };
 }
 
 function findListed({ provider, model }: ModelRef, data: PriceData): PriceListModel | undefined {

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { defined } from '@/base/defined';
 import type { RateSaid } from './rate-headers';
 
 /**
@@ -92,8 +93,10 @@ export function withSent(state: LimitState, { id, model, tokens }: CountedCall, 
     : { from: now, at: now, requests: 1, tokens };
   const { requests, tokens: left, notBefore, unanswered } = modelState(models, model);
   const next: ModelState = {
-    ...(requests === undefined ? {} : { requests: { ...requests, left: requests.left - 1 } }),
-    ...(left === undefined ? {} : { tokens: { ...left, left: left.left - tokens } }),
+    ...defined({
+      requests: requests && { ...requests, left: requests.left - 1 },
+      tokens: left && { ...left, left: left.left - tokens },
+    }),
     notBefore,
     unanswered: [...unanswered, { id, at: now, tokens }],
   };
@@ -112,8 +115,10 @@ export function withAnswered(state: LimitState, { id, model }: CountedCall, stat
   const { requests, tokens } = stated;
   const next: ModelState = {
     ...before,
-    ...(requests === undefined ? {} : { requests: { ...requests, left: requests.left - unanswered.length } }),
-    ...(tokens === undefined ? {} : { tokens: { ...tokens, left: tokens.left - onTheWay } }),
+    ...defined({
+      requests: requests && { ...requests, left: requests.left - unanswered.length },
+      tokens: tokens && { ...tokens, left: tokens.left - onTheWay },
+    }),
     unanswered,
   };
   return current({ sent, models: { ...models, [model]: next } }, now);

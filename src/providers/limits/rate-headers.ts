@@ -1,3 +1,4 @@
+import { defined } from '@/base/defined';
 /** The rest of an allowance: `left` until `until` (ms since 1970), when the server resets its count. */
 export interface Allowance {
   readonly left: number;
@@ -38,7 +39,7 @@ const names: { readonly [K in keyof Required<RateSaid>]: readonly ((field: strin
 export function readRateHeaders(headers: Headers, now: number): RateSaid {
   const requests = least(headers, names.requests, now);
   const tokens = least(headers, names.tokens, now);
-  return { ...(requests === undefined ? {} : { requests }), ...(tokens === undefined ? {} : { tokens }) };
+  return defined({ requests, tokens });
 }
 
 function least(headers: Headers, of: readonly ((field: string) => string)[], now: number): Allowance | undefined {

@@ -1,3 +1,4 @@
+import { defined } from '@/base/defined';
 import { type JournalPath, stepsOf, taskPathOf } from '../journal-path';
 import type { InstanceDigest, RunDigest } from './run-digest';
 import { addSpent, type Spent } from './spent';
@@ -89,8 +90,7 @@ function compareInstances(path: JournalPath, first: RunDigest, second: RunDigest
     ...(second.named.get(taskPath) ?? first.named.get(taskPath)),
     kind:
       other === undefined ? 'onlyFirst' : one === undefined ? 'onlySecond' : differs.length > 0 ? 'changed' : 'same',
-    ...(one && { first: one }),
-    ...(other && { second: other }),
+    ...defined({ first: one, second: other }),
     differs,
   };
 }

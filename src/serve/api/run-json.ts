@@ -1,3 +1,4 @@
+import { defined } from '@/base/defined';
 import { printedResult } from '@/host/printed-result';
 import { readQuestion } from '@/host/stored-question';
 import type { RecordedOutput } from '@/host/whole-output';
@@ -42,11 +43,10 @@ export async function runJson({ runs }: Pick<ReadWorld, 'runs'>, run: ServedRun)
     status: isUnfinished(run.status) ? listedStatus(recorded, holder) : run.status,
     ...(isDry && { isDry }),
     startedAt,
-    ...(endedAt === undefined ? {} : { endedAt }),
-    ...(durationMs === undefined ? {} : { durationMs }),
+    ...defined({ endedAt, durationMs }),
     lastSeq,
     totals: { ...totals },
-    ...(labels === undefined ? {} : { labels }),
+    ...defined({ labels }),
   };
 }
 
@@ -82,9 +82,7 @@ export async function questionsOf(
         askedAt,
         ...(deadline === undefined ? {} : { deadline: new Date(deadline).toISOString() }),
         ...(open.form === undefined ? {} : { form: { ...form } as unknown as ApiQuestion['form'] }),
-        ...(call && { call: { tool: call.tool, arguments: args, parameters } }),
-        ...(model === undefined ? {} : { model }),
-        ...(budget && { budget }),
+        ...defined({ call: call && { tool: call.tool, arguments: args, parameters }, model, budget }),
       };
     }),
   );
@@ -111,7 +109,7 @@ export async function runResultJson(world: ApiWorld, run: Execution): Promise<Ap
     result: start?.text ?? null,
     whole: start?.isWhole ?? false,
     questions: await questionsOf(world, run.id, state),
-    ...(error === undefined ? {} : { error }),
+    ...defined({ error }),
   };
 }
 

@@ -1,5 +1,6 @@
 import type { Client } from '@modelcontextprotocol/client';
 import { z } from 'zod';
+import { defined } from '@/base/defined';
 import { formatBytes } from '@/base/figures';
 import { encodeJson } from '@/base/json-text';
 import type { McpResource, McpResourceList } from '@/engine/ports/tool-client';
@@ -85,8 +86,7 @@ function resourceIn({ uri, uriTemplate, name, title, description, mimeType, size
   return {
     uri: address,
     name: text(title ?? name, maxName) ?? address.slice(0, maxName),
-    ...(about === undefined ? {} : { description: about }),
-    ...(type === undefined ? {} : { mimeType: type }),
+    ...defined({ description: about, mimeType: type }),
     ...(typeof size === 'number' && size >= 0 ? { bytes: size } : {}),
   };
 }

@@ -13,6 +13,7 @@ import {
   startAuthorization,
   validateAuthorizationResponseIssuer,
 } from '@modelcontextprotocol/client';
+import { defined } from '@/base/defined';
 import { AppError } from '@/base/errors';
 import { withinOrigin } from '@/base/within-origin';
 import { explainToolUnreachable } from '../explain-unreachable';
@@ -82,7 +83,7 @@ export async function beginSignIn(wish: SignInRequest, fetcher: typeof fetch): P
     redirectUrl: redirect,
     state,
     resource: description.resource,
-    ...(scope === undefined ? {} : { scope }),
+    ...defined({ scope }),
   }).catch((error: unknown) => Promise.reject(explainOAuth(error, server)));
   const { resource } = description;
   return { server, url: authorizationUrl, state, verifier: codeVerifier, issuer, client, resource, scope };
@@ -113,7 +114,7 @@ export async function finishSignIn(
     const tokens = await exchangeAuthorization(issuer.issuer, {
       ...{ metadata: issuer, clientInformation: client, authorizationCode: code, codeVerifier: verifier },
       ...{ redirectUri: client.redirect, resource, fetchFn: oauthFetch(fetcher, server) },
-      ...(iss === undefined ? {} : { iss }),
+      ...defined({ iss }),
     });
     const scope = tokens.scope ?? open.scope;
     return grantOf(
@@ -237,7 +238,7 @@ async function clientFor(
   const redirect = page.href;
   if (client !== undefined) {
     const { id, secret } = client;
-    return { client_id: id, redirect, ...(secret === undefined ? {} : { client_secret: secret }) };
+    return { client_id: id, redirect, ...defined({ client_secret: secret }) };
   }
   const known = earlier?.issuer.issuer === issuer.issuer ? earlier.client : undefined;
   if (known?.redirect === redirect) return known;
@@ -264,13 +265,12 @@ async function clientFor(
       metadata: issuer,
       clientMetadata: resolveClientMetadata({ clientMetadata: metadata, redirectUrl: page } as never),
       fetchFn: oauthFetch(fetcher, server),
-      ...(scope === undefined ? {} : { scope }),
+      ...defined({ scope }),
     });
     const { client_id, client_secret, token_endpoint_auth_method: method } = registered;
     return {
       ...{ client_id, redirect },
-      ...(client_secret === undefined ? {} : { client_secret }),
-      ...(method === undefined ? {} : { token_endpoint_auth_method: method }),
+      ...defined({ client_secret, token_endpoint_auth_method: method }),
     };
   } catch (error) {
     throw explainOAuth(error, server);
@@ -300,7 +300,7 @@ function ofIssuer(issuer: AuthorizationServerMetadata): Grant['issuer'] {
     authorization_endpoint: issuer.authorization_endpoint,
     token_endpoint: issuer.token_endpoint,
     response_types_supported: issuer.response_types_supported,
-    ...(methods === undefined ? {} : { token_endpoint_auth_methods_supported: methods }),
+    ...defined({ token_endpoint_auth_methods_supported: methods }),
   };
 }
 
@@ -316,9 +316,9 @@ function grantOf(tokens: OAuthTokens, basis: GrantBasis, scope: string | undefin
   }
   const grant = grantSchema.safeParse({
     ...{ server, resource, issuer, client, generation, accessToken },
-    ...(refreshToken === undefined ? {} : { refreshToken }),
+    ...defined({ refreshToken }),
     ...(seconds === undefined ? {} : { expiresAt: now + seconds * 1000 }),
-    ...(scope === undefined ? {} : { scope }),
+    ...defined({ scope }),
   });
   // A browser would show a token with invalid header characters in its error message.
   if (!grant.success || !/^[\x21-\x7e]+$/.test(accessToken)) {

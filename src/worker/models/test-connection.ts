@@ -1,3 +1,4 @@
+import { defined } from '@/base/defined';
 import { type AppError, type Failure, toFailure } from '@/base/errors';
 import type { LearnedFact, ModelClient, ModelReply, ModelRequest } from '@/engine/ports/model-client';
 import type { ModelCatalogue } from '@/plan/model-facts';
@@ -76,7 +77,7 @@ export async function testConnection(tested: TestedConnection): Promise<Connecti
     line.ask({
       messages: [{ role: 'user', content: 'Reply with ok.' }],
       maxOutputTokens: answerTokens,
-      ...(least === undefined ? {} : { reasoningEffort: least }),
+      ...defined({ reasoningEffort: least }),
     }),
   );
   const streamed = line.isStreamed();
@@ -97,7 +98,7 @@ export async function testConnection(tested: TestedConnection): Promise<Connecti
     at,
     list: { ...step(list), isListed: list.value?.models.some(({ name }) => name === model.model) ?? false },
     call: { ...step(call), streamed },
-    ...(tool === undefined ? {} : { tool: { ...step(tool), ...talk } }),
+    ...defined({ tool: tool && { ...step(tool), ...talk } }),
     learned: line.learned,
     requests: 1 + line.asked() + line.learned.length,
     ...spent(line.replies, (reply) => catalogue.costOf(model, reply)),
@@ -165,5 +166,5 @@ async function timedBy<T>(
 }
 
 function step({ failure, ms }: Timed<unknown>): TestStep {
-  return { ms, ...(failure === undefined ? {} : { failure }) };
+  return { ms, ...defined({ failure }) };
 }

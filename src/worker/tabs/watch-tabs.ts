@@ -1,3 +1,4 @@
+import { defined } from '@/base/defined';
 import type { RunEvent } from '@/run/events';
 import type { RunUpdate } from '@/run/runner';
 import type { Stores } from '@/storage/stores';
@@ -111,7 +112,7 @@ export function watchTabs({
       run.seen = newest.seq;
     }
     const streamed = deltas.map((delta) => ({ executionId, ...delta }));
-    send([{ ...update(batch), deltas: streamed, ...(failure === undefined ? {} : { failure }) }]);
+    send([{ ...update(batch), deltas: streamed, ...defined({ failure }) }]);
     if (batch.some(({ kind }) => endKinds.has(kind))) watched.delete(executionId);
   }
 }
@@ -130,7 +131,7 @@ export function announce(tabs: TabChannel, updates: readonly RunUpdate[]): void 
         first: events[0]?.seq ?? 0,
         last: events.at(-1)?.seq ?? 0,
         deltas: bounded(deltas),
-        ...(failure === undefined ? {} : { failure }),
+        ...defined({ failure }),
       });
   }
 }
@@ -145,7 +146,7 @@ function joined(before: Progress, after: Progress): Progress {
     first: before.first === 0 ? after.first : before.first,
     last: after.last === 0 ? before.last : after.last,
     deltas: bounded([...texts].map(([path, text]) => ({ path, text }))),
-    ...(failure === undefined ? {} : { failure }),
+    ...defined({ failure }),
   };
 }
 

@@ -1,4 +1,5 @@
 import { copyRecord } from '@/base/copy-record';
+import { defined } from '@/base/defined';
 import { type Layout, type Point, type StickyNote, taskIds, type WorkflowDocument } from '../document';
 import { functionOf } from '../function-path';
 import type { TaskId } from '../names';
@@ -99,9 +100,11 @@ export function mapLayout(
   });
   return {
     ...layout,
-    ...(tasks && { tasks: Object.fromEntries(points) }),
-    ...(collapsed && { collapsed: collapsed.flatMap((taskPath) => map(taskPath) ?? []) }),
-    ...(notes && { notes: mapSame(notes, (note) => noteIn(note, map)) }),
+    ...defined({
+      tasks: tasks && Object.fromEntries(points),
+      collapsed: collapsed?.flatMap((taskPath) => map(taskPath) ?? []),
+      notes: notes && mapSame(notes, (note) => noteIn(note, map)),
+    }),
   };
 }
 

@@ -1,3 +1,4 @@
+import { defined } from '@/base/defined';
 import { type Json, type JsonObject, sameJson } from '@/base/json';
 import type { DocumentPath } from '../diagnostic';
 import type { FieldChange } from './document-diff';
@@ -55,7 +56,7 @@ function byId(list: readonly JsonObject[]): JsonObject | undefined {
 
 /** A missing side is left out, since the change is sent between threads and shown. */
 function change(path: DocumentPath, before: Json | undefined, after: Json | undefined): FieldChange {
-  return { path, ...(before === undefined ? {} : { before }), ...(after === undefined ? {} : { after }) };
+  return { path, ...defined({ before, after }) };
 }
 
 function member(object: JsonObject, key: string): Json | undefined {

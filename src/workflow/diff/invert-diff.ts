@@ -1,3 +1,4 @@
+import { defined } from '@/base/defined';
 import type { DocumentDiff, FieldChange, TaskDiff } from './document-diff';
 
 /** The difference in the other direction: before and after are swapped. */
@@ -8,8 +9,7 @@ export function invertDiff({ settings, tasks, moved, layout }: DocumentDiff): Do
 function invertField({ path, before, after }: FieldChange): FieldChange {
   return {
     path,
-    ...(after === undefined ? {} : { before: after }),
-    ...(before === undefined ? {} : { after: before }),
+    ...defined({ before: after, after: before }),
   };
 }
 

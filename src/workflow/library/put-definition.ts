@@ -1,3 +1,4 @@
+import { defined } from '@/base/defined';
 import { sameJson } from '@/base/json';
 import { ok, type Result } from '@/base/result';
 import { type EditRefusal, refuse } from '../commands/edit-refusal';
@@ -60,12 +61,14 @@ function put(
   const definition = saved.library?.[savedAs];
   if (definition === undefined) return refuse(`The saved definition “${savedAs}” is empty.`);
   const { library = {}, agents, tools } = document;
-  const bundle = { ...saved.library, [savedAs]: { ...definition, ...(origin === undefined ? {} : { origin }) } };
+  const bundle = { ...saved.library, [savedAs]: { ...definition, ...defined({ origin }) } };
   const names = freeNames(bundle, library, new Map([[savedAs, wanted]]));
   return ok({
     ...document,
-    ...(saved.agents === undefined ? {} : { agents: { ...saved.agents, ...agents } }),
-    ...(saved.tools === undefined ? {} : { tools: { ...saved.tools, ...tools } }),
+    ...defined({
+      agents: saved.agents && { ...saved.agents, ...agents },
+      tools: saved.tools && { ...saved.tools, ...tools },
+    }),
     library: { ...library, ...renamed(bundle, names) },
   });
 }

@@ -1,3 +1,4 @@
+import { defined } from '@/base/defined';
 import { isJsonObject, type JsonObject } from '@/base/json';
 import type { CallField } from '@/plan/resolve/resolve-call';
 import { builtinDeclarations } from '@/workflow/builtin-declarations';
@@ -50,9 +51,7 @@ function workerOf({ library = {} }: DocumentSettings) {
   return {
     template,
     ...modelOf(task),
-    ...(system === undefined ? {} : { system }),
-    ...(outputSchema === undefined ? {} : { outputSchema }),
-    ...(validate === undefined ? {} : { validate }),
+    ...defined({ system, outputSchema, validate }),
   };
 }
 
@@ -73,5 +72,5 @@ function modelOf(task: Partial<Pick<Task, CallField | 'agent'>>): Pick<Task, Cal
 function votingOf({ voting, voting_k: votes }: JsonObject): { readonly voting?: object } {
   if (!isJsonObject(voting)) return votes === undefined ? {} : { voting: { k: votes } };
   const { k, max_retries: maxRetries } = voting;
-  return { voting: { k, ...(maxRetries === undefined ? {} : { maxRetries }) } };
+  return { voting: { k, ...defined({ maxRetries }) } };
 }

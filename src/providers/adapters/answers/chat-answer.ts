@@ -1,3 +1,4 @@
+import { defined } from '@/base/defined';
 import { isJsonObject, type Json, type JsonObject } from '@/base/json';
 import { CallGatherer } from './call-pieces';
 import type { AnswerMender } from './mend-answer';
@@ -117,10 +118,10 @@ function piecesOf({
 function callsFor({ calls }: CallGatherer, offered: readonly string[]): readonly JsonObject[] {
   return calls.map(({ id, name, arguments: args, extra }, index) => ({
     index,
-    ...(id === undefined ? {} : { id }),
+    ...defined({ id }),
     type: 'function',
     // Without a name there is one reading if there is one tool. The model is told of any other.
     function: { name: name || (offered.length === 1 ? (offered[0] ?? '') : 'unnamed'), arguments: args || '{}' },
-    ...(extra === undefined ? {} : { extra_content: extra }),
+    ...defined({ extra_content: extra }),
   }));
 }

@@ -1,3 +1,4 @@
+import { defined } from '@/base/defined';
 import { isJsonObject, type Json, type JsonObject } from '@/base/json';
 import type { MakerPart, Source } from '@/plan/message';
 import { readableText } from './readable-text';
@@ -30,7 +31,7 @@ export function openaiPart(item: JsonObject): MakerPart | undefined {
 /** The input of a search: an item with a single query contains it twice. */
 function inputOf({ query, queries, ...others }: JsonObject): Json {
   const { url, pattern } = others;
-  return queries ?? query ?? { ...(url === undefined ? {} : { url }), ...(pattern === undefined ? {} : { pattern }) };
+  return queries ?? query ?? defined({ url, pattern });
 }
 
 /** The pages that a text cites, with their titles, which the item of the search lacks. */

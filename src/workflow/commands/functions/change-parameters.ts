@@ -1,3 +1,4 @@
+import { defined } from '@/base/defined';
 import { nameProblem } from '@/base/name';
 import { ok, type Result } from '@/base/result';
 import type { Definition, WorkflowDocument } from '../../document';
@@ -52,8 +53,7 @@ export function renameParameter(
   const parameters = definition.parameters?.map((one) => (one.name === parameter ? { ...one, name: newName } : one));
   const renamed = withDefinition(document, of, {
     ...definition,
-    ...(parameters && { parameters }),
-    ...(task && { task }),
+    ...defined({ parameters, task }),
   });
   return ok(mapArguments(renamed, of, (name) => (name === parameter ? newName : name)));
 }
