@@ -41,7 +41,7 @@ const rows: readonly (readonly [End, words: string])[] = [
   ['stop', 'eosFound stopStringFound'],
   ['length', 'maxPredictedTokensReached contextLengthReached'],
   ['tool_calls', 'toolCalls'],
-  // Others: `eos` of Together (openai/openai-dotnet #267), `eos_token` of TGI (huggingface.co/docs/text-generation-
+  // Others: `eos` of Together (openai/openai-dotnet #267), `eos_token` of TGI (its manual: text-generation-
   // inference), `end` (earendil-works/pi #2107), `sensitive` of Z.ai (earendil-works/pi #1509).
   ['stop', 'eos eos_token end end_of_text stop_token'],
   ['tool_calls', 'function_calls'],
