@@ -83,6 +83,13 @@ export default defineConfig({
   resolve: {
     alias: {
       '@': fileURLToPath(new URL('./src', import.meta.url)),
+      // The YAML worker of Monaco brings prettier, and formats nothing here (editor/code/monaco.ts).
+      ...Object.fromEntries(
+        ['standalone', 'plugins/yaml', 'plugins/estree'].map((name) => [
+          `prettier/${name}`,
+          fileURLToPath(new URL('./src/editor/code/no-prettier.ts', import.meta.url)),
+        ]),
+      ),
       // The guide, whose sentences the forms show.
       guide: fileURLToPath(new URL('./docs/guide', import.meta.url)),
     },

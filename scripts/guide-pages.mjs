@@ -1,6 +1,6 @@
 // A plugin of Vite that serves the guide with the page: `docs/guide/*.md` and the glossary become `guide/*.html`, with
-// their pictures. The service worker keeps the pages with the app, so that help works offline, and pictures once they were
-// looked at.
+// their pictures. The service worker keeps the pages with the app, so that help works offline, and pictures once they
+// were looked at.
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { Marked } from 'marked';
 import { gfmHeadingId } from 'marked-gfm-heading-id';

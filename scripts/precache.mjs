@@ -1,5 +1,5 @@
-// A plugin of Vite that builds the service worker beside the page, and writes into it which files it keeps from the first
-// visit on: what a person needs to go on offline. A file costs a browser some milliseconds, however small it is.
+// A plugin of Vite that builds the service worker beside the page, and writes into it which files it keeps from the
+// first visit on: what a person needs to go on offline. A file costs a browser some milliseconds, however small it is.
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, relative, resolve, sep } from 'node:path';
@@ -49,8 +49,8 @@ export function precache(entry, collect) {
 
 /**
  * Whether a file is kept from the first visit on. The others are kept once they were looked at: pictures of the guide
- * (its pages are all in one file), examples and the gallery with their recordings, the schemas for other programs, the check of XML by libxml2, and what
- * speaks to servers of models and tools, which are not there offline.
+ * (its pages are all in one file), examples and the gallery with their recordings, the schemas for other programs, the
+ * check of XML by libxml2, and what speaks to servers of models and tools, which are not there offline.
  * @param {string} url
  */
 export function isKept(url) {

@@ -1,14 +1,22 @@
-// Which file of the build holds a module that several parts need. A part is what a dynamic import loads as a whole; what
-// only it needs is in its own file, and what several need is in one of a few, so that a part is few files to load.
+// Which file of the build holds a module that several parts need. A part is what a dynamic import loads as a whole;
+// what only it needs is in its own file, and what several need is in one of a few, so that a part is few files to load.
 
 /**
- * @typedef {{ getModuleInfo: (id: string) => { importers: readonly string[], dynamicImporters: readonly string[], isEntry: boolean } | null }} Graph
+ * What the bundler knows of its modules.
+ * @typedef {{ importers: readonly string[], dynamicImporters: readonly string[], isEntry: boolean }} ModuleInfo
+ * @typedef {{ getModuleInfo: (id: string) => ModuleInfo | null }} Graph
  */
 
 /**
- * Makes the name of a group of chunks (`output.codeSplitting.groups`). `name` is asked of each module that at least two
- * parts need; null: it is left to the bundler.
- * @param {(module: { id: string, parts: ReadonlySet<string>, roots: ReadonlySet<string> }) => string | null} name `parts`: the modules by which the parts that need it begin; `roots`: those parts that are loaded first of all, and lead to it in however many steps
+ * A module that several parts need. `parts`: the modules by which these begin. `roots`: the parts that are loaded first
+ * of all, and lead to it in however many steps.
+ * @typedef {{ id: string, parts: ReadonlySet<string>, roots: ReadonlySet<string> }} SharedModule
+ */
+
+/**
+ * Makes the name of a group of chunks (`output.codeSplitting.groups`).
+ * @param {(module: SharedModule) => string | null} name is asked of each module that at least two parts need; null: it
+ *   is left to the bundler
  * @param {RegExp} isRoot which parts are loaded first of all
  * @returns {(id: string, graph: Graph) => string | null}
  */

@@ -1,6 +1,6 @@
-// Keeps files of the running version: from the first visit on what a person needs to go on offline, and each other file
-// once it was looked at. So parts that load later belong to that version. Built into `service-worker.js` beside the page
-// (vite.config.ts); which files are kept is said there (scripts/precache.mjs).
+// Keeps files of the running version: from the first visit on what a person needs to go on offline, and each other
+// file once it was looked at. So parts that load later belong to that version. Built into `service-worker.js` beside
+// the page (vite.config.ts); which files are kept is said in scripts/precache.mjs.
 import { clientsClaim } from 'workbox-core';
 import { cleanupOutdatedCaches, matchPrecache, type PrecacheEntry, precacheAndRoute } from 'workbox-precaching';
 import { registerRoute } from 'workbox-routing';

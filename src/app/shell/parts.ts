@@ -1,8 +1,8 @@
-import { createPart, type Part } from '@/ui/lazy/part';
+import { createPart, type LazyPart } from '@/ui/lazy/part';
 import { whenIdle } from '@/ui/when-idle';
 
 /** A part that is on the first screen, or near it; the canvas loads before it. */
-const createPartAfterCanvas = <Code>(load: () => Promise<Code>): Part<Code> =>
+const createPartAfterCanvas = <Code>(load: () => Promise<Code>): LazyPart<Code> =>
   createPart(async () => {
     await whenIdle();
     return load();

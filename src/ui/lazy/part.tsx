@@ -12,7 +12,7 @@ interface Places<P> {
 }
 
 /** A part of the page whose code is fetched as a whole, when something of it is first needed, or earlier. */
-export interface Part<Code> {
+export interface LazyPart<Code> {
   /** Its code, if it has been fetched. */
   readonly peek: () => Code | undefined;
   /**
@@ -31,7 +31,7 @@ export interface Part<Code> {
 }
 
 /** Makes a part of the page that is not on the first screen load later. */
-export function createPart<Code>(load: () => Promise<Code>): Part<Code> {
+export function createPart<Code>(load: () => Promise<Code>): LazyPart<Code> {
   let code: Code | undefined;
   let fetching: Promise<Code> | undefined;
   const fetchCode = (): Promise<Code> => {
