@@ -35,12 +35,12 @@ export async function prefetchWhenIdle(stores: AppStores): Promise<void> {
   holdPresses();
   prepareRunsWhenIdle(stores);
   await whenIdle();
-  await editsPart.fetch().catch(() => undefined);
-  const later = await laterPart.fetch().catch(() => undefined);
+  await editsPart.load().catch(() => undefined);
+  const later = await laterPart.load().catch(() => undefined);
   later?.followTab(stores);
   await new Promise((resolve) => setTimeout(resolve, settling));
   await whenIdle();
-  for (const part of soonWanted) await part.fetch().catch(() => undefined);
+  for (const part of soonWanted) await part.load().catch(() => undefined);
   if (later === undefined) return;
   later.followFiles(stores);
   if ('launchQueue' in window) later.takeLaunchedFiles(stores);

@@ -45,8 +45,8 @@ export async function startApp({ engine, documents }: Workers): Promise<StartedA
   const document = createDocumentStore(
     documents,
     workflows,
-    (large, partAt) => laterPart.fetch().then(({ gatherDocument }) => gatherDocument(large, partAt)),
-    (next) => (taskIds(next).length < manyTasks ? undefined : editsPart.fetch().then(({ prepared }) => prepared(next))),
+    (large, partAt) => laterPart.load().then(({ gatherDocument }) => gatherDocument(large, partAt)),
+    (next) => (taskIds(next).length < manyTasks ? undefined : editsPart.load().then(({ prepared }) => prepared(next))),
     tellWrittenOut,
   );
   const tabs = createOpenTabs(document, view, () => useCases);
@@ -61,7 +61,7 @@ export async function startApp({ engine, documents }: Workers): Promise<StartedA
     services: {
       ...{ documents, workflows, files, definitions, runner, servers, layout, grants, signIns, tabs },
       modelNames: models.names,
-      checkProviders: async (asked, isAsked) => (await laterPart.fetch()).checkProviders(engine, asked, isAsked),
+      checkProviders: async (asked, isAsked) => (await laterPart.load()).checkProviders(engine, asked, isAsked),
       openAsNew: (text) => useCases.text(text),
       openFile: async () => {
         const file = await pickFile();
@@ -114,7 +114,7 @@ export async function startApp({ engine, documents }: Workers): Promise<StartedA
 const manyTasks = 1000;
 
 /** The layout engine is large, and most visits never need it. */
-const layout: LayoutService = async (boxes, edges) => (await laterPart.fetch()).layoutTasks(boxes, edges);
+const layout: LayoutService = async (boxes, edges) => (await laterPart.load()).layoutTasks(boxes, edges);
 
 /** Applies the theme, and stores the parts of the view that should reappear on the next visit. */
 function rememberView({ view }: AppStores): void {

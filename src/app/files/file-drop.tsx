@@ -14,7 +14,7 @@ export function FileDrop() {
     async (dropped: FileList) => {
       // The list is empty once the drop is over.
       const files = [...dropped];
-      const { openDropped } = await laterPart.fetch();
+      const { openDropped } = await laterPart.load();
       await openDropped(files, app, view);
     },
     [app, view],

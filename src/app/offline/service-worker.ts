@@ -4,7 +4,7 @@
 import { clientsClaim } from 'workbox-core';
 import { cleanupOutdatedCaches, matchPrecache, type PrecacheEntry, precacheAndRoute } from 'workbox-precaching';
 import { registerRoute } from 'workbox-routing';
-import { CacheFirst } from 'workbox-strategies';
+import { CacheFirst, NetworkOnly } from 'workbox-strategies';
 import { type UpdateAnswer, updateRequest } from './update-messages';
 
 /** What is used of the global scope of a service worker, whose types are not those of a page. */
@@ -44,11 +44,11 @@ const isItself = async ({ request, response }: { readonly request: Request; read
 /** The pages of the guide are kept as one file (scripts/guide-pages.mjs). */
 registerRoute(
   ({ url }) => url.href.startsWith(`${scope}guide/`) && url.pathname.endsWith('.html'),
-  async ({ url, request }) => {
+  async ({ url, request, event }) => {
     const kept = await matchPrecache('guide/pages.json');
     const pages: Readonly<Record<string, string | undefined>> = kept === undefined ? {} : await kept.json();
     const page = pages[`guide/${url.pathname.slice(url.pathname.lastIndexOf('/') + 1)}`];
-    if (page === undefined) return fetch(request);
+    if (page === undefined) return new NetworkOnly().handle({ request, event });
     return new Response(page, { headers: { 'content-type': 'text/html; charset=utf-8' } });
   },
 );

@@ -74,7 +74,7 @@ export function AppMenu() {
     {
       kind: 'item',
       label: 'Tour',
-      onSelect: () => void attempt(async () => (await laterPart.fetch()).startTour(stores)),
+      onSelect: () => void attempt(async () => (await laterPart.load()).startTour(stores)),
     },
     {
       kind: 'item',

@@ -88,7 +88,7 @@ function StartBar() {
       <Button
         variant="ghost"
         icon={<Signpost />}
-        onClick={() => void attempt(async () => (await laterPart.fetch()).startTour(stores))}
+        onClick={() => void attempt(async () => (await laterPart.load()).startTour(stores))}
         aria-label="Tour"
       >
         <span className={styles.wide}>Tour</span>

@@ -25,7 +25,7 @@ export function keepUnsaved(id: string, { versions, unwritten }: Unsaved): boole
 export async function recallUnsaved(id: string): Promise<Unsaved | undefined> {
   const kept = keptOf(id);
   if (kept === undefined) return undefined;
-  const { unsavedSchema } = await editsPart.fetch();
+  const { unsavedSchema } = await editsPart.load();
   const read = unsavedSchema.safeParse(kept);
   if (!read.success) return undefined;
   const unwritten = read.data.unwritten.map(({ label, mark, tasks, ...model }) => {

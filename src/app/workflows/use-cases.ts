@@ -40,7 +40,7 @@ export function workflowUseCases(stores: AppStores): WorkflowUseCases {
     };
     const work = open(() => isLeft);
     const late = setTimeout(
-      () => laterPart.fetch().then(({ tellOpening }) => tellOpening(stores, { name, before, work, leave })),
+      () => laterPart.load().then(({ tellOpening }) => tellOpening(stores, { name, before, work, leave })),
       patienceMs,
     );
     try {
@@ -58,7 +58,7 @@ export function workflowUseCases(stores: AppStores): WorkflowUseCases {
   const take = (read: () => Promise<Imported>, name?: string) =>
     attempt(async (isLeft) => {
       const file = await read();
-      return isLeft() ? 'left' : (await laterPart.fetch()).openImported(stores, file);
+      return isLeft() ? 'left' : (await laterPart.load()).openImported(stores, file);
     }, name);
   const useCases: WorkflowUseCases = {
     async open(id) {
@@ -74,17 +74,17 @@ export function workflowUseCases(stores: AppStores): WorkflowUseCases {
     async template(file) {
       await attempt(async () => createWorkflow(stores, await loadTemplate(file)));
     },
-    gallery: (entry) => isOpened(async () => (await laterPart.fetch()).openGalleryWorkflow(stores, entry)),
-    folderFile: (file) => isOpened(async () => (await laterPart.fetch()).openFolderFile(stores, file)),
+    gallery: (entry) => isOpened(async () => (await laterPart.load()).openGalleryWorkflow(stores, entry)),
+    folderFile: (file) => isOpened(async () => (await laterPart.load()).openFolderFile(stores, file)),
     async file(file) {
       if (isRecording(file)) {
-        await attempt(async () => (await laterPart.fetch()).openRunFile(stores, file));
+        await attempt(async () => (await laterPart.load()).openRunFile(stores, file));
       } else if (!/\.zip$/i.test(file.name)) {
-        await take(async () => (await laterPart.fetch()).readWorkflowFile(documents, file), file.name);
-      } else await attempt(async () => (await laterPart.fetch()).openArchive(stores, file));
+        await take(async () => (await laterPart.load()).readWorkflowFile(documents, file), file.name);
+      } else await attempt(async () => (await laterPart.load()).openArchive(stores, file));
     },
     async address(address, signal) {
-      const { fetchWorkflowFile, openImported } = await laterPart.fetch();
+      const { fetchWorkflowFile, openImported } = await laterPart.load();
       const { bytes, name } = await fetchWorkflowFile(address, signal);
       const file = await documents.readFile(bytes, name);
       signal.throwIfAborted();

@@ -140,7 +140,7 @@ function OneText({ written, host, escapes, onClose }: OneTextProps) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: mounted once; what changes is given to it below
   useEffect(() => {
     let gone = false;
-    editorsPart.fetch().then(
+    editorsPart.load().then(
       ({ mountText, keepsEscape }) => {
         if (gone || host.current === null) return;
         editor.current = mountText(host.current, {

@@ -24,7 +24,7 @@ export function performInOrder(perform: () => void): void {
 }
 
 async function performHeld(): Promise<void> {
-  await editsPart.fetch().catch(() => undefined);
+  await editsPart.load().catch(() => undefined);
   for (const perform of held) {
     perform();
     // The next finds what this one did.

@@ -17,7 +17,7 @@ export async function withEdits(act: (code: Edits) => unknown): Promise<void> {
   let code = editsPart.peek();
   if (code === undefined) {
     try {
-      code = await editsPart.fetch();
+      code = await editsPart.load();
     } catch {
       notify({
         tone: 'error',

@@ -32,7 +32,7 @@ export function CodeEditor() {
     let gone = false;
     let unmount = (): void => undefined;
     setLoading('loading');
-    editorsPart.fetch().then(
+    editorsPart.load().then(
       ({ mountEditor }) => {
         if (gone || !place.current) return;
         unmount = mountEditor(place.current, stores, notation);

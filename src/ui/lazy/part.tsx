@@ -19,7 +19,7 @@ export interface LazyPart<Code> {
    * Fetches its code once; all who wait for it go on in the order in which they asked. Rejects if it could not be
    * fetched; the next call fetches it again.
    */
-  readonly fetch: () => Promise<Code>;
+  readonly load: () => Promise<Code>;
   /**
    * A component of it. Once the code is there, it renders at once, without an empty frame. If that could not be
    * fetched, only this component fails; a person can retry.
@@ -31,11 +31,11 @@ export interface LazyPart<Code> {
 }
 
 /** Makes a part of the page that is not on the first screen load later. */
-export function createPart<Code>(load: () => Promise<Code>): LazyPart<Code> {
+export function createPart<Code>(importCode: () => Promise<Code>): LazyPart<Code> {
   let code: Code | undefined;
   let fetching: Promise<Code> | undefined;
-  const fetchCode = (): Promise<Code> => {
-    fetching ??= fetchPart(load).then(
+  const load = (): Promise<Code> => {
+    fetching ??= fetchPart(importCode).then(
       (fetched) => {
         code = fetched;
         return fetched;
@@ -55,7 +55,7 @@ export function createPart<Code>(load: () => Promise<Code>): LazyPart<Code> {
   ): ComponentType<P> {
     const createLater = () =>
       lazy(async () => {
-        const Chosen = choose(await fetchCode());
+        const Chosen = choose(await load());
         return { default: (props: { readonly own: P }) => createElement(Chosen, props.own) };
       });
     let Later = createLater();
@@ -78,5 +78,5 @@ export function createPart<Code>(load: () => Promise<Code>): LazyPart<Code> {
       );
     };
   }
-  return { peek, fetch: fetchCode, component };
+  return { peek, load, component };
 }
