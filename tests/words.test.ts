@@ -4,14 +4,9 @@ import { styleRules } from '../scripts/style-rules.mjs';
 import { exportedNames } from './support/exported-names';
 import { filesIn } from './support/files-in';
 
-<<<<<<< HEAD
 /** What the view knows and what draws it, and functions that are the same of two stores. */
 const twins = [
-  ...['Drawer', 'Part', 'Viewport'],
-=======
-/** Functions that are the same of two stores. */
-const twins = [
->>>>>>> 6718d97d (docs(app): parts end where a person sees a border; no formatter in the YAML worker)
+  ...['Drawer', 'Viewport'],
   ...[
     'createBlobUpload',
     'createDefinitionRepository',
