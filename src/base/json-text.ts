@@ -13,6 +13,24 @@ export function decodeJson(text: string): unknown {
   return quoted === text ? value : JSON.parse(quoted, restore);
 }
 
+/** The same; undefined if the text is not JSON. */
+export function tryDecodeJson(text: string): Json | undefined {
+  try {
+    return decodeJson(text) as Json;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Reads JSON as the platform does, so that it can write it again; undefined if the text is not JSON. */
+export function tryParseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
 /** Writes JSON. A double beyond 2^53 − 1 is written with an exponent, so that it is read as a double again. */
 export function encodeJson(value: unknown, indent?: number): string {
   let text: string | undefined;

@@ -1,6 +1,7 @@
 import { mkdir, open, rename } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
+import { tryParseJson } from '@/base/json-text';
 import type { CatalogueKey, CatalogueStore } from '@/providers/catalogue/catalogue-store';
 import { isKnownVersion } from '@/providers/catalogue/is-readable';
 import { isMissing } from '@/storage/folder/file-error';
@@ -34,7 +35,7 @@ export function catalogueFiles(folder: string, warn: (message: string) => void):
       return undefined;
     });
     if (text === undefined) return undefined;
-    const value = parsed(text);
+    const value = tryParseJson(text);
     if (value !== undefined && isKnownVersion(key, value)) return value;
     await setAside(path, warn);
     return undefined;
@@ -63,14 +64,6 @@ async function readFile(path: string): Promise<string> {
     return size > maxBytes ? '' : await file.readFile('utf8');
   } finally {
     await file.close();
-  }
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
   }
 }
 

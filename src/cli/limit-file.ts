@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
+import { tryParseJson } from '@/base/json-text';
 import type { LimitStore } from '@/providers/limits/limit-share';
 import { writeWholeText } from '@/storage/folder/write-whole';
 
@@ -15,7 +16,7 @@ export function limitFile(folder: string): LimitStore {
   const path = join(folder, 'limits.json');
   const read = async () => {
     const text = await readFile(path, 'utf8').catch(() => '{}');
-    return contents.safeParse(parsed(text)).data ?? {};
+    return contents.safeParse(tryParseJson(text)).data ?? {};
   };
   let last: Promise<void> = Promise.resolve();
   return {
@@ -30,12 +31,4 @@ export function limitFile(folder: string): LimitStore {
       return last;
     },
   };
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }

@@ -1,3 +1,5 @@
+import { isJsonObject } from '@/base/json';
+
 /** The error message of a server. A field is empty if the server sent nothing for it. */
 export interface SaidError {
   readonly message: string;
@@ -40,11 +42,11 @@ export function readError(value: unknown, depth = 0): SaidError {
   const within = (inner: unknown) => readError(inner, depth + 1);
   if (typeof value === 'string') return readWords(value, depth);
   if (Array.isArray(value)) return value.some(isIssue) ? readIssues(value.filter(isIssue)) : within(value[0]);
-  if (!isObject(value)) return nothing;
+  if (!isJsonObject(value)) return nothing;
   if (value.error !== undefined && value.error !== null) return withStatus(within(value.error), value);
   // `response.failed` of OpenAI's Responses.
-  if (isObject(value.response) && isObject(value.response.error)) return within(value.response.error);
-  if (isObject(value.metadata) && value.metadata.raw) return withStatus(within(value.metadata.raw), value);
+  if (isJsonObject(value.response) && isJsonObject(value.response.error)) return within(value.response.error);
+  if (isJsonObject(value.metadata) && value.metadata.raw) return withStatus(within(value.metadata.raw), value);
   const inner = [value.message, value.detail].find((one) => typeof one === 'object' && one !== null);
   if (inner !== undefined) return withStatus(within(inner), value);
   const { code, type, status, param, n_ctx } = value;
@@ -110,7 +112,7 @@ function pleaseWait(words: string): number | undefined {
  * google/rpc/error_details.proto).
  */
 function readRetryInfo(details: unknown): Pick<SaidError, 'retryAfterMs'> {
-  const infos = Array.isArray(details) ? details.filter(isObject) : [];
+  const infos = Array.isArray(details) ? details.filter(isJsonObject) : [];
   const info = infos.find((one) => text(one['@type']).endsWith('google.rpc.RetryInfo'));
   const seconds = /^(\d{1,9}(?:\.\d{1,9})?)s$/.exec(text(info?.retryDelay))?.[1];
   return seconds === undefined ? {} : { retryAfterMs: Math.ceil(Number(seconds) * 1000) };
@@ -123,7 +125,7 @@ interface Issue {
 }
 
 function isIssue(value: unknown): value is Issue {
-  return isObject(value) && typeof value.msg === 'string';
+  return isJsonObject(value) && typeof value.msg === 'string';
 }
 
 /** The first issue as the message, and the places of all. */
@@ -142,10 +144,6 @@ function readIssues(issues: readonly Issue[]): SaidError {
 /** Whether an issue is about a field that should not be there, not about one that is missing or wrong. */
 function isRefusal(words: string): boolean {
   return /not permitted|not allowed|unexpected|unknown|unsupported/i.test(words);
-}
-
-function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 function text(value: unknown): string {

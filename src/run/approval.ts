@@ -1,5 +1,5 @@
 import { isJsonObject, type JsonObject } from '@/base/json';
-import { decodeJson } from '@/base/json-text';
+import { tryDecodeJson } from '@/base/json-text';
 
 /** A person's answer to whether a tool may be called: with these arguments (left out: as asked), or not, and why. */
 export type ApprovalAnswer =
@@ -8,12 +8,7 @@ export type ApprovalAnswer =
 
 /** Reads an answer, which may come from anywhere; undefined if it is none. */
 export function readApproval(answer: string): ApprovalAnswer | undefined {
-  let value: unknown;
-  try {
-    value = decodeJson(answer);
-  } catch {
-    return undefined;
-  }
+  const value = tryDecodeJson(answer);
   if (typeof value !== 'object' || value === null) return undefined;
   const { approve, arguments: args, reason, ...others } = value as Record<string, unknown>;
   if (Object.keys(others).length > 0) return undefined;

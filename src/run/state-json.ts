@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { decodeJson, encodeJson } from '@/base/json-text';
+import { encodeJson, tryDecodeJson } from '@/base/json-text';
 import type { ContextState } from './context-state';
 import { noTotals } from './run-figures';
 import type { PipelineFigures, RunState } from './run-state';
@@ -99,7 +99,7 @@ export function writeRunState(state: RunState): string {
 
 /** The inverse of {@link writeRunState}; undefined: another version or format. */
 export function readRunState(json: string): RunState | undefined {
-  const read = stored.safeParse(parsed(json));
+  const read = stored.safeParse(tryDecodeJson(json));
   if (!read.success) return undefined;
   const { tasks, ...rest } = read.data.state;
   const state = rest as unknown as Omit<RunState, 'tasks'> & {
@@ -117,12 +117,4 @@ export function readRunState(json: string): RunState | undefined {
 function withEntries<T extends object>(value: T, fields: object): Record<string, unknown> {
   const entries = Object.entries(value).map(([name, field]) => [name, name in fields ? [...field] : field]);
   return Object.fromEntries(entries);
-}
-
-function parsed(json: string): unknown {
-  try {
-    return decodeJson(json);
-  } catch {
-    return undefined;
-  }
 }

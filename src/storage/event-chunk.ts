@@ -1,6 +1,6 @@
 import { utf8Length } from '@/base/bytes';
 import { AppError } from '@/base/errors';
-import { decodeJson, encodeJson } from '@/base/json-text';
+import { encodeJson, tryDecodeJson } from '@/base/json-text';
 import { eventVersion, type RunEvent, runEventSchema } from '@/run/events';
 import { summariseBlock } from './block-summary';
 import { type ChunkRecord, damaged } from './records';
@@ -79,7 +79,7 @@ export function checkDense(executionId: string, events: readonly RunEvent[], fir
 
 /** The stored values of a record; of a damaged text, those that are intact. */
 function valuesOf(json: string): readonly unknown[] {
-  const whole = parsed(json);
+  const whole = tryDecodeJson(json);
   if (Array.isArray(whole)) return whole;
   // An event begins with its version. If this text also occurs inside an event, that event is split into parts that are
   // not JSON, and these are skipped.
@@ -87,15 +87,7 @@ function valuesOf(json: string): readonly unknown[] {
     .replace(/^\[/, '')
     .replace(/\]$/, '')
     .split(/(?<=\}),(?=\{"v":)/);
-  return texts.map(parsed);
-}
-
-function parsed(json: string): unknown {
-  try {
-    return decodeJson(json);
-  } catch {
-    return undefined;
-  }
+  return texts.map(tryDecodeJson);
 }
 
 /**

@@ -1,4 +1,4 @@
-import { decodeJson, encodeJson } from '@/base/json-text';
+import { decodeJson, encodeJson, tryDecodeJson } from '@/base/json-text';
 import { joinedSummary } from './block-summary';
 import { readable } from './event-chunk';
 import { mayContain, type ReadEvents } from './find-events';
@@ -49,7 +49,7 @@ export async function openSegment(segment: SegmentRecord, text?: string): Promis
   if (!mayContain(jsonl, text)) return undefined;
   const lines = jsonl.split('\n');
   return (first, last) => {
-    const requested = lines.slice(Math.max(0, first - firstSeq), Math.max(0, last - firstSeq + 1)).map(parsed);
+    const requested = lines.slice(Math.max(0, first - firstSeq), Math.max(0, last - firstSeq + 1)).map(tryDecodeJson);
     return readable(requested, Math.max(first, firstSeq), Math.min(last, lastSeq), `events of run ${executionId}`);
   };
 }
@@ -60,14 +60,5 @@ async function unpacked(packed: Uint8Array): Promise<string> {
     return new TextDecoder('utf-8', { ignoreBOM: true }).decode(await gunzipBytes(packed));
   } catch {
     return '';
-  }
-}
-
-/** A line that was damaged before it was sealed is left out. */
-function parsed(line: string): unknown {
-  try {
-    return decodeJson(line);
-  } catch {
-    return undefined;
   }
 }

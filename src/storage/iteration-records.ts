@@ -1,5 +1,5 @@
 import { AppError } from '@/base/errors';
-import { decodeJson, encodeJson } from '@/base/json-text';
+import { encodeJson, tryDecodeJson } from '@/base/json-text';
 import type { RunEvent } from '@/run/events';
 import { type IterationLog, iterationOf } from '@/run/iteration-log';
 import { readEvent } from './event-chunk';
@@ -20,17 +20,9 @@ export function iterationRecords(executionId: string, events: readonly RunEvent[
  */
 export function logOf(value: unknown, what: string): IterationLog | undefined {
   const record = recordSchemas.iteration.safeParse(value);
-  const event = readEvent(record.success ? parsed(record.data.event) : undefined, what);
+  const event = readEvent(record.success ? tryDecodeJson(record.data.event) : undefined, what);
   if (!record.success || event.kind !== 'iteration.logged') return undefined;
   return iterationOf(record.data.executionId, event);
-}
-
-function parsed(json: string): unknown {
-  try {
-    return decodeJson(json);
-  } catch {
-    return undefined;
-  }
 }
 
 /** A record as an iteration; undefined if it is damaged, so that it does not hide the others. */

@@ -1,6 +1,6 @@
 import { useId, useState } from 'react';
-import { isJsonObject, type Json, type JsonObject } from '@/base/json';
-import { decodeJson, encodeJson } from '@/base/json-text';
+import { isJsonObject, type JsonObject } from '@/base/json';
+import { encodeJson, tryDecodeJson } from '@/base/json-text';
 import { visibleText } from '@/base/visible-text';
 import type { ApprovalAnswer } from '@/run/approval';
 import { nearestTaskPath } from '@/run/journal-path';
@@ -106,12 +106,8 @@ export function ApprovalQuestion({ question, call }: ApprovalQuestionProps) {
 }
 
 function objectIn(text: string): JsonObject | undefined {
-  try {
-    const value = decodeJson(text) as Json;
-    return isJsonObject(value) ? value : undefined;
-  } catch {
-    return undefined;
-  }
+  const value = tryDecodeJson(text);
+  return isJsonObject(value) ? value : undefined;
 }
 
 function pretty(json: string): string {

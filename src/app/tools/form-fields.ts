@@ -1,5 +1,5 @@
 import { isJsonObject, type Json, type JsonObject } from '@/base/json';
-import { decodeJson, encodeJson } from '@/base/json-text';
+import { encodeJson, tryDecodeJson } from '@/base/json-text';
 import { visibleLine } from '@/base/visible-text';
 
 /** The control for a parameter. `json`: no other control can show it. */
@@ -127,7 +127,7 @@ export function argumentsOf(fields: readonly FormField[], drafts: Drafts): FormA
       if (field.isRequired) problems.set(field.name, 'It is required.');
       return [];
     }
-    const value = parsed(draft);
+    const value = tryDecodeJson(draft);
     if (value === undefined || (field.kind === 'number' && typeof value !== 'number')) {
       problems.set(field.name, field.kind === 'number' ? 'This is not a number.' : 'This is not JSON.');
       return [];
@@ -141,7 +141,7 @@ export function argumentsOf(fields: readonly FormField[], drafts: Drafts): FormA
  * The texts of a form for given arguments; undefined if a field is missing for one of them, or they are not an object.
  */
 export function draftsOf(fields: readonly FormField[], text: string): Drafts | undefined {
-  const args = text.trim() === '' ? {} : parsed(text);
+  const args = text.trim() === '' ? {} : tryDecodeJson(text);
   if (args === undefined || !isJsonObject(args)) return undefined;
   const known = new Map(fields.map((field) => [field.name, field]));
   const drafts = new Map(fields.map(({ name }) => [name, '']));
@@ -153,12 +153,4 @@ export function draftsOf(fields: readonly FormField[], text: string): Drafts | u
     drafts.set(name, draft);
   }
   return drafts;
-}
-
-function parsed(text: string): Json | undefined {
-  try {
-    return decodeJson(text) as Json;
-  } catch {
-    return undefined;
-  }
 }

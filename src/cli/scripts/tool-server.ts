@@ -4,6 +4,7 @@ import { createServer, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { z } from 'zod';
+import { tryParseJson } from '@/base/json-text';
 import type { CallScriptTool } from '@/engine/ports/script-runner';
 import { callByCommand } from '@/sandbox/tool-command';
 
@@ -77,7 +78,7 @@ export async function openToolServer(tools: readonly string[], callTool: CallScr
 }
 
 async function answerOf(text: string, tools: readonly string[], callTool: CallScriptTool): Promise<object> {
-  const request = requestSchema.safeParse(jsonOf(text));
+  const request = requestSchema.safeParse(tryParseJson(text));
   if (!request.success) return refused('this is not a call of a tool');
   const { data } = request;
   return 'call' in data ? callTool(data.call, data.args) : callByCommand(tools, data.command, data.stdin, callTool);
@@ -86,14 +87,6 @@ async function answerOf(text: string, tools: readonly string[], callTool: CallSc
 /** The answer to what is no call, for JavaScript and for the command. */
 function refused(why: string): object {
   return { text: why, isError: true, stdout: '', stderr: `tool: ${why}\n`, exitCode: 1 };
-}
-
-function jsonOf(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }
 
 /** A text as one word of a shell. */

@@ -1,8 +1,8 @@
 import Plus from 'lucide-react/icons/plus';
 import X from 'lucide-react/icons/x';
 import { useState } from 'react';
-import { isJsonObject, type Json, type JsonObject } from '@/base/json';
-import { decodeJson, encodeJson } from '@/base/json-text';
+import { isJsonObject, type JsonObject } from '@/base/json';
+import { encodeJson, tryDecodeJson } from '@/base/json-text';
 import { Button } from '@/ui/form/button';
 import { Checkbox } from '@/ui/form/checkbox';
 import { IconButton } from '@/ui/form/icon-button';
@@ -56,16 +56,8 @@ export function SchemaForm({ text, onChange }: SchemaFormProps) {
 }
 
 function readObject(text: string): JsonObject | undefined {
-  const value = readJson(text);
+  const value = tryDecodeJson(text);
   return isJsonObject(value) ? value : undefined;
-}
-
-function readJson(text: string): Json | undefined {
-  try {
-    return decodeJson(text) as Json;
-  } catch {
-    return undefined;
-  }
 }
 
 function FromExample({ onTake }: { readonly onTake: (schema: JsonObject) => void }) {
@@ -78,7 +70,7 @@ function FromExample({ onTake }: { readonly onTake: (schema: JsonObject) => void
         </Button>
       </div>
     );
-  const example = readJson(text);
+  const example = tryDecodeJson(text);
   return (
     <div className={styles.example}>
       <TextArea

@@ -1,5 +1,5 @@
 import { isJsonObject, type Json } from '@/base/json';
-import { decodeJson } from '@/base/json-text';
+import { tryDecodeJson } from '@/base/json-text';
 import { startOf } from '@/base/start-of';
 import type { Message } from '@/plan/message';
 
@@ -79,9 +79,5 @@ function textsWithin(value: Json): readonly string[] {
 }
 
 function parsed(text: string): Json {
-  try {
-    return decodeJson(text) as Json;
-  } catch {
-    return null;
-  }
+  return tryDecodeJson(text) ?? null;
 }

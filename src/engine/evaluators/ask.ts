@@ -1,7 +1,7 @@
 import { AppError } from '@/base/errors';
 import { hashValue } from '@/base/hash';
 import type { Json, JsonObject } from '@/base/json';
-import { decodeJson, encodeJson } from '@/base/json-text';
+import { encodeJson, tryDecodeJson } from '@/base/json-text';
 import type { PlannedAsk } from '@/plan/plan';
 import { at, type JournalPath } from '@/run/journal-path';
 import { type AskField, type AskForm, problemLines, readAnswer, typedValue, valueProblem } from '@/workflow/ask-form';
@@ -37,7 +37,7 @@ export const evaluateAsk: Evaluate<'ask'> = async (task, attempt) => {
   };
   const answer = await askPerson(asking, attempt);
   if (answer === undefined) return withoutAnswer(task, form, attempt);
-  return checkedOutcome(task, attempt, answered(form, parsed(answer)));
+  return checkedOutcome(task, attempt, answered(form, tryDecodeJson(answer)));
 };
 
 /** The form as this attempt shows it: with the texts of its defaults. A default that does not fit is left out. */
@@ -74,7 +74,7 @@ async function deadlineOf(task: PlannedAsk, path: JournalPath, { run }: Attempt)
 
 /** Says why an answer cannot be taken: it does not fit the form, or names a file that the workflow does not have. */
 async function problemOf(form: AskForm, answer: string, { run }: Attempt): Promise<string | undefined> {
-  const read = readAnswer(form, parsed(answer));
+  const read = readAnswer(form, tryDecodeJson(answer));
   if (!read.ok) return problemLines(read.error).join(' ');
   for (const [name, { type }] of Object.entries(form)) {
     const path = read.value[name];
@@ -82,14 +82,6 @@ async function problemOf(form: AskForm, answer: string, { run }: Attempt): Promi
     if ((await run.deps.files.read(path)) === undefined) return `${name}: The workflow has no file ${path}.`;
   }
   return undefined;
-}
-
-function parsed(answer: string): Json | undefined {
-  try {
-    return decodeJson(answer) as Json;
-  } catch {
-    return undefined;
-  }
 }
 
 function answered(form: AskForm, given: Json | undefined): Outcome {

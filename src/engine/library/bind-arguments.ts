@@ -1,6 +1,6 @@
 import { AppError } from '@/base/errors';
 import { isJsonObject, type Json } from '@/base/json';
-import { decodeJson } from '@/base/json-text';
+import { tryDecodeJson } from '@/base/json-text';
 import type { PlannedParameter } from '@/plan/plan';
 import { asText } from '@/workflow/expressions/template';
 
@@ -39,17 +39,9 @@ function argumentOf(name: string, parameter: PlannedParameter, given: Readonly<R
   // The author sets a default, which may be an empty text even for a parameter of another type.
   if (fits === undefined || fits(value) || value === otherwise) return value;
   if (type === 'string') return asText(value);
-  const read = typeof value === 'string' ? parsed(value) : undefined;
+  const read = typeof value === 'string' ? tryDecodeJson(value) : undefined;
   if (read !== undefined && fits(read)) return read;
   throw wrong(name, parameter.name, `“${parameter.name}” of “${name}” must be of the type ${type}.`);
-}
-
-function parsed(text: string): Json | undefined {
-  try {
-    return decodeJson(text) as Json;
-  } catch {
-    return undefined;
-  }
 }
 
 function wrong(ref: string, parameter: string, message: string): AppError {

@@ -1,4 +1,4 @@
-import { type Json, type JsonObject, sameInOrder } from '@/base/json';
+import { isJsonObject, type Json, type JsonObject, sameInOrder } from '@/base/json';
 import type { TaskType } from '@/workflow/tasks';
 import { extensionName, extensionsElement, type MembersForm, xmlForm } from '../element-names';
 import { type ObjectShape, type Shape, taskShape } from '../schema-shape';
@@ -56,7 +56,7 @@ function editValue(
 
 /** The object shape that fits the value both before and after. */
 function sharedObject(shape: Shape, before: Json, after: Json): ObjectShape | undefined {
-  if (!isObject(before) || !isObject(after)) return undefined;
+  if (!isJsonObject(before) || !isJsonObject(after)) return undefined;
   if (shape.kind === 'object') return shape;
   if (shape.kind === 'task') {
     return before['type'] === after['type'] ? taskShape((after['type'] ?? 'atomic') as TaskType) : undefined;
@@ -213,7 +213,7 @@ class ElementEditor {
       if (form.isBare && after.length === 0) return undefined;
       return editItems(this.#members(children, shape.item, holder), before, after, form.element);
     }
-    if (shape.kind !== 'record' || !isObject(before) || !isObject(after)) return undefined;
+    if (shape.kind !== 'record' || !isJsonObject(before) || !isJsonObject(after)) return undefined;
     if (form.isBare && Object.keys(after).length === 0) return undefined;
     return editEntries(this.#members(children, shape.value, holder), form, before, after);
   }
@@ -229,6 +229,3 @@ function isTidy({ elements, members }: FieldParts, form: MembersForm): boolean {
   if (elements.length > 1 || members.length > 0 || formatOf(holder)) return false;
   return strayText(holder) === undefined && childElements(holder).every(({ name }) => isMember(name, form));
 }
-
-const isObject = (value: Json | undefined): value is JsonObject =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);

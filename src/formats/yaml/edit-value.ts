@@ -11,7 +11,7 @@ import {
   type YAMLMap,
   type YAMLSeq,
 } from 'yaml';
-import { type Json, type JsonObject, sameInOrder } from '@/base/json';
+import { isJsonObject, type Json, type JsonObject, sameInOrder } from '@/base/json';
 import { movedKeys } from '@/base/moved-keys';
 import { applyTextEdits, type TextEdit } from '@/workflow/change';
 import { contentEnd, entryEnd } from './block-index';
@@ -48,7 +48,7 @@ export function editEntry(
 ): string | undefined {
   const draft: Draft = { ...style, text, edits: [], stuck: false };
   if (isPair(entry)) changePair(draft, entry, before, after);
-  else if (isObject(before) && isObject(after)) changeMap(draft, entry, before, after);
+  else if (isJsonObject(before) && isJsonObject(after)) changeMap(draft, entry, before, after);
   else return undefined;
   if (draft.stuck) return undefined;
   // At the same offset, insertions come before removals.
@@ -65,9 +65,6 @@ export function hasReferences(node: unknown): boolean {
   if (isScalar(node)) return node.anchor !== undefined;
   return isCollection(node) && (node.anchor !== undefined || node.items.some(hasReferences));
 }
-
-const isObject = (value: Json | undefined): value is JsonObject =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 const isList = (value: Json): value is readonly Json[] => Array.isArray(value);
 
@@ -89,7 +86,7 @@ const columnOf = (draft: Draft, offset: number): number => offset - lineStart(dr
 function changePair(draft: Draft, pair: Pair, before: Json, after: Json): void {
   const value = pair.value as Node | null;
   if (sameInOrder(before, after)) return;
-  if (isMap(value) && !value.flow && isObject(before) && isObject(after) && Object.keys(after).length > 0) {
+  if (isMap(value) && !value.flow && isJsonObject(before) && isJsonObject(after) && Object.keys(after).length > 0) {
     changeMap(draft, value, before, after);
   } else if (
     isSeq(value) &&
@@ -99,7 +96,7 @@ function changePair(draft: Draft, pair: Pair, before: Json, after: Json): void {
     canChangeList(draft, value, before, after)
   ) {
     changeList(draft, value, before, after);
-  } else if (!(isMap(value) && !value.flow && isObject(after) && emptyMap(draft, pair, value))) {
+  } else if (!(isMap(value) && !value.flow && isJsonObject(after) && emptyMap(draft, pair, value))) {
     replaceValue(draft, pair, after);
   }
 }
@@ -271,7 +268,7 @@ function changeList(draft: Draft, list: YAMLSeq, before: readonly Json[], after:
     const value = after[index];
     if (index < same || index >= items.length - tail) continue;
     const isPaired = before.length === after.length && isMap(item) && !item.flow;
-    if (isPaired && isObject(was) && isObject(value) && Object.keys(value).length > 0) {
+    if (isPaired && isJsonObject(was) && isJsonObject(value) && Object.keys(value).length > 0) {
       changeMap(draft, item, was, value);
       continue;
     }

@@ -1,4 +1,4 @@
-import type { Json, JsonObject } from '@/base/json';
+import { isJsonObject, type Json, type JsonObject } from '@/base/json';
 import { encodeJson } from '@/base/json-text';
 import { inlineText, type ScalarStyle, writeBlockText } from './write-scalar';
 
@@ -17,9 +17,6 @@ const maxKey = 1000;
 const isWord = (value: Json): boolean =>
   typeof value === 'number' || (typeof value === 'string' && /^[\w.-]{1,80}$/.test(value));
 
-const isObject = (value: Json): value is JsonObject =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
-
 const indented = (lines: readonly string[], by: number): string[] => {
   const spaces = ' '.repeat(by);
   return lines.map((line) => (line === '' ? '' : spaces + line));
@@ -31,7 +28,7 @@ const keyText = (key: string): string => inlineText(key, false);
 export function flowValue(value: Json): string {
   if (typeof value === 'string') return inlineText(value, true);
   if (Array.isArray(value)) return `[${value.map((item: Json) => flowValue(item)).join(', ')}]`;
-  if (!isObject(value)) return Object.is(value, -0) ? '-0' : encodeJson(value);
+  if (!isJsonObject(value)) return Object.is(value, -0) ? '-0' : encodeJson(value);
   const entries = Object.entries(value).map(([key, member]) => `${inlineText(key, true)}: ${flowValue(member)}`);
   return entries.length === 0 ? '{}' : `{ ${entries.join(', ')} }`;
 }
@@ -53,7 +50,7 @@ export function writeValue(value: Json, unit: number, style?: ScalarStyle): Writ
       ),
     };
   }
-  if (isObject(value) && Object.keys(value).length > 0) {
+  if (isJsonObject(value) && Object.keys(value).length > 0) {
     return { head: '', lines: indented(writeEntries(value, unit), unit) };
   }
   return { head: flowValue(value), lines: [] };
@@ -74,7 +71,7 @@ export function writeEntries(map: JsonObject, unit: number): string[] {
 
 /** The lines of one item of a list: `- value`. A map starts on the line of its dash. */
 export function writeItem(value: Json, unit: number): string[] {
-  if (isObject(value) && Object.keys(value).length > 0) {
+  if (isJsonObject(value) && Object.keys(value).length > 0) {
     const [first, ...rest] = writeEntries(value, unit);
     return [`- ${first}`, ...indented(rest, 2)];
   }

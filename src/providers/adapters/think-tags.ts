@@ -1,3 +1,5 @@
+import { isStrictJson } from '@/base/lenient-json';
+
 /** A piece of a reply: of the answer, or of the thoughts before it. */
 interface Piece {
   readonly kind: 'text' | 'reasoning';
@@ -81,7 +83,7 @@ export function findLoneClose(text: string): { readonly from: number; readonly t
   const isOpened = before.includes(open);
   const isQuoted = /["'`“‘]$/.test(before) || /^["'`”’]/.test(after) || count(before, '```') % 2 === 1;
   const isSpokenOf = count(line, '`') % 2 === 1 || (/[^\S\n]$/.test(before) && /^[^\S\n]/.test(after));
-  if (isOpened || isQuoted || isSpokenOf || isJson(text)) return undefined;
+  if (isOpened || isQuoted || isSpokenOf || isStrictJson(text)) return undefined;
   return { from, to: text.length - after.trimStart().length };
 }
 
@@ -110,13 +112,4 @@ export class LoneCloseWatch {
 
 function count(text: string, part: string): number {
   return text.split(part).length - 1;
-}
-
-function isJson(text: string): boolean {
-  try {
-    JSON.parse(text);
-    return true;
-  } catch {
-    return false;
-  }
 }

@@ -1,8 +1,8 @@
 import { createRoute, type OpenAPIHono, z } from '@hono/zod-openapi';
 import type { Context, HonoRequest } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
-import { isJsonObject, type Json, type JsonObject } from '@/base/json';
-import { decodeJson } from '@/base/json-text';
+import { isJsonObject, type JsonObject } from '@/base/json';
+import { tryDecodeJson } from '@/base/json-text';
 import { filePath } from '@/workflow/file-path';
 import type { FileContent } from '@/workflow/file-repository';
 import type { Access, ServeEnv } from '../access/access';
@@ -166,11 +166,7 @@ function labelsOfForm(text: string): readonly string[] {
 }
 
 function objectOf(text: unknown): JsonObject {
-  try {
-    const value = decodeJson(String(text)) as Json;
-    if (isJsonObject(value)) return value;
-  } catch {
-    // Told below: what the parser says would quote the text.
-  }
+  const value = tryDecodeJson(String(text));
+  if (isJsonObject(value)) return value;
   throw refusedRequest(400, 'The part inputs is not an object in JSON.');
 }

@@ -1,6 +1,7 @@
 import { readFile, rm } from 'node:fs/promises';
 import { z } from 'zod';
 import { AppError } from '@/base/errors';
+import { tryParseJson } from '@/base/json-text';
 import { type AnnotationChange, type Annotations, annotated, annotationsSchema } from '@/run/annotations';
 import { damaged } from '../records';
 import { fileError, isMissing } from './file-error';
@@ -21,7 +22,7 @@ export async function readAnnotations(path: string, id: string): Promise<Annotat
     if (isMissing(error)) return undefined;
     throw fileError(error);
   }
-  const value = parsed(text);
+  const value = tryParseJson(text);
   const file = fileSchema.safeParse(value);
   if (file.success) {
     const { version: _version, ...annotations } = file.data;
@@ -44,12 +45,4 @@ export async function changeAnnotations(path: string, id: string, change: Annota
   const annotations = annotated(await readAnnotations(path, id), change);
   if (annotations === undefined) return rm(path, { force: true });
   await writeFlushed(path, `${JSON.stringify({ version, ...annotations }, null, 2)}\n`);
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }

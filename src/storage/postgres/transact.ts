@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises';
 import type { ClientBase } from 'pg';
-import { decodeJson } from '@/base/json-text';
+import { tryDecodeJson } from '@/base/json-text';
 import type { PostgresDatabase } from './open-database';
 import { isAway, isCollision, storageError } from './storage-error';
 
@@ -82,11 +82,7 @@ export function seqColumn(seq: number): number {
 
 /** Stored JSON as a value; undefined if it is damaged. */
 export function jsonColumn(text: unknown): unknown {
-  try {
-    return typeof text === 'string' ? decodeJson(text) : undefined;
-  } catch {
-    return undefined;
-  }
+  return typeof text === 'string' ? tryDecodeJson(text) : undefined;
 }
 
 /** Stored bytes as bytes of their own: the driver gives views of what it received. */

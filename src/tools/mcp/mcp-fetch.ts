@@ -1,5 +1,5 @@
 import { boundedBytes, firstBytes } from '@/base/bounded-body';
-import { quoteWholeNumbers, unquoteWholeNumbers } from '@/base/json-text';
+import { quoteWholeNumbers, tryParseJson, unquoteWholeNumbers } from '@/base/json-text';
 import { toolError } from '../tool-error';
 
 /** The most bytes of one answer of a server: a picture of 10 MB as base64 with its envelope. */
@@ -119,7 +119,7 @@ class StreamCheck {
     const data = this.#data.join('\n');
     this.#data = [];
     if (data.trim() === '') return undefined;
-    const message = parsed(data);
+    const message = tryParseJson(data);
     if (message === undefined) return notJson(this.#host);
     if (this.#id === undefined || !isAnswer(message) || String(message.id) === String(this.#id)) return undefined;
     return unaddressed(message) ?? otherAnswer(this.#host);
@@ -128,7 +128,7 @@ class StreamCheck {
 
 function checkAnswer(text: string, id: RequestId, host: string): void {
   if (text.trim() === '') throw toolError(`${host} gave an empty answer.`, tellServer);
-  const message = parsed(text);
+  const message = tryParseJson(text);
   if (message === undefined) throw notJson(host);
   const all = Array.isArray(message) ? message : [message];
   if (all.some((one) => isAnswer(one) && String(one.id) === String(id))) return;
@@ -170,14 +170,6 @@ export function answerTooLong(host: string): Error {
   return toolError(`The answer of ${host} is longer than ${maxMcpAnswerBytes} bytes.`, 'Ask the tool for less.');
 }
 
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text) as unknown;
-  } catch {
-    return undefined;
-  }
-}
-
 function isAnswer(message: unknown): message is { readonly id?: unknown } {
   return typeof message === 'object' && message !== null && ('result' in message || 'error' in message);
 }
@@ -185,7 +177,7 @@ function isAnswer(message: unknown): message is { readonly id?: unknown } {
 /** The id of an outgoing request; undefined for notifications, and for our answers. */
 function requestIdOf(body: unknown): RequestId | undefined {
   // Written by the protocol's library, which sends one message at a time.
-  const message = typeof body === 'string' ? (parsed(body) as { id?: RequestId; method?: string }) : {};
+  const message = typeof body === 'string' ? (tryParseJson(body) as { id?: RequestId; method?: string }) : {};
   return message.method === undefined ? undefined : message.id;
 }
 

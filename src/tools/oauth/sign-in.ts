@@ -13,6 +13,7 @@ import {
   startAuthorization,
   validateAuthorizationResponseIssuer,
 } from '@modelcontextprotocol/client';
+import { createId } from '@/base/create-id';
 import { defined } from '@/base/defined';
 import { AppError } from '@/base/errors';
 import { withinOrigin } from '@/base/within-origin';
@@ -76,7 +77,7 @@ export async function beginSignIn(wish: SignInRequest, fetcher: typeof fetch): P
   const issuer = await describeIssuer(server, description.authorization_servers, fetchFn);
   const scope = scopeFor(challenge.scope ?? description.scopes_supported?.join(' '), earlier?.scope, issuer);
   const client = await clientFor(wish, issuer, scope, fetcher);
-  const state = randomText();
+  const state = createId();
   const { authorizationUrl, codeVerifier } = await startAuthorization(issuer.issuer, {
     metadata: issuer,
     clientInformation: client,
@@ -325,9 +326,4 @@ function grantOf(tokens: OAuthTokens, basis: GrantBasis, scope: string | undefin
     throw toolError(`The sign-in at ${host} gave a token that cannot be sent.`, tellServer);
   }
   return grant.data;
-}
-
-/** 128 random bits, which cannot be guessed. */
-function randomText(): string {
-  return [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, '0')).join('');
 }

@@ -1,5 +1,6 @@
 import { cancelled } from '@/base/cancelled';
 import { AppError } from '@/base/errors';
+import { tryParseJson } from '@/base/json-text';
 import type { SignInState, SignIns } from '@/run/sign-ins';
 import type { SettingsStore } from '@/storage/stores';
 import { type Grant, grantSchema, secretsOf } from '@/tools/oauth/grant';
@@ -208,7 +209,7 @@ export function createSignIns(options: SignInsOptions): HostSignIns {
         if (own !== undefined) held.share(server, undefined, stored);
         return;
       }
-      const grant = grantSchema.safeParse(parsed(text));
+      const grant = grantSchema.safeParse(tryParseJson(text));
       // A locked sign-in stays locked.
       if (!grant.success || grant.data.server !== server || (stored && own === undefined)) return;
       if ((grantOf(server)?.generation ?? 0) < grant.data.generation) held.share(server, text, stored);
@@ -251,14 +252,6 @@ export function createSignIns(options: SignInsOptions): HostSignIns {
       forget: (server) => forget(serverName(server) ?? server),
     },
   };
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }
 
 /** The normalised address of a server; undefined if it is invalid. */

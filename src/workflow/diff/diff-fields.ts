@@ -1,5 +1,5 @@
 import { defined } from '@/base/defined';
-import { type Json, type JsonObject, sameJson } from '@/base/json';
+import { isJsonObject, type Json, type JsonObject, sameJson } from '@/base/json';
 import type { DocumentPath } from '../diagnostic';
 import type { FieldChange } from './document-diff';
 
@@ -18,7 +18,7 @@ function diffValues(before: Json | undefined, after: Json | undefined, path: Doc
   if (before === undefined && isFilled(after)) return diffFields({}, after, path);
   if (isFilled(before) && after === undefined) return diffFields(before, {}, path);
   if (before === undefined || after === undefined) return [change(path, before, after)];
-  if (isObject(before) && isObject(after)) return diffFields(before, after, path);
+  if (isJsonObject(before) && isJsonObject(after)) return diffFields(before, after, path);
   if (isListOfObjects(before) && isListOfObjects(after)) return diffLists(before, after, path);
   if (path.at(-1) === 'depends_on' && sameMembers(before, after)) return [];
   return [change(path, before, after)];
@@ -63,17 +63,13 @@ function member(object: JsonObject, key: string): Json | undefined {
   return Object.hasOwn(object, key) ? object[key] : undefined;
 }
 
-function isObject(value: Json): value is JsonObject {
-  return value !== null && typeof value === 'object' && !Array.isArray(value);
-}
-
 /** An object that is not empty, so that its fields can be listed. */
 function isFilled(value: Json | undefined): value is JsonObject {
-  return value !== undefined && isObject(value) && Object.keys(value).length > 0;
+  return value !== undefined && isJsonObject(value) && Object.keys(value).length > 0;
 }
 
 function isListOfObjects(value: Json): value is readonly JsonObject[] {
-  return Array.isArray(value) && value.every(isObject);
+  return Array.isArray(value) && value.every(isJsonObject);
 }
 
 /** The order of dependencies has no meaning. */

@@ -1,4 +1,4 @@
-import type { Json, JsonObject } from '@/base/json';
+import { isJsonObject } from '@/base/json';
 
 /** What is known of a value before a run: which fields a template or an expression can find in it. */
 export type ValueShape =
@@ -25,14 +25,14 @@ const plainTypes: readonly unknown[] = ['string', 'number', 'integer', 'boolean'
 
 /** The shape of the values that a JSON Schema allows. Where it says little, or says it in a complicated way: any. */
 export function shapeOfSchema(schema: unknown): ValueShape {
-  if (!isObject(schema) || composed.some((keyword) => Object.hasOwn(schema, keyword))) return anyShape;
+  if (!isJsonObject(schema) || composed.some((keyword) => Object.hasOwn(schema, keyword))) return anyShape;
   const { type, properties, additionalProperties, items } = schema;
   const types = (Array.isArray(type) ? type : [type]).filter((one) => one !== 'null');
   if (types.length === 1 && types[0] === 'array') return { kind: 'list', items: shapeOfSchema(items) };
   if (types.length > 0 && types.every((one) => plainTypes.includes(one))) return plainShape;
   if (types.length !== 1 || types[0] !== 'object') return anyShape;
   const fields = Object.fromEntries(
-    Object.entries(isObject(properties) ? properties : {}).map(([name, field]) => [name, shapeOfSchema(field)]),
+    Object.entries(isJsonObject(properties) ? properties : {}).map(([name, field]) => [name, shapeOfSchema(field)]),
   );
   return { kind: 'object', fields, others: additionalProperties === false ? 'none' : 'possible' };
 }
@@ -76,8 +76,4 @@ export function findMisfit(
     current = field;
   }
   return undefined;
-}
-
-function isObject(value: unknown): value is JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value as Json);
 }

@@ -1,4 +1,4 @@
-import type { JsonObject } from '@/base/json';
+import { isJsonObject, type JsonObject } from '@/base/json';
 import type { DocumentPath } from '../diagnostic';
 import type { TaskScope } from '../graph/task-scopes';
 import type { Task } from '../tasks';
@@ -35,7 +35,7 @@ function verdictProblem(schema: JsonObject, verdict: Verdict): readonly [Documen
   if (composed.some((keyword) => Object.hasOwn(schema, keyword))) return undefined;
   if (!allows(schema['type'], ['object'])) return [['type'], 'its schema allows no object'];
   const { properties } = schema;
-  if (!isObject(properties)) {
+  if (!isJsonObject(properties)) {
     return schema['additionalProperties'] === false
       ? [['additionalProperties'], 'its schema allows no fields']
       : undefined;
@@ -43,7 +43,7 @@ function verdictProblem(schema: JsonObject, verdict: Verdict): readonly [Documen
   for (const [field, types] of Object.entries(verdict)) {
     if (!Object.hasOwn(properties, field)) return [['properties'], `its schema has no field ${field}`];
     const property = properties[field];
-    if (isObject(property) && !allows(property['type'], types)) {
+    if (isJsonObject(property) && !allows(property['type'], types)) {
       return [['properties', field], `its schema allows no ${types.join(' or ')} as ${field}`];
     }
   }
@@ -55,8 +55,4 @@ function allows(type: unknown, wanted: readonly string[]): boolean {
   if (type === undefined) return true;
   const types = Array.isArray(type) ? type : [type];
   return wanted.some((one) => types.includes(one));
-}
-
-function isObject(value: unknown): value is JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

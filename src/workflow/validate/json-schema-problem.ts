@@ -1,3 +1,4 @@
+import { isJsonObject } from '@/base/json';
 import type { DocumentPath } from '../diagnostic';
 
 /** What is wrong with a JSON Schema, and where in it. */
@@ -19,7 +20,7 @@ const numberKeys = ['minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum'
  */
 export function jsonSchemaProblem(schema: unknown, path: DocumentPath = []): JsonSchemaProblem | undefined {
   if (typeof schema === 'boolean') return undefined;
-  if (!isRecord(schema)) return { path, message: 'A schema is an object, or true or false.' };
+  if (!isJsonObject(schema)) return { path, message: 'A schema is an object, or true or false.' };
   for (const [key, value] of Object.entries(schema)) {
     const problem = keywordProblem(key, value, [...path, key]);
     if (problem !== undefined) return problem;
@@ -44,7 +45,7 @@ function keywordProblem(key: string, value: unknown, path: DocumentPath): JsonSc
       : wrong(false, 'must be a list of schemas.');
   }
   if (schemaMapKeys.includes(key)) {
-    return isRecord(value) ? firstProblem(Object.entries(value), path) : wrong(false, 'must map names to schemas.');
+    return isJsonObject(value) ? firstProblem(Object.entries(value), path) : wrong(false, 'must map names to schemas.');
   }
   if (key === 'required')
     return wrong(Array.isArray(value) && value.every((name) => typeof name === 'string'), 'must be a list of names.');
@@ -67,10 +68,6 @@ function firstProblem(schemas: Iterable<readonly [string | number, unknown]>, pa
     if (problem !== undefined) return problem;
   }
   return undefined;
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 function isPattern(text: string): boolean {

@@ -1,6 +1,6 @@
 import { createParser } from 'eventsource-parser';
-import { isJsonObject, type Json, type JsonObject } from '@/base/json';
-import { decodeJson, encodeJson } from '@/base/json-text';
+import { isJsonObject, type JsonObject } from '@/base/json';
+import { encodeJson, tryDecodeJson } from '@/base/json-text';
 
 /**
  * Corrects the answers of one call before the library of the protocol reads them: the libraries read what the makers
@@ -71,10 +71,6 @@ export function mendWhole(text: string, mender: AnswerMender): string {
 }
 
 function parsedObject(json: string): JsonObject | undefined {
-  try {
-    const value = decodeJson(json) as Json;
-    return isJsonObject(value) ? value : undefined;
-  } catch {
-    return undefined;
-  }
+  const value = tryDecodeJson(json);
+  return isJsonObject(value) ? value : undefined;
 }

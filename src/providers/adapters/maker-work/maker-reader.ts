@@ -1,5 +1,5 @@
 import { isJsonObject, type Json, type JsonObject } from '@/base/json';
-import { decodeJson, encodeJson, unquoteWholeNumbers } from '@/base/json-text';
+import { encodeJson, tryDecodeJson, unquoteWholeNumbers } from '@/base/json-text';
 import type { MakerPart, Source } from '@/plan/message';
 import type { Protocol } from '../../provider-config';
 import { AnthropicBlocks, anthropicPart } from './anthropic-blocks';
@@ -71,10 +71,6 @@ function objectsIn(value: Json | undefined): readonly JsonObject[] {
 }
 
 function parsed(json: string): JsonObject {
-  try {
-    const value = decodeJson(json) as Json;
-    return isJsonObject(value) ? value : {};
-  } catch {
-    return {};
-  }
+  const value = tryDecodeJson(json);
+  return isJsonObject(value) ? value : {};
 }
