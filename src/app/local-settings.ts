@@ -1,5 +1,6 @@
 import { isJsonObject } from '@/base/json';
 import type { OwnKeys, RunsAt } from '@/state/view-store';
+import { findLocalStorage } from './find-local-storage';
 
 /** The settings of the screen that are stored on this machine. */
 export interface Remembered {
@@ -44,7 +45,7 @@ const fits: { readonly [K in keyof Remembered]-?: (value: unknown) => boolean } 
 const key = 'heddle.view';
 
 /** The stored settings; empty if the browser stores nothing, or if the stored value is invalid. */
-export function readRemembered(storage: Pick<Storage, 'getItem'> | undefined = browserStorage()): Remembered {
+export function readRemembered(storage: Pick<Storage, 'getItem'> | undefined = findLocalStorage()): Remembered {
   try {
     const kept: unknown = JSON.parse(storage?.getItem(key) ?? '{}');
     if (!isJsonObject(kept)) return {};
@@ -61,19 +62,11 @@ export function readRemembered(storage: Pick<Storage, 'getItem'> | undefined = b
  */
 export function writeRemembered(
   more: Remembered,
-  storage: Pick<Storage, 'getItem' | 'setItem'> | undefined = browserStorage(),
+  storage: Pick<Storage, 'getItem' | 'setItem'> | undefined = findLocalStorage(),
 ): void {
   try {
     storage?.setItem(key, JSON.stringify({ ...readRemembered(storage), ...more }));
   } catch {
     // The settings are not stored, and nothing depends on that.
-  }
-}
-
-function browserStorage(): Storage | undefined {
-  try {
-    return localStorage;
-  } catch {
-    return undefined;
   }
 }

@@ -86,6 +86,11 @@ export class AppError extends Error {
   }
 }
 
+/** Whether a thrown value is an error of Heddle with this reason in its details. */
+export function hasReason(error: unknown, reason: string): error is AppError {
+  return error instanceof AppError && error.details?.['reason'] === reason;
+}
+
 /** Any thrown value as data. A value that is not an AppError is a bug: code `INTERNAL`, message kept. */
 export function toFailure(error: unknown): Failure {
   if (error instanceof AppError) {

@@ -3,3 +3,8 @@ export function snakeCase(key: string): string {
   // Most keys have no capitals, and a file has very many keys.
   return /[A-Z]/.test(key) ? key.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`) : key;
 }
+
+/** The inverse of {@link snakeCase}: `depends_on` → `dependsOn`. */
+export function camelCase(key: string): string {
+  return key.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
+}

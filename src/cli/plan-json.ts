@@ -2,6 +2,7 @@ import { defined } from '@/base/defined';
 import type { JsonObject } from '@/base/json';
 import type { ContextPlan } from '@/plan/context/context-plan';
 import { hasExactTokens, type PlanEstimate, type Range } from '@/plan/estimate/estimate';
+import { formatModelName } from '@/plan/format-model-name';
 import type { Plan, PlannedTask } from '@/plan/plan';
 import { plannedSecrets } from '@/plan/secrets/secret-uses';
 
@@ -48,8 +49,8 @@ function taskJson({ id, type, wave, needs }: PlannedTask, plan: Plan, estimate: 
     cost_usd: foreseen.costUsd && range(foreseen.costUsd),
     ...(foreseen.assumed.length === 0 ? {} : { assumed: [...foreseen.assumed] }),
     ...defined({
-      model: foreseen.model && `${foreseen.model.provider}:${foreseen.model.model}`,
-      fallback_models: foreseen.fallbacks?.map(({ provider, model }) => `${provider}:${model}`),
+      model: foreseen.model && formatModelName(foreseen.model),
+      fallback_models: foreseen.fallbacks?.map(formatModelName),
     }),
   };
   return { id, type, wave: wave + 1, needs: needs.map((index) => plan.tasks[index]?.id ?? ''), ...figures };

@@ -1,4 +1,5 @@
-import { AppError } from '@/base/errors';
+import type { AppError } from '@/base/errors';
+import { toolError } from '@/base/tool-error';
 import type { SecretOf } from '@/engine/ports/machine';
 import type { SecretUse } from '@/plan/secrets/secret-grant';
 
@@ -21,5 +22,5 @@ export function gateSecrets({ heldUnder, isAllowed, advice }: SecretGate): Secre
 
 function secretRefused({ secret, target }: SecretUse, advice: string): AppError {
   const message = `Nobody has allowed that the secret ${secret} is sent to ${target}.`;
-  return new AppError('TASK_FAILURE', message, { advice, details: { reason: 'tool' } });
+  return toolError(message, advice);
 }

@@ -1,3 +1,4 @@
+import { formatModelName } from './format-model-name';
 import type { ModelCatalogue } from './model-facts';
 import type { ModelRef, Plan, PlannedTask } from './plan';
 
@@ -6,13 +7,13 @@ export function unpricedUnderBudget(plan: Plan, catalogue: ModelCatalogue): read
   const models = modelsUnderBudget(plan).filter(
     (model) => catalogue.costOf(model, { inputTokens: 0, outputTokens: 0 }) === undefined,
   );
-  return [...new Set(models.map(({ provider, model }) => `${provider}:${model}`))];
+  return [...new Set(models.map(formatModelName))];
 }
 
 /** The models that a run may call, also as fallbacks and through the library, each once. */
 export function modelsOfPlan(plan: Callers): readonly ModelRef[] {
   const models = modelsWithin(plan, true);
-  return [...new Map(models.map((model) => [`${model.provider}:${model.model}`, model])).values()];
+  return [...new Map(models.map((model) => [formatModelName(model), model])).values()];
 }
 
 /** The models that anything in a plan names, also what no task calls, each once. */

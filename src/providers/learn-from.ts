@@ -1,4 +1,4 @@
-import { AppError } from '@/base/errors';
+import { AppError, hasReason } from '@/base/errors';
 import { isJsonObject, type JsonObject } from '@/base/json';
 import type { LearnedFact } from '@/engine/ports/model-client';
 import type { ModelFacts } from '@/plan/model-facts';
@@ -15,7 +15,7 @@ export function learnWindow(
   model: ModelRef,
   { maxInput, window }: ModelFacts,
 ): LearnedFact | undefined {
-  if (!(error instanceof AppError) || error.details?.['reason'] !== 'context_too_long') return undefined;
+  if (!hasReason(error, 'context_too_long')) return undefined;
   const limit = error.details?.['limit'];
   if (typeof limit !== 'number' || limit < leastWindow || limit >= (maxInput ?? window ?? Number.POSITIVE_INFINITY))
     return undefined;

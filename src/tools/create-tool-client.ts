@@ -1,3 +1,4 @@
+import { toolError } from '@/base/tool-error';
 import { withinOrigin } from '@/base/within-origin';
 import type { ToolClient } from '@/engine/ports/tool-client';
 import { sendHttp } from './http';
@@ -5,7 +6,6 @@ import { createMcpServers } from './mcp/mcp-servers';
 import type { StartServer } from './mcp/server-process';
 import type { ServerSignIns } from './oauth/server-sign-ins';
 import { toolAddress } from './tool-address';
-import { toolError } from './tool-error';
 
 /** What remote tools depend on. */
 interface ToolClientOptions {

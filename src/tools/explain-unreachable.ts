@@ -1,6 +1,6 @@
 import { AppError } from '@/base/errors';
+import { toolError } from '@/base/tool-error';
 import { longestProbeMs, wasConnected } from '@/base/unanswered';
-import { toolError } from './tool-error';
 
 /**
  * The error for a request that got no answer. `failure`: the error of `fetch`. In a page, a refused connection and an

@@ -2,10 +2,10 @@ import { boundedBytes, firstBytes } from '@/base/bounded-body';
 import { cancelled } from '@/base/cancelled';
 import { AppError } from '@/base/errors';
 import { formatBytes } from '@/base/figures';
+import { toolError } from '@/base/tool-error';
 import type { HttpReply, HttpRequest } from '@/engine/ports/tool-client';
 import { explainToolUnreachable } from './explain-unreachable';
 import { toolAddress } from './tool-address';
-import { toolError } from './tool-error';
 import { isFileType, markOf, maxToolFileBytes, plainType, toolFile } from './tool-file';
 
 /** The most bytes that are read of an answer; a longer one would fill the window of any model. */

@@ -1,4 +1,4 @@
-import { toolError } from './tool-error';
+import { toolError } from '@/base/tool-error';
 
 /**
  * Parses the address of a tool. Throws if requests to it are not allowed. Messages name only the host of an address,

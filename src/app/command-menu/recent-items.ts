@@ -1,8 +1,10 @@
+import { findLocalStorage } from '../find-local-storage';
+
 /** The ids of the items that were run last in the command menu, the latest first. */
 const key = 'heddle.recent-items';
 const most = 12;
 
-export function recentItems(storage: Pick<Storage, 'getItem'> | undefined = browserStorage()): readonly string[] {
+export function recentItems(storage: Pick<Storage, 'getItem'> | undefined = findLocalStorage()): readonly string[] {
   try {
     const kept: unknown = JSON.parse(storage?.getItem(key) ?? '[]');
     return Array.isArray(kept) ? kept.filter((id) => typeof id === 'string').slice(0, most) : [];
@@ -14,20 +16,12 @@ export function recentItems(storage: Pick<Storage, 'getItem'> | undefined = brow
 /** Puts an item first. A browser that stores nothing is not a failure. */
 export function rememberItem(
   id: string,
-  storage: Pick<Storage, 'getItem' | 'setItem'> | undefined = browserStorage(),
+  storage: Pick<Storage, 'getItem' | 'setItem'> | undefined = findLocalStorage(),
 ): void {
   try {
     const others = recentItems(storage).filter((one) => one !== id);
     storage?.setItem(key, JSON.stringify([id, ...others].slice(0, most)));
   } catch {
     // Nothing depends on it.
-  }
-}
-
-function browserStorage(): Storage | undefined {
-  try {
-    return localStorage;
-  } catch {
-    return undefined;
   }
 }

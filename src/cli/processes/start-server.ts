@@ -3,9 +3,9 @@ import type { Readable, Writable } from 'node:stream';
 import { setTimeout as wait } from 'node:timers/promises';
 import { stripVTControlCharacters } from 'node:util';
 import type { AppError } from '@/base/errors';
+import { toolError } from '@/base/tool-error';
 import type { McpStdioServer } from '@/engine/ports/tool-client';
 import { type ProcessWatcher, processName, type ServerProcess, type StartServer } from '@/tools/mcp/server-process';
-import { toolError } from '@/tools/tool-error';
 import { type Env, serverEnv } from './process-env';
 import { endGroup, holdGroup, signalGroup } from './process-groups';
 

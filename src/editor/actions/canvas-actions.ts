@@ -11,7 +11,8 @@ import { selectedIds } from './edit';
 import { hasInstances } from './instances';
 import { withEdits } from './with-edits';
 
-const hasSelection = ({ view }: AppStores) => view.getState().canvas.selection.size > 0;
+/** Whether a part is selected. */
+export const hasSelection = ({ view }: AppStores) => view.getState().canvas.selection.size > 0;
 const hasCanvas = ({ view }: AppStores) => canvasOf(view) !== undefined;
 const arrows: { readonly [D in ArrowDirection]: string } = {
   left: 'ArrowLeft',

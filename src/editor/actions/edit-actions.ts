@@ -1,8 +1,7 @@
 import type { AppStores } from '@/state/context';
 import type { Action } from './action';
+import { hasSelection } from './canvas-actions';
 import { withEdits } from './with-edits';
-
-const hasSelection = ({ view }: AppStores) => view.getState().canvas.selection.size > 0;
 
 const remove = (stores: AppStores, join: boolean) => withEdits(({ removeSelected }) => removeSelected(stores, join));
 

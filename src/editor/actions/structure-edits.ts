@@ -1,7 +1,6 @@
 import { ok, type Result } from '@/base/result';
 import type { AppStores } from '@/state/context';
 import { createMark } from '@/state/edit-history';
-import { selectTasks } from '@/state/view/canvas';
 import { notify } from '@/ui/overlay/toast';
 import type { EditRefusal } from '@/workflow/commands/edit-refusal';
 import { withPositions } from '@/workflow/commands/edits';
@@ -25,6 +24,7 @@ import { settle } from '../geometry/settle';
 import { countTasks, edit, selectedPaths } from './edit';
 import { offerUndo } from './offer-undo';
 import { tellLost } from './place-edits';
+import { showParts } from './places-now';
 
 // What gives tasks another structure. It is loaded when it is first used.
 
@@ -72,7 +72,7 @@ async function enclose(
     },
     label,
   );
-  if (done && made !== undefined) show(stores, [made]);
+  if (done && made !== undefined) showParts(stores, [made]);
   return done !== undefined;
 }
 
@@ -174,7 +174,7 @@ async function ungroup(stores: AppStores, taskPaths: readonly TaskPath[], drop: 
   });
   const result = await stores.document.actions.dispatch(command, label);
   if (result.ok) {
-    show(stores, freed);
+    showParts(stores, freed);
     return;
   }
   const { document } = stores.document.getState();
@@ -213,9 +213,4 @@ function positionsOutside(document: WorkflowDocument, taskPath: TaskPath): Reado
 function contentBeside(document: WorkflowDocument, taskPath: TaskPath): Point | undefined {
   const box = boxesUnder(document, taskPath).get(taskPath);
   return box && [box.at[0] + containerPadding, box.at[1] + containerHead + containerPadding];
-}
-
-function show({ view }: AppStores, taskPaths: readonly TaskPath[]): void {
-  selectTasks(view, taskPaths);
-  view.requests.reveal.send(taskPaths);
 }

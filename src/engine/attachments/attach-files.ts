@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { hasReason } from '@/base/errors';
 import { formatBytes } from '@/base/figures';
 import { hashValue } from '@/base/hash';
 import type { Json } from '@/base/json';
@@ -13,7 +14,7 @@ import type { Attachment } from '@/workflow/tasks/attachments';
 import type { Attempt, RunContext } from '../attempt';
 import { readWhole } from '../capture/whole';
 import { type Pages, type StoredPages, storePages } from '../log/store-pages';
-import { cannotAttach, type FoundFile, findFiles, isCannotAttach } from './find-files';
+import { cannotAttach, type FoundFile, findFiles } from './find-files';
 
 const recordedFiles = z.array(attachedFileSchema.extend({ from: z.array(z.string()) }));
 type RecordedFile = z.infer<typeof recordedFiles>[number];
@@ -45,7 +46,7 @@ async function filesOf(task: PlannedAtomic, attempt: Attempt, key: JournalPath):
   try {
     return await gather(task, attempt);
   } catch (error) {
-    const recorded = isCannotAttach(error) ? await copyRecorded(task, attempt, key) : undefined;
+    const recorded = hasReason(error, 'attachment') ? await copyRecorded(task, attempt, key) : undefined;
     if (recorded === undefined) throw error;
     return recorded;
   }

@@ -3,7 +3,7 @@ import { attachmentLimits } from '@/plan/attachments/attached-file';
 import { sizeProblem } from '@/plan/attachments/inspect-file';
 import { sourceOf } from '@/plan/attachments/planned-files';
 import type { FileSource } from '@/plan/attachments/read-start';
-import type { Environment, Whole } from '@/workflow/expressions/environment';
+import type { Whole } from '@/workflow/expressions/environment';
 import { findBinding } from '@/workflow/expressions/reference';
 import { renderTemplate } from '@/workflow/expressions/template';
 import { filePath } from '@/workflow/file-path';
@@ -11,6 +11,7 @@ import type { FileEntry } from '@/workflow/file-repository';
 import { pathGlob } from '@/workflow/path-glob';
 import type { Attachment } from '@/workflow/tasks/attachments';
 import type { Attempt } from '../attempt';
+import { fillWholeTemplate } from '../fill-whole-template';
 import { missingInput } from '../outcome';
 
 /** A file to attach. Its bytes are read on demand. */
@@ -33,10 +34,10 @@ export async function findFiles(attachments: readonly Attachment[], attempt: Att
   const found = new Map<string, FoundFile>();
   for (const attachment of attachments) {
     if (typeof attachment === 'string') {
-      const path = pathOf(rendered(attachment, environment));
+      const path = pathOf(fillWholeTemplate(attachment, environment));
       found.set(path, fileAt(path, entries, attempt));
     } else if ('glob' in attachment) {
-      for (const path of matching(rendered(attachment.glob, environment), entries)) {
+      for (const path of matching(fillWholeTemplate(attachment.glob, environment), entries)) {
         found.set(path, fileAt(path, entries, attempt));
       }
     } else {
@@ -53,17 +54,6 @@ export async function findFiles(attachments: readonly Attachment[], attempt: Att
 /** The failure of a task because of its attachments. */
 export function cannotAttach(message: string, advice: string): AppError {
   return new AppError('TASK_FAILURE', message, { advice, details: { reason: 'attachment' } });
-}
-
-/** Whether an error is one of {@link cannotAttach}. */
-export function isCannotAttach(error: unknown): boolean {
-  return error instanceof AppError && error.details?.['reason'] === 'attachment';
-}
-
-function rendered(template: string, environment: Environment): string {
-  const text = renderTemplate(template, environment);
-  if (!text.ok) throw missingInput(text.error);
-  return text.value;
 }
 
 function pathOf(written: string): string {

@@ -1,11 +1,11 @@
 import type { Failure } from '@/base/errors';
 import { encodeJson } from '@/base/json-text';
+import { formatModelName } from '@/plan/format-model-name';
 import type { PlannedCall, PlannedLimits, PlannedReparse } from '@/plan/plan';
 import type { FragmentSurroundings } from '@/plan/plan-fragment';
 import type { NamedTool } from '@/plan/resolve/surroundings';
 import type { Binding, Environment } from '@/workflow/expressions/environment';
 import type { Attempt } from '../attempt';
-import { modelName } from '../effects/run-prices';
 import { writtenCall } from '../effects/written-call';
 import { askModel } from '../handler/ask-model';
 import type { Confines } from './confine-task';
@@ -42,7 +42,7 @@ export async function askDecomposer(work: FailedWork, attempt: Attempt): Promise
   const { call, limits, tools, reparse } = work;
   const names = boundNames(work.environment);
   const { agent, options } = call;
-  const model = modelName(call.model);
+  const model = formatModelName(call.model);
   const effort = call.reasoningEffort === undefined ? {} : { reasoningEffort: call.reasoningEffort };
   const surroundings: FragmentSurroundings = {
     settings,

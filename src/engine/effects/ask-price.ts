@@ -1,19 +1,19 @@
 import { cancelled } from '@/base/cancelled';
-import { AppError } from '@/base/errors';
+import { AppError, hasReason } from '@/base/errors';
+import { formatModelName } from '@/plan/format-model-name';
 import type { ModelRef } from '@/plan/plan';
 import { at } from '@/run/journal-path';
 import type { Attempt, RunContext } from '../attempt';
 import { tell } from '../log/tell';
 import type { Question } from '../ports/person';
 import { elapsed } from './elapsed';
-import { modelName } from './run-prices';
 
 /**
  * Asks the person what a model costs, once in a run, because the answer is recorded. Resolves when the model may be
  * called. Error: `RESOURCE_EXHAUSTION`, naming the model, if nobody can be asked or the person wants to stop.
  */
 export async function askPrice(model: ModelRef, { run, signal }: Attempt): Promise<void> {
-  const name = modelName(model);
+  const name = formatModelName(model);
   const answer = await unless(signal, run.prices.asked.get(name) ?? open(name, run));
   if (!run.prices.take(model, answer)) throw unknownPrice(name);
 }
@@ -38,7 +38,7 @@ async function askOnce(name: string, run: RunContext): Promise<string> {
     tell(run, { kind: 'input.requested', path, model: name, task: text, data: { kind: 'price' } });
     log.append({ kind: 'run.paused', path: '', data: { reason: 'budget' } });
     const reply = await deps.person.ask(executionId, question, signal).catch((error: unknown) => {
-      throw isNobody(error) ? unknownPrice(name) : error;
+      throw hasReason(error, 'no_person') ? unknownPrice(name) : error;
     });
     log.append({ kind: 'run.resumed', path: '', data: { reason: 'budget' } });
     return { text: reply, data: { kind: 'price', durationMs: elapsed(deps.clock, startedAt) } };
@@ -54,10 +54,6 @@ function unless<T>(signal: AbortSignal, promise: Promise<T>): Promise<T> {
     signal.addEventListener('abort', stop, { once: true });
     promise.then(resolve, reject).finally(() => signal.removeEventListener('abort', stop));
   });
-}
-
-function isNobody(error: unknown): boolean {
-  return error instanceof AppError && error.details?.['reason'] === 'no_person';
 }
 
 function unknownPrice(model: string): AppError {

@@ -1,4 +1,4 @@
-import { AppError } from '@/base/errors';
+import { AppError, hasReason } from '@/base/errors';
 import { at } from '@/run/journal-path';
 import type { Attempt, RunContext } from '../attempt';
 import { tell } from '../log/tell';
@@ -51,7 +51,7 @@ async function ask(overdraft: Overdraft, run: RunContext, signal: AbortSignal): 
     tell(run, { kind: 'input.requested', path, task: text, data: { kind: 'budget', resource, used, limit, needed } });
     log.append({ kind: 'run.paused', path: '', data: { reason: 'budget' } });
     const reply = await deps.person.ask(executionId, question, signal).catch((error: unknown) => {
-      throw isNobody(error) ? exhausted(overdraft, run) : error;
+      throw hasReason(error, 'no_person') ? exhausted(overdraft, run) : error;
     });
     log.append({ kind: 'run.resumed', path: '', data: { reason: 'budget' } });
     return { text: reply, data: { kind: 'budget', durationMs: elapsed(deps.clock, startedAt) } };
@@ -59,10 +59,6 @@ async function ask(overdraft: Overdraft, run: RunContext, signal: AbortSignal): 
   const allowed = Number(answer);
   if (answer.trim() === '' || !Number.isFinite(allowed) || allowed <= limit) throw exhausted(overdraft, run);
   meter.raise(resource, allowed);
-}
-
-function isNobody(error: unknown): boolean {
-  return error instanceof AppError && error.details?.['reason'] === 'no_person';
 }
 
 function exhausted(overdraft: Overdraft, { log }: RunContext): AppError {

@@ -1,4 +1,4 @@
-import { AppError } from '@/base/errors';
+import { AppError, hasReason } from '@/base/errors';
 import type { WaitingCalls } from '@/run/runner';
 import type { Clock } from '../ports/machine';
 import type { CallFollower, LimitWait } from '../ports/model-client';
@@ -86,7 +86,7 @@ export class LimitWaits {
 
 /** Adds the wait to a timeout that happened during it. */
 function whileHeld(error: unknown, { label }: LimitWait): unknown {
-  if (!(error instanceof AppError) || error.details?.['reason'] !== 'timeout') return error;
+  if (!hasReason(error, 'timeout')) return error;
   const { code, retryable, details } = error;
   return new AppError(code, `${error.message} Then it still waited for ${label}’s limit.`, {
     advice: `Raise limits.timeout_ms of the task or the limits of ${label} in Models, or lower max_concurrency.`,

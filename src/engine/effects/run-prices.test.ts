@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
+import { formatModelName } from '@/plan/format-model-name';
 import { catalogueOf } from '@/plan/model-facts.testing';
-import { modelName, RunPrices, uncounted } from './run-prices';
+import { RunPrices, uncounted } from './run-prices';
 
 const model = (name: string) => ({ provider: 'sim', model: name });
 const tokens = { inputTokens: 2_000_000, outputTokens: 1_000_000 };
@@ -32,5 +33,5 @@ it('a call costs what the catalogue says, else what a person said of that model,
     [false, undefined],
     [true, undefined],
   ]);
-  expect(modelName(model('known'))).toBe('sim:known');
+  expect(formatModelName(model('known'))).toBe('sim:known');
 });

@@ -1,3 +1,4 @@
+import { formatModelName } from '@/plan/format-model-name';
 import type { ModelCatalogue, PricedTokens } from '@/plan/model-facts';
 import { parsePrice } from '@/plan/parse-price';
 import type { ModelRef } from '@/plan/plan';
@@ -20,7 +21,7 @@ export class RunPrices {
   costOf(model: ModelRef, tokens: PricedTokens): number | undefined {
     const known = this.#catalogue.costOf(model, tokens);
     if (known !== undefined) return known;
-    const price = parsePrice(this.#given.get(modelName(model)) ?? '');
+    const price = parsePrice(this.#given.get(formatModelName(model)) ?? '');
     if (price === undefined) return undefined;
     return (tokens.inputTokens * price.inputPerMillion + tokens.outputTokens * price.outputPerMillion) / 1e6;
   }
@@ -28,18 +29,13 @@ export class RunPrices {
   /** Whether a person must be asked for the price of a model before it is called under a budget in USD. */
   isMissing(model: ModelRef): boolean {
     const isKnown = this.#catalogue.costOf(model, { inputTokens: 0, outputTokens: 0 }) !== undefined;
-    return !isKnown && !this.#given.has(modelName(model));
+    return !isKnown && !this.#given.has(formatModelName(model));
   }
 
   /** Stores a person's answer. False: it is neither a price nor `uncounted`. */
   take(model: ModelRef, answer: string): boolean {
     if (answer !== uncounted && parsePrice(answer) === undefined) return false;
-    this.#given.set(modelName(model), answer);
+    this.#given.set(formatModelName(model), answer);
     return true;
   }
-}
-
-/** `provider:name`. */
-export function modelName({ provider, model }: ModelRef): string {
-  return `${provider}:${model}`;
 }

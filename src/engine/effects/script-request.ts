@@ -2,9 +2,9 @@ import type { Json } from '@/base/json';
 import { encodeJson } from '@/base/json-text';
 import type { PlannedLimits } from '@/plan/plan';
 import type { Environment } from '@/workflow/expressions/environment';
-import { asText, renderTemplate } from '@/workflow/expressions/template';
+import { asText } from '@/workflow/expressions/template';
 import type { ScriptBody } from '@/workflow/tasks/script-body';
-import { missingInput } from '../outcome';
+import { fillWholeTemplate } from '../fill-whole-template';
 import type { ScriptRequest } from '../ports/script-runner';
 import { variableOf } from './variable-names';
 
@@ -25,11 +25,7 @@ export function scriptRequest(
   { timeoutMs, maxStoredBytes }: Pick<PlannedLimits, 'timeoutMs' | 'maxStoredBytes'>,
   named: Readonly<Record<string, Json>> = inputs,
 ): ScriptRequest {
-  const render = (template: string) => {
-    const rendered = renderTemplate(template, environment);
-    if (!rendered.ok) throw missingInput(rendered.error);
-    return rendered.value;
-  };
+  const render = (template: string) => fillWholeTemplate(template, environment);
   const fromInputs = Object.entries(named).flatMap(([name, value]) => {
     const variable = variableOf(name);
     return variable === undefined ? [] : [[variable, asText(value)] as const];

@@ -1,7 +1,7 @@
+import { formatModelName } from '@/plan/format-model-name';
 import type { PlannedCall } from '@/plan/plan';
 import type { DocumentSettings } from '@/workflow/document';
 import type { Task } from '@/workflow/tasks';
-import { modelName } from './run-prices';
 
 type Written = 'fallbacks' | 'fallsBackOnRefusal' | 'cache';
 type WrittenCall = Pick<Task, 'fallbackModels' | 'fallbackOnRefusal' | 'cache'>;
@@ -21,7 +21,7 @@ export function writtenCall(
   const listed = own.fallbackModels ?? settings.fallbackModels ?? [];
   const onRefusal = own.fallbackOnRefusal ?? settings.fallbackOnRefusal ?? false;
   const cached = own.cache ?? settings.cache ?? 'auto';
-  const names = fallbacks.map(modelName);
+  const names = fallbacks.map(formatModelName);
   const isSame = names.length === listed.length && names.every((name, index) => name === listed[index]);
   return {
     ...(isSame ? {} : { fallbackModels: names }),

@@ -1,7 +1,7 @@
+import { formatModelName } from '@/plan/format-model-name';
 import type { Prompt } from '@/plan/message';
 import type { ModelRef, PlannedAtomic } from '@/plan/plan';
 import type { Attempt } from '../attempt';
-import { modelName } from '../effects/run-prices';
 import type { ConversationWindow } from './context-window';
 import { answeringModel, followAnswer } from './fallback';
 import { openWindow } from './open-window';
@@ -48,7 +48,7 @@ export class Answering {
 
   /** Follows the model that gave a reply, as `provider:name`. A recorded reply may come from a later fallback. */
   async follow(by: string): Promise<void> {
-    if (by === modelName(this.#model)) return;
+    if (by === formatModelName(this.#model)) return;
     followAnswer(this.#task, this.#attempt, by);
     await this.change(answeringModel(this.#task, this.#attempt));
   }

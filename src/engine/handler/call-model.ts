@@ -2,6 +2,7 @@ import { hashValue } from '@/base/hash';
 import type { JsonObject } from '@/base/json';
 import { decodeJson, encodeJson } from '@/base/json-text';
 import { startOf } from '@/base/start-of';
+import { formatModelName } from '@/plan/format-model-name';
 import { makerWorkOf } from '@/plan/maker-work';
 import type { Message, ReplyOrigin, SentPart, ToolCall } from '@/plan/message';
 import { leastOutput, outputCap } from '@/plan/output-cap';
@@ -13,7 +14,6 @@ import type { EventOf } from '@/run/events';
 import type { JournalPath } from '@/run/journal-path';
 import type { ReasoningEffort } from '@/workflow/reasoning-effort';
 import type { Attempt } from '../attempt';
-import { modelName } from '../effects/run-prices';
 import type { ModelRequest, ToolDeclaration } from '../ports/model-client';
 import type { AcceptReply } from './fallback';
 import { makeCall } from './make-call';
@@ -104,8 +104,8 @@ export async function callModel(call: TurnRequest, attempt: Attempt, key: Journa
     ...always
   } = call;
   const { provider } = call.model;
-  const name = modelName(call.model);
-  const fallenBack = insteadOf === undefined ? {} : { insteadOf: modelName(insteadOf) };
+  const name = formatModelName(call.model);
+  const fallenBack = insteadOf === undefined ? {} : { insteadOf: formatModelName(insteadOf) };
   const asked = {
     ...always,
     ...(outputSchema === undefined ? {} : { outputSchema }),
@@ -198,7 +198,7 @@ async function requested(
   await log.append({
     kind: 'model.requested',
     path: key,
-    model: modelName(request.model),
+    model: formatModelName(request.model),
     task: startOf(request.messages.at(-1)?.content ?? '', eventTextLimits.task),
     full_result_len: prompt.length,
     ref: await journal.store(prompt),

@@ -1,13 +1,13 @@
 import { AppError, type Failure, toFailure } from '@/base/errors';
 import type { AttachedFile } from '@/plan/attachments/attached-file';
 import { untaken } from '@/plan/attachments/untaken';
+import { formatModelName } from '@/plan/format-model-name';
 import type { ModelRef, PlannedCall } from '@/plan/plan';
 import type { Usage } from '@/run/event-data';
 import type { Absence } from '@/run/events';
 import { at, type JournalPath } from '@/run/journal-path';
 import type { Attempt, RunContext } from '../attempt';
 import { outlastTransport, patientDeps } from '../effects/outlast-transport';
-import { modelName } from '../effects/run-prices';
 import type { ModelReply } from '../ports/model-client';
 import { contentFiltered } from './unfinished-reply';
 
@@ -20,14 +20,14 @@ export type AcceptReply = (reply: Pick<ModelReply, 'content' | 'finishReason'>, 
 /** The model of a chain that a task calls now: the first one that is not known to be unavailable; else the last. */
 export function answeringModel(chain: ModelChain, { absent }: Attempt): ModelRef {
   const models = modelsOf(chain);
-  return models.find((model) => !absent.has(modelName(model))) ?? models.at(-1) ?? chain.model;
+  return models.find((model) => !absent.has(formatModelName(model))) ?? models.at(-1) ?? chain.model;
 }
 
 /** Marks the models before a recorded answerer as unavailable, so that they are not tried again. */
 export function followAnswer(chain: ModelChain, { absent }: Attempt, by: string | undefined): void {
   const models = modelsOf(chain);
-  const found = models.findIndex((model) => modelName(model) === by);
-  for (const model of models.slice(0, Math.max(0, found))) absent.add(modelName(model));
+  const found = models.findIndex((model) => formatModelName(model) === by);
+  for (const model of models.slice(0, Math.max(0, found))) absent.add(formatModelName(model));
 }
 
 /**
@@ -47,11 +47,16 @@ export async function withFallbacks<T>(
   const { run, signal, patience } = attempt;
   for (;;) {
     const model = answeringModel(chain, attempt);
-    const next = modelsOf(chain).find((other) => other !== model && !attempt.absent.has(modelName(other)));
+    const next = modelsOf(chain).find((other) => other !== model && !attempt.absent.has(formatModelName(other)));
     if (next === undefined) {
       return call(model, acceptAny).catch((error) => Promise.reject(withPassedOver(error, chain, attempt)));
     }
-    const fallback = { from: modelName(model), to: modelName(next), key, passedOver: between(chain, model, next) };
+    const fallback = {
+      from: formatModelName(model),
+      to: formatModelName(next),
+      key,
+      passedOver: between(chain, model, next),
+    };
     if (await isRecorded(fallback, run)) {
       await record(fallback, attempt);
       continue;
@@ -122,7 +127,7 @@ interface Fallback {
 function between(chain: ModelChain, from: ModelRef, to?: ModelRef): readonly string[] {
   const models = modelsOf(chain);
   const end = to === undefined ? models.length : models.indexOf(to);
-  return models.slice(models.indexOf(from) + 1, end).map(modelName);
+  return models.slice(models.indexOf(from) + 1, end).map(formatModelName);
 }
 
 /** Marks the fallbacks of a chain that cannot take one of the files, so that they are not called. */
@@ -131,7 +136,7 @@ export function passOver(chain: ModelChain, files: readonly AttachedFile[], atte
   for (const model of chain.fallbacks ?? []) {
     const facts = catalogue.factsOf(model);
     if (files.some((file) => untaken(file.name, file, model, facts) !== undefined))
-      attempt.absent.add(modelName(model));
+      attempt.absent.add(formatModelName(model));
   }
 }
 

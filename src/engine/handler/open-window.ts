@@ -1,8 +1,8 @@
 import { isJsonObject, type Json } from '@/base/json';
+import { formatModelName } from '@/plan/format-model-name';
 import type { ModelRef, PlannedAtomic } from '@/plan/plan';
 import { at, instanceOf, type JournalPath } from '@/run/journal-path';
 import type { Attempt } from '../attempt';
-import { modelName } from '../effects/run-prices';
 import { asksServers, declareTools, toolsAtMost } from '../tools/handler-tools';
 import { ConversationWindow, windowOf } from './context-window';
 import type { RequestCounter } from './request-counter';
@@ -13,7 +13,9 @@ export async function openWindow(task: PlannedAtomic, model: ModelRef, attempt: 
   const window = windowOf(attempt.run, model, task.limits);
   const counter = await counterFor(attempt.run, model);
   const decides = window.size !== undefined;
-  const start = await attempt.once(`window ${modelName(model)}`, () => startOf(task, model, attempt, counter, decides));
+  const start = await attempt.once(`window ${formatModelName(model)}`, () =>
+    startOf(task, model, attempt, counter, decides),
+  );
   return new ConversationWindow(attempt, model, window, counter, start);
 }
 
@@ -40,7 +42,7 @@ async function startOf(
   const planned = () => counter.around({ tools: toolsAtMost(task), ...schema });
   if (!decides) return { factor: learned(attempt, model, counter), around: planned() };
 
-  const own = model === task.model ? '' : ` ${encodeURIComponent(modelName(model))}`;
+  const own = model === task.model ? '' : ` ${encodeURIComponent(formatModelName(model))}`;
   const key = at(root, 'context', `factor${own}`);
   const isRecorded = run.history.steps.has(key) || (await run.recording?.has(key)) === true;
   const factor = !isRecorded && (await isBegun(attempt)) ? 1 : learned(attempt, model, counter);

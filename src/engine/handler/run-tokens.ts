@@ -1,3 +1,4 @@
+import { formatModelName } from '@/plan/format-model-name';
 import type { ModelRef } from '@/plan/plan';
 import type { Usage } from '@/run/event-data';
 import type { RunContext } from '../attempt';
@@ -16,16 +17,16 @@ class RunTokens {
 
   async counterFor(run: RunContext, model: ModelRef): Promise<RequestCounter> {
     const tokens = await run.deps.tokens([model]);
-    const known = this.#counters.get(nameOf(model));
+    const known = this.#counters.get(formatModelName(model));
     if (known !== undefined) return known;
     const counter = new RequestCounter(tokens, model, run.catalogue.factsOf(model));
-    this.#counters.set(nameOf(model), counter);
+    this.#counters.set(formatModelName(model), counter);
     return counter;
   }
 
   learn(model: ModelRef, counted: number, reported: number): void {
-    const sums = this.#sums.get(nameOf(model));
-    if (sums === undefined) this.#sums.set(nameOf(model), { counted, reported });
+    const sums = this.#sums.get(formatModelName(model));
+    if (sums === undefined) this.#sums.set(formatModelName(model), { counted, reported });
     else {
       sums.counted += counted;
       sums.reported += reported;
@@ -33,7 +34,7 @@ class RunTokens {
   }
 
   factorOf(model: ModelRef): number {
-    const sums = this.#sums.get(nameOf(model));
+    const sums = this.#sums.get(formatModelName(model));
     return sums === undefined ? 1 : Math.ceil(growth(sums.reported, sums.counted) * 100) / 100;
   }
 }
@@ -80,8 +81,4 @@ export function share(reported: number, counted: number): number {
  */
 export function growth(reported: number, counted: number): number {
   return Math.max(1, share(reported, counted));
-}
-
-function nameOf({ provider, model }: ModelRef): string {
-  return `${provider}:${model}`;
 }

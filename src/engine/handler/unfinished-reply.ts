@@ -1,4 +1,4 @@
-import { AppError } from '@/base/errors';
+import { AppError, hasReason } from '@/base/errors';
 import type { ModelRef } from '@/plan/plan';
 import type { Usage } from '@/run/event-data';
 
@@ -45,7 +45,7 @@ interface TooLong {
 
 /** Reads an error of a request that was too long for the server; undefined for any other error. */
 export function tooLongWords(error: unknown): TooLong | undefined {
-  if (!(error instanceof AppError) || error.details?.['reason'] !== 'context_too_long') return undefined;
+  if (!hasReason(error, 'context_too_long')) return undefined;
   const limit = error.details?.['limit'];
   return { message: error.message, limit: typeof limit === 'number' ? limit : undefined };
 }

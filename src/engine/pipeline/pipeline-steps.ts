@@ -1,10 +1,8 @@
 import { AppError } from '@/base/errors';
 import type { PipelineSteps } from '@/plan/plan';
-import type { Environment } from '@/workflow/expressions/environment';
-import { renderTemplate } from '@/workflow/expressions/template';
 import type { Attempt } from '../attempt';
 import { readInput } from '../capture/with-wholes';
-import { missingInput } from '../outcome';
+import { fillWholeTemplate } from '../fill-whole-template';
 import { stateTemplate } from './state-template';
 
 /** The steps of a pipeline. Repeated steps are not held one by one. */
@@ -25,18 +23,12 @@ export async function pipelineStepsOf(steps: PipelineSteps, attempt: Attempt): P
       const fill = stateTemplate(steps.step, environment);
       return { total, at: (i) => fill({ state: '{state}', step: '{step}', i, total }) };
     }
-    const step = render(steps.step, environment);
+    const step = fillWholeTemplate(steps.step, environment);
     return { total, at: () => step };
   }
-  const list = 'list' in steps ? steps.list.map((step) => render(step, environment)) : await read(steps.from, attempt);
+  const list =
+    'list' in steps ? steps.list.map((step) => fillWholeTemplate(step, environment)) : await read(steps.from, attempt);
   return { total: list.length, at: (i) => list[i] ?? '' };
-}
-
-/** Fills in every template of a text. Error: `TASK_FAILURE` for a name without a value. */
-function render(template: string, environment: Environment): string {
-  const text = renderTemplate(template, environment);
-  if (!text.ok) throw missingInput(text.error);
-  return text.value;
 }
 
 async function read(from: string, attempt: Attempt): Promise<readonly string[]> {

@@ -1,6 +1,6 @@
 import type { Environment } from '@/workflow/expressions/environment';
-import { parseTemplate, renderTemplate } from '@/workflow/expressions/template';
-import { missingInput } from '../outcome';
+import { parseTemplate } from '@/workflow/expressions/template';
+import { fillWholeTemplate } from '../fill-whole-template';
 
 /** The values for the prompt of a step. */
 export interface StepValues {
@@ -24,15 +24,10 @@ export function stateTemplate(template: string, environment: Environment): (valu
   // Texts and value names alternate, as `split` returns them.
   const words: string[] = [''];
   for (const part of parts) {
-    const found = part.kind === 'text' ? part.text.split(placeholder) : [fill(`{{${part.path}}}`, environment)];
+    const found =
+      part.kind === 'text' ? part.text.split(placeholder) : [fillWholeTemplate(`{{${part.path}}}`, environment)];
     words[words.length - 1] += found[0] ?? '';
     words.push(...found.slice(1));
   }
   return (values) => words.map((word, index) => (index % 2 === 0 ? word : values[word as keyof StepValues])).join('');
-}
-
-function fill(reference: string, environment: Environment): string {
-  const text = renderTemplate(reference, environment);
-  if (!text.ok) throw missingInput(text.error);
-  return text.value;
 }

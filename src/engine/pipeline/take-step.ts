@@ -1,8 +1,8 @@
 import { fromFailure } from '@/base/errors';
+import { formatModelName } from '@/plan/format-model-name';
 import type { PlannedPipeline, PlannedVoting } from '@/plan/plan';
 import { at, type JournalPath } from '@/run/journal-path';
 import { elapsed } from '../effects/elapsed';
-import { modelName } from '../effects/run-prices';
 import { answeringModel } from '../handler/fallback';
 import { usageOfStep } from '../log/history-cursors';
 import type { StepResult } from '../log/journal';
@@ -99,7 +99,7 @@ function byVote(pipeline: Pipeline, voting: PlannedVoting): TakeStep {
 /** The model that answered last, and the model that it replaced. */
 function answererOf({ task, attempt }: Pipeline) {
   const model = answeringModel(task, attempt);
-  return { model, ...(model === task.model ? {} : { insteadOf: modelName(task.model) }) };
+  return { model, ...(model === task.model ? {} : { insteadOf: formatModelName(task.model) }) };
 }
 
 const free = { inputTokens: 0, outputTokens: 0, cachedTokens: 0, costUsd: 0, estimated: false };
@@ -126,12 +126,12 @@ async function record<K extends StepKind & ('model.replied' | 'vote.decided')>(
   take: () => Promise<StepResult<K>>,
 ): Promise<string> {
   const key = stepKey(task, attempt.path, i);
-  const named = { model: modelName(task.model), task: question.request.messages.at(-1)?.content ?? '' };
+  const named = { model: formatModelName(task.model), task: question.request.messages.at(-1)?.content ?? '' };
   let isTaken = false;
   const step = { kind, key, inputHash: worker.hashOf(question), ...named, ahead: true } as const;
   const { text, data } = await attempt.run.journal.step(step, async () => {
     isTaken = true;
-    return { ...(await take()), model: modelName(answeringModel(task, attempt)) };
+    return { ...(await take()), model: formatModelName(answeringModel(task, attempt)) };
   });
   if (!isTaken) attempt.meter.add(usageOfStep(data));
   return text;

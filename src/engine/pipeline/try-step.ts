@@ -1,6 +1,7 @@
 import { type Failure, fromFailure } from '@/base/errors';
 import { encodeJson } from '@/base/json-text';
 import { startOf } from '@/base/start-of';
+import { formatModelName } from '@/plan/format-model-name';
 import { eventTextLimits, type StepFailures, type Usage } from '@/run/event-data';
 import type { EventOf } from '@/run/events';
 import { at } from '@/run/journal-path';
@@ -8,7 +9,6 @@ import { resultFields } from '@/run/result-payload';
 import type { Attempt } from '../attempt';
 import { Meter } from '../effects/meter';
 import { decideRetry, jittered, patienceOf } from '../effects/retry';
-import { modelName } from '../effects/run-prices';
 import { answeringModel } from '../handler/fallback';
 import { failureExitCode } from '../iterations/iteration-exit-code';
 import { appendIteration, type IterationTimer, iterationTimer } from '../iterations/log-iteration';
@@ -141,7 +141,7 @@ function tryLogger({ task, attempt, worker }: Pipeline) {
         kind: 'iteration.logged',
         path,
         hash: worker.hashOf(question),
-        model: modelName(answeringModel(task, attempt)),
+        model: formatModelName(answeringModel(task, attempt)),
         ...resultFields(result),
         error: failure,
         data: {

@@ -1,4 +1,4 @@
-import { AppError } from '@/base/errors';
+import { hasReason } from '@/base/errors';
 import { startOf } from '@/base/start-of';
 import { eventTextLimits } from '@/run/event-data';
 import type { EventOf } from '@/run/events';
@@ -47,7 +47,7 @@ export async function askPerson(
     async () => {
       const start = clock.now();
       const given = await withTimeout(clock, waitMs, signal, ask).catch((error: unknown) => {
-        if (isTimeout(error)) return undefined;
+        if (hasReason(error, 'timeout')) return undefined;
         throw error;
       });
       const missed = given === undefined ? { missed: true as const } : {};
@@ -55,8 +55,4 @@ export async function askPerson(
     },
   );
   return provided.missed ? undefined : answer;
-}
-
-function isTimeout(error: unknown): boolean {
-  return error instanceof AppError && error.details?.['reason'] === 'timeout';
 }

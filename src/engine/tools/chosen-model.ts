@@ -1,8 +1,9 @@
 import type { JsonObject } from '@/base/json';
+import { toolError } from '@/base/tool-error';
 import type { CallField } from '@/plan/resolve/resolve-call';
 import type { Tier } from '@/workflow/builtin-names';
 import type { Task } from '@/workflow/tasks';
-import { conversingTask, refused, type ToolUse } from './handler-tool';
+import { conversingTask, type ToolUse } from './handler-tool';
 import { sameModel } from './subtask';
 
 /** The fields that say which model does a task. */
@@ -22,10 +23,10 @@ export function chosenModel({ model, agent }: JsonObject, use: ToolUse, otherwis
   const isAgent = (name: unknown): name is string => typeof name === 'string' && Object.hasOwn(agents, name);
   const named = agent ?? (isAgent(model) ? model : undefined);
   if (named !== undefined) {
-    if (!isAgent(named)) throw refused(`There is no agent “${String(named)}”.${listed(Object.keys(agents))}`);
+    if (!isAgent(named)) throw toolError(`There is no agent “${String(named)}”.${listed(Object.keys(agents))}`);
     const tier = agents[named]?.tier ?? 'worker';
     if (tiers.indexOf(tier) > tiers.indexOf(asker.tier)) {
-      throw refused(`“${named}” is an agent of the tier ${tier}, which is above yours (${asker.tier}).`);
+      throw toolError(`“${named}” is an agent of the tier ${tier}, which is above yours (${asker.tier}).`);
     }
     const isBoth = typeof model === 'string' && model !== named;
     return { agent: named, ...(isBoth ? { model } : {}) };

@@ -1,6 +1,6 @@
 import { AppError } from '@/base/errors';
+import { toolError } from '@/base/tool-error';
 import type { Files } from '../ports/files';
-import { refused } from './handler-tool';
 
 /** Normalises a file path from a model: absolute, without `..`. Its errors are answers to the model. */
 export function toolFilePath(written: unknown): string {
@@ -8,7 +8,7 @@ export function toolFilePath(written: unknown): string {
   const absolute = path.startsWith('/') ? path : `/${path}`;
   const steps = absolute.split('/').slice(1);
   if (steps.some((step) => step === '' || step === '.' || step === '..') || absolute.includes('\0')) {
-    throw refused(`“${path}” is not a path of a file.`, 'A path looks like /notes/a.md; list_files lists them.');
+    throw toolError(`“${path}” is not a path of a file.`, 'A path looks like /notes/a.md; list_files lists them.');
   }
   return absolute;
 }
@@ -16,7 +16,7 @@ export function toolFilePath(written: unknown): string {
 /** The bytes of a file. If there is none, the error is an answer to the model. */
 export async function fileBytes(files: Files, path: string): Promise<Uint8Array> {
   const bytes = await files.read(path);
-  if (bytes === undefined) throw refused(`There is no file ${path}.`, 'list_files lists those that exist.');
+  if (bytes === undefined) throw toolError(`There is no file ${path}.`, 'list_files lists those that exist.');
   return bytes;
 }
 
@@ -39,7 +39,7 @@ export async function changeFiles(change: () => Promise<void>): Promise<void> {
   try {
     await change();
   } catch (error) {
-    throw error instanceof AppError ? refused(error.message, error.advice) : error;
+    throw error instanceof AppError ? toolError(error.message, error.advice) : error;
   }
 }
 

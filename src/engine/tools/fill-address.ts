@@ -1,5 +1,5 @@
+import { toolError } from '@/base/tool-error';
 import type { TemplatePart, TemplateReference } from '@/workflow/expressions/template';
-import { refused } from './handler-tool';
 import {
   asWritten,
   fillField,
@@ -115,18 +115,18 @@ function fillPath(parts: readonly TemplatePart[], values: RequestValues): string
 /** Refuses a segment that leads to another one, or to nothing. */
 function checkSegment(text: string, { path, isWholePath }: TemplateReference): void {
   if (text === '' && !isWholePath) {
-    throw refused(`“${path}” is empty, and it is a part of the path of the address.`, 'Give it a value.');
+    throw toolError(`“${path}” is empty, and it is a part of the path of the address.`, 'Give it a value.');
   }
   if (!/^(\.|%2e){1,2}$/i.test(text)) return;
   const what = isWholePath ? 'A step of “' : '“';
-  throw refused(`${what}${path}” is “${text}” in the path of the address, which leads elsewhere.`, 'Give it a name.');
+  throw toolError(`${what}${path}” is “${text}” in the path of the address, which leads elsewhere.`, 'Give it a name.');
 }
 
 /** A value within the host of an address: letters, digits, dots and hyphens, and a port. */
 function hostPart(reference: TemplateReference, values: RequestValues): string {
   const text = referenceText(reference, values);
   if (/^[\p{L}\p{M}\p{N}_.-]+(:\d+)?$/u.test(text)) return text;
-  throw refused(
+  throw toolError(
     `“${reference.path}” is in the place of the host of the address, and is not a name of a host.`,
     'A path begins with a slash in the address of the tool, before the value.',
   );

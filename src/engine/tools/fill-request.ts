@@ -1,5 +1,6 @@
 import type { Json } from '@/base/json';
 import { encodeJson } from '@/base/json-text';
+import { toolError } from '@/base/tool-error';
 import { inspectFile } from '@/plan/attachments/inspect-file';
 import type { Environment } from '@/workflow/expressions/environment';
 import type { TemplatePart } from '@/workflow/expressions/template';
@@ -8,7 +9,6 @@ import type { Files } from '../ports/files';
 import type { HttpRequest } from '../ports/tool-client';
 import { fileBytes, toolFilePath } from './file-access';
 import { fillAddress, fillPairs } from './fill-address';
-import { refused } from './handler-tool';
 import { type FormPart, multipartBody } from './multipart-body';
 import {
   fillField,
@@ -97,7 +97,7 @@ async function formFile(
   const paths = fillField(readTemplateParts(template), values).filter((path) => path !== '');
   return Promise.all(
     paths.map(async (written) => {
-      if (files === undefined) throw refused('This form sends a file, which only a task in a run can do.');
+      if (files === undefined) throw toolError('This form sends a file, which only a task in a run can do.');
       const path = toolFilePath(written);
       const value = await fileBytes(files, path);
       const file = path.slice(path.lastIndexOf('/') + 1);

@@ -1,5 +1,5 @@
-import { AppError } from '@/base/errors';
 import type { JsonObject } from '@/base/json';
+import { toolError } from '@/base/tool-error';
 import type { AttachedFile } from '@/plan/attachments/attached-file';
 import type { PlannedAtomic, PlannedToolTask } from '@/plan/plan';
 import type { JournalPath } from '@/run/journal-path';
@@ -60,7 +60,7 @@ export interface HandlerTool {
 /** The task whose model calls a tool. Tools that work on a conversation refuse to be called without one. */
 export function conversingTask({ task }: Pick<ToolUse, 'task'>): PlannedAtomic {
   if (task.type === 'atomic') return task;
-  throw refused('This tool works in a conversation with a model only.');
+  throw toolError('This tool works in a conversation with a model only.');
 }
 
 /** A successful answer. */
@@ -71,9 +71,4 @@ export function said(text: string): ToolAnswer {
 /** A successful answer of a tool that changed a file. */
 export function changed(path: string, answer: string): ToolAnswer {
   return { ...said(answer), filesChanged: [path] };
-}
-
-/** An error for the model, which it may be able to fix. */
-export function refused(message: string, advice?: string): AppError {
-  return new AppError('TASK_FAILURE', message, { advice, details: { reason: 'tool' } });
 }

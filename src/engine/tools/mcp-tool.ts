@@ -1,4 +1,4 @@
-import { AppError } from '@/base/errors';
+import { hasReason } from '@/base/errors';
 import type { JsonObject } from '@/base/json';
 import { documentedParameters } from '@/plan/tools/declare-tool';
 import { authoredNames } from '@/workflow/expressions/environment';
@@ -122,15 +122,11 @@ export async function listOrWarn(
     for (const problem of list.problems) warnOnce(attempt, `The server of ${name}: ${problem}`);
     return list;
   } catch (error) {
-    if (attempt.signal.aborted || isTimeout(error)) throw error;
+    if (attempt.signal.aborted || hasReason(error, 'timeout')) throw error;
     const what = isAllOfServer({ mcp }) ? 'server' : 'tool';
     attempt.warn(`The ${what} ${name} could not be asked what it does: ${(error as Error).message}`);
     return undefined;
   }
-}
-
-function isTimeout(error: unknown): boolean {
-  return error instanceof AppError && error.details?.['reason'] === 'timeout';
 }
 
 /**

@@ -1,4 +1,5 @@
 import type { Json } from '@/base/json';
+import { toolError } from '@/base/tool-error';
 import type { Environment } from '@/workflow/expressions/environment';
 import {
   asText,
@@ -8,7 +9,6 @@ import {
   type TemplatePart,
   type TemplateReference,
 } from '@/workflow/expressions/template';
-import { refused } from './handler-tool';
 import type { Secrets } from './secrets';
 
 /** What the templates of a request are filled in with: secrets of the machine, and the names of the environment. */
@@ -49,7 +49,7 @@ export function referenceValue(reference: TemplateReference, values: RequestValu
 }
 
 function missing(name: string): Error {
-  return refused(`The tool needs “${name}”, which is neither a parameter that was given nor a name of the task.`);
+  return toolError(`The tool needs “${name}”, which is neither a parameter that was given nor a name of the task.`);
 }
 
 /** The parts of a template. A text that is none is a single part. */
@@ -119,14 +119,14 @@ export function fillHeaders(
       isValue: part.kind === 'reference' && !isSecret(part),
     }));
     if (beginsBlank(pieces, /^[\t\n\r ]/) || beginsBlank(pieces.toReversed(), /[\t\n\r ]$/)) {
-      throw refused(`The header ${name} would begin or end with a space or a line break, which a header cannot.`);
+      throw toolError(`The header ${name} would begin or end with a space or a line break, which a header cannot.`);
     }
     const text = pieces.map((piece) => piece.text).join('');
     const header = text.replace(/^[\t\n\r ]+|[\t\n\r ]+$/g, '');
     // The characters that fetch takes; see https://fetch.spec.whatwg.org/#concept-header-value and RFC 9110, 5.5.
     const bad = /[^\t\x20-\x7e\x80-\xff]/.exec(header)?.[0];
     if (bad !== undefined) {
-      throw refused(
+      throw toolError(
         `The header ${name} cannot hold ${JSON.stringify(bad)}.`,
         'Encode the value, or send it in the body.',
       );
@@ -152,7 +152,7 @@ export function percentEncode(text: string): string {
 /** The same text. Half a character, which has no bytes, is refused. */
 export function wholeText(text: string): string {
   if (!/\p{Surrogate}/u.test(text)) return text;
-  throw refused('A value holds half of a character (a lone surrogate), which cannot be sent.');
+  throw toolError('A value holds half of a character (a lone surrogate), which cannot be sent.');
 }
 
 /** A text as a part of `application/x-www-form-urlencoded`. */

@@ -1,6 +1,6 @@
+import { toolError } from '@/base/tool-error';
 import { originOf } from '@/workflow/tasks/secret-target';
 import type { SecretOf } from '../ports/machine';
-import { refused } from './handler-tool';
 
 /** The secrets that a tool uses. They must not leave in its answers. */
 export interface Secrets {
@@ -21,7 +21,7 @@ export interface Secrets {
 export function secretsFor(secretOf: SecretOf, target: string | undefined): (name: string) => string | undefined {
   return (name) => {
     if (target !== undefined) return secretOf(name, target);
-    throw refused(
+    throw toolError(
       `The secret ${name} is not sent to an address whose host is filled in at run time.`,
       'Write the host in the address of the tool.',
     );
@@ -42,14 +42,14 @@ export function openSecrets(secretOf: (name: string) => string | undefined): Sec
     get(name) {
       const secret = secretOf(name);
       if (secret === undefined || secret === '') {
-        throw refused(`There is no secret “${name}” on this machine.`, 'Only the person can give it.');
+        throw toolError(`There is no secret “${name}” on this machine.`, 'Only the person can give it.');
       }
       given.set(name, secret);
       return secret;
     },
     checkAddress(address, target) {
       if (given.size === 0 || originOf(address) === target) return;
-      throw refused(`The address of the tool is not in ${target}, so no secret is sent to it.`);
+      throw toolError(`The address of the tool is not in ${target}, so no secret is sent to it.`);
     },
     strike,
     areIn(bytes) {

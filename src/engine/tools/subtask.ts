@@ -1,6 +1,8 @@
 import { cancelled } from '@/base/cancelled';
 import { defined } from '@/base/defined';
 import { canonicalJson, type Json } from '@/base/json';
+import { toolError } from '@/base/tool-error';
+import { formatModelName } from '@/plan/format-model-name';
 import type { Plan, PlannedAtomic, PlannedTask } from '@/plan/plan';
 import { planFragment } from '@/plan/plan-fragment';
 import type { CallField } from '@/plan/resolve/resolve-call';
@@ -12,9 +14,8 @@ import { asAuthored, scopeOf } from '@/workflow/expressions/environment';
 import type { Task } from '@/workflow/tasks';
 import type { Tool } from '@/workflow/tasks/tools';
 import type { PartOptions } from '../attempt';
-import { modelName } from '../effects/run-prices';
 import { writtenCall } from '../effects/written-call';
-import { conversingTask, refused, said, type ToolAnswer, type ToolUse } from './handler-tool';
+import { conversingTask, said, type ToolAnswer, type ToolUse } from './handler-tool';
 
 /** The parts of a frame that a subtask does not share. */
 interface SubtaskOptions extends Pick<PartOptions, 'environment' | 'givenNames' | 'depth'> {
@@ -50,7 +51,7 @@ export async function runSubtask(
     case 'completed':
       return said(end.record.content);
     case 'failed':
-      throw refused(end.failure.message, end.failure.advice);
+      throw toolError(end.failure.message, end.failure.advice);
     case 'skipped':
       return said('There was nothing to do.');
     case 'cancelled':
@@ -73,7 +74,7 @@ export function sameModel(
 ): Pick<Task, CallField> {
   const options = agent === undefined ? undefined : settings.agents?.[agent]?.options;
   return {
-    model: modelName(model),
+    model: formatModelName(model),
     ...writtenCall(call, settings),
     ...defined({ options, reasoningEffort }),
   };
@@ -90,7 +91,7 @@ export function planSubtask(name: string, task: Omit<Task, 'id'>, names: readonl
   const tools = givenTools(workflowTools(settings), asker);
   const surroundings = { settings, providers, names, limits: asker.limits, tools };
   const planned = planFragment({ [name]: task } as WorkflowDocument['tasks'], surroundings);
-  if (!planned.ok) throw refused(`The task cannot be run: ${planned.error.map(({ message }) => message).join(' ')}`);
+  if (!planned.ok) throw toolError(`The task cannot be run: ${planned.error.map(({ message }) => message).join(' ')}`);
   const [only] = planned.value;
   if (only === undefined) throw new Error('A task was planned to none.');
   return only;

@@ -1,5 +1,6 @@
 import type { TaskType } from '@/workflow/tasks';
 import type { ContextPlan } from '../context/context-plan';
+import { formatModelName } from '../format-model-name';
 import type { Prompt } from '../message';
 import type { Price } from '../model-facts';
 import type { ModelRef } from '../plan';
@@ -60,7 +61,7 @@ export function hasExactTokens({ estimated, inputTokens: { low, high } }: TaskEs
 
 /** The prices that an estimate knows. */
 export function pricesOf({ prices }: Pick<PlanEstimate, 'prices'>): (model: ModelRef) => Price | undefined {
-  return ({ provider, model }) => prices[`${provider}:${model}`];
+  return (model) => prices[formatModelName(model)];
 }
 
 /** The estimate for a run. Waves contain ids of top-level tasks. */

@@ -1,4 +1,5 @@
 import { isJsonObject, type Json, type JsonObject } from '@/base/json';
+import { camelCase } from '@/base/snake-case';
 import type { ModelFacts } from '@/plan/model-facts';
 
 /** The path in the body for an option of a document, by protocol; undefined: the protocol has no such option. */
@@ -103,10 +104,6 @@ function firstOf<T, R>(items: readonly T[], find: (item: T) => R | undefined): R
 function keyOf(value: JsonObject, name: string): string | undefined {
   const spelled = [name, camelCase(name), name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)];
   return spelled.find((key) => Object.hasOwn(value, key));
-}
-
-function camelCase(name: string): string {
-  return name.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
 }
 
 function withField(body: JsonObject, [first = '', ...rest]: readonly string[], value: Json): JsonObject {

@@ -11,6 +11,11 @@ export function unpackedSize(record: BlobRecord): number {
   return length < 4 ? 0 : new DataView(buffer, byteOffset).getUint32(length - 4, true);
 }
 
+/** What a payload is called to a person. */
+export function formatPayloadName(executionId: string, hash: string): string {
+  return `payload ${hash.slice(0, 8)} of run ${executionId}`;
+}
+
 /** The bytes of a payload from `from` on. `what` names it to a person. Throws `DAMAGED_RECORD`. */
 export function pagesOfRecord(
   record: BlobRecord,

@@ -1,7 +1,7 @@
 import type { BlobStore } from '@/engine/ports/blob-store';
 import { createBlobWriter, maxPageBytes, writeText } from '../blobs/blob-writer';
 import { decodePages } from '../blobs/read-pages';
-import { pagesOfRecord, unpackedSize } from '../blobs/read-record';
+import { formatPayloadName, pagesOfRecord, unpackedSize } from '../blobs/read-record';
 import { gzip } from '../gzip';
 import { hashPayload } from '../hash-payload';
 import { type BlobRecord, parseRecord, recordSchemas } from '../records';
@@ -76,7 +76,7 @@ export async function readBlob(
 
 async function recordOf(database: HeddleDatabase, executionId: string, hash: string): Promise<BlobRecord | undefined> {
   const value: unknown = await transact(database, ['blobs'], 'readonly', (tx) => tx.store.get([executionId, hash]));
-  return value === undefined ? undefined : parseRecord(recordSchemas.blob, value, nameOf(executionId, hash));
+  return value === undefined ? undefined : parseRecord(recordSchemas.blob, value, formatPayloadName(executionId, hash));
 }
 
 /** A record is checked when it is read, so that a damaged one does not hide others. */
@@ -86,11 +86,7 @@ async function* pagesOfValue(
   hash: string,
   value: unknown,
 ): AsyncGenerator<Uint8Array> {
-  yield* pagesOf(database, parseRecord(recordSchemas.blob, value, nameOf(executionId, hash)), 0);
-}
-
-function nameOf(executionId: string, hash: string): string {
-  return `payload ${hash.slice(0, 8)} of run ${executionId}`;
+  yield* pagesOf(database, parseRecord(recordSchemas.blob, value, formatPayloadName(executionId, hash)), 0);
 }
 
 /** Bytes that it takes in the store, compressed. */
@@ -100,7 +96,7 @@ function storedBytes(record: BlobRecord): number {
 
 function pagesOf(database: HeddleDatabase, record: BlobRecord, from: number): AsyncIterable<Uint8Array> {
   const { executionId, hash } = record;
-  return pagesOfRecord(record, from, nameOf(executionId, hash), (upload, page) =>
+  return pagesOfRecord(record, from, formatPayloadName(executionId, hash), (upload, page) =>
     readPage(database, executionId, upload, page),
   );
 }

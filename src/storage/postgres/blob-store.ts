@@ -1,7 +1,7 @@
 import type { BlobStore } from '@/engine/ports/blob-store';
 import { createBlobWriter, maxPageBytes, writeText } from '../blobs/blob-writer';
 import { decodePages } from '../blobs/read-pages';
-import { pagesOfRecord, unpackedSize } from '../blobs/read-record';
+import { formatPayloadName, pagesOfRecord, unpackedSize } from '../blobs/read-record';
 import { gzip } from '../gzip';
 import { hashPayload } from '../hash-payload';
 import { type BlobRecord, parseRecord, recordSchemas } from '../records';
@@ -15,7 +15,7 @@ export function createBlobStore(database: PostgresDatabase): StoredPayloads {
   const open: BlobStore['open'] = (executionId, options) =>
     createBlobWriter(createBlobUpload(database, executionId, options.compress), options);
   const pages = (record: BlobRecord, from: number) =>
-    pagesOfRecord(record, from, nameOf(record.executionId, record.hash), (upload, page) =>
+    pagesOfRecord(record, from, formatPayloadName(record.executionId, record.hash), (upload, page) =>
       readPage(database, record.executionId, upload, page),
     );
   return {
@@ -86,7 +86,7 @@ export async function readBlob(
   const record = await recordOf(database, executionId, hash);
   if (record === undefined) return undefined;
   const read = (upload: string, page: number) => readPage(database, executionId, upload, page);
-  return decodePages(pagesOfRecord(record, 0, nameOf(executionId, hash), read));
+  return decodePages(pagesOfRecord(record, 0, formatPayloadName(executionId, hash), read));
 }
 
 async function recordOf(
@@ -102,9 +102,5 @@ async function recordOf(
 /** Error `DAMAGED_RECORD`. */
 function recordOfRow({ record, gzip: packed }: Row, executionId: string, hash: string): BlobRecord {
   const value = record === null ? { executionId, hash, gzip: bytesColumn(packed) } : jsonColumn(record);
-  return parseRecord(recordSchemas.blob, value, nameOf(executionId, hash));
-}
-
-function nameOf(executionId: string, hash: string): string {
-  return `payload ${hash.slice(0, 8)} of run ${executionId}`;
+  return parseRecord(recordSchemas.blob, value, formatPayloadName(executionId, hash));
 }

@@ -1,6 +1,6 @@
 import { boundedBytes, firstBytes } from '@/base/bounded-body';
 import { quoteWholeNumbers, tryParseJson, unquoteWholeNumbers } from '@/base/json-text';
-import { toolError } from '../tool-error';
+import { toolError } from '@/base/tool-error';
 
 /** The most bytes of one answer of a server: a picture of 10 MB as base64 with its envelope. */
 export const maxMcpAnswerBytes = 16 * 2 ** 20;

@@ -1,8 +1,8 @@
 import { cancelled } from '@/base/cancelled';
 import type { AppError } from '@/base/errors';
 import { canonicalJson } from '@/base/json';
+import { toolError } from '@/base/tool-error';
 import type { McpServer } from '@/engine/ports/tool-client';
-import { toolError } from '../tool-error';
 import type { McpFault } from './mcp-faults';
 import type { McpSession } from './mcp-session';
 import { statusError } from './status-error';

@@ -2,8 +2,8 @@ import { Client, type Tool, type Transport } from '@modelcontextprotocol/client'
 import { CfWorkerJsonSchemaValidator } from '@modelcontextprotocol/client/validators/cf-worker';
 import type { JsonObject } from '@/base/json';
 import { encodeJson, quoteWholeValues } from '@/base/json-text';
+import { toolError } from '@/base/tool-error';
 import type { McpToolList, OfferedTool, ToolClient } from '@/engine/ports/tool-client';
-import { toolError } from '../tool-error';
 import { listPages, noTimeout } from './list-pages';
 import { faultOf, type McpFault } from './mcp-faults';
 import { type ResourceSession, resourcesOf } from './mcp-resources';

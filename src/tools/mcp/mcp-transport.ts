@@ -4,7 +4,7 @@ import {
   type Transport,
   type TransportSendOptions,
 } from '@modelcontextprotocol/client';
-import { toolError } from '../tool-error';
+import { toolError } from '@/base/tool-error';
 import { checkedFetch } from './mcp-fetch';
 import { tolerantResult } from './mcp-results';
 

@@ -1,5 +1,5 @@
 import type { AppError } from '@/base/errors';
-import { toolError } from '../tool-error';
+import { toolError } from '@/base/tool-error';
 
 const words: Readonly<Record<number, readonly [what: string, advice: string]>> = {
   401: [

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { isJsonObject, type JsonObject } from '@/base/json';
+import { toolError } from '@/base/tool-error';
 import type { ToolClient } from '@/engine/ports/tool-client';
 import { createToolClient } from '../create-tool-client';
-import { toolError } from '../tool-error';
 import type { ProcessWatcher, StartServer } from './server-process';
 
 const server = { command: '/opt/bin/berths', args: [], env: {} };

@@ -7,8 +7,8 @@ import {
 } from '@modelcontextprotocol/client';
 import { isJsonObject, type Json } from '@/base/json';
 import { quoteWholeNumbers, unquoteWholeNumbers } from '@/base/json-text';
+import { toolError } from '@/base/tool-error';
 import type { McpStdioServer } from '@/engine/ports/tool-client';
-import { toolError } from '../tool-error';
 import { answerTooLong, maxMcpAnswerBytes, otherAnswer, tellServer } from './mcp-fetch';
 import { tolerantResult } from './mcp-results';
 import type { SessionTransport } from './mcp-session';

@@ -1,9 +1,9 @@
 import { AppError } from '@/base/errors';
+import { toolError } from '@/base/tool-error';
 import type { McpHttpServer, McpServer, McpStdioServer } from '@/engine/ports/tool-client';
 import { explainToolUnreachable } from '../explain-unreachable';
 import type { ServerSignIns } from '../oauth/server-sign-ins';
 import { toolAddress } from '../tool-address';
-import { toolError } from '../tool-error';
 import type { McpFault } from './mcp-faults';
 import type { McpSession } from './mcp-session';
 import { processName, type StartServer } from './server-process';

@@ -1,4 +1,4 @@
-import { toolError } from '../tool-error';
+import { toolError } from '@/base/tool-error';
 
 /**
  * An address that receives data of a sign-in, or to which a person is sent. Throws if it is not allowed: endpoints must

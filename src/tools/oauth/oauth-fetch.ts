@@ -1,6 +1,6 @@
 import { boundedBytes } from '@/base/bounded-body';
+import { toolError } from '@/base/tool-error';
 import { withinOrigin } from '@/base/within-origin';
-import { toolError } from '../tool-error';
 import { oauthAddress } from './oauth-address';
 
 /** The most bytes that are read of an answer: descriptions with hundreds of scopes take a tenth of it. */

@@ -5,7 +5,7 @@ import {
   RegistrationRejectedError,
 } from '@modelcontextprotocol/client';
 import { AppError } from '@/base/errors';
-import { toolError } from '../tool-error';
+import { toolError } from '@/base/tool-error';
 
 /** Words for the error codes of authorisation servers (RFC 6749, 4.1.2.1 and 5.2; RFC 8707, 2). */
 const words: Readonly<Record<string, string>> = {

@@ -16,10 +16,10 @@ import {
 import { createId } from '@/base/create-id';
 import { defined } from '@/base/defined';
 import { AppError } from '@/base/errors';
+import { toolError } from '@/base/tool-error';
 import { withinOrigin } from '@/base/within-origin';
 import { explainToolUnreachable } from '../explain-unreachable';
 import { statusError } from '../mcp/status-error';
-import { toolError } from '../tool-error';
 import { type Grant, grantSchema } from './grant';
 import { isLoopback, oauthAddress } from './oauth-address';
 import { oauthFetch } from './oauth-fetch';

@@ -1,13 +1,13 @@
 import { cancelled } from '@/base/cancelled';
-import { AppError } from '@/base/errors';
+import { hasReason } from '@/base/errors';
 import { tryParseJson } from '@/base/json-text';
+import { toolError } from '@/base/tool-error';
 import type { SignInState, SignIns } from '@/run/sign-ins';
 import type { SettingsStore } from '@/storage/stores';
 import { type Grant, grantSchema, secretsOf } from '@/tools/oauth/grant';
 import type { Challenge, ServerSignIns } from '@/tools/oauth/server-sign-ins';
 import type { OpenSignIn } from '@/tools/oauth/sign-in';
 import { toolAddress } from '@/tools/tool-address';
-import { toolError } from '@/tools/tool-error';
 import type { TabChannel, TabMessage } from '../tabs/tab-channel';
 import type { HeldTexts } from './keys';
 import { strikeAll } from './strike-all';
@@ -155,7 +155,7 @@ export function createSignIns(options: SignInsOptions): HostSignIns {
       announce(name, text);
       return fresh.accessToken;
     } catch (error) {
-      if (!(error instanceof AppError) || error.details?.['reason'] !== 'revoked') throw error;
+      if (!hasReason(error, 'revoked')) throw error;
       await forget(name);
       return undefined;
     }

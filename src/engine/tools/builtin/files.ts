@@ -1,7 +1,8 @@
+import { toolError } from '@/base/tool-error';
 import { builtinDeclarations } from '@/workflow/builtin-declarations';
 import type { RunContext } from '../../attempt';
 import { changeFiles, fileBytes, fileText, toolFilePath } from '../file-access';
-import { changed, type HandlerTool, refused, said } from '../handler-tool';
+import { changed, type HandlerTool, said } from '../handler-tool';
 
 /** Lists the files of the workflow and those in the memory index. */
 export const listFiles: HandlerTool = {
@@ -46,7 +47,7 @@ export const editFile: HandlerTool = {
     const [at, ...others] = placesOf(old, before);
     if (at === undefined) {
       const breaks = before.includes('\r\n') && /(?<!\r)\n/.test(old) ? ' Its lines end with \\r\\n.' : '';
-      throw refused(
+      throw toolError(
         `${name} does not have this text.${breaks}`,
         'Read the file, and give old_text as it stands there.',
       );
@@ -54,7 +55,7 @@ export const editFile: HandlerTool = {
     if (others.length > 0) {
       const lines = [at, ...others.slice(0, mostPlaces - 1)].map((place) => before.slice(0, place).split('\n').length);
       const more = others.length < mostPlaces ? '' : ', …';
-      throw refused(
+      throw toolError(
         `${name} has this text ${others.length + 1} times, from the lines ${lines.join(', ')}${more}.`,
         'Give more of what is around the one that is meant.',
       );
@@ -77,7 +78,7 @@ function placesOf(searched: string, text: string): readonly number[] {
 
 /** The text of a file with its byte order mark, so that it is written as it was. */
 function textOf(name: string, bytes: Uint8Array): string {
-  const noText = refused(`${name} is not a text in UTF-8.`, 'write_file replaces it as a whole.');
+  const noText = toolError(`${name} is not a text in UTF-8.`, 'write_file replaces it as a whole.');
   if (bytes.includes(0)) throw noText;
   try {
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);

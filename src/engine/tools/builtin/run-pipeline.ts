@@ -1,12 +1,13 @@
 import { defined } from '@/base/defined';
 import { isJsonObject, type JsonObject } from '@/base/json';
+import { toolError } from '@/base/tool-error';
 import type { CallField } from '@/plan/resolve/resolve-call';
 import { builtinDeclarations } from '@/workflow/builtin-declarations';
 import { builtinLibrary } from '@/workflow/builtin-library';
 import type { DocumentSettings } from '@/workflow/document';
 import type { Task } from '@/workflow/tasks';
 import { chosenModel } from '../chosen-model';
-import { type HandlerTool, refused } from '../handler-tool';
+import type { HandlerTool } from '../handler-tool';
 import { literal, planSubtask, runSubtask } from '../subtask';
 import { actionForm, flattenOptions } from './action-form';
 
@@ -41,7 +42,7 @@ export const runPipeline: HandlerTool = {
 function workerOf({ library = {} }: DocumentSettings) {
   const { pipeline_worker: own = builtinLibrary.pipeline_worker } = library;
   const { task } = own;
-  if (task?.type !== 'atomic') throw refused('The library’s “pipeline_worker” asks no model, so it can do no steps.');
+  if (task?.type !== 'atomic') throw toolError('The library’s “pipeline_worker” asks no model, so it can do no steps.');
   const { description = '', system, outputSchema, validate } = task;
   const given = { state: '{state}', action: '{step}', step: '{step}' } as const;
   const template = description.replace(

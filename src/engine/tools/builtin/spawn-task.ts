@@ -1,11 +1,12 @@
 import { isJsonObject, type JsonObject } from '@/base/json';
 import { nameSchema } from '@/base/name-schema';
+import { toolError } from '@/base/tool-error';
 import { at } from '@/run/journal-path';
 import { builtinDeclarations } from '@/workflow/builtin-declarations';
 import { bindArguments } from '../../library/bind-arguments';
 import { callPart } from '../../library/call-part';
 import { chosenModel } from '../chosen-model';
-import { type HandlerTool, refused, type ToolAnswer, type ToolUse } from '../handler-tool';
+import type { HandlerTool, ToolAnswer, ToolUse } from '../handler-tool';
 import { literal, planSubtask, runSubtask, subtaskScope } from '../subtask';
 import { actionForm, flattenOptions } from './action-form';
 
@@ -18,11 +19,11 @@ export const spawnTask: HandlerTool = {
     const inputs = isJsonObject(args['inputs']) ? args['inputs'] : {};
     if (typeof ref === 'string') {
       const own = ['model', 'agent', 'max_retries'].find((name) => args[name] !== undefined);
-      if (own !== undefined) throw refused(`A function of the library has its own model: leave out “${own}”.`);
+      if (own !== undefined) throw toolError(`A function of the library has its own model: leave out “${own}”.`);
       return callFunction(ref, inputs, use);
     }
     if (typeof description === 'string') return spawn(description, inputs, args, use);
-    throw refused('Give a description or a ref.');
+    throw toolError('Give a description or a ref.');
   },
 };
 
@@ -45,17 +46,18 @@ function spawn(description: string, inputs: JsonObject, args: JsonObject, use: T
 /** Checks the name of a subtask's input: it must not hide a variable of the workflow. */
 function checkName(name: string, variables: JsonObject): void {
   if (Object.hasOwn(variables, name)) {
-    throw refused(`“${name}” is a variable of the workflow.`, 'Give the input another name.');
+    throw toolError(`“${name}” is a variable of the workflow.`, 'Give the input another name.');
   }
   const checked = nameSchema.safeParse(name);
-  if (!checked.success) throw refused(`“${name}” is not a name of an input. ${checked.error.issues[0]?.message ?? ''}`);
+  if (!checked.success)
+    throw toolError(`“${name}” is not a name of an input. ${checked.error.issues[0]?.message ?? ''}`);
 }
 
 function callFunction(ref: string, inputs: JsonObject, use: ToolUse): Promise<ToolAnswer> {
   const { library } = use.attempt.run.plan;
   const definition = Object.hasOwn(library, ref) ? library[ref] : undefined;
   if (definition === undefined) {
-    throw refused(`The library has no “${ref}”. It has: ${Object.keys(library).join(', ')}.`);
+    throw toolError(`The library has no “${ref}”. It has: ${Object.keys(library).join(', ')}.`);
   }
   const values = bindArguments(ref, definition.parameters, inputs);
   const options = callPart(ref, definition, values, use.attempt);

@@ -1,7 +1,8 @@
-import { isJsonObject, type Json, type JsonObject } from '@/base/json';
+import { isJsonObject, type JsonObject } from '@/base/json';
 import { encodeJson, tryDecodeJson, unquoteWholeNumbers } from '@/base/json-text';
 import type { MakerPart, Source } from '@/plan/message';
 import type { Protocol } from '../../provider-config';
+import { objectsIn } from '../answers/read-answer';
 import { AnthropicBlocks, anthropicPart } from './anthropic-blocks';
 import { GoogleParts } from './google-parts';
 import { openaiCitations, openaiPart } from './openai-items';
@@ -64,10 +65,6 @@ export class MakerReader {
 
 function found(objects: readonly JsonObject[], partOf: (object: JsonObject) => MakerPart | undefined) {
   return objects.map(partOf).filter((part) => part !== undefined);
-}
-
-function objectsIn(value: Json | undefined): readonly JsonObject[] {
-  return Array.isArray(value) ? value.filter(isJsonObject) : [];
 }
 
 function parsed(json: string): JsonObject {

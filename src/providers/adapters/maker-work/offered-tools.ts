@@ -1,4 +1,5 @@
 import { isJsonObject, type JsonObject } from '@/base/json';
+import { camelCase } from '@/base/snake-case';
 import type { ModelRequest } from '@/engine/ports/model-client';
 import { makerToolOf } from '@/plan/tools/maker-tools';
 import type { Protocol } from '../../provider-config';
@@ -46,8 +47,4 @@ export function withMakerOptions(body: JsonObject, { makerTools = [] }: Asked, p
       return entry;
     }),
   };
-}
-
-function camelCase(name: string): string {
-  return name.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
 }

@@ -6,7 +6,7 @@ import { type PortName, portLabel } from '../../graph/ports';
 import { placeOfReading, type ResultUse, readingsBetween } from '../../graph/readings';
 import { readsOf } from '../../graph/reads';
 import type { TaskId } from '../../names';
-import { segmentLabel } from '../../segment-label';
+import { quoteTaskName } from '../../quote-task-name';
 import { containerPath, locateTask, segmentOf, type TaskPath } from '../../task-path';
 import type { TaskRecord } from '../../task-record';
 import { type EditRefusal, refuse } from '../edit-refusal';
@@ -72,7 +72,8 @@ export function unorderedReading(document: WorkflowDocument, { from, to }: Ends)
 
 /** Where a task reads another, as a sentence: `“write” reads “fetch” in its prompt.` */
 export function readingSentence(document: WorkflowDocument, from: TaskPath, reading: ResultUse): string {
-  return `${nameOf(document, reading.reader)} reads ${nameOf(document, from)} in its ${placeOfReading(reading)}.`;
+  const [reader, read] = [quoteTaskName(document, reading.reader), quoteTaskName(document, from)];
+  return `${reader} reads ${read} in its ${placeOfReading(reading)}.`;
 }
 
 const isSameEdge = (a: PortEnds, b: PortEnds) => a.from === b.from && a.to === b.to && a.port === b.port;
@@ -83,7 +84,7 @@ function setPort(document: WorkflowDocument, { from, to, port = '' }: PortEnds):
   if (beside === undefined || target === undefined) {
     return refuse('Only tasks in the same container can wait for each other.');
   }
-  const [source, reader] = [nameOf(document, from), nameOf(document, to)];
+  const [source, reader] = [quoteTaskName(document, from), quoteTaskName(document, to)];
   if (from === to) return refuse(`${source} cannot wait for itself.`);
   if (readingsBetween(document, from, to).some((one) => one.port === port && one.isField)) {
     return refuse(`${reader} already reads ${source}: ${portLabel(port)}.`);
@@ -112,7 +113,7 @@ function refuseNewInput(document: WorkflowDocument, to: TaskPath, port: PortName
   if (problem !== undefined) return refuse(problem);
   if (!readsOf(target).has(name)) return undefined;
   return refuse(
-    `${nameOf(document, to)} reads something else by the name “${name}”. Choose another name for the input.`,
+    `${quoteTaskName(document, to)} reads something else by the name “${name}”. Choose another name for the input.`,
   );
 }
 
@@ -141,7 +142,8 @@ function withoutReadings(
   const here = readings.filter((reading) => reading.port === port);
   const target = locateTask(document, to)?.task;
   if (port === undefined || target === undefined) return disconnectPaths(document, edge);
-  if (here.length === 0) return refuse(`${nameOf(document, to)} does not read ${nameOf(document, from)} there.`);
+  if (here.length === 0)
+    return refuse(`${quoteTaskName(document, to)} does not read ${quoteTaskName(document, from)} there.`);
   const references = new Set(here.map(({ text }) => text));
   const isKept = waits || here.length < readings.length || !target.dependsOn?.includes(idOf(from));
   const edited = mapTaskAt(document, to, (task) => {
@@ -163,8 +165,4 @@ function siblingsOf(document: WorkflowDocument, from: TaskPath, to: TaskPath): T
   if (container === undefined) return document.tasks;
   const holder = locateTask(document, container)?.task;
   return holder?.type === 'group' ? (holder.subtasks ?? {}) : undefined;
-}
-
-function nameOf(document: WorkflowDocument, taskPath: TaskPath): string {
-  return `“${locateTask(document, taskPath)?.task.name ?? segmentLabel(segmentOf(taskPath))}”`;
 }

@@ -3,8 +3,8 @@ import { encodeJson } from '@/base/json-text';
 import { ok, type Result } from '@/base/result';
 import type { WorkflowDocument } from '../../document';
 import { functionOfOwner } from '../../function-path';
-import { segmentLabel } from '../../segment-label';
-import { containerPath, locateTask, segmentOf, type TaskPath } from '../../task-path';
+import { quoteTaskName } from '../../quote-task-name';
+import { containerPath, locateTask, type TaskPath } from '../../task-path';
 import type { Task } from '../../tasks';
 import { inputTask, readFrom } from '../../tasks/input-kind';
 import { type EditRefusal, refuse } from '../edit-refusal';
@@ -17,27 +17,23 @@ export interface LostUseFix {
   readonly edit: (document: WorkflowDocument) => Result<WorkflowDocument, EditRefusal>;
 }
 
-/** The name of a task for a person. */
-function nameAt(document: WorkflowDocument, taskPath: TaskPath): string {
-  return `“${locateTask(document, taskPath)?.task.name ?? segmentLabel(segmentOf(taskPath))}”`;
-}
-
 /** What a move could not keep, as a sentence for a person. */
 export function describeLost(document: WorkflowDocument, lost: LostUse): string {
-  if (lost.kind === 'wait') return `${nameAt(document, lost.task)} no longer waits for ${nameAt(document, lost.on)}.`;
-  const reader = nameAt(document, lost.reader);
+  if (lost.kind === 'wait')
+    return `${quoteTaskName(document, lost.task)} no longer waits for ${quoteTaskName(document, lost.on)}.`;
+  const reader = quoteTaskName(document, lost.reader);
   if (lost.kind === 'order') return `${reader} reads “${lost.name}”, which may not have run by then.`;
   const { meant, name } = lost;
   if (meant.kind === 'given') return `${reader} reads “${name}”, which nothing gives it where it is now.`;
   if (meant.kind === 'field') {
     const holder = functionOfOwner(meant.owner ?? '');
-    const around = meant.owner === undefined ? 'the workflow' : nameAt(document, meant.owner);
+    const around = meant.owner === undefined ? 'the workflow' : quoteTaskName(document, meant.owner);
     const owner = holder === undefined ? around : `the function “${holder}”`;
     return `${reader} reads “${name}” of ${owner}, which is not around it any more.`;
   }
   const [source = ''] = meant.taskPaths;
   const container = containerPath(source);
-  const where = container === undefined ? 'has no name here' : `is in ${nameAt(document, container)}`;
+  const where = container === undefined ? 'has no name here' : `is in ${quoteTaskName(document, container)}`;
   return `${reader} reads “${name}”, which ${where}.`;
 }
 
@@ -45,13 +41,13 @@ export function describeLost(document: WorkflowDocument, lost: LostUse): string 
 export function fixesOf(document: WorkflowDocument, lost: LostUse): readonly LostUseFix[] {
   if (lost.kind !== 'name' || (lost.form !== 'template' && lost.form !== 'from')) return [];
   const { meant, name, reader } = lost;
-  const title = `Give ${nameAt(document, reader)} an input “${name}”`;
+  const title = `Give ${quoteTaskName(document, reader)} an input “${name}”`;
   if (meant.kind === 'given') return [{ title, edit: (current) => withInput(current, reader, name, '') }];
   if (meant.kind !== 'field' || meant.owner === undefined) return [];
   const { owner } = meant;
   const value = plainValue(locateTask(document, owner)?.task, name);
   if (value === undefined) return [];
-  const copy = `Copy “${name}” from ${nameAt(document, owner)}`;
+  const copy = `Copy “${name}” from ${quoteTaskName(document, owner)}`;
   return [{ title: copy, edit: (current) => withInput(current, reader, name, value) }];
 }
 
