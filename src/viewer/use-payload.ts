@@ -1,7 +1,6 @@
-import { useEffect, useState } from 'react';
-import { toFailure } from '@/base/errors';
 import type { Payload } from '@/run/run-state';
 import { useRun, useStores } from '@/state/context';
+import { useAsked } from '@/state/use-asked';
 
 /** The state of a payload that is being loaded. */
 export type PayloadText =
@@ -21,31 +20,18 @@ const mostRead = 4_000_000;
 export function usePayload(payload: Payload | undefined): PayloadText {
   const { services } = useStores();
   const executionId = useRun((state) => state.executionId);
-  const [loaded, setLoaded] = useState<{ readonly ref: string; readonly text?: string; readonly message?: string }>();
   const isLong = payload !== undefined && payload.length > mostRead;
   const ref = payload && !isLong && payload.length > payload.text.length ? payload.ref : undefined;
-
-  useEffect(() => {
-    if (!ref || !executionId) return;
-    let wanted = true;
-    services.runner.readBlob(executionId, ref).then(
-      (text) => {
-        if (wanted)
-          setLoaded(text === undefined ? { ref, message: 'The text is not stored any more.' } : { ref, text });
-      },
-      (error: unknown) => {
-        if (wanted) setLoaded({ ref, message: toFailure(error).message });
-      },
-    );
-    return () => {
-      wanted = false;
-    };
-  }, [services, executionId, ref]);
+  const { value, failure, isOld } = useAsked(
+    [services, executionId, ref],
+    ref && executionId ? async () => (await services.runner.readBlob(executionId, ref)) ?? null : undefined,
+  );
 
   const start = payload?.text ?? '';
   if (isLong) return { status: 'long', text: start };
   if (!ref) return { status: 'ready', text: start };
-  if (loaded?.ref !== ref) return { status: 'loading', text: start };
-  if (loaded.message !== undefined) return { status: 'failed', text: start, message: loaded.message };
-  return { status: 'ready', text: loaded.text ?? start };
+  if (isOld) return { status: 'loading', text: start };
+  if (failure !== undefined) return { status: 'failed', text: start, message: failure.message };
+  if (value === null) return { status: 'failed', text: start, message: 'The text is not stored any more.' };
+  return { status: 'ready', text: value ?? start };
 }

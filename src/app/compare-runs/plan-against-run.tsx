@@ -1,11 +1,12 @@
 import FileWarning from 'lucide-react/icons/file-warning';
 import TriangleAlert from 'lucide-react/icons/triangle-alert';
-import { useEffect, useState } from 'react';
-import { type Failure, toFailure } from '@/base/errors';
+import { useState } from 'react';
+import type { Failure } from '@/base/errors';
 import { formatCost, formatTokens } from '@/base/figures';
 import { costText, countText, tokensText } from '@/plan/estimate/range-text';
 import { costOfSpent } from '@/run/compare/spent';
 import { useDocument, useStores } from '@/state/context';
+import { useAsked } from '@/state/use-asked';
 import { Chip, type ChipTone } from '@/ui/display/chip';
 import { EmptyState } from '@/ui/display/empty-state';
 import { ScrollRegion } from '@/ui/display/scroll-region';
@@ -102,23 +103,13 @@ function usePlanned(executionId: string): State {
   const { document, services } = useStores();
   const id = useDocument((state) => state.id);
   const text = useDocument((state) => state.text);
-  const [state, setState] = useState<State>({ status: 'working' });
-  // biome-ignore lint/correctness/useExhaustiveDependencies: plans again when the text has changed
-  useEffect(() => {
-    let isWanted = true;
-    const show = (next: State) => isWanted && setState(next);
-    const read = async (): Promise<State> => {
-      await document.actions.settled();
-      const [planned, run] = await Promise.all([
-        services.documents.plan(id),
-        services.runner.compare(executionId, executionId),
-      ]);
-      return planned.ok ? { status: 'ready', tasks: plannedAndRun(planned.estimate, run) } : { status: 'problems' };
-    };
-    read().then(show, (error: unknown) => show({ status: 'failed', failure: toFailure(error) }));
-    return () => {
-      isWanted = false;
-    };
-  }, [document, services, id, text, executionId]);
-  return state;
+  const { value, failure } = useAsked([document, services, id, text, executionId], async (): Promise<State> => {
+    await document.actions.settled();
+    const [planned, run] = await Promise.all([
+      services.documents.plan(id),
+      services.runner.compare(executionId, executionId),
+    ]);
+    return planned.ok ? { status: 'ready', tasks: plannedAndRun(planned.estimate, run) } : { status: 'problems' };
+  });
+  return failure === undefined ? (value ?? { status: 'working' }) : { status: 'failed', failure };
 }

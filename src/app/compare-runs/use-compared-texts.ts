@@ -1,10 +1,11 @@
 import { useEffect, useState } from 'react';
-import { type Failure, toFailure } from '@/base/errors';
+import type { Failure } from '@/base/errors';
 import type { ComparedInstance } from '@/run/compare/compare-runs';
 import type { ComparedTexts, TextPlaces, TextSides } from '@/run/compare/instance-texts';
 import type { InstanceDigest } from '@/run/compare/run-digest';
 import type { Runner } from '@/run/runner';
 import { useStores } from '@/state/context';
+import { useAsked } from '@/state/use-asked';
 import type { ComparedRuns } from '@/state/view-store';
 
 /** How many words were added and removed, in prompt and output together. */
@@ -19,19 +20,11 @@ export function useComparedTexts(
   row: ComparedInstance,
 ): ComparedTexts | { readonly failure: Failure } | undefined {
   const { services } = useStores();
-  const [texts, setTexts] = useState<ComparedTexts | { readonly failure: Failure }>();
-  useEffect(() => {
-    let isWanted = true;
-    setTexts(undefined);
-    services.runner.compareTexts(ids.first, ids.second, sidesOf(row), true).then(
-      (found) => isWanted && setTexts(found),
-      (error: unknown) => isWanted && setTexts({ failure: toFailure(error) }),
-    );
-    return () => {
-      isWanted = false;
-    };
-  }, [services, ids, row]);
-  return texts;
+  const { value, failure, isOld } = useAsked([services, ids, row], () =>
+    services.runner.compareTexts(ids.first, ids.second, sidesOf(row), true),
+  );
+  if (isOld) return undefined;
+  return failure === undefined ? value : { failure };
 }
 
 const counts = new WeakMap<ComparedInstance, WordCounts>();

@@ -1,8 +1,8 @@
-import { useEffect, useState } from 'react';
-import { type Failure, toFailure } from '@/base/errors';
+import type { Failure } from '@/base/errors';
 import type { StoredComparison } from '@/run/runner';
 import { useRuns, useStores, useView } from '@/state/context';
 import { earlierThan } from '@/state/runs-store';
+import { useAsked } from '@/state/use-asked';
 import type { ComparedRuns } from '@/state/view-store';
 
 /** The state of a comparison of two runs. `nothing`: there are not two runs to compare. */
@@ -26,22 +26,14 @@ export function useRunComparison(ids: ComparedRuns | undefined): RunComparisonSt
   const lengths = useRuns(({ entries }) =>
     entries.map(({ id, lastSeq }) => (id === ids?.first || id === ids?.second ? lastSeq : '')).join(''),
   );
-  const [state, setState] = useState<RunComparisonState>({ status: 'working' });
   const [first, second] = [ids?.first, ids?.second];
-  // biome-ignore lint/correctness/useExhaustiveDependencies: compares again when a run has grown
-  useEffect(() => {
-    let isWanted = true;
-    const show = (next: RunComparisonState) => isWanted && setState(next);
-    if (first === undefined || second === undefined) show({ status: isLoading ? 'working' : 'nothing' });
-    else {
-      services.runner.compare(first, second).then(
-        (comparison) => show({ status: 'ready', ids: { first, second }, comparison }),
-        (error: unknown) => show({ status: 'failed', failure: toFailure(error) }),
-      );
-    }
-    return () => {
-      isWanted = false;
-    };
-  }, [services, first, second, lengths, isLoading]);
-  return state;
+  const { value, failure } = useAsked(
+    [services, first, second, lengths],
+    first === undefined || second === undefined
+      ? undefined
+      : async () => ({ ids: { first, second }, comparison: await services.runner.compare(first, second) }),
+  );
+  if (first === undefined || second === undefined) return { status: isLoading ? 'working' : 'nothing' };
+  if (failure !== undefined) return { status: 'failed', failure };
+  return value === undefined ? { status: 'working' } : { status: 'ready', ...value };
 }

@@ -1,6 +1,6 @@
-import { useEffect, useState } from 'react';
 import { countOf } from '@/base/figures';
 import { useStores } from '@/state/context';
+import { useAsked } from '@/state/use-asked';
 import { boxSize, type GraphDifferenceData, type Places, wholeRegion } from './drawn-graph';
 import { DrawnTasks } from './drawn-tasks';
 import styles from './graph-difference.module.css';
@@ -40,20 +40,18 @@ export function GraphDifference({ graph, ...rest }: GraphDifferenceProps) {
 /** Where the tasks are; undefined: not known yet; `none`: they cannot be laid out, but the table shows everything. */
 function usePlaces(graph: GraphDifferenceData): Places | 'none' | undefined {
   const { services } = useStores();
-  const [found, setFound] = useState<{ readonly graph: GraphDifferenceData; readonly places: Places | 'none' }>();
-  useEffect(() => {
-    if (graph.tasks.length === 0) return;
-    let wanted = true;
-    const boxes = graph.tasks.map(({ id }) => ({ id, ...boxSize }));
-    services.layout(boxes, graph.edges).then(
-      (places) => wanted && setFound({ graph, places }),
-      () => wanted && setFound({ graph, places: 'none' }),
-    );
-    return () => {
-      wanted = false;
-    };
-  }, [graph, services]);
-  return found?.graph === graph ? found.places : undefined;
+  const { value, failure, isOld } = useAsked(
+    [services, graph],
+    graph.tasks.length === 0
+      ? undefined
+      : () =>
+          services.layout(
+            graph.tasks.map(({ id }) => ({ id, ...boxSize })),
+            graph.edges,
+          ),
+  );
+  if (isOld) return undefined;
+  return failure === undefined ? value : 'none';
 }
 
 function WholeDrawing({ graph, places, label, ...rest }: GraphDifferenceProps & { readonly places: Places }) {

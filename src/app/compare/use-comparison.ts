@@ -1,6 +1,6 @@
-import { useEffect, useState } from 'react';
-import { type Failure, toFailure } from '@/base/errors';
+import type { Failure } from '@/base/errors';
 import { type AppStores, useCheckpoints, useDocument, useStores, useView } from '@/state/context';
+import { useAsked } from '@/state/use-asked';
 import type { CompareBase } from '@/state/view-store';
 import type { Diagnostic } from '@/workflow/diagnostic';
 import type { DocumentDiff } from '@/workflow/diff/document-diff';
@@ -30,21 +30,11 @@ export function useComparison(base: CompareBase | undefined): Comparison {
   const stores = useStores();
   const text = useDocument((state) => state.text);
   const isLoaded = useCheckpoints((state) => state.checkpoints !== undefined);
-  const [comparison, setComparison] = useState<Comparison>({ status: 'working' });
-  const key = base && keyOf(base);
-  // The text is read from the store, and `key` stands for `base`, which is a new object at each render.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: compares again when the text or the base changes
-  useEffect(() => {
-    let isWanted = true;
-    const show = (next: Comparison) => isWanted && setComparison(next);
-    if (base)
-      void compare(stores, base).then(show, (error: unknown) => show({ status: 'failed', failure: toFailure(error) }));
-    else show({ status: isLoaded ? 'nothing' : 'working' });
-    return () => {
-      isWanted = false;
-    };
-  }, [stores, key, text, isLoaded]);
-  return comparison;
+  // `keyOf` stands for `base`, which is a new object at each render.
+  const { value, failure } = useAsked([stores, base && keyOf(base), text], base && (() => compare(stores, base)));
+  if (base === undefined) return { status: isLoaded ? 'nothing' : 'working' };
+  if (failure !== undefined) return { status: 'failed', failure };
+  return value ?? { status: 'working' };
 }
 
 function keyOf(base: CompareBase): unknown {

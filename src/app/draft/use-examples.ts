@@ -1,5 +1,5 @@
-import { useEffect, useState } from 'react';
 import { readYaml } from '@/formats/yaml/read-yaml';
+import { useAsked } from '@/state/use-asked';
 import { exampleFiles, loadTemplate, type TemplateFile } from '../workflows/templates';
 
 /** The description of an example. */
@@ -11,19 +11,15 @@ export interface Example {
 /** The examples that come with the page, by file, once they are loaded. */
 export type Examples = Readonly<Partial<Record<TemplateFile, Example>>>;
 
+const none: Examples = {};
+
 /** Loads the {@link Examples}. One that cannot be loaded is left out. */
 export function useExamples(): Examples {
-  const [examples, setExamples] = useState<Examples>({});
-  useEffect(() => {
-    let wanted = true;
-    void Promise.all(exampleFiles.map(read)).then((entries) => {
-      if (wanted) setExamples(Object.fromEntries(entries.flat()));
-    });
-    return () => {
-      wanted = false;
-    };
-  }, []);
-  return examples;
+  const { value = none } = useAsked([], async (): Promise<Examples> => {
+    const entries = await Promise.all(exampleFiles.map(read));
+    return Object.fromEntries(entries.flat());
+  });
+  return value;
 }
 
 async function read(file: TemplateFile): Promise<readonly (readonly [TemplateFile, Example])[]> {

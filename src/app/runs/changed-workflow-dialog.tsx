@@ -1,10 +1,11 @@
 import GitFork from 'lucide-react/icons/git-fork';
 import Play from 'lucide-react/icons/play';
 import RotateCcw from 'lucide-react/icons/rotate-ccw';
-import { useEffect, useMemo, useState } from 'react';
+import { useMemo } from 'react';
 import type { ForkOutline } from '@/run/runner';
 import { useRun, useStores } from '@/state/context';
 import { presentHash, runOpenWorkflow } from '@/state/start-and-fork';
+import { useAsked } from '@/state/use-asked';
 import { useForkFigures } from '@/state/use-fork-forecast';
 import { Button } from '@/ui/form/button';
 import { Dialog } from '@/ui/overlay/dialog';
@@ -72,16 +73,6 @@ export default function ChangedWorkflowDialog({ onClose }: AppDialogProps) {
 /** Whether the current workflow can run. */
 function useRunsNow(): boolean {
   const stores = useStores();
-  const [runs, setRuns] = useState(true);
-  useEffect(() => {
-    let wanted = true;
-    presentHash(stores).then(
-      (hash) => wanted && setRuns(hash !== undefined),
-      () => wanted && setRuns(false),
-    );
-    return () => {
-      wanted = false;
-    };
-  }, [stores]);
-  return runs;
+  const { isOld, value } = useAsked([stores], () => presentHash(stores));
+  return isOld || value !== undefined;
 }

@@ -1,7 +1,7 @@
-import { useEffect, useState } from 'react';
-import { type Failure, toFailure } from '@/base/errors';
+import type { Failure } from '@/base/errors';
 import type { Payload } from '@/run/run-state';
 import { useStores } from '@/state/context';
+import { useAsked } from '@/state/use-asked';
 import type { WhatIf } from '@/state/view-store';
 import { readMessages } from '@/viewer/sent-messages';
 
@@ -14,18 +14,12 @@ export type TextBefore =
 /** The whole text that is to be written otherwise. Of a prompt, the last message of the user. */
 export function useWholeText({ of, payload }: WhatIf, executionId: string | undefined): TextBefore {
   const { services } = useStores();
-  const [state, setState] = useState<TextBefore>({ status: 'loading' });
-  useEffect(() => {
-    let isWanted = true;
-    const show = (next: TextBefore) => isWanted && setState(next);
-    const read = (ref: string) =>
-      executionId === undefined ? Promise.resolve(undefined) : services.runner.readBlob(executionId, ref);
-    wholeOf(payload, of, read).then(show, (error: unknown) => show({ status: 'failed', failure: toFailure(error) }));
-    return () => {
-      isWanted = false;
-    };
-  }, [services, of, payload, executionId]);
-  return state;
+  const { value, failure } = useAsked([services, of, payload, executionId], () =>
+    wholeOf(payload, of, async (ref) =>
+      executionId === undefined ? undefined : services.runner.readBlob(executionId, ref),
+    ),
+  );
+  return failure === undefined ? (value ?? { status: 'loading' }) : { status: 'failed', failure };
 }
 
 async function wholeOf(

@@ -1,10 +1,11 @@
-import { useEffect, useMemo, useState } from 'react';
+import { useMemo } from 'react';
 import type { FilledText, SeenName, TextPlace, TriedExpression } from '@/run/filled-text';
 import { type JournalPath, stepsOf } from '@/run/journal-path';
 import { instanceAt } from '@/run/projections/instance-at';
 import type { RunState } from '@/run/run-state';
 import { useRun, useStores, useView } from '@/state/context';
 import { useRunPath } from '@/state/run-path';
+import { type Asked, useAsked } from '@/state/use-asked';
 import { containerPath, segmentOf, type TaskPath } from '@/workflow/task-path';
 
 /** Ms without a key after which a text is filled in again. */
@@ -41,38 +42,10 @@ function journalPathOf(run: RunState, taskPath: TaskPath, chosen: JournalPath | 
   return `${above}/attempt/1/task/${segmentOf(taskPath)}`;
 }
 
-/** The state of something that is asked of the worker. */
-export interface PacedAnswer<T> {
-  readonly value: T | undefined;
-  /** Whether the value is that of an earlier question. */
-  readonly isOld: boolean;
-}
-
-/** Asks again `after` ms after the question changed. An answer to an earlier question is dropped. */
-function useAsked<T>(question: string | undefined, ask: () => Promise<T>, after: number): PacedAnswer<T> {
-  const [answer, setAnswer] = useState<{ readonly question: string; readonly value: T | undefined }>();
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the question has all that it is asked with
-  useEffect(() => {
-    if (question === undefined) return;
-    let wanted = true;
-    const timer = setTimeout(() => {
-      ask().then(
-        (value) => wanted && setAnswer({ question, value }),
-        () => wanted && setAnswer({ question, value: undefined }),
-      );
-    }, after);
-    return () => {
-      wanted = false;
-      clearTimeout(timer);
-    };
-  }, [question]);
-  return { value: answer?.value, isOld: answer?.question !== question };
-}
-
 /** The names that a text can use, with their values in the shown run. */
-export function useNamedValues(place: TextPlace): PacedAnswer<readonly SeenName[]> {
+export function useNamedValues(place: TextPlace): Asked<readonly SeenName[]> {
   const { services } = useStores();
-  return useAsked(JSON.stringify(place), () => services.documents.textNames(place), 0);
+  return useAsked([JSON.stringify(place)], () => services.documents.textNames(place), 0);
 }
 
 /** What a template becomes. `isReady`: the values have been read. */
@@ -81,10 +54,11 @@ export function useFilledText(
   field: string,
   text: string | undefined,
   isReady: boolean,
-): PacedAnswer<FilledText> {
+): Asked<FilledText> {
   const { services } = useStores();
   const question = text === undefined || !isReady ? undefined : JSON.stringify([place, field, text]);
-  return useAsked(question, () => services.documents.fillText(place, field, text ?? ''), pause);
+  const ask = question === undefined ? undefined : () => services.documents.fillText(place, field, text ?? '');
+  return useAsked([question], ask, pause);
 }
 
 /** What an expression gives. */
@@ -93,8 +67,9 @@ export function useTriedExpression(
   text: string | undefined,
   isAfter: boolean,
   isReady: boolean,
-): PacedAnswer<TriedExpression> {
+): Asked<TriedExpression> {
   const { services } = useStores();
   const question = !text || !isReady ? undefined : JSON.stringify([place, text, isAfter]);
-  return useAsked(question, () => services.documents.tryExpression(place, text ?? '', isAfter), pause);
+  const ask = question === undefined ? undefined : () => services.documents.tryExpression(place, text ?? '', isAfter);
+  return useAsked([question], ask, pause);
 }

@@ -1,9 +1,8 @@
 import LogIn from 'lucide-react/icons/log-in';
-import { useEffect, useState } from 'react';
-import type { SeenName } from '@/run/filled-text';
 import { instanceAt } from '@/run/projections/instance-at';
 import { useDocument, useRun, useStores, useView } from '@/state/context';
 import { runPathOf } from '@/state/run-path';
+import { useAsked } from '@/state/use-asked';
 import { selectedTask } from '@/state/view-store';
 import { EmptyState } from '@/ui/display/empty-state';
 import { ScrollRegion } from '@/ui/display/scroll-region';
@@ -57,17 +56,16 @@ function useGivenValues(root: string) {
   const chosen = useView((state) => state.shownRun.instance);
   const path = useView((state) => runPathOf(state, root));
   const place = useRun(({ run }) => instanceAt(run, path, chosen)?.path);
-  const [read, setRead] = useState<{ readonly place: string; readonly values: ReadonlyMap<string, SeenName> }>();
-  useEffect(() => {
-    if (place === undefined || executionId === undefined) return;
-    let wanted = true;
-    const show = (names: readonly SeenName[]) =>
-      wanted && setRead({ place, values: new Map(names.map((name) => [name.name, name])) });
-    // What cannot be read any more is shown as not given.
-    services.documents.textNames({ executionId, path: place, taskPath: root }).then(show, () => show([]));
-    return () => {
-      wanted = false;
-    };
-  }, [services, executionId, place, root]);
-  return { values: read?.place === place ? read?.values : undefined, hasRun: place !== undefined };
+  const { value, failure, isOld } = useAsked(
+    [services, executionId, place, root],
+    place === undefined || executionId === undefined
+      ? undefined
+      : () => services.documents.textNames({ executionId, path: place, taskPath: root }),
+  );
+  // What cannot be read any more is shown as not given.
+  const names = failure === undefined ? value : [];
+  return {
+    values: isOld ? undefined : names && new Map(names.map((name) => [name.name, name])),
+    hasRun: place !== undefined,
+  };
 }

@@ -1,7 +1,8 @@
-import { useCallback, useEffect, useState } from 'react';
-import { type Failure, toFailure } from '@/base/errors';
+import { useCallback, useState } from 'react';
+import type { Failure } from '@/base/errors';
 import type { Planned } from '@/plan/planned';
 import { useDocument, useStores } from '@/state/context';
+import { useAsked } from '@/state/use-asked';
 
 /** The state of the plan. The worker makes it; nothing is sent anywhere. */
 export type PlanState =
@@ -13,24 +14,11 @@ export type PlanState =
 export function usePlanned(): { readonly state: PlanState; readonly again: () => void } {
   const { services, document } = useStores();
   const text = useDocument((state) => state.text);
-  const [state, setState] = useState<PlanState>({ status: 'working' });
   const [asked, setAsked] = useState(0);
-
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the text and the request are what the plan is made for.
-  useEffect(() => {
-    let wanted = true;
-    const take = (next: PlanState) => wanted && setState(next);
-    document.actions
-      .settled()
-      .then(() => services.documents.plan(document.getState().id))
-      .then(
-        (planned) => take({ status: 'ready', planned }),
-        (error: unknown) => take({ status: 'failed', failure: toFailure(error) }),
-      );
-    return () => {
-      wanted = false;
-    };
-  }, [services, document, text, asked]);
-
+  const { value, failure } = useAsked([services, document, text, asked], async (): Promise<PlanState> => {
+    await document.actions.settled();
+    return { status: 'ready', planned: await services.documents.plan(document.getState().id) };
+  });
+  const state: PlanState = failure === undefined ? (value ?? { status: 'working' }) : { status: 'failed', failure };
   return { state, again: useCallback(() => setAsked((n) => n + 1), []) };
 }

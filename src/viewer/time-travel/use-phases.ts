@@ -1,5 +1,6 @@
-import { useEffect, useMemo, useState } from 'react';
+import { useMemo } from 'react';
 import { useRun, useStores } from '@/state/context';
+import { useAsked } from '@/state/use-asked';
 import { readTimes, type TimedEvent } from './event-times';
 import { type Phase, phasesOf } from './phases';
 
@@ -13,18 +14,10 @@ export function usePhases(): readonly Phase[] {
   const resting = present.status !== 'running';
   // While the run is active they are updated a few times, not with every event.
   const upTo = resting ? present.seq : 2 ** Math.floor(Math.log2(Math.max(1, present.seq)));
-  const [times, setTimes] = useState(noTimes);
-  useEffect(() => {
-    if (executionId === undefined) return;
-    let wanted = true;
-    readTimes(services.runner, executionId, upTo).then(
-      (read) => wanted && setTimes(read),
-      () => wanted && setTimes(noTimes),
-    );
-    return () => {
-      wanted = false;
-    };
-  }, [services, executionId, upTo]);
+  const { value: times = noTimes } = useAsked(
+    [services, executionId, upTo],
+    executionId === undefined ? undefined : () => readTimes(services.runner, executionId, upTo),
+  );
   // biome-ignore lint/correctness/useExhaustiveDependencies: of a run that goes on they are renewed with the times
   return useMemo(() => phasesOf(present, times, present.seq), [times, resting, executionId]);
 }

@@ -1,6 +1,5 @@
-import { useEffect, useState } from 'react';
-import { toFailure } from '@/base/errors';
 import { useRun, useStores } from '@/state/context';
+import { useAsked } from '@/state/use-asked';
 import { readingOf, textOfPage } from './page-bounds';
 
 /** The state of a page of a stored text that is being loaded. */
@@ -17,29 +16,24 @@ const mostPages = 64;
 export function usePage(ref: string, page: number, cache: PageCache): Page {
   const { services } = useStores();
   const executionId = useRun((state) => state.executionId);
-  const [state, setState] = useState<Page>(() => {
-    const text = cache.get(page);
-    return text === undefined ? { status: 'loading' } : { status: 'ready', text };
-  });
-  useEffect(() => {
-    if (executionId === undefined || cache.has(page)) return;
-    let wanted = true;
-    const take = (next: Page) => wanted && setState(next);
-    const { from, bytes } = readingOf(page);
-    services.runner.readBlobPart(executionId, ref, from, bytes).then(
-      (part) => {
-        if (part === undefined) return take({ status: 'failed', message: 'The text is not stored any more.' });
-        const text = textOfPage(page, part.bytes);
-        cache.set(page, text);
-        const [oldest] = cache.keys();
-        if (cache.size > mostPages && oldest !== undefined) cache.delete(oldest);
-        return take({ status: 'ready', text });
-      },
-      (error: unknown) => take({ status: 'failed', message: toFailure(error).message }),
-    );
-    return () => {
-      wanted = false;
-    };
-  }, [services, executionId, ref, page, cache]);
-  return state;
+  const kept = cache.get(page);
+  const { value, failure, isOld } = useAsked(
+    [services, executionId, ref, page, cache],
+    executionId === undefined || kept !== undefined
+      ? undefined
+      : async () => {
+          const { from, bytes } = readingOf(page);
+          const part = await services.runner.readBlobPart(executionId, ref, from, bytes);
+          if (part === undefined) return null;
+          const text = textOfPage(page, part.bytes);
+          cache.set(page, text);
+          const [oldest] = cache.keys();
+          if (cache.size > mostPages && oldest !== undefined) cache.delete(oldest);
+          return text;
+        },
+  );
+  const text = kept ?? (isOld ? undefined : value);
+  if (text === null) return { status: 'failed', message: 'The text is not stored any more.' };
+  if (text !== undefined) return { status: 'ready', text };
+  return failure === undefined || isOld ? { status: 'loading' } : { status: 'failed', message: failure.message };
 }

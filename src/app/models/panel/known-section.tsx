@@ -2,9 +2,10 @@ import FlaskConical from 'lucide-react/icons/flask-conical';
 import Layers from 'lucide-react/icons/layers';
 import RefreshCw from 'lucide-react/icons/refresh-cw';
 import UserRoundPen from 'lucide-react/icons/user-round-pen';
-import { Fragment, useEffect, useState } from 'react';
+import { Fragment } from 'react';
 import type { DescribedFact } from '@/providers/catalogue/catalogue';
 import type { LearnedEntry } from '@/providers/catalogue/learned-facts';
+import { useAsked } from '@/state/use-asked';
 import frame from '@/ui/display/panel.module.css';
 import { useApp } from '../../app-context';
 import { factLines } from '../forms/fact-lines';
@@ -88,17 +89,6 @@ function useDescribed(
   data: ModelsContext['data'],
 ): readonly DescribedFact[] | undefined {
   const { models } = useApp();
-  const [facts, setFacts] = useState<readonly DescribedFact[]>();
-  // biome-ignore lint/correctness/useExhaustiveDependencies: what is known may change with each reading of the data.
-  useEffect(() => {
-    let isWanted = true;
-    models.describe({ provider, model }).then(
-      (read) => isWanted && setFacts(read),
-      () => isWanted && setFacts([]),
-    );
-    return () => {
-      isWanted = false;
-    };
-  }, [models, provider, model, data]);
-  return facts;
+  const { value, failure } = useAsked([models, provider, model, data], () => models.describe({ provider, model }));
+  return failure === undefined ? value : [];
 }
