@@ -101,7 +101,7 @@ function refusedTool(
   return { code: 'HED319', severity: 'error', message: `${problem} ${advice}`, path };
 }
 
-/** The plan of a document, for as long as that is held: a run often follows a plan that was looked at, or made ahead. */
+/** The plan of a document, while that is held: a run often follows a plan that was looked at, or made ahead. */
 const plans = new WeakMap<WorkflowDocument, { readonly known: string; readonly plan: Plan }>();
 
 /** Plans a checked document without an estimate. Errors: every error. */

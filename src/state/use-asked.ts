@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 import { type Failure, toFailure } from '@/base/errors';
 
 /** What is known of something that is asked of a worker: the newest answer, or the failure in its place. */
-export interface Asked<T> {
+export interface AskedAnswer<T> {
   readonly value: T | undefined;
   readonly failure: Failure | undefined;
   /** Whether the answer is that to an earlier question, or there is none yet. */
@@ -24,7 +24,7 @@ export function useAsked<T>(
   question: readonly unknown[],
   ask: ((isWanted: () => boolean) => Promise<T>) | undefined,
   after?: number,
-): Asked<T> {
+): AskedAnswer<T> {
   const [answer, setAnswer] = useState<Answer<T>>();
   // biome-ignore lint/correctness/useExhaustiveDependencies: the question has all that it is asked with
   useEffect(() => {

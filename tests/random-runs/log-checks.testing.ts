@@ -92,7 +92,8 @@ export function expectRightTotals({ log, models }: Pick<World, 'log' | 'models'>
 }
 
 /**
- * Asserts that a fork made no failed try of a pipeline's step again that was recorded before it, where it asked the same.
+ * Asserts that a fork made no failed try of a pipeline's step again that was recorded before it, where it asked the
+ * same.
  */
 export function expectNoTryAgain(recorded: readonly RunEvent[], { models }: Pick<World, 'models'>): void {
   const again = recorded.flatMap((event) => {

@@ -4,14 +4,14 @@ import { encodeJson } from '@/base/json-text';
 import type { ScopeName } from '@/editor/inspectors/references/names-in-scope';
 import { expressionOffers, shortValue, templateOffers, valueWords } from '@/editor/writing/name-offers';
 import type { FilledPart, FilledPiece, FilledText, SeenName, TriedExpression } from '@/run/filled-text';
-import type { Asked } from '@/state/use-asked';
+import type { AskedAnswer } from '@/state/use-asked';
 import { ScrollRegion } from '@/ui/display/scroll-region';
 import { Segmented } from '@/ui/form/segmented';
 import { partTitles } from '@/viewer/plan/part-titles';
 import styles from './writing.module.css';
 
 interface BesideTemplateProps {
-  readonly filled: Asked<FilledText>;
+  readonly filled: AskedAnswer<FilledText>;
   readonly names: readonly ScopeName[];
   readonly values: ReadonlyMap<string, SeenName>;
   /** The run that the values are of, in words; undefined: none. */
@@ -124,7 +124,7 @@ function NameList({ offers, onTake }: NameListProps) {
 }
 
 interface BesideExpressionProps extends Omit<BesideTemplateProps, 'filled'> {
-  readonly tried: Asked<TriedExpression>;
+  readonly tried: AskedAnswer<TriedExpression>;
   readonly isEmpty: boolean;
 }
 
@@ -145,7 +145,7 @@ export function BesideExpression({ tried, isEmpty, names, values, run, picker, o
   );
 }
 
-function outcomeOf({ value }: Asked<TriedExpression>, isEmpty: boolean): string {
+function outcomeOf({ value }: AskedAnswer<TriedExpression>, isEmpty: boolean): string {
   if (isEmpty || value === undefined) return 'nothing';
   if (!value.ok) return 'error';
   return typeof value.value === 'boolean' ? String(value.value) : 'value';

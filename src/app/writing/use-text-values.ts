@@ -5,7 +5,7 @@ import { instanceAt } from '@/run/projections/instance-at';
 import type { RunState } from '@/run/run-state';
 import { useRun, useStores, useView } from '@/state/context';
 import { useRunPath } from '@/state/run-path';
-import { type Asked, useAsked } from '@/state/use-asked';
+import { type AskedAnswer, useAsked } from '@/state/use-asked';
 import { containerPath, segmentOf, type TaskPath } from '@/workflow/task-path';
 
 /** Ms without a key after which a text is filled in again. */
@@ -43,7 +43,7 @@ function journalPathOf(run: RunState, taskPath: TaskPath, chosen: JournalPath | 
 }
 
 /** The names that a text can use, with their values in the shown run. */
-export function useNamedValues(place: TextPlace): Asked<readonly SeenName[]> {
+export function useNamedValues(place: TextPlace): AskedAnswer<readonly SeenName[]> {
   const { services } = useStores();
   return useAsked([JSON.stringify(place)], () => services.documents.textNames(place), 0);
 }
@@ -54,7 +54,7 @@ export function useFilledText(
   field: string,
   text: string | undefined,
   isReady: boolean,
-): Asked<FilledText> {
+): AskedAnswer<FilledText> {
   const { services } = useStores();
   const question = text === undefined || !isReady ? undefined : JSON.stringify([place, field, text]);
   const ask = question === undefined ? undefined : () => services.documents.fillText(place, field, text ?? '');
@@ -67,7 +67,7 @@ export function useTriedExpression(
   text: string | undefined,
   isAfter: boolean,
   isReady: boolean,
-): Asked<TriedExpression> {
+): AskedAnswer<TriedExpression> {
   const { services } = useStores();
   const question = !text || !isReady ? undefined : JSON.stringify([place, text, isAfter]);
   const ask = question === undefined ? undefined : () => services.documents.tryExpression(place, text ?? '', isAfter);

@@ -201,7 +201,7 @@ export type FilesApi = Omit<FileRepository, 'pages'>;
 
 /** What the document worker asks of the engine, over a port between the two workers. */
 export interface EngineForPlans extends PlanRunner, TextFilling {
-  /** Loads the code that the first run would wait for. Never rejects: what cannot be loaded now is loaded by the run. */
+  /** Loads the code that the first run would wait for. Never rejects: what cannot be loaded is loaded by the run. */
   prepare(): Promise<void>;
   /** The files that match paths or patterns, without their bytes. Missing files are left out. */
   inspectFiles(workflowId: string, patterns: readonly string[]): Promise<readonly PlannedFile[]>;
