@@ -14,8 +14,8 @@ import type { RunFlags } from './run-wishes';
 export type RunCatalogue = ModelCatalogue & LearningCatalogue;
 
 /**
- * The catalogue of a run, of the models of its plan if that is given. `--unknown-price-usd` replaces prices that it does
- * not know.
+ * The catalogue of a run, of the models of its plan if that is given. `--unknown-price-usd` replaces prices that it
+ * does not know.
  */
 export function runCatalogue(
   io: Io,
