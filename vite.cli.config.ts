@@ -24,8 +24,8 @@ const interpreter: Plugin = {
 
 /**
  * The command line and the package: a file to start and one to import, and what only some commands need in files beside
- * them. Dependencies are bundled, but for the driver of PostgreSQL and the packages of Restate, which are loaded where they
- * are installed.
+ * them. Dependencies are bundled, but for the driver of PostgreSQL and the packages of Restate, which are loaded where
+ * they are installed.
  */
 export default defineConfig({
   plugins: [executable, interpreter, collect(), write],

@@ -41,7 +41,10 @@ const contentSecurity: Plugin = {
   ],
 };
 
-/** The file for what several parts of the page share: those that are fetched as soon as the first screen stands, or others. */
+/**
+ * The file for what several parts of the page share: those that are fetched as soon as the first screen stands, or
+ * others.
+ */
 function nameOfParts({
   id,
   parts,
@@ -103,7 +106,8 @@ export default defineConfig({
         chunkFileNames: 'assets/worker-[name]-[hash].js',
         codeSplitting: {
           groups: [
-            // The file that workers are made of must not hold it: WebKit evaluates that one again when another imports it.
+            // The file that workers are made of must not hold it: WebKit evaluates that one again when another imports
+            // it.
             { name: 'runtime', test: /rolldown.runtime/ },
             { name: nameSharedChunk(nameOfWorkers, /\/start-(engine|documents|javascript|bash)\.ts$/) },
           ],

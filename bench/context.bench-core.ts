@@ -1,7 +1,7 @@
-import { utf8Length } from '@/base/bytes';
+import { computeUtf8Length } from '@/base/bytes';
 import { buildPlan } from '@/plan/build-plan';
 import { chooseContext } from '@/plan/context/choose-context';
-import { contextBlock } from '@/plan/context/context-block';
+import { buildContextBlock } from '@/plan/context/context-block';
 import { EarlierOutputs } from '@/plan/context/earlier-outputs';
 import type { Plan, PlannedTask } from '@/plan/plan';
 import type { WorkflowDocument } from '@/workflow/document';
@@ -34,7 +34,7 @@ export function measureContext(
   for (const { id, index } of plan.tasks.slice(0, n)) {
     const text = texts.get(id) ?? '';
     const agent = shapes[shape].agent;
-    const known = { id, index, endedAt: index, order: index, text, bytes: utf8Length(text), truncated: false };
+    const known = { id, index, endedAt: index, order: index, text, bytes: computeUtf8Length(text), truncated: false };
     outputs.add({ ...known, ...(agent === undefined ? {} : { agent }) });
   }
   const task = plan.tasks[n] as PlannedTask;
@@ -42,7 +42,7 @@ export function measureContext(
   const choose = () => chooseContext(task, outputs, { now: 1_000_000 });
   const chosen = choose().choices.filter(({ verdict }) => verdict !== 'out');
   return {
-    block: mean(() => contextBlock(choose(), textOf)[0]?.text.length ?? 0),
+    block: mean(() => buildContextBlock(choose(), textOf)[0]?.text.length ?? 0),
     join: mean(() => chosen.map(({ id }) => textOf(id)).join('\n\n').length),
   };
 }

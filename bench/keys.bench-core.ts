@@ -1,11 +1,11 @@
 import type { TextReading } from '@/formats/text-reading';
 import { createDocumentHost } from '@/worker/documents/document-host';
 import { applyModelChange, changeToSend } from '@/workflow/change';
-import { changeBetween } from '@/workflow/commands/change-between';
+import { computeChange } from '@/workflow/commands/change-between';
 import { updateTask } from '@/workflow/commands/update-task';
 import { emptyDocument, type WorkflowDocument } from '@/workflow/document';
 import { applyDelta } from '@/workflow/document-delta';
-import { documentOfParts } from '@/workflow/document-parts';
+import { joinDocumentParts } from '@/workflow/document-parts';
 import { spent } from './spent.mjs';
 
 /** Keys that are measured after those that warm up. */
@@ -66,7 +66,7 @@ export async function measureKey(place: keyof typeof places, n: number): Promise
       patch: { description: `Write part ${key} of the report.` },
     } as never);
     if (!edited.ok) throw new Error(edited.error.message);
-    const change = changeBetween(document, edited.value);
+    const change = computeChange(document, edited.value);
     document = applyModelChange(document, change);
     add('page, CPU ms', ms(tell));
     tell = spent();
@@ -96,7 +96,7 @@ async function gathered(
   const whole =
     large === undefined
       ? applyDelta(emptyDocument, document ?? { tasks: new Map() })
-      : await documentOfParts(large, (index) => host.readPart(number, index));
+      : await joinDocumentParts(large, (index) => host.readPart(number, index));
   if (whole === undefined) throw new Error('The text does not parse.');
   return whole;
 }

@@ -6,7 +6,7 @@ import { runPlan } from '@/engine/run-plan';
 import { buildPlan } from '@/plan/build-plan';
 import { catalogueOf } from '@/plan/model-facts.testing';
 import type { Plan } from '@/plan/plan';
-import { headOf } from '@/run/run-head';
+import { createHead } from '@/run/run-head';
 import { openRunJournal } from '@/storage/folder/open-run-journal';
 import { createRunJournal } from '@/storage/memory/create-run-journal';
 import type { RunJournal } from '@/storage/run-journal';
@@ -84,7 +84,7 @@ export async function measureRun(
   const { journal, discard } = journals[journalName]();
   const startedAt = new Date().toISOString();
   const run = { id: 'bench', workflowId: 'bench', name: '', startedAt };
-  await journal.executions.create({ ...headOf(plan), ...run, plan });
+  await journal.executions.create({ ...createHead(plan), ...run, plan });
   const heaps: number[] = [];
   const [early, late] = [Math.floor(n / 10), n - 1];
   let ended = 0;

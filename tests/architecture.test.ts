@@ -175,11 +175,7 @@ describe('the house', () => {
   });
 
   it('keeps each request to a server within one origin, but for what is downloaded without a secret', () => {
-    const downloads = [
-      ...['app/files/fetch-file.ts', 'app/gallery/load-gallery.ts', 'app/workflows/templates.ts'],
-      // The files of the page itself.
-      'app/offline/service-worker.ts',
-    ];
+    const downloads = [...['app/files/fetch-file.ts', 'app/gallery/load-gallery.ts', 'app/workflows/templates.ts']];
     // These only hand on the fetch of the machine to what is kept within one origin.
     const roots = [
       ...['cli/node-machine.ts', 'cli/run/whole-fetch.ts'],
@@ -189,7 +185,9 @@ describe('the house', () => {
       .filter((file) => !/\.(test|testing)\.tsx?$/.test(file))
       .filter((file) => {
         const text = readFileSync(join(root, file), 'utf8');
-        return /(?<![.\w])fetch\(|globalThis\.fetch\(/.test(text) && !/withinOrigin\(|redirect: 'error'/.test(text);
+        return (
+          /(?<![.\w])fetch\(|globalThis\.fetch\(/.test(text) && !/createOriginFetch\(|redirect: 'error'/.test(text)
+        );
       });
     expect(open.map((file) => file.slice('src/'.length)).toSorted()).toEqual([...downloads, ...roots].toSorted());
   });

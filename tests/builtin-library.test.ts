@@ -4,7 +4,7 @@ import { builtinLibrary } from '@/workflow/builtin-library';
 import { builtinDefinitions } from '@/workflow/builtin-names';
 import type { WorkflowDocument } from '@/workflow/document';
 import { documentSchema } from '@/workflow/document-schema';
-import { scopeOf } from '@/workflow/expressions/environment';
+import { createScope } from '@/workflow/expressions/environment';
 import { renderTemplate } from '@/workflow/expressions/template';
 import { rankTemplates } from '@/workflow/matching/rank-templates';
 import { validateDocument } from '@/workflow/validate/validate';
@@ -21,7 +21,7 @@ describe('the built-in library', () => {
   it('shows the decomposer an example that Heddle reads', () => {
     const system = builtinLibrary.decomposer.task?.system;
     if (typeof system !== 'string') throw new Error('The decomposer has no system prompt.');
-    const said = renderTemplate(system, scopeOf('inputs', {}));
+    const said = renderTemplate(system, createScope('inputs', {}));
     if (!said.ok) throw new Error(`It names ${said.error.missing}.`);
     const example = said.value.slice(said.value.indexOf('Example:\n') + 'Example:\n'.length);
     const { document, diagnostics } = readXml(example);

@@ -2,9 +2,9 @@ import { readFileSync } from 'node:fs';
 import { Duration, UnsignedInt } from '@marcbachmann/cel-js/evaluator';
 import { describe, expect, it } from 'vitest';
 import { checkExpression, evaluateCel } from '@/workflow/expressions/cel';
-import { durationText, typeName } from '@/workflow/expressions/extensions/text-of';
+import { formatCelDuration, typeName } from '@/workflow/expressions/extensions/text-of';
 import { parseDuration } from '@/workflow/expressions/extensions/times';
-import { isMembers, memberPairs } from '@/workflow/expressions/extensions/values';
+import { isMembers, listMemberPairs } from '@/workflow/expressions/extensions/values';
 import { toJson } from '@/workflow/expressions/language/to-json';
 
 /** A value as the suite writes it: `{"int64Value": "1"}`. */
@@ -69,11 +69,11 @@ function shown(value: unknown): string {
   if (typeof value === 'number') return Number.isInteger(value) ? `${value}.0` : `${value}`;
   if (typeof value === 'string') return JSON.stringify(value);
   if (value instanceof Date) return value.toISOString();
-  if (value instanceof Duration) return durationText(value);
+  if (value instanceof Duration) return formatCelDuration(value);
   if (value instanceof Uint8Array) return `bytes ${value.join()}`;
   if (Array.isArray(value)) return `[${value.map(shown).join()}]`;
   if (isMembers(value)) {
-    const members = memberPairs(value).map(([key, member]) => `${shown(key).replace(/u$/, '')}: ${shown(member)}`);
+    const members = listMemberPairs(value).map(([key, member]) => `${shown(key).replace(/u$/, '')}: ${shown(member)}`);
     return `{${members.sort().join()}}`;
   }
   return `type ${typeName(value as object)}`;

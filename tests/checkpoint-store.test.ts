@@ -5,14 +5,14 @@ import { createMemoryStores } from '@/storage/memory/create-memory-stores';
 import { createDocumentHost } from '@/worker/documents/document-host';
 import { updateSettings } from '@/workflow/commands/update-settings';
 import type { WorkflowDocument } from '@/workflow/document';
-import { documentOfParts } from '@/workflow/document-parts';
+import { joinDocumentParts } from '@/workflow/document-parts';
 
 const text = 'name: Review # kept\ntasks:\n  fetch: { description: Fetch }\n';
 
 /** An open workflow over the real reader and an in-memory store. */
 async function openWorkflow() {
   const { workflows } = createMemoryStores({ now: () => 0 });
-  const document = createDocumentStore(createDocumentHost(), workflows, documentOfParts);
+  const document = createDocumentStore(createDocumentHost(), workflows, joinDocumentParts);
   const checkpoints = createCheckpointStore(document, workflows);
   const history = { past: [], future: [] };
   await document.actions.open({ id: 'w', revision: 0, text, history });

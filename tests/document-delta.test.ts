@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { workflowDocument } from '@/formats/document-arbitrary.testing';
 import type { WorkflowDocument } from '@/workflow/document';
-import { applyDelta, deltaBetween } from '@/workflow/document-delta';
+import { applyDelta, computeDelta } from '@/workflow/document-delta';
 import type { TaskId } from '@/workflow/names';
 
 /** Any document, and another that shares some of its tasks, as objects or by content. */
@@ -21,7 +21,7 @@ const two = fc
 it('makes the later document of the earlier one, in the order of its tasks', () => {
   fc.assert(
     fc.property(two, ([before, after]) => {
-      const made = applyDelta(before, structuredClone(deltaBetween(before, after)));
+      const made = applyDelta(before, structuredClone(computeDelta(before, after)));
       expect(made).toEqual(after);
       expect(Object.keys(made.tasks)).toEqual(Object.keys(after.tasks));
     }),
@@ -32,9 +32,9 @@ it('makes the later document of the earlier one, in the order of its tasks', () 
 it('keeps the objects of what says the same', () => {
   fc.assert(
     fc.property(workflowDocument, (document) => {
-      expect(applyDelta(document, deltaBetween({ tasks: {} }, structuredClone(document)))).toEqual(document);
-      expect(applyDelta(document, deltaBetween({ tasks: {} }, structuredClone(document))).tasks).toBe(document.tasks);
-      expect(applyDelta(document, deltaBetween(document, document))).toBe(document);
+      expect(applyDelta(document, computeDelta({ tasks: {} }, structuredClone(document)))).toEqual(document);
+      expect(applyDelta(document, computeDelta({ tasks: {} }, structuredClone(document))).tasks).toBe(document.tasks);
+      expect(applyDelta(document, computeDelta(document, document))).toBe(document);
     }),
     { numRuns: 100 },
   );

@@ -5,7 +5,7 @@ import { readYaml } from '@/formats/yaml/read-yaml';
 import { createDocumentStore, type EditCommand } from '@/state/document-store';
 import type { DocumentReader } from '@/state/services';
 import { emptySync } from '@/state/text-sync';
-import { editsSince, unsavedOf } from '@/state/unsaved';
+import { buildUnsaved, findEditsSince } from '@/state/unsaved';
 import { createMemoryStores } from '@/storage/memory/create-memory-stores';
 import { createDocumentHost } from '@/worker/documents/document-host';
 import { addTask } from '@/workflow/commands/add-task';
@@ -13,8 +13,8 @@ import { connectTasks } from '@/workflow/commands/edges/connect-tasks';
 import { moveTasks } from '@/workflow/commands/move-tasks';
 import { removeTasks } from '@/workflow/commands/remove-tasks';
 import { updateTask } from '@/workflow/commands/update-task';
-import { taskIds } from '@/workflow/document';
-import { documentOfParts } from '@/workflow/document-parts';
+import { listTaskIds } from '@/workflow/document';
+import { joinDocumentParts } from '@/workflow/document-parts';
 
 const text = `# Kept: a comment at the top
 name: Review
@@ -37,7 +37,7 @@ async function openStore(refuses: Partial<DocumentReader> = {}, opened = text, p
     get: (real, name: keyof DocumentReader) => refuses[name] ?? real[name],
   });
   const { workflows } = createMemoryStores({ now: () => Date.UTC(2026, 0, 1) });
-  const store = createDocumentStore(reader, workflows, documentOfParts, prepare);
+  const store = createDocumentStore(reader, workflows, joinDocumentParts, prepare);
   const history = { past: [], future: [] };
   const summary = { id: 'w', name: 'Review', updatedAt: new Date(0).toISOString(), taskCount: 2, revision: 0 };
   await store.actions.open({ ...summary, text: opened, history });
@@ -47,16 +47,16 @@ async function openStore(refuses: Partial<DocumentReader> = {}, opened = text, p
 /** Any edit of a person, by number: its task is picked among the existing ones. */
 const gestures: readonly ((pick: number) => EditCommand)[] = [
   (pick) => (document) => addTask(document, { type: pick % 2 === 0 ? 'atomic' : 'script', at: [pick, 0] }),
-  (pick) => (document) => removeTasks(document, { ids: taskIds(document).slice(pick % 3, (pick % 3) + 1) }),
+  (pick) => (document) => removeTasks(document, { ids: listTaskIds(document).slice(pick % 3, (pick % 3) + 1) }),
   (pick) => (document) => {
-    const ids = taskIds(document);
+    const ids = listTaskIds(document);
     const [from, to] = [ids[pick % ids.length], ids[(pick + 1) % ids.length]];
     return from && to ? connectTasks(document, { from, to }) : { ok: false, error: { message: 'No tasks.' } };
   },
   (pick) => (document) =>
-    moveTasks(document, { positions: new Map(taskIds(document).map((id) => [id, [pick, pick]])) }),
+    moveTasks(document, { positions: new Map(listTaskIds(document).map((id) => [id, [pick, pick]])) }),
   (pick) => (document) => {
-    const id = taskIds(document)[pick % 2];
+    const id = listTaskIds(document)[pick % 2];
     if (!id) return { ok: false, error: { message: 'No tasks.' } };
     return updateTask(document, { id, patch: { description: `Line one\nand ${pick}: "two"` } });
   },
@@ -70,12 +70,12 @@ const settled = async (store: Awaited<ReturnType<typeof openStore>>['store']) =>
 it('tells in which entries an alias was written out', async () => {
   const { workflows } = createMemoryStores({ now: () => 0 });
   const told: (readonly string[])[] = [];
-  const store = createDocumentStore(createDocumentHost(), workflows, documentOfParts, undefined, (keys) =>
+  const store = createDocumentStore(createDocumentHost(), workflows, joinDocumentParts, undefined, (keys) =>
     told.push(keys),
   );
   const shared = 'tasks:\n  a:\n    description: &say x # one\n  b:\n    description: *say # two\n';
   await store.actions.open({ id: 'w', revision: 0, text: shared, history: { past: [], future: [] } });
-  const [first, second] = taskIds(store.getState().document);
+  const [first, second] = listTaskIds(store.getState().document);
   if (first === undefined || second === undefined) throw new Error('No tasks.');
   const type = (id: typeof first) => (description: string) =>
     store.actions.dispatch((document) => updateTask(document, { id, patch: { description } }), 'Edit', id);
@@ -110,11 +110,11 @@ describe('a large workflow', () => {
       large,
     );
     expect(asked).toEqual([0, 1, 2]);
-    expect(taskIds(store.getState().document)).toEqual(ids);
+    expect(listTaskIds(store.getState().document)).toEqual(ids);
     await store.actions.dispatch((document) => addTask(document, { type: 'atomic', at: [0, 0] }), 'Add');
     const { document, sync } = await settled(store);
     expect(sync).toBe('current');
-    expect(taskIds(document)).toHaveLength(2501);
+    expect(listTaskIds(document)).toHaveLength(2501);
     expect(asked).toHaveLength(3);
   });
 
@@ -135,7 +135,7 @@ describe('a large workflow', () => {
       large,
     );
     expect(lost).toBe(0);
-    expect(taskIds(store.getState().document)).toEqual(ids);
+    expect(listTaskIds(store.getState().document)).toEqual(ids);
   });
 });
 
@@ -226,11 +226,14 @@ describe('the open workflow', () => {
   it('takes back the edit before it, also if that still waits for the text to be read', async () => {
     const { store } = await openStore();
     store.actions.type([{ at: 0, removed: '', inserted: '# typed\n' }], 'typing');
-    const removed = store.actions.dispatch((document) => removeTasks(document, { ids: taskIds(document) }), 'Delete');
+    const removed = store.actions.dispatch(
+      (document) => removeTasks(document, { ids: listTaskIds(document) }),
+      'Delete',
+    );
     await store.actions.undo();
     expect((await removed).ok).toBe(true);
     const { text: left, document } = await settled(store);
-    expect([left, taskIds(document)]).toEqual([`# typed\n${text}`, ['fetch', 'review']]);
+    expect([left, listTaskIds(document)]).toEqual([`# typed\n${text}`, ['fetch', 'review']]);
   });
 
   it('can be undone after it was saved and opened again', async () => {
@@ -278,7 +281,7 @@ describe('the open workflow', () => {
       const failed = { status: 'failed', failure: { message: 'The reader is gone.' } };
       expect(store.getState()).toMatchObject({ sync: 'failed', saved: failed, unwritten: [{ label: 'Add' }] });
       expect(await workflows.load('w')).toEqual(saved);
-      expect(taskIds(store.getState().document)).toContain('atomic_2');
+      expect(listTaskIds(store.getState().document)).toContain('atomic_2');
       const later = await store.actions.dispatch(add, 'Add');
       expect(later).toMatchObject({ ok: false, error: { message: expect.stringContaining('Try again') } });
 
@@ -343,10 +346,10 @@ it('is saved over the save that was on its way when its page was left, though th
   if (first === undefined) throw new Error('Not stored.');
   const onItsWay = text.replace('Review\n', 'Reviews\n');
   const left = text.replace('Review\n', 'Reviews of all\n');
-  const unsaved = unsavedOf({ ...emptySync, text: left }, first.revision, text, onItsWay);
+  const unsaved = buildUnsaved({ ...emptySync, text: left }, first.revision, text, onItsWay);
 
   await store.actions.open(first);
-  await store.actions.resume(editsSince(unsaved, first.revision, text) ?? [], unsaved);
+  await store.actions.resume(findEditsSince(unsaved, first.revision, text) ?? [], unsaved);
   await workflows.save({ ...first, text: onItsWay, history: { past: [], future: [] }, basedOn: first.revision });
   await store.actions.save();
   await store.actions.save();
@@ -360,10 +363,10 @@ it('does not take the save of another tab for that', async () => {
   const first = await workflows.load('w');
   if (first === undefined) throw new Error('Not stored.');
   const left = text.replace('Review\n', 'Reviews of all\n');
-  const unsaved = unsavedOf({ ...emptySync, text: left }, first.revision, text, left);
+  const unsaved = buildUnsaved({ ...emptySync, text: left }, first.revision, text, left);
 
   await store.actions.open(first);
-  await store.actions.resume(editsSince(unsaved, first.revision, text) ?? [], unsaved);
+  await store.actions.resume(findEditsSince(unsaved, first.revision, text) ?? [], unsaved);
   const theirs = text.replace('Review\n', 'Theirs\n');
   await workflows.save({ ...first, text: theirs, history: { past: [], future: [] }, basedOn: first.revision });
   await store.actions.save();
@@ -382,7 +385,7 @@ describe('an edit whose drawing takes time', () => {
       await vi.waitFor(() => expect(waiting).not.toEqual([]));
       waiting.shift()?.();
     };
-    return { store, show, ids: () => taskIds(store.getState().document) };
+    return { store, show, ids: () => listTaskIds(store.getState().document) };
   }
 
   it('is shown once that is there; what comes after it is made of what it leaves', async () => {

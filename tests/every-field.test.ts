@@ -2,9 +2,9 @@ import { readFileSync } from 'node:fs';
 import { Validator } from '@cfworker/json-schema';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
-import { sameJson } from '@/base/json';
-import { documentJsonSchema } from '@/formats/json-schema';
-import { documentShape, type ObjectShape, type Shape, taskShape } from '@/formats/schema-shape';
+import { isSameJson } from '@/base/json';
+import { buildDocumentJsonSchema } from '@/formats/json-schema';
+import { documentShape, getTaskShape, type ObjectShape, type Shape } from '@/formats/schema-shape';
 import { readXml } from '@/formats/xml/read-xml';
 import { writeXml } from '@/formats/xml/write-xml';
 import { readYaml } from '@/formats/yaml/read-yaml';
@@ -26,7 +26,7 @@ type Members = Readonly<Record<string, unknown>>;
 
 /** Names a field by the kind of its object, which the set of its fields identifies; tasks of all types are one kind. */
 function fieldName(shape: ObjectShape, key: string): string {
-  const isTask = taskTypes.some((type) => taskShape(type) === shape);
+  const isTask = taskTypes.some((type) => getTaskShape(type) === shape);
   return `${isTask ? 'task' : [...shape.fields.keys()].join()}: ${key}`;
 }
 
@@ -97,9 +97,9 @@ const samples: readonly Sample[] = [
   ...taskTypes.flatMap((type) => {
     const inStep = (step: Members): WorkflowDocument =>
       ({ tasks: { a: { type: 'sequential', steps: [{ ...step, type }] } } }) as unknown as WorkflowDocument;
-    return samplesOf(taskShape(type), `(${type}).`, inStep).filter(({ path }) => {
+    return samplesOf(getTaskShape(type), `(${type}).`, inStep).filter(({ path }) => {
       const [, key = '', ...rest] = path.split(/[.[]/);
-      return rest.length === 0 || type === 'atomic' || !taskShape('atomic').fields.has(key);
+      return rest.length === 0 || type === 'atomic' || !getTaskShape('atomic').fields.has(key);
     });
   }),
 ];
@@ -114,7 +114,7 @@ function fieldsOf(value: unknown, shape: Shape): readonly string[] {
         return member === undefined ? [] : [fieldName(shape, key), ...fieldsOf(member, inner)];
       });
     case 'task':
-      return fieldsOf(value, taskShape((value as Task).type));
+      return fieldsOf(value, getTaskShape((value as Task).type));
     case 'record':
       return Object.values(value as Members).flatMap((member) => fieldsOf(member, shape.value));
     case 'list':
@@ -142,7 +142,7 @@ async function failing(holds: (sample: Sample) => boolean | Promise<boolean>): P
 }
 
 const isSame = (read: WorkflowDocument | undefined, document: WorkflowDocument): boolean =>
-  sameJson(read, { ...document, heddle: 1 });
+  isSameJson(read, { ...document, heddle: 1 });
 
 describe('every field of the model', () => {
   it('is written as YAML, and read', async () => {
@@ -154,7 +154,7 @@ describe('every field of the model', () => {
   });
 
   it('is in the JSON Schema', async () => {
-    const validator = new Validator(documentJsonSchema(), '7');
+    const validator = new Validator(buildDocumentJsonSchema(), '7');
     expect(await failing(({ document }) => validator.validate(parse(writeYaml(document))).valid)).toEqual([]);
   });
 

@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { contextExamples } from '@/app/workflows/templates';
-import { main } from '@/cli/main';
-import { nodeIo } from '@/cli/node-io';
-import { nodeMachine } from '@/cli/node-machine';
+import { runCommandLine } from '@/cli/main';
+import { createNodeIo } from '@/cli/node-io';
+import { createNodeMachine } from '@/cli/node-machine';
 import { runEventSchema } from '@/run/events';
 import { taskTraits } from '@/workflow/tasks';
 import { storyOf } from '../e2e/support/story-of';
@@ -24,7 +24,7 @@ const eventsOf = (lines: string) =>
 /** Runs an example as the command line does, with real processes; returns its output. */
 async function run(file: string): Promise<string> {
   const printed: string[] = [];
-  const io = nodeIo();
+  const io = createNodeIo();
   const out = { ...io.out, write: (text: string) => void printed.push(text) };
   const err = { ...io.err, write: () => {}, columns: undefined };
   const model = isRecording ? [] : ['--model', 'sim:fast'];
@@ -34,8 +34,8 @@ async function run(file: string): Promise<string> {
   const asked = ['run', `public/examples/${file}.yaml`, '--json', '--allow-scripts', ...files, ...journal, ...model];
   // A person takes what comes first, and leaves open what may be left open.
   const ask = async (text: string) => (text.includes('required') ? '1' : '');
-  const machine = { ...nodeMachine(), ask };
-  expect(await main(asked, { ...io, out, err }, () => machine, '0')).toBe(0);
+  const machine = { ...createNodeMachine(), ask };
+  expect(await runCommandLine(asked, { ...io, out, err }, () => machine, '0')).toBe(0);
   return printed.join('');
 }
 
@@ -55,7 +55,7 @@ describe('a recording', () => {
   it('stands for the models and scripts of a run: nothing is asked or run again', async () => {
     const out: string[] = [];
     const said: string[] = [];
-    const io = nodeIo();
+    const io = createNodeIo();
     const asked = [
       'run',
       'public/examples/figures-report.yaml',
@@ -64,14 +64,17 @@ describe('a recording', () => {
       '--json',
     ];
     // Scripts are not even allowed here.
-    const code = await main(
+    const code = await runCommandLine(
       [...asked, '--journal', join(folder, 'replay')],
       {
         ...io,
         out: { ...io.out, write: (text: string) => void out.push(text) },
         err: { ...io.err, write: (text: string) => void said.push(text), columns: undefined },
       },
-      () => ({ ...nodeMachine(), scripts: () => ({ run: () => Promise.reject(new Error('A script was run.')) }) }),
+      () => ({
+        ...createNodeMachine(),
+        scripts: () => ({ run: () => Promise.reject(new Error('A script was run.')) }),
+      }),
       '0',
     );
     const other = said.filter((line) => !line.startsWith('{"progress"'));
@@ -83,12 +86,12 @@ describe('a recording', () => {
 
   it('that is none is refused with the line', async () => {
     const said: string[] = [];
-    const io = nodeIo();
+    const io = createNodeIo();
     const err = { ...io.err, write: (text: string) => void said.push(text), columns: undefined };
     const file = join(folder, 'broken.jsonl');
     writeFileSync(file, `${readFileSync(recordingOf('map'), 'utf8').split('\n')[0]}\n{"kind": "nothing"}\n`);
     const asked = ['run', 'public/examples/map.yaml', '--recording', file];
-    expect(await main(asked, { ...io, err }, nodeMachine, '0')).toBe(2);
+    expect(await runCommandLine(asked, { ...io, err }, createNodeMachine, '0')).toBe(2);
     expect(said.join('')).toContain('broken.jsonl:2: this line is not an event of a run.');
   });
 });

@@ -11,17 +11,17 @@ import { moveTasks } from '@/workflow/commands/move-tasks';
 import { addNotes } from '@/workflow/commands/notes';
 import { allTaskPaths } from '@/workflow/commands/places/any-place.testing';
 import type { WorkflowDocument } from '@/workflow/document';
-import { functionOf } from '@/workflow/function-path';
+import { findFunctionName } from '@/workflow/function-path';
 import { nestedDocument, withFunctions } from '@/workflow/nested.testing';
 import { documentOf } from '@/workflow/sample.testing';
-import { locateTask, partsOf, type TaskPath } from '@/workflow/task-path';
+import { listParts, locateTask, type TaskPath } from '@/workflow/task-path';
 
 const inFunctions = (document: WorkflowDocument): readonly TaskPath[] =>
-  allTaskPaths(document).filter((taskPath) => functionOf(taskPath) !== undefined);
+  allTaskPaths(document).filter((taskPath) => findFunctionName(taskPath) !== undefined);
 
 const isContainer = (document: WorkflowDocument) => (taskPath: TaskPath) => {
   const task = locateTask(document, taskPath)?.task;
-  return task !== undefined && partsOf(task).length > 0;
+  return task !== undefined && listParts(task).length > 0;
 };
 
 /** Nested tasks in functions, with positions, folded containers and notes there. */

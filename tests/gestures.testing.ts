@@ -1,19 +1,19 @@
-import { sameInOrder, sameJson } from '@/base/json';
+import { isSameInOrder, isSameJson } from '@/base/json';
 import { ok } from '@/base/result';
 import { type Action, isEnabled } from '@/editor/actions/action';
-import { actionOf } from '@/editor/actions/actions';
+import { getAction } from '@/editor/actions/actions';
 import { addTaskAt } from '@/editor/actions/add';
 import { mountCanvas } from '@/editor/actions/canvas-handle';
-import { connect, disconnect, reconnect } from '@/editor/actions/connect';
+import { connectEnds, disconnectEdge, reconnectEdge } from '@/editor/actions/connect';
 import { colorNotes, dropNotes, patchNotes } from '@/editor/actions/note-edits';
 import { dropTasks, moveTo } from '@/editor/actions/place-edits';
-import { rename } from '@/editor/actions/rename';
-import { replaceTypeOf } from '@/editor/actions/structure-edits';
+import { renameTaskLabel } from '@/editor/actions/rename';
+import { replaceTaskType } from '@/editor/actions/structure-edits';
 import { createFlowProjection } from '@/editor/canvas/project-flow';
 import { openFunction } from '@/editor/function/open-function';
-import { edgesOf } from '@/editor/geometry/edges';
+import { listEdges } from '@/editor/geometry/edges';
 import { noteBoxes } from '@/editor/geometry/note-boxes';
-import { boxesUnder, canOpen } from '@/editor/geometry/root-boxes';
+import { canOpen, computeBoxesUnder } from '@/editor/geometry/root-boxes';
 import { readYaml } from '@/formats/yaml/read-yaml';
 import type { AppStores } from '@/state/context';
 import { createDocumentStore } from '@/state/document-store';
@@ -21,18 +21,25 @@ import { openRoot, selectTasks, setRoot } from '@/state/view/canvas';
 import { createViewStore } from '@/state/view-store';
 import { createWorkflowRepository } from '@/storage/memory/workflow-repository';
 import { createDocumentHost } from '@/worker/documents/document-host';
-import { layoutInWaves } from '@/worker/documents/wave-layout';
+import { layOutInWaves } from '@/worker/documents/wave-layout';
 import { mapTaskAt } from '@/workflow/commands/map-task-at';
 import { allPlaces, allTaskPaths } from '@/workflow/commands/places/any-place.testing';
-import { placeOf, type TaskPlace } from '@/workflow/commands/places/task-place';
+import { findTaskPlace, type TaskPlace } from '@/workflow/commands/places/task-place';
 import { emptyDocument, type WorkflowDocument } from '@/workflow/document';
-import { documentOfParts } from '@/workflow/document-parts';
-import { functionOf } from '@/workflow/function-path';
-import { portsOf } from '@/workflow/graph/ports';
+import { joinDocumentParts } from '@/workflow/document-parts';
+import { findFunctionName } from '@/workflow/function-path';
+import { listPorts } from '@/workflow/graph/ports';
 import { noteColors } from '@/workflow/note-colors';
 import { type NoteKey, noteKey } from '@/workflow/notes';
 import type { StoredWorkflow, WorkflowRepository } from '@/workflow/repository';
-import { containerPath, locateTask, outermost, partsOf, rootOf, type TaskPath } from '@/workflow/task-path';
+import {
+  findContainerPath,
+  getRootPath,
+  listParts,
+  locateTask,
+  selectOutermost,
+  type TaskPath,
+} from '@/workflow/task-path';
 import { type Task, taskTypes } from '@/workflow/tasks';
 import { validateDocument } from '@/workflow/validate/validate';
 
@@ -99,42 +106,45 @@ const own = {
   async drop({ stores, chosen, edges, at: [a, b, c] }) {
     const into = pick(placesOn(stores), a);
     if (!into || chosen.length === 0) return;
-    const corners = new Map(outermost(chosen).map((taskPath, index) => [taskPath, [b % 900, index * 90] as const]));
+    const corners = new Map(
+      selectOutermost(chosen).map((taskPath, index) => [taskPath, [b % 900, index * 90] as const]),
+    );
     const edge = c % 3 === 0 && corners.size === 1 ? pick(edges, b) : undefined;
-    const place = edge ? ({ kind: 'graph', container: containerPath(edge.to) } as const) : into;
+    const place = edge ? ({ kind: 'graph', container: findContainerPath(edge.to) } as const) : into;
     await dropTasks(stores, { into: place, corners, edge });
   },
   async moveTo({ stores, chosen, taskPaths, at: [, , c] }) {
     const target = pick(taskPaths, c);
-    if (target !== undefined && !chosen.includes(target)) await moveTo(stores, outermost(chosen), target);
+    if (target !== undefined && !chosen.includes(target)) await moveTo(stores, selectOutermost(chosen), target);
   },
   async connect({ stores, taskPaths, at: [a, b, c] }) {
     const to = pick(taskPaths, b);
-    const beside = taskPaths.filter((taskPath) => containerPath(taskPath) === containerPath(to ?? ''));
+    const beside = taskPaths.filter((taskPath) => findContainerPath(taskPath) === findContainerPath(to ?? ''));
     const from = pick(beside, a);
     if (from === undefined || to === undefined) return;
-    await connect(stores, { from, to, port: anyPort(stores.document.getState().document, to, c) });
+    await connectEnds(stores, { from, to, port: anyPort(stores.document.getState().document, to, c) });
   },
   async reconnect({ stores, taskPaths, edges, at: [a, b, c] }) {
     const edge = pick(edges, a);
     if (!edge) return;
-    const beside = taskPaths.filter((taskPath) => containerPath(taskPath) === containerPath(edge.to));
+    const beside = taskPaths.filter((taskPath) => findContainerPath(taskPath) === findContainerPath(edge.to));
     const other = pick(beside, b) ?? edge.from;
     const now = c % 2 === 0 ? { ...edge, from: other } : { ...edge, to: other };
     const port = now.to === edge.to && c % 3 > 0 ? edge.port : anyPort(stores.document.getState().document, now.to, c);
-    await reconnect(stores, edge, { ...now, port });
+    await reconnectEdge(stores, edge, { ...now, port });
   },
   async disconnect({ stores, edges, at: [a] }) {
     const edge = pick(edges, a);
-    if (edge) await disconnect(stores, edge);
+    if (edge) await disconnectEdge(stores, edge);
   },
   async type({ stores, chosen, at: [a] }) {
     const [taskPath] = chosen;
-    if (taskPath !== undefined) await replaceTypeOf(stores, taskPath, pick(taskTypes, a) ?? 'atomic');
+    if (taskPath !== undefined) await replaceTaskType(stores, taskPath, pick(taskTypes, a) ?? 'atomic');
   },
   async rename({ stores, chosen, at: [a] }) {
     const [taskPath] = chosen;
-    if (taskPath !== undefined) await rename(stores, taskPath, pick(['a', 'b', 'x', 'a.b', 'renamed'], a) ?? 'x');
+    if (taskPath !== undefined)
+      await renameTaskLabel(stores, taskPath, pick(['a', 'b', 'x', 'a.b', 'renamed'], a) ?? 'x');
   },
   async 'note-text'({ stores, note, at: [a] }) {
     const text = pick(['', '# Why\n\n**so**', '- a\n- b', 'See {{a}}: “x” # y', '  two\n\n spaces ', '---'], a) ?? '';
@@ -152,12 +162,12 @@ const own = {
     if (!note) return;
     selectTasks(stores.view, [note, ...(b % 2 === 0 ? chosen : [])]);
     const id = pick(['copy', 'cut', 'duplicate', 'delete', 'paste', 'nudge-left', 'arrange-left'], a);
-    if (id !== undefined) await act(stores, actionOf(id));
+    if (id !== undefined) await act(stores, getAction(id));
   },
   /** Opens a container or a function in full, or the whole workflow. */
   async 'open-root'({ stores, taskPaths, at: [a] }) {
     const { document } = stores.document.getState();
-    const openable = taskPaths.filter((taskPath) => partsOf(locateTask(document, taskPath)?.task ?? none).length > 0);
+    const openable = taskPaths.filter((taskPath) => listParts(locateTask(document, taskPath)?.task ?? none).length > 0);
     const functions = Object.keys(document.library ?? {});
     const name = pick(functions, a);
     if (a % 2 === 0 && name !== undefined) openFunction(stores, name);
@@ -165,8 +175,8 @@ const own = {
   },
   /** Makes a function of tasks, and puts its tasks back in the place of the call. */
   async 'extract-inline'({ stores }) {
-    await act(stores, actionOf('extract'));
-    await act(stores, actionOf('inline'));
+    await act(stores, getAction('extract'));
+    await act(stores, getAction('inline'));
   },
   /** Takes back some steps, and does them again. */
   async 'undo-redo'({ stores, at: [a] }) {
@@ -246,7 +256,9 @@ function pick<T>(all: readonly T[], at: number): T | undefined {
 function placesOn({ document, view }: AppStores): TaskPlace[] {
   const { root } = view.getState().canvas;
   return allPlaces(document.getState().document).filter(
-    (place) => functionOf(place.container ?? (place.kind === 'slot' ? place.segment : '')) === functionOf(root ?? ''),
+    (place) =>
+      findFunctionName(place.container ?? (place.kind === 'slot' ? place.segment : '')) ===
+      findFunctionName(root ?? ''),
   );
 }
 
@@ -256,7 +268,7 @@ function edgeEndsOf(edge: Ends | undefined) {
 
 function anyPort(document: WorkflowDocument, taskPath: TaskPath, at: number): string | undefined {
   const task = locateTask(document, taskPath)?.task;
-  const named = task === undefined ? [] : portsOf(document, task).map(({ name }) => name);
+  const named = task === undefined ? [] : listPorts(document, task).map(({ name }) => name);
   return pick([undefined, 'inputs.fresh', ...named], at);
 }
 
@@ -279,12 +291,12 @@ async function openStored(
   workflow: Pick<StoredWorkflow, 'id' | 'revision' | 'text' | 'history'>,
 ): Promise<AppStores> {
   const documents = createDocumentHost();
-  const document = createDocumentStore(documents, workflows, documentOfParts);
+  const document = createDocumentStore(documents, workflows, joinDocumentParts);
   const view = createViewStore();
   const services = {
     documents,
     workflows,
-    layout: async (...graph: Parameters<AppStores['services']['layout']>) => layoutInWaves(...graph),
+    layout: async (...graph: Parameters<AppStores['services']['layout']>) => layOutInWaves(...graph),
     openAsNew: async () => undefined,
   };
   const stores = { document, view, services } as unknown as AppStores;
@@ -308,7 +320,9 @@ export async function perform(stores: AppStores, { kind, at, hasty }: Gesture): 
   const { document } = stores.document.getState();
   const { root } = stores.view.getState().canvas;
   const shown = root !== undefined && canOpen(document, root) ? root : undefined;
-  const taskPaths = allTaskPaths(document).filter((taskPath) => functionOf(taskPath) === functionOf(shown ?? ''));
+  const taskPaths = allTaskPaths(document).filter(
+    (taskPath) => findFunctionName(taskPath) === findFunctionName(shown ?? ''),
+  );
   const fitting = taskPaths.filter((taskPath) => fits(document, kind, taskPath));
   const [a, b] = at;
   const chosen = (b % 3 === 0 ? [pick(fitting, a), pick(fitting, b)] : [pick(fitting, a)]).filter(
@@ -319,15 +333,15 @@ export async function perform(stores: AppStores, { kind, at, hasty }: Gesture): 
   // What is chosen elsewhere, in the tree, brings the canvas there.
   const isInside = some.every((taskPath) => taskPath === shown || taskPath.startsWith(`${shown}/`));
   if (shown !== undefined && !isInside)
-    setRoot(stores.view, functionOf(shown) === undefined ? undefined : rootOf(shown));
-  const edges = edgesOf(document, boxesUnder(document, shown)).map(({ source: from, target: to, port }) => ({
+    setRoot(stores.view, findFunctionName(shown) === undefined ? undefined : getRootPath(shown));
+  const edges = listEdges(document, computeBoxesUnder(document, shown)).map(({ source: from, target: to, port }) => ({
     from,
     to,
     port,
   }));
   const gesture = (own as Readonly<Record<string, (page: Page) => Promise<void>>>)[kind];
   if (gesture) await gesture({ stores, taskPaths, chosen: some, note: anyNote(document, a), edges, at });
-  else await act(stores, actionOf(kind));
+  else await act(stores, getAction(kind));
   if (!hasty) await stores.document.actions.settled();
 }
 
@@ -353,9 +367,9 @@ function fits(document: WorkflowDocument, kind: string, taskPath: TaskPath): boo
   const task = locateTask(document, taskPath)?.task;
   if (task === undefined) return false;
   if (kind === 'inline') return task.type === 'call';
-  if (kind === 'open') return task.type === 'call' || partsOf(task).length > 0;
-  if (kind === 'ungroup' || kind === 'fold') return partsOf(task).length > 0;
-  return kind !== 'move-earlier' && kind !== 'move-later' ? true : placeOf(document, taskPath).kind === 'list';
+  if (kind === 'open') return task.type === 'call' || listParts(task).length > 0;
+  if (kind === 'ungroup' || kind === 'fold') return listParts(task).length > 0;
+  return kind !== 'move-earlier' && kind !== 'move-later' ? true : findTaskPlace(document, taskPath).kind === 'list';
 }
 
 async function act(stores: AppStores, action: Action): Promise<void> {
@@ -371,10 +385,10 @@ const everywhere = { region: { x: -1e6, y: -1e6, width: 2e6, height: 2e6 }, also
 export function createDerive(): Derive {
   const project = createFlowProjection();
   return (document, root) => {
-    const boxes = boxesUnder(document, root);
+    const boxes = computeBoxesUnder(document, root);
     const { nodes, edges } = project(document, boxes, { ...everywhere, root });
     const notes = noteBoxes(document, boxes, root);
-    return { boxes, edges: edgesOf(document, boxes), nodes, wires: edges, notes };
+    return { boxes, edges: listEdges(document, boxes), nodes, wires: edges, notes };
   };
 }
 
@@ -394,5 +408,5 @@ export function errorsOf(document: WorkflowDocument): readonly string[] {
 /** Whether a text reads as exactly this document. */
 export function readsAs(text: string, document: WorkflowDocument): boolean {
   const read = readYaml(text).document;
-  return read !== undefined && sameJson(read, document) && sameInOrder(allTaskPaths(read), allTaskPaths(document));
+  return read !== undefined && isSameJson(read, document) && isSameInOrder(allTaskPaths(read), allTaskPaths(document));
 }

@@ -6,7 +6,7 @@ import type { Json } from '@/base/json';
 import { fillRequest } from '@/engine/tools/fill-request';
 import { openSecrets } from '@/engine/tools/secrets';
 import { createToolClient } from '@/tools/create-tool-client';
-import { scopeOf } from '@/workflow/expressions/environment';
+import { createScope } from '@/workflow/expressions/environment';
 import type { Tool } from '@/workflow/tasks/tools';
 
 /** A request as it came. */
@@ -35,7 +35,7 @@ afterAll(() => server.close());
 
 /** Sends the request of a tool with this value. Undefined: it was refused before anything was sent. */
 async function send(http: NonNullable<Tool['http']>, value: Json): Promise<Came | undefined> {
-  const values = scopeOf('given', { value });
+  const values = createScope('given', { value });
   const files = {
     list: async () => [],
     read: async () => Buffer.from([0, 13, 10]),

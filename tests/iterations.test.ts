@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { runEventSchema } from '@/run/events';
-import { iterationOf } from '@/run/iteration-log';
+import { buildIteration } from '@/run/iteration-log';
 import { builtCli } from './support/built-cli';
 import { runHere } from './support/run-here';
 
@@ -38,7 +38,7 @@ async function iterations() {
     .trim()
     .split('\n')
     .map((line) => runEventSchema.parse(JSON.parse(line)));
-  return events.flatMap((event) => (event.kind === 'iteration.logged' ? (iterationOf(id, event) ?? []) : []));
+  return events.flatMap((event) => (event.kind === 'iteration.logged' ? (buildIteration(id, event) ?? []) : []));
 }
 
 beforeEach(() => {

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { sameJson } from '@/base/json';
+import { isSameJson } from '@/base/json';
 import { checkText } from '@/formats/check-text';
 import { readXml } from '@/formats/xml/read-xml';
 import { readYaml } from '@/formats/yaml/read-yaml';
@@ -35,7 +35,7 @@ describe('the reference page', () => {
       const { document, diagnostics } = readXml(text);
       expect(diagnostics).toEqual([]);
       const { heddle: _version, ...said } = document ?? {};
-      expect(sameJson(said, readYaml(examples[index - 1]?.text ?? '').document)).toBe(true);
+      expect(isSameJson(said, readYaml(examples[index - 1]?.text ?? '').document)).toBe(true);
     },
   );
 

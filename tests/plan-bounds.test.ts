@@ -11,9 +11,9 @@ import { estimatePlan } from '@/plan/estimate/estimate-plan';
 import { catalogueOf } from '@/plan/model-facts.testing';
 import type { Plan } from '@/plan/plan';
 import { planOf } from '@/plan/plan.testing';
-import { aroundTokens, messageTokens } from '@/plan/request-tokens';
+import { countAroundTokens, countMessageTokens } from '@/plan/request-tokens';
 import { answerAsAsked } from '@/providers/simulated/answer-as-asked';
-import { simulatedTokens } from '@/providers/simulated/simulated-tokens';
+import { countSimulatedTokens } from '@/providers/simulated/simulated-tokens';
 import { emptyRun, reduceRun } from '@/run/reduce-run';
 import type { RunTotals } from '@/run/run-state';
 import { noteFiles, randomWorkflow } from './random-runs/random-workflow.testing';
@@ -26,8 +26,8 @@ const roll = (text: string) => Number.parseInt(hashText(text).slice(0, 8), 16) /
 
 /** Tokens of a request, as the simulated model reports them. */
 function tokensOf({ messages, outputSchema, tools = [] }: ModelRequest): number {
-  const said = messages.reduce((sum, message) => sum + messageTokens(message, simulatedTokens), 0);
-  return said + aroundTokens({ tools, outputSchema }, simulatedTokens);
+  const said = messages.reduce((sum, message) => sum + countMessageTokens(message, countSimulatedTokens), 0);
+  return said + countAroundTokens({ tools, outputSchema }, countSimulatedTokens);
 }
 
 /**
@@ -46,7 +46,7 @@ function answerOf(seed: number, faults: number) {
     const reply = (content: string, more: Partial<Exclude<Scripted, string | Error>> = {}): Scripted => ({
       content,
       inputTokens,
-      outputTokens: simulatedTokens(content),
+      outputTokens: countSimulatedTokens(content),
       latencyMs: Math.ceil(roll(`${seed} late ${key}`) * 100),
       ...more,
     });
@@ -67,7 +67,7 @@ function answerOf(seed: number, faults: number) {
       return reply(content, {
         finishReason: 'tool_calls',
         toolCalls: [{ id: `c${turn}`, name: tool.name, arguments: args }],
-        outputTokens: simulatedTokens(content + args),
+        outputTokens: countSimulatedTokens(content + args),
       });
     }
     if (chance('bad', faults)) return reply('bad');
@@ -91,7 +91,7 @@ function worldOf(seed: number, faults: number, windowTokens?: number): World {
   });
 }
 
-const four = { count: (text: string) => ({ tokens: simulatedTokens(text), exact: true }) };
+const four = { count: (text: string) => ({ tokens: countSimulatedTokens(text), exact: true }) };
 
 function estimateOf(plan: Plan, windowTokens?: number): PlanEstimate {
   const window = windowTokens === undefined ? {} : { window: windowTokens };

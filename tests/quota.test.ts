@@ -7,7 +7,7 @@ import { createScriptedModels } from '@/engine/testing/scripted-models.testing';
 import { createWorld } from '@/engine/testing/world.testing';
 import { planOf } from '@/plan/plan.testing';
 import type { RunEvent } from '@/run/events';
-import { headOf } from '@/run/run-head';
+import { createHead } from '@/run/run-head';
 import { openIdbStores } from '@/storage/idb/open-idb-stores';
 import { completed, events, execution } from '@/storage/samples.testing';
 
@@ -56,7 +56,7 @@ async function run(fits?: Fits) {
   databases += 1;
   const rotation = { liveBytes: 3000, segmentBytes: 2000 };
   const stores = await openIdbStores({ name: `quota-${databases}`, now: () => 0, rotation });
-  await stores.executions.create({ ...execution('run1'), ...headOf(plan), plan });
+  await stores.executions.create({ ...execution('run1'), ...createHead(plan), plan });
   const refused = fits === undefined ? () => 0 : fill(`quota-${databases}`, fits, 1, 3);
   const clock = impatientClock();
   const models = createScriptedModels(clock, ({ messages }) => `To ${messages.length}: ${'word '.repeat(1000)}`);

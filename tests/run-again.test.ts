@@ -11,7 +11,7 @@ import { runOpenWorkflow } from '@/state/start-and-fork';
 import { createViewStore } from '@/state/view-store';
 import { createMemoryStores } from '@/storage/memory/create-memory-stores';
 import { createDocumentHost } from '@/worker/documents/document-host';
-import { documentOfParts } from '@/workflow/document-parts';
+import { joinDocumentParts } from '@/workflow/document-parts';
 
 const entry = (id: string, status: RunEntry['status']): RunEntry => ({
   id,
@@ -51,7 +51,7 @@ async function openPage(stored: RunEntry[]) {
     get: (real, name: keyof DocumentReader) => answered[name] ?? real[name],
   });
   const { workflows } = createMemoryStores({ now: () => 0 });
-  const document = createDocumentStore(documents, workflows, documentOfParts);
+  const document = createDocumentStore(documents, workflows, joinDocumentParts);
   const summary = { id: 'w', name: 'W', updatedAt: '', taskCount: 1, revision: 0 };
   await document.actions.open({
     ...summary,

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { requestHttp } from '@/engine/tools/http-tool';
 import { callServer } from '@/engine/tools/mcp-tool';
-import { subtaskScope } from '@/engine/tools/subtask';
+import { createSubtaskScope } from '@/engine/tools/subtask';
 import type { ToolAccess } from '@/engine/tools/tool-access';
 import { gateSecrets } from '@/host/gate-secrets';
 import { createToolClient } from '@/tools/create-tool-client';
@@ -32,7 +32,7 @@ function openAccess(locations: readonly string[]) {
   const access: ToolAccess = {
     tools: createToolClient({ fetch: send }),
     secretOf,
-    environment: subtaskScope({}),
+    environment: createSubtaskScope({}),
     timed: (perform) => perform(signal),
     ask: (_server, perform) => perform(signal),
   };

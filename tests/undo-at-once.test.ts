@@ -1,12 +1,12 @@
 import { expect, it } from 'vitest';
 import { isEnabled } from '@/editor/actions/action';
-import { actionOf } from '@/editor/actions/actions';
+import { getAction } from '@/editor/actions/actions';
 import { addTask } from '@/workflow/commands/add-task';
 import { openPage } from './gestures.testing';
 
 it('the first edit of a workflow can be undone while it is still being written into the text', async () => {
   const stores = await openPage('tasks: {}\n');
-  const undo = actionOf('undo');
+  const undo = getAction('undo');
   expect(isEnabled(undo, stores)).toBe(false);
   const whileWriting: boolean[] = [];
   let undone: Promise<unknown> | undefined;

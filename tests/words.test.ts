@@ -19,14 +19,14 @@ const twins = [
   // The stores in IndexedDB and in PostgreSQL.
   ...[
     'Migration',
-    'blocksOfLog',
+    'createLogBlocks',
     'createBlobStore',
     'createEventStore',
     'createExecutionStore',
     'createIterationStore',
   ],
   ...['createRunCheckpoints', 'migrations', 'openDatabase'],
-  ...['openStores', 'partsOfRun', 'readBlob', 'readPage', 'storageError', 'transact'],
+  ...['openStores', 'partsOfRun', 'readBlob', 'readPage', 'convertStorageError', 'transact'],
 ];
 
 describe('the words of the code', () => {

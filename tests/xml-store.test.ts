@@ -5,7 +5,7 @@ import { createMemoryStores } from '@/storage/memory/create-memory-stores';
 import { createDocumentHost } from '@/worker/documents/document-host';
 import { connectTasks } from '@/workflow/commands/edges/connect-tasks';
 import { updateSettings } from '@/workflow/commands/update-settings';
-import { documentOfParts } from '@/workflow/document-parts';
+import { joinDocumentParts } from '@/workflow/document-parts';
 import type { TaskId } from '@/workflow/names';
 
 const text = `# mine
@@ -21,7 +21,7 @@ tasks:
 /** The visible XML view of an open text. */
 async function openXml() {
   const reader = createDocumentHost();
-  const document = createDocumentStore(reader, createMemoryStores({ now: () => 0 }).workflows, documentOfParts);
+  const document = createDocumentStore(reader, createMemoryStores({ now: () => 0 }).workflows, joinDocumentParts);
   const summary = { id: 'w', name: 'Review', updatedAt: new Date(0).toISOString(), taskCount: 2, revision: 0 };
   await document.actions.open({ ...summary, text, history: { past: [], future: [] } });
   const xml = createXmlStore(document, reader);

@@ -8,7 +8,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { workflowDocument } from '@/formats/document-arbitrary.testing';
 import { readAny } from '@/formats/read-any';
 import { writeXml } from '@/formats/xml/write-xml';
-import { documentXsd } from '@/formats/xsd';
+import { buildDocumentXsd } from '@/formats/xsd';
 import { checkXsd } from '@/worker/documents/check-xsd';
 import { findXmllint } from '../scripts/xmllint.mjs';
 
@@ -17,7 +17,7 @@ let folder: string;
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'heddle-xsd-'));
-  await writeFile(join(folder, 'heddle-1.xsd'), documentXsd());
+  await writeFile(join(folder, 'heddle-1.xsd'), buildDocumentXsd());
 });
 
 /** What xmllint reports about some of the texts: one process for all of them, in order, undefined if it accepts one. */

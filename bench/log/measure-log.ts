@@ -4,9 +4,9 @@ import { buildPlan } from '@/plan/build-plan';
 import { catalogueOf } from '@/plan/model-facts.testing';
 import type { Plan } from '@/plan/plan';
 import { eventVersion, type RunEvent } from '@/run/events';
-import { headOf } from '@/run/run-head';
-import { shortId } from '@/run/short-id';
-import { stateAt } from '@/storage/state-at';
+import { createHead } from '@/run/run-head';
+import { buildShortId } from '@/run/short-id';
+import { readStateAt } from '@/storage/state-at';
 import type { Stores } from '@/storage/stores';
 import type { Task } from '@/workflow/tasks';
 
@@ -29,7 +29,7 @@ export function stepEvents(from: number, count: number): RunEvent[] {
       t: new Date(1_790_000_000_000 + seq).toISOString(),
       kind: 'vote.decided',
       path,
-      id: shortId(path),
+      id: buildShortId(path),
       model: 'lab:worker',
       task: `Previous state: ${seq}`,
       result: String(seq + 1),
@@ -76,7 +76,7 @@ export async function measureRun(steps: number, open: () => Promise<RunStores>):
   const last = await timed(() =>
     again.events.find(id, { filter: {}, from: steps * 2, direction: 'backward', limit: 1 }),
   );
-  const view = await timed(() => stateAt(again, id));
+  const view = await timed(() => readStateAt(again, id));
   const resumed = await timed(() => runUntil(again, id, plan, 0));
   const bytes = (await again.upkeep.sizes()).get(id) ?? 0;
   await again.executions.remove(id);
@@ -101,7 +101,14 @@ async function newRun(stores: RunStores, plan: Plan): Promise<string> {
   runs += 1;
   const id = `bench-${runs}`;
   await stores.executions.remove(id);
-  await stores.executions.create({ ...headOf(plan), id, workflowId: 'bench', name: '', startedAt: '2026-11-01', plan });
+  await stores.executions.create({
+    ...createHead(plan),
+    id,
+    workflowId: 'bench',
+    name: '',
+    startedAt: '2026-11-01',
+    plan,
+  });
   return id;
 }
 

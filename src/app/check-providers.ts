@@ -36,12 +36,12 @@ export async function checkProviders(
       const listed = connection?.list?.models.map(({ name }) => name);
       const wanted = asked.flatMap(({ provider, model }) => (provider === id ? [model] : []));
       const unknown = listed === undefined ? [] : wanted.filter((name) => !listed.includes(name) && !known.has(name));
-      return { id, label, key: keyWords[status[id] ?? 'missing'], answer: answerOf(connection), unknown };
+      return { id, label, key: keyWords[status[id] ?? 'missing'], answer: buildAnswer(connection), unknown };
     }),
   );
 }
 
-function answerOf({ list, failed, isOutdated = false }: Partial<Connection> = {}): ProviderCheck['answer'] {
+function buildAnswer({ list, failed, isOutdated = false }: Partial<Connection> = {}): ProviderCheck['answer'] {
   if (failed !== undefined) return { failed: failed.failure.message };
   return list === undefined || isOutdated ? 'not_asked' : 'answered';
 }

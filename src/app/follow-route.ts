@@ -21,8 +21,8 @@ export async function followRoute(stores: AppStores, targets: RouteTargets): Pro
   const { document, view } = stores;
   let following = false;
 
-  const write = () => {
-    const route = shownRoute(stores);
+  const writeRoute = () => {
+    const route = findShownRoute(stores);
     if (following || !route) return;
     if (route.screen !== 'start' && route.workflowId !== undefined) writeRemembered({ lastWorkflow: route.workflowId });
     const hash = formatRoute(route);
@@ -31,7 +31,7 @@ export async function followRoute(stores: AppStores, targets: RouteTargets): Pro
     history[screen === 'home' || screen === 'open' ? 'replaceState' : 'pushState'](null, '', hash);
   };
 
-  const follow = async () => {
+  const followHash = async () => {
     const route = parseRoute(location.hash);
     following = true;
     try {
@@ -44,23 +44,23 @@ export async function followRoute(stores: AppStores, targets: RouteTargets): Pro
         openScreen(view, { at: 'start' });
         openDialog(view, { name: 'open-url', address: route.address });
       } else if (route.workflowId === document.getState().id || (await targets.open(route.workflowId)) === 'opened') {
-        openScreen(view, screenOfRoute(route, view.getState().screen));
+        openScreen(view, readRouteScreen(route, view.getState().screen));
         if (route.screen === 'editor') setRoot(view, route.root);
       }
     } finally {
       following = false;
     }
-    write();
+    writeRoute();
   };
 
-  document.subscribe((state, before) => state.id !== before.id && write());
-  view.subscribe((state, before) => hasMoved(state, before) && write());
-  addEventListener('popstate', () => void follow());
-  await follow();
+  document.subscribe((state, before) => state.id !== before.id && writeRoute());
+  view.subscribe((state, before) => hasMoved(state, before) && writeRoute());
+  addEventListener('popstate', () => void followHash());
+  await followHash();
 }
 
 /** The route of the current screen; undefined while nothing is open yet. */
-function shownRoute({ document, view }: AppStores): Exclude<Route, { screen: 'home' | 'open' }> | undefined {
+function findShownRoute({ document, view }: AppStores): Exclude<Route, { screen: 'home' | 'open' }> | undefined {
   const {
     screen,
     canvas: { root },
@@ -75,7 +75,7 @@ function shownRoute({ document, view }: AppStores): Exclude<Route, { screen: 'ho
 }
 
 /** The screen that an address of a workflow names; what it shows stays if it is the present one. */
-function screenOfRoute({ screen, runs }: Extract<Route, { workflowId: string }>, present: Screen): Screen {
+function readRouteScreen({ screen, runs }: Extract<Route, { workflowId: string }>, present: Screen): Screen {
   if (screen === 'compare-runs') return { at: screen, runs };
   if (screen === present.at && (present.at !== 'models' || present.back.at !== 'start')) return present;
   if (screen !== 'models') return { at: screen };

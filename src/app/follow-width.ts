@@ -10,21 +10,21 @@ const sides: readonly Side[] = ['left', 'right'];
 const narrowFor = (side: Side) => matchMedia(`(max-width: ${coverBelow[side] - 1}px)`);
 /** Whether the window is so narrow that this panel covers the canvas. */
 export const isNarrow = (side: Side): boolean => narrowFor(side).matches;
-const wanted = (side: Side): boolean => readRemembered().panels?.[side] ?? true;
+const isWanted = (side: Side): boolean => readRemembered().panels?.[side] ?? true;
 
 /**
  * Closes the panels that would cover the canvas when the window becomes narrow, and opens them again when it is wide.
  */
 export function followWidth(view: ViewStore): void {
-  const fits = (side: Side) => !narrowFor(side).matches && wanted(side);
+  const isFitting = (side: Side) => !narrowFor(side).matches && isWanted(side);
   // Both at once: a change of one is stored, and would count as the person's choice for the other.
-  const adapt = () => setPanels(view, { left: fits('left'), right: fits('right') });
+  const adapt = () => setPanels(view, { left: isFitting('left'), right: isFitting('right') });
   if (sides.some((side) => narrowFor(side).matches)) adapt();
   for (const side of sides) narrowFor(side).addEventListener('change', adapt);
 }
 
 /** The panels to store. While the window is too narrow for a panel, whether it is open is not the person's choice. */
-export function panelsToRemember(panels: Panels): Panels {
-  const open = (side: Side) => (narrowFor(side).matches ? wanted(side) : panels[side]);
-  return { ...panels, left: open('left'), right: open('right') };
+export function selectPanelsToRemember(panels: Panels): Panels {
+  const isOpen = (side: Side) => (narrowFor(side).matches ? isWanted(side) : panels[side]);
+  return { ...panels, left: isOpen('left'), right: isOpen('right') };
 }

@@ -1,6 +1,6 @@
-import { prepared } from '@/editor/preparing';
+import { prepareDocument } from '@/editor/preparing';
 import type { WorkflowDocument } from '@/workflow/document';
-import { type DocumentPart, documentOfParts, type LargeDocument } from '@/workflow/document-parts';
+import { type DocumentPart, joinDocumentParts, type LargeDocument } from '@/workflow/document-parts';
 
 /**
  * Puts a large document together, and derives what the editor shows of it, so that it is there when it is asked for.
@@ -10,8 +10,8 @@ export async function gatherDocument(
   large: LargeDocument,
   partAt: (index: number) => Promise<DocumentPart | undefined>,
 ): Promise<WorkflowDocument | undefined> {
-  const whole = await documentOfParts(large, partAt);
+  const whole = await joinDocumentParts(large, partAt);
   if (whole === undefined) return undefined;
-  await prepared(whole);
+  await prepareDocument(whole);
   return whole;
 }

@@ -2,7 +2,7 @@ import '@/ui/theme/tokens.css';
 import '@/ui/theme/base.css';
 import { createRoot } from 'react-dom/client';
 import { markFailedStyles } from '@/ui/lazy/fetch-part';
-import { notify } from '@/ui/overlay/toast';
+import { notifyPerson } from '@/ui/overlay/toast';
 import type { Workers } from '@/worker/border/client';
 import { App } from './app';
 import { readRemembered, writeRemembered } from './local-settings';
@@ -33,7 +33,7 @@ export async function showPage(workers: Workers): Promise<void> {
 function tellOfPlainHttp(): void {
   if (isSecureContext || readRemembered().toldPlainHttp) return;
   writeRemembered({ toldPlainHttp: true });
-  notify({
+  notifyPerson({
     tone: 'info',
     stays: true,
     title: 'This page came over plain http, so some things are not there.',

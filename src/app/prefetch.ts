@@ -4,7 +4,7 @@ import type { AppStores } from '@/state/context';
 import { prepareRun } from '@/state/prepare-run';
 import { overlayPart } from '@/ui/overlay/overlay-part';
 import { toastPart } from '@/ui/overlay/toast';
-import { whenIdle } from '@/ui/when-idle';
+import { awaitIdle } from '@/ui/when-idle';
 import { laterPart } from './later-part';
 import { holdPresses } from './shell/hold-presses';
 import { drawerParts, inspectorPart, leftParts, runParts } from './shell/parts';
@@ -23,7 +23,7 @@ function prepareRunsWhenIdle(stores: AppStores): void {
     if (state.text === text) return;
     text = state.text;
     clearTimeout(waiting);
-    waiting = setTimeout(() => void whenIdle().then(() => prepareRun(stores)), settling);
+    waiting = setTimeout(() => void awaitIdle().then(() => prepareRun(stores)), settling);
   });
 }
 
@@ -34,12 +34,12 @@ function prepareRunsWhenIdle(stores: AppStores): void {
 export async function prefetchWhenIdle(stores: AppStores): Promise<void> {
   holdPresses();
   prepareRunsWhenIdle(stores);
-  await whenIdle();
+  await awaitIdle();
   await editsPart.load().catch(() => undefined);
   const later = await laterPart.load().catch(() => undefined);
   later?.followTab(stores);
   await new Promise((resolve) => setTimeout(resolve, settling));
-  await whenIdle();
+  await awaitIdle();
   for (const part of soonWanted) await part.load().catch(() => undefined);
   if (later === undefined) return;
   later.followFiles(stores);

@@ -1,4 +1,4 @@
-import { startOf } from '@/base/start-of';
+import { cutToStart } from '@/base/start-of';
 import type { ComparedRuns, ScreenName } from '@/state/view-store';
 
 /**
@@ -21,7 +21,7 @@ export type Route =
 
 /** No id is longer. One that is is cut, so that it is unknown as any other that does not exist. */
 const maxIdLength = 200;
-const idOf = (written: string): string => startOf(written, maxIdLength);
+const limitId = (written: string): string => cutToStart(written, maxIdLength);
 
 /** Parses the part of the address after `#`. Anything unknown is `home`. */
 export function parseRoute(hash: string): Route {
@@ -34,14 +34,14 @@ export function parseRoute(hash: string): Route {
     return { screen: 'home' };
   }
   const [id = '', screen = 'editor', first, second, ...rest] = names;
-  const workflowId = idOf(id);
+  const workflowId = limitId(id);
   if (place === 'start' && names.length === 0) return { screen: 'start' };
   if (place === 'models' && names.length === 0) return { screen: 'models' };
   if (place !== 'w' || workflowId === '' || rest.length > 0 || !isScreen(screen)) return { screen: 'home' };
   if (first === undefined) return { screen, workflowId };
   if (screen === 'editor') return second === undefined ? { screen, workflowId, root: first } : { screen: 'home' };
   return screen === 'compare-runs' && first && second
-    ? { screen, workflowId, runs: { first: idOf(first), second: idOf(second) } }
+    ? { screen, workflowId, runs: { first: limitId(first), second: limitId(second) } }
     : { screen: 'home' };
 }
 

@@ -11,11 +11,11 @@ import { createRunsStore } from '@/state/runs-store';
 import type { LayoutService } from '@/state/services';
 import { createViewStore } from '@/state/view-store';
 import type { Workers } from '@/worker/border/client';
-import { taskIds } from '@/workflow/document';
+import { listTaskIds } from '@/workflow/document';
 import type { AppServices } from './app-context';
 import { pickFile } from './files/pick-file';
 import { followRoute } from './follow-route';
-import { followWidth, panelsToRemember } from './follow-width';
+import { followWidth, selectPanelsToRemember } from './follow-width';
 import { laterPart } from './later-part';
 import { readRemembered, writeRemembered } from './local-settings';
 import { createOpenTabs, markRunning } from './open-tabs/tabs-store';
@@ -23,7 +23,7 @@ import { createThemePainter } from './theme';
 import { startAutosave } from './workflows/autosave';
 import { followOtherTabs } from './workflows/other-tabs';
 import { tellWrittenOut } from './workflows/tell-written-out';
-import { workflowUseCases } from './workflows/use-cases';
+import { createWorkflowUseCases } from './workflows/use-cases';
 
 /** What the screens are rendered from. */
 export interface StartedApp {
@@ -46,7 +46,10 @@ export async function startApp({ engine, documents }: Workers): Promise<StartedA
     documents,
     workflows,
     (large, partAt) => laterPart.load().then(({ gatherDocument }) => gatherDocument(large, partAt)),
-    (next) => (taskIds(next).length < manyTasks ? undefined : editsPart.load().then(({ prepared }) => prepared(next))),
+    (next) =>
+      listTaskIds(next).length < manyTasks
+        ? undefined
+        : editsPart.load().then(({ prepareDocument: prepared }) => prepared(next)),
     tellWrittenOut,
   );
   const tabs = createOpenTabs(document, view, () => useCases);
@@ -59,7 +62,7 @@ export async function startApp({ engine, documents }: Workers): Promise<StartedA
     forecast: createForecastStore(document, runs, documents),
     checkpoints: createCheckpointStore(document, workflows),
     services: {
-      ...{ documents, workflows, files, definitions, runner, servers, layout, grants, signIns, tabs },
+      ...{ documents, workflows, files, definitions, runner, servers, layout: layOutBoxes, grants, signIns, tabs },
       modelNames: models.names,
       checkProviders: async (asked, isAsked) => (await laterPart.load()).checkProviders(engine, asked, isAsked),
       openAsNew: (text) => useCases.text(text),
@@ -69,13 +72,13 @@ export async function startApp({ engine, documents }: Workers): Promise<StartedA
       },
     },
   };
-  const useCases = workflowUseCases(stores);
+  const useCases = createWorkflowUseCases(stores);
   rememberView(stores);
   startAutosave(stores.document);
   forgetRemoved(stores.document, stores.view);
   followOtherTabs(stores.document);
   followOwner(stores.run, runner);
-  const take = (updates: readonly RunUpdate[]) => {
+  const takeUpdates = (updates: readonly RunUpdate[]) => {
     markRunning(tabs, updates);
     for (const update of updates) {
       takeUpdate(stores.run, runner, update, stores.runs.getState().entries[0]?.id);
@@ -83,7 +86,7 @@ export async function startApp({ engine, documents }: Workers): Promise<StartedA
     }
   };
   // As long as the page exists. If a worker does not start, the calls that need an answer report it.
-  engine.follow(take, new AbortController().signal).catch(() => undefined);
+  engine.follow(takeUpdates, new AbortController().signal).catch(() => undefined);
 
   const [opened] = await Promise.all([engine.opened(), learnProviders()]);
   await followRoute(stores, useCases);
@@ -114,7 +117,7 @@ export async function startApp({ engine, documents }: Workers): Promise<StartedA
 const manyTasks = 1000;
 
 /** The layout engine is large, and most visits never need it. */
-const layout: LayoutService = async (boxes, edges) => (await laterPart.load()).layoutTasks(boxes, edges);
+const layOutBoxes: LayoutService = async (boxes, edges) => (await laterPart.load()).layOutTasks(boxes, edges);
 
 /** Applies the theme, and stores the parts of the view that should reappear on the next visit. */
 function rememberView({ view }: AppStores): void {
@@ -126,6 +129,6 @@ function rememberView({ view }: AppStores): void {
     if (theme !== before.theme) paint(theme);
     if (ownKeys !== before.ownKeys || runsAt !== before.runsAt) writeRemembered({ ownKeys, runsAt });
     if (theme === before.theme && mode === before.mode && panels === before.panels) return;
-    writeRemembered({ theme, mode, panels: panelsToRemember(panels) });
+    writeRemembered({ theme, mode, panels: selectPanelsToRemember(panels) });
   });
 }

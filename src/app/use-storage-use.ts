@@ -11,13 +11,13 @@ export interface BrowserStorageUse {
 export function useStorageUse(): { readonly use: BrowserStorageUse | undefined; readonly look: () => void } {
   const [use, setUse] = useState<BrowserStorageUse>();
   const look = useCallback(() => {
-    void storageUse().then(setUse, () => setUse(undefined));
+    void readStorageUse().then(setUse, () => setUse(undefined));
   }, []);
   useEffect(look, [look]);
   return { use, look };
 }
 
-async function storageUse(): Promise<BrowserStorageUse> {
+async function readStorageUse(): Promise<BrowserStorageUse> {
   const { usage = 0, quota = 0 } = await navigator.storage.estimate();
   return { usage, quota, persisted: await navigator.storage.persisted() };
 }

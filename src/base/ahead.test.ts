@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { ahead } from './ahead';
+import { runAhead } from './ahead';
 
 async function* numbers(count: number) {
   for (let n = 0; n < count; n += 1) yield n;
@@ -19,7 +19,7 @@ it('gives results in order, with so much work at the same time, and throws a fai
   };
   const found: number[] = [];
   const read = async () => {
-    for await (const n of ahead(numbers(20), 4, work)) found.push(n);
+    for await (const n of runAhead(numbers(20), 4, work)) found.push(n);
   };
   await expect(read()).rejects.toThrow('twelve');
   expect(found).toEqual(Array.from({ length: 12 }, (_, n) => n));

@@ -2,7 +2,7 @@
  * The results of work on items, in their order, while the work on up to `count` of them goes on at the same time. A
  * failure is thrown in its turn.
  */
-export async function* ahead<T, R>(
+export async function* runAhead<T, R>(
   items: AsyncIterable<T>,
   count: number,
   work: (item: T) => Promise<R>,

@@ -1,5 +1,5 @@
 /** Bytes as base64. */
-export function base64Of(bytes: Uint8Array): string {
+export function encodeBase64(bytes: Uint8Array): string {
   let binary = '';
   // The number of arguments of a call is limited.
   for (let at = 0; at < bytes.length; at += 8192) binary += String.fromCharCode(...bytes.subarray(at, at + 8192));
@@ -7,7 +7,7 @@ export function base64Of(bytes: Uint8Array): string {
 }
 
 /** The bytes of base64; undefined: it is invalid. */
-export function base64Bytes(base64: string): Uint8Array<ArrayBuffer> | undefined {
+export function decodeBase64(base64: string): Uint8Array<ArrayBuffer> | undefined {
   let binary: string;
   try {
     binary = atob(base64);

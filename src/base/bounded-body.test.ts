@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { boundedBytes, firstBytes } from './bounded-body';
+import { readBoundedBytes, readFirstBytes } from './bounded-body';
 
 const text = (bytes: Uint8Array | undefined) => bytes && new TextDecoder().decode(bytes);
 
@@ -19,24 +19,24 @@ function endless() {
 }
 
 it('gives a short body whole, one that is exactly as long, and none as no bytes', async () => {
-  expect(text(await boundedBytes(new Response('short').body, 100))).toBe('short');
-  expect(text(await boundedBytes(new Response('short').body, 5))).toBe('short');
-  expect(text(await boundedBytes(null, 5))).toBe('');
+  expect(text(await readBoundedBytes(new Response('short').body, 100))).toBe('short');
+  expect(text(await readBoundedBytes(new Response('short').body, 5))).toBe('short');
+  expect(text(await readBoundedBytes(null, 5))).toBe('');
 });
 
 it('reads no more of a long one than it needs', async () => {
-  expect(await boundedBytes(new Response('longer').body, 5)).toBeUndefined();
-  expect(await firstBytes(new Response('longer').body, 4)).toEqual({
+  expect(await readBoundedBytes(new Response('longer').body, 5)).toBeUndefined();
+  expect(await readFirstBytes(new Response('longer').body, 4)).toEqual({
     bytes: new TextEncoder().encode('long'),
     isWhole: false,
   });
   const { state, body } = endless();
-  expect(await boundedBytes(body, 10_000)).toBeUndefined();
+  expect(await readBoundedBytes(body, 10_000)).toBeUndefined();
   expect(state).toEqual({ pulled: expect.any(Number), cancelled: true });
   expect(state.pulled).toBeLessThan(20);
 });
 
 it('rejects when it breaks', async () => {
   const body = new ReadableStream<Uint8Array>({ pull: (controller) => controller.error(new Error('broke')) });
-  await expect(boundedBytes(body, 5)).rejects.toThrow('broke');
+  await expect(readBoundedBytes(body, 5)).rejects.toThrow('broke');
 });

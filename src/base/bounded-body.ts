@@ -12,7 +12,7 @@ interface ByteReader {
  * The first bytes of a stream, at most `most`; then reading stops. `isWhole`: there are no more. Rejects when the
  * stream breaks.
  */
-export async function firstBytes(
+export async function readFirstBytes(
   body: ByteStream,
   most: number,
 ): Promise<{ readonly bytes: Uint8Array<ArrayBuffer>; readonly isWhole: boolean }> {
@@ -31,7 +31,7 @@ export async function firstBytes(
 }
 
 /** All bytes of a stream; undefined if it has more than `most`, after which reading stops. */
-export async function boundedBytes(body: ByteStream, most: number): Promise<Uint8Array<ArrayBuffer> | undefined> {
-  const { bytes, isWhole } = await firstBytes(body, most);
+export async function readBoundedBytes(body: ByteStream, most: number): Promise<Uint8Array<ArrayBuffer> | undefined> {
+  const { bytes, isWhole } = await readFirstBytes(body, most);
   return isWhole ? bytes : undefined;
 }

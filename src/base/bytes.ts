@@ -5,12 +5,12 @@ const scratch = new Uint8Array(4096);
 const shortLength = scratch.length / 3;
 
 /** Length of a text in bytes of UTF-8, the unit of every size in the language. */
-export function utf8Length(text: string): number {
+export function computeUtf8Length(text: string): number {
   return text.length > shortLength ? encoder.encode(text).length : encoder.encodeInto(text, scratch).written;
 }
 
 /** The UTF-8 bytes of a text, for immediate use: the next call overwrites them. */
-export function passingBytes(text: string): Uint8Array {
+export function encodePassingBytes(text: string): Uint8Array {
   return text.length > shortLength
     ? encoder.encode(text)
     : scratch.subarray(0, encoder.encodeInto(text, scratch).written);

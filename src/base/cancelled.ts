@@ -1,7 +1,7 @@
 import { AppError } from './errors';
 
 /** The error with which everything that waits rejects when the run, a call, a script or a search is stopped. */
-export function cancelled(
+export function createCancelledError(
   what: 'The run' | 'The call' | 'The call of the tool' | 'The script' | 'The search' | 'The replacing',
 ): AppError {
   return new AppError('CANCELLED', `${what} was cancelled.`);

@@ -13,18 +13,18 @@ export interface Dice {
 /** Dice that give the same results for the same seed (mulberry32, seeded with the seed's hash). */
 export function createDice(seed: string): Dice {
   let state = Number.parseInt(hashText(seed).slice(0, 8), 16);
-  const next = () => {
+  const drawNext = () => {
     state = (state + 0x6d2b79f5) | 0;
     let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
     mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
     return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
   };
-  const between = (low: number, high: number) => low + Math.floor(next() * (high - low + 1));
+  const drawBetween = (low: number, high: number) => low + Math.floor(drawNext() * (high - low + 1));
   return {
-    next,
-    between,
+    next: drawNext,
+    between: drawBetween,
     pick: <T>(values: readonly T[]) => {
-      const value = values[between(0, values.length - 1)];
+      const value = values[drawBetween(0, values.length - 1)];
       if (value === undefined) throw new RangeError('Nothing to pick from.');
       return value;
     },

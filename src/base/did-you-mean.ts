@@ -3,12 +3,12 @@
  * longer word's letters are changed, added, removed or swapped with a neighbour. Case, `-` and `_` are ignored. Of
  * equally close ones the first.
  */
-export function closest(word: string, candidates: Iterable<string>): string | undefined {
-  const sought = plain(word);
+export function findClosest(word: string, candidates: Iterable<string>): string | undefined {
+  const sought = normalizePlain(word);
   let best: string | undefined;
   let bestDistance = Number.POSITIVE_INFINITY;
   for (const candidate of candidates) {
-    const other = plain(candidate);
+    const other = normalizePlain(candidate);
     const allowed = Math.min(Math.floor(Math.max(sought.length, other.length) / 3), bestDistance - 1);
     if (Math.abs(sought.length - other.length) > allowed) continue;
     const distance = editDistance(sought, other, allowed);
@@ -20,7 +20,7 @@ export function closest(word: string, candidates: Iterable<string>): string | un
   return best;
 }
 
-function plain(word: string): string {
+function normalizePlain(word: string): string {
   return word.toLowerCase().replace(/[-_]/g, '');
 }
 

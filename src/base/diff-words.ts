@@ -19,12 +19,12 @@ const maxEditLength = 1000;
 export function diffWords(before: string, after: string): TextPart[] {
   const changes = diffWordsWithSpace(before, after, { maxEditLength });
   if (changes === undefined) {
-    return joined([
+    return joinParts([
       { kind: 'removed', text: before },
       { kind: 'added', text: after },
     ]);
   }
-  return joined(
+  return joinParts(
     changes.map(({ value, added, removed }) => ({ kind: added ? 'added' : removed ? 'removed' : 'same', text: value })),
   );
 }
@@ -33,10 +33,10 @@ export function diffWords(before: string, after: string): TextPart[] {
  * Joins neighbouring parts into one: first what was removed, then what was added. Spaces between two replaced words are
  * replaced with them.
  */
-function joined(list: readonly TextPart[]): TextPart[] {
+function joinParts(list: readonly TextPart[]): TextPart[] {
   const result: TextPart[] = [];
   let [removed, added, same] = ['', '', ''];
-  const flush = (): void => {
+  const flushParts = (): void => {
     for (const [kind, text] of Object.entries({ removed, added, same })) {
       if (text !== '') result.push({ kind: kind as TextPart['kind'], text });
     }
@@ -49,10 +49,10 @@ function joined(list: readonly TextPart[]): TextPart[] {
     }
     const isBlank = same.trim() === '';
     if (removed !== '' && added !== '' && isBlank) [removed, added, same] = [removed + same, added + same, ''];
-    else if (same !== '') flush();
+    else if (same !== '') flushParts();
     if (kind === 'removed') removed += text;
     else added += text;
   }
-  flush();
+  flushParts();
   return result;
 }

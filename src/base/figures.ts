@@ -14,7 +14,7 @@ export function formatClock(ms: number): string {
 }
 
 /** A number of things: `1 run`, `2,000 runs`. */
-export function countOf(count: number, noun: string): string {
+export function formatCount(count: number, noun: string): string {
   // The first number that is written by the rules of a language loads them, which takes a command 10 ms.
   return `${count < 1000 ? count : count.toLocaleString('en')} ${noun}${count === 1 ? '' : 's'}`;
 }

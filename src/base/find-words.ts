@@ -1,12 +1,12 @@
 /** Finds each place of words as they are written, ignoring letter case. */
-function patternOf(words: string): RegExp {
+function createWordsPattern(words: string): RegExp {
   return new RegExp(words.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&'), 'giu');
 }
 
 /** Matches that begin in a text, and may end in the text after it. */
-export function* matchesAcross(words: string, text: string, next: string): Generator<RegExpExecArray> {
+export function* findMatchesAcross(words: string, text: string, next: string): Generator<RegExpExecArray> {
   if (words === '') return;
-  for (const match of `${text}${next.slice(0, words.length)}`.matchAll(patternOf(words))) {
+  for (const match of `${text}${next.slice(0, words.length)}`.matchAll(createWordsPattern(words))) {
     if (match.index < text.length) yield match;
   }
 }
@@ -19,7 +19,7 @@ export interface WordPart {
 
 /** A text in pieces: every place of the words, and what is between them. */
 export function splitByWords(words: readonly string[], text: string): readonly WordPart[] {
-  const alternatives = words.filter((one) => one !== '').map((one) => patternOf(one).source);
+  const alternatives = words.filter((one) => one !== '').map((one) => createWordsPattern(one).source);
   if (alternatives.length === 0) return [{ text, isFound: false }];
   const parts: WordPart[] = [];
   let end = 0;

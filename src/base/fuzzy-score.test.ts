@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { fuzzyScore, queryWords, searchable } from './fuzzy-score';
+import { computeFuzzyScore, makeSearchable, queryWords } from './fuzzy-score';
 
-const score = (query: string, text: string) => fuzzyScore(queryWords(query), searchable(text));
+const score = (query: string, text: string) => computeFuzzyScore(queryWords(query), makeSearchable(text));
 
 /** The texts in the order of their scores, without those that do not fit. */
 function rank(query: string, ...texts: readonly string[]): readonly string[] {

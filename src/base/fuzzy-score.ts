@@ -1,5 +1,5 @@
-/** A text in the form that {@link fuzzyScore} compares: lower case, without accents, its words apart. */
-export function searchable(text: string): string {
+/** A text in the form that {@link computeFuzzyScore} compares: lower case, without accents, its words apart. */
+export function makeSearchable(text: string): string {
   // Nearly all names are ASCII, for which the general way would be four times as slow.
   const apart = /^[ -~]*$/.test(text)
     ? text.replace(/([a-z\d])([A-Z])/g, '$1 $2')
@@ -15,7 +15,7 @@ export function searchable(text: string): string {
 
 /** Words of a query in the form of {@link searchable}. */
 export function queryWords(query: string): readonly string[] {
-  return searchable(query).split(/\s+/).filter(Boolean);
+  return makeSearchable(query).split(/\s+/).filter(Boolean);
 }
 
 /**
@@ -23,10 +23,10 @@ export function queryWords(query: string): readonly string[] {
  * then beginnings of words, then any part, then letters in order that begin words or follow each other (`mac` finds
  * `make a checkpoint`). It is quick enough to score thousands of texts while a person types.
  */
-export function fuzzyScore(words: readonly string[], text: string): number {
+export function computeFuzzyScore(words: readonly string[], text: string): number {
   let sum = 0;
   for (const word of words) {
-    const score = wordScore(word, text);
+    const score = computeWordScore(word, text);
     if (score === 0) return 0;
     sum += score;
   }
@@ -35,13 +35,13 @@ export function fuzzyScore(words: readonly string[], text: string): number {
   return (sum / words.length) * (isInOrder ? 1 : 0.97);
 }
 
-function wordScore(word: string, text: string): number {
+function computeWordScore(word: string, text: string): number {
   const at = text.indexOf(word);
   // A text that has little besides the word fits better.
   const share = 0.08 * Math.min(1, word.length / Math.max(1, text.length));
   if (at === 0) return 0.92 + share;
   if (at > 0) return (text.includes(` ${word}`) ? 0.8 : 0.6) + share;
-  return word.length < 2 || !hasInOrder(word, text) ? 0 : scatteredScore(word, text);
+  return word.length < 2 || !hasInOrder(word, text) ? 0 : computeScatteredScore(word, text);
 }
 
 /** Whether a text has the letters of a word in this order: a quick no for most texts. */
@@ -55,7 +55,7 @@ function hasInOrder(word: string, text: string): boolean {
 }
 
 /** The score of letters that are in the text in this order, with gaps; 0 if they are too far apart to be meant. */
-function scatteredScore(word: string, text: string): number {
+function computeScatteredScore(word: string, text: string): number {
   let best = 0;
   for (let start = text.indexOf(word.charAt(0)); start >= 0; start = text.indexOf(word.charAt(0), start + 1)) {
     if (start > 0 && text.charAt(start - 1) !== ' ') continue;

@@ -24,13 +24,13 @@ interface Scope {
  * conditions are ignored.
  */
 export function generateValue(schema: JsonObject, dice: Dice, text: (name: string) => string): Json {
-  return generate(schema, { root: schema, dice, text, made: 0 }, 'value', 0);
+  return generateWithin(schema, { root: schema, dice, text, made: 0 }, 'value', 0);
 }
 
-function generate(given: Json | undefined, scope: Scope, name: string, depth: number): Json {
+function generateWithin(given: Json | undefined, scope: Scope, name: string, depth: number): Json {
   scope.made += 1;
   if (depth > endless.depth || scope.made > endless.values) return null;
-  const schema = resolve(given, scope.root);
+  const schema = resolveSchema(given, scope.root);
   if (schema.const !== undefined) return schema.const;
   if (Array.isArray(schema.enum) && schema.enum.length > 0) return scope.dice.pick<Json>(schema.enum);
 
@@ -39,33 +39,33 @@ function generate(given: Json | undefined, scope: Scope, name: string, depth: nu
     const { anyOf: _any, oneOf: _one, ...rest } = schema;
     // At depth, the last choice: by convention it is the one that ends a recursion, such as null.
     const choice = depth > maxDepth ? choices.at(-1) : scope.dice.pick<Json>(choices);
-    return generate(merge(rest, resolve(choice, scope.root)), scope, name, depth + 1);
+    return generateWithin(mergeSchemas(rest, resolveSchema(choice, scope.root)), scope, name, depth + 1);
   }
 
-  switch (typeOf(schema, scope.dice)) {
+  switch (drawType(schema, scope.dice)) {
     case 'null':
       return null;
     case 'boolean':
       return scope.dice.next() < 0.5;
     case 'integer':
-      return number(schema, scope.dice, 1);
+      return generateNumber(schema, scope.dice, 1);
     case 'number':
-      return number(schema, scope.dice, 0.01);
+      return generateNumber(schema, scope.dice, 0.01);
     case 'array':
-      return array(schema, scope, name, depth);
+      return generateArray(schema, scope, name, depth);
     case 'object':
-      return object(schema, scope, depth);
+      return generateObject(schema, scope, depth);
     default:
-      return string(schema, scope, name);
+      return generateString(schema, scope, name);
   }
 }
 
 /** Follows local references and merges `allOf`. The schema `true` (or none) allows anything. */
-function resolve(given: Json | undefined, root: JsonObject, followed = 0): JsonObject {
+function resolveSchema(given: Json | undefined, root: JsonObject, followed = 0): JsonObject {
   if (!isJsonObject(given) || followed > maxReferences) return {};
   const { $ref, allOf, ...rest } = given;
-  const parts = typeof $ref === 'string' ? [lookUp($ref, root), ...asList(allOf)] : asList(allOf);
-  return parts.reduce<JsonObject>((all, part) => merge(all, resolve(part, root, followed + 1)), rest);
+  const parts = typeof $ref === 'string' ? [lookUp($ref, root), ...readList(allOf)] : readList(allOf);
+  return parts.reduce<JsonObject>((all, part) => mergeSchemas(all, resolveSchema(part, root, followed + 1)), rest);
 }
 
 function lookUp(reference: string, root: JsonObject): Json | undefined {
@@ -80,9 +80,9 @@ function lookUp(reference: string, root: JsonObject): Json | undefined {
 }
 
 /** Merges two schemas: their properties and required names are joined; for other keywords the second wins. */
-function merge(one: JsonObject, other: JsonObject): JsonObject {
-  const properties = { ...asObject(one.properties), ...asObject(other.properties) };
-  const required = [...new Set([...asList(one.required), ...asList(other.required)])];
+function mergeSchemas(one: JsonObject, other: JsonObject): JsonObject {
+  const properties = { ...readSchemaObject(one.properties), ...readSchemaObject(other.properties) };
+  const required = [...new Set([...readList(one.required), ...readList(other.required)])];
   return {
     ...one,
     ...other,
@@ -91,7 +91,7 @@ function merge(one: JsonObject, other: JsonObject): JsonObject {
   };
 }
 
-function typeOf(schema: JsonObject, dice: Dice): Json {
+function drawType(schema: JsonObject, dice: Dice): Json {
   if (Array.isArray(schema.type) && schema.type.length > 0) return dice.pick<Json>(schema.type);
   if (typeof schema.type === 'string') return schema.type;
   if (schema.properties !== undefined || schema.required !== undefined) return 'object';
@@ -100,19 +100,19 @@ function typeOf(schema: JsonObject, dice: Dice): Json {
   return numeric.some((key) => schema[key] !== undefined) ? 'number' : 'string';
 }
 
-function object(schema: JsonObject, scope: Scope, depth: number): Json {
-  const properties = asObject(schema.properties);
-  const required = asList(schema.required).map(String);
+function generateObject(schema: JsonObject, scope: Scope, depth: number): Json {
+  const properties = readSchemaObject(schema.properties);
+  const required = readList(schema.required).map(String);
   const names = new Set(required);
   for (const [name, property] of Object.entries(properties)) {
     if (depth < (mayRecur(property) ? 2 : maxDepth)) names.add(name);
   }
   const extra = schema.additionalProperties;
-  for (let i = 1; names.size < asNumber(schema.minProperties, 0); i++) names.add(`extra_${i}`);
+  for (let i = 1; names.size < readNumber(schema.minProperties, 0); i++) names.add(`extra_${i}`);
   return Object.fromEntries(
     [...names].map((name) => [
       name,
-      generate(
+      generateWithin(
         Object.hasOwn(properties, name) ? properties[name] : isJsonObject(extra) ? extra : true,
         scope,
         name,
@@ -127,21 +127,21 @@ function mayRecur(schema: Json): boolean {
   return encodeJson(schema).includes('"$ref"');
 }
 
-function array(schema: JsonObject, scope: Scope, name: string, depth: number): Json {
+function generateArray(schema: JsonObject, scope: Scope, name: string, depth: number): Json {
   const first = Array.isArray(schema.prefixItems)
     ? schema.prefixItems
     : Array.isArray(schema.items)
       ? schema.items
       : [];
-  const least = asNumber(schema.minItems, 0);
-  const most = Math.max(least, asNumber(schema.maxItems, Math.max(least, 3)));
+  const least = readNumber(schema.minItems, 0);
+  const most = Math.max(least, readNumber(schema.maxItems, Math.max(least, 3)));
   const wanted =
     depth >= maxDepth ? least : Math.max(least, Math.min(most, Math.max(first.length, scope.dice.between(2, 3))));
   const items: Json[] = [];
   const seen = new Set<string>();
   // Values that must differ may repeat by chance: after some more tries, fewer items are accepted.
   for (let tries = 0; items.length < wanted && tries < wanted + 100; tries++) {
-    const item = generate(
+    const item = generateWithin(
       first[items.length] ?? (Array.isArray(schema.items) ? true : schema.items),
       scope,
       name,
@@ -155,44 +155,45 @@ function array(schema: JsonObject, scope: Scope, name: string, depth: number): J
   return items;
 }
 
-function number(schema: JsonObject, dice: Dice, grain: number): number {
-  const step = asNumber(schema.multipleOf, grain);
-  const above = asNumber(schema.exclusiveMinimum, Number.NEGATIVE_INFINITY);
-  const below = asNumber(schema.exclusiveMaximum, Number.POSITIVE_INFINITY);
+function generateNumber(schema: JsonObject, dice: Dice, grain: number): number {
+  const step = readNumber(schema.multipleOf, grain);
+  const above = readNumber(schema.exclusiveMinimum, Number.NEGATIVE_INFINITY);
+  const below = readNumber(schema.exclusiveMaximum, Number.POSITIVE_INFINITY);
   const whole = grain === 1 && !Number.isInteger(step) ? 1 : step;
-  let low = Math.ceil(asNumber(schema.minimum, Number.NEGATIVE_INFINITY) / whole);
-  let high = Math.floor(asNumber(schema.maximum, Number.POSITIVE_INFINITY) / whole);
+  let low = Math.ceil(readNumber(schema.minimum, Number.NEGATIVE_INFINITY) / whole);
+  let high = Math.floor(readNumber(schema.maximum, Number.POSITIVE_INFINITY) / whole);
   low = Math.max(low, Math.floor(above / whole) + 1);
   high = Math.min(high, Math.ceil(below / whole) - 1);
   if (low === Number.NEGATIVE_INFINITY) low = high === Number.POSITIVE_INFINITY ? 1 : high - 100;
   if (high === Number.POSITIVE_INFINITY) high = low + 99;
   // Bounds closer together than the step: their middle.
-  if (low > high) return (asNumber(schema.minimum, above) + asNumber(schema.maximum, below)) / 2;
+  if (low > high) return (readNumber(schema.minimum, above) + readNumber(schema.maximum, below)) / 2;
   return Number((dice.between(low, high) * whole).toPrecision(12));
 }
 
-function string(schema: JsonObject, scope: Scope, name: string): string {
+function generateString(schema: JsonObject, scope: Scope, name: string): string {
   if (typeof schema.format === 'string') {
     const formatted = formats.get(schema.format)?.(scope.dice);
     if (formatted !== undefined) return formatted;
   }
-  const least = asNumber(schema.minLength, 0);
-  const most = asNumber(schema.maxLength, Number.POSITIVE_INFINITY);
+  const least = readNumber(schema.minLength, 0);
+  const most = readNumber(schema.maxLength, Number.POSITIVE_INFINITY);
   let text = scope.text(name);
   while (text.length < least) text += ` ${scope.text(name)}`;
   return text.length > most ? text.slice(0, most) : text;
 }
 
-const two = (value: number) => String(value).padStart(2, '0');
-const date = (dice: Dice) => `2026-${two(dice.between(1, 12))}-${two(dice.between(1, 28))}`;
-const time = (dice: Dice) => `${two(dice.between(0, 23))}:${two(dice.between(0, 59))}:00Z`;
-const hex = (dice: Dice, length: number) => Array.from({ length }, () => dice.between(0, 15).toString(16)).join('');
+const padToTwo = (value: number) => String(value).padStart(2, '0');
+const generateDate = (dice: Dice) => `2026-${padToTwo(dice.between(1, 12))}-${padToTwo(dice.between(1, 28))}`;
+const generateTime = (dice: Dice) => `${padToTwo(dice.between(0, 23))}:${padToTwo(dice.between(0, 59))}:00Z`;
+const generateHex = (dice: Dice, length: number) =>
+  Array.from({ length }, () => dice.between(0, 15).toString(16)).join('');
 
 const formats = new Map<string, (dice: Dice) => string>(
   Object.entries({
-    date,
-    time,
-    'date-time': (dice: Dice) => `${date(dice)}T${time(dice)}`,
+    date: generateDate,
+    time: generateTime,
+    'date-time': (dice: Dice) => `${generateDate(dice)}T${generateTime(dice)}`,
     duration: (dice: Dice) => `PT${dice.between(1, 59)}M`,
     email: (dice: Dice) => `person${dice.between(1, 99)}@example.org`,
     hostname: () => 'example.org',
@@ -200,18 +201,19 @@ const formats = new Map<string, (dice: Dice) => string>(
     'uri-reference': (dice: Dice) => `/pages/${dice.between(1, 999)}`,
     ipv4: (dice: Dice) => `192.0.2.${dice.between(1, 254)}`,
     ipv6: (dice: Dice) => `2001:db8::${dice.between(1, 9)}`,
-    uuid: (dice: Dice) => `${hex(dice, 8)}-${hex(dice, 4)}-4${hex(dice, 3)}-a${hex(dice, 3)}-${hex(dice, 12)}`,
+    uuid: (dice: Dice) =>
+      `${generateHex(dice, 8)}-${generateHex(dice, 4)}-4${generateHex(dice, 3)}-a${generateHex(dice, 3)}-${generateHex(dice, 12)}`,
   }),
 );
 
-function asObject(value: Json | undefined): JsonObject {
+function readSchemaObject(value: Json | undefined): JsonObject {
   return isJsonObject(value) ? value : {};
 }
 
-function asList(value: Json | undefined): readonly Json[] {
+function readList(value: Json | undefined): readonly Json[] {
   return Array.isArray(value) ? value : [];
 }
 
-function asNumber(value: Json | undefined, otherwise: number): number {
+function readNumber(value: Json | undefined, otherwise: number): number {
   return typeof value === 'number' ? value : otherwise;
 }

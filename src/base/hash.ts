@@ -1,7 +1,7 @@
 import { sha256 } from '@noble/hashes/sha2.js';
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
-import { passingBytes } from './bytes';
-import { canonicalJson } from './json';
+import { encodePassingBytes } from './bytes';
+import { encodeCanonicalJson } from './json';
 
 /**
  * SHA-256 of a text's UTF-8 bytes, as 64 hexadecimal characters. Synchronous, so it can be used inside the evaluator.
@@ -11,15 +11,15 @@ export function hashText(text: string): string {
 }
 
 /** The first 8 characters of {@link hashText}, in a third of the time: each event of a run has two. */
-export function shortHash(text: string): string {
+export function computeShortHash(text: string): string {
   if (native !== undefined) return native.hash('sha256', text, 'hex').slice(0, 8);
-  blank._cloneInto(worker).update(passingBytes(text)).digestInto(digest);
+  blank._cloneInto(worker).update(encodePassingBytes(text)).digestInto(digest);
   return bytesToHex(digestStart);
 }
 
 /** SHA-256 of a value's canonical JSON: equal values have equal hashes, whatever the order of their keys. */
 export function hashValue(value: unknown): string {
-  return hashText(canonicalJson(value));
+  return hashText(encodeCanonicalJson(value));
 }
 
 /** What Node has of its own, several times as fast. Browsers have nothing that answers at once. */

@@ -29,7 +29,7 @@ export class HeadTail {
     this.bytes += chunk.length;
     const toHead = Math.min(chunk.length, this.maxHead - this.headLength);
     if (toHead > 0) {
-      this.head = withRoom(this.head, this.headLength + toHead, this.maxHead);
+      this.head = growBuffer(this.head, this.headLength + toHead, this.maxHead);
       this.head.set(chunk.subarray(0, toHead), this.headLength);
       this.headLength += toHead;
     }
@@ -50,7 +50,7 @@ export class HeadTail {
 
   private toTail(chunk: Uint8Array): void {
     if (this.maxTail > 0 && chunk.length > 0) {
-      this.tail = withRoom(this.tail, this.after + chunk.length, this.maxTail);
+      this.tail = growBuffer(this.tail, this.after + chunk.length, this.maxTail);
       const last = chunk.subarray(Math.max(0, chunk.length - this.maxTail));
       const at = (this.after + chunk.length - last.length) % this.tail.length;
       const first = Math.min(last.length, this.tail.length - at);
@@ -65,20 +65,20 @@ export class HeadTail {
     const tailLength = Math.min(this.after, this.maxTail);
     const oldest = this.after > this.maxTail ? this.after % this.maxTail : 0;
     const parts: Uint8Array[] = [];
-    const take = (bytes: Uint8Array, start: number) => {
+    const takeBytes = (bytes: Uint8Array, start: number) => {
       const part = bytes.subarray(Math.max(0, from - start), Math.max(0, Math.min(bytes.length, to - start)));
       if (part.length > 0) parts.push(part);
     };
-    take(this.head.subarray(0, this.headLength), 0);
-    take(this.tail.subarray(oldest, tailLength), this.headLength);
-    take(this.tail.subarray(0, oldest), this.headLength + tailLength - oldest);
+    takeBytes(this.head.subarray(0, this.headLength), 0);
+    takeBytes(this.tail.subarray(oldest, tailLength), this.headLength);
+    takeBytes(this.tail.subarray(0, oldest), this.headLength + tailLength - oldest);
     const [first, ...others] = parts;
     return first !== undefined && others.length === 0 ? first : joinBytes(parts);
   }
 }
 
 /** The same bytes with room for `needed`, up to `most`. It grows fourfold, because each former buffer is garbage. */
-function withRoom(bytes: Uint8Array<ArrayBuffer>, needed: number, most: number): Uint8Array<ArrayBuffer> {
+function growBuffer(bytes: Uint8Array<ArrayBuffer>, needed: number, most: number): Uint8Array<ArrayBuffer> {
   if (bytes.length >= Math.min(needed, most)) return bytes;
   const larger = new Uint8Array(Math.min(most, Math.max(needed, 4 * bytes.length, 1024)));
   larger.set(bytes);

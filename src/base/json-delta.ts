@@ -1,5 +1,5 @@
-import { isJsonObject, type Json, type JsonObject, sameInOrder } from './json';
-import { sharedJson, sharedMembers } from './shared-json';
+import { isJsonObject, isSameInOrder, type Json, type JsonObject } from './json';
+import { shareJson, shareMembers } from './shared-json';
 
 /** What a receiver that holds an earlier JSON value needs to make the later one. */
 export type JsonDelta =
@@ -11,26 +11,27 @@ export type JsonDelta =
  * What changed from one JSON value to another, the order of keys included; undefined: nothing. Lists are told as a
  * whole. Looks only into parts that are not the same object in both. Members that are undefined count as absent.
  */
-export function jsonDelta(before: object, after: object): JsonDelta | undefined {
-  return between(before as JsonObject, after as JsonObject);
+export function computeJsonDelta(before: object, after: object): JsonDelta | undefined {
+  return computeDeltaBetween(before as JsonObject, after as JsonObject);
 }
 
-function between(before: Json | undefined, after: Json): JsonDelta | undefined {
+function computeDeltaBetween(before: Json | undefined, after: Json): JsonDelta | undefined {
   if (before === after) return undefined;
-  if (!isJsonObject(before) || !isJsonObject(after)) return sameInOrder(before, after) ? undefined : { value: after };
-  const keys = keysOf(after);
+  if (!isJsonObject(before) || !isJsonObject(after)) return isSameInOrder(before, after) ? undefined : { value: after };
+  const keys = listDefinedKeys(after);
   const members = new Map<string, JsonDelta>();
   for (const key of keys) {
-    const delta = between(memberOf(before, key), after[key] as Json);
+    const delta = computeDeltaBetween(getMember(before, key), after[key] as Json);
     if (delta !== undefined) members.set(key, delta);
   }
-  if (!sameInOrder(keysOf(before), keys)) return { members, keys };
+  if (!isSameInOrder(listDefinedKeys(before), keys)) return { members, keys };
   return members.size === 0 ? undefined : { members };
 }
 
-const keysOf = (object: JsonObject): string[] => Object.keys(object).filter((key) => object[key] !== undefined);
+const listDefinedKeys = (object: JsonObject): string[] =>
+  Object.keys(object).filter((key) => object[key] !== undefined);
 
-const memberOf = (object: JsonObject, key: string): Json | undefined =>
+const getMember = (object: JsonObject, key: string): Json | undefined =>
   Object.hasOwn(object, key) ? object[key] : undefined;
 
 /**
@@ -38,15 +39,15 @@ const memberOf = (object: JsonObject, key: string): Json | undefined =>
  * differs. What the earlier one does not have any more is made anew.
  */
 export function applyJsonDelta<T extends object>(before: T, delta: JsonDelta): T {
-  return applied(before as unknown as JsonObject, delta) as unknown as T;
+  return applyDelta(before as unknown as JsonObject, delta) as unknown as T;
 }
 
-function applied(before: Json | undefined, delta: JsonDelta): Json {
-  if ('value' in delta) return sharedJson(before, delta.value);
+function applyDelta(before: Json | undefined, delta: JsonDelta): Json {
+  if ('value' in delta) return shareJson(before, delta.value);
   const was = isJsonObject(before) ? before : {};
   const { members, keys = new Set([...Object.keys(was), ...members.keys()]) } = delta;
-  return sharedMembers(was, [...keys], (key, member) => {
+  return shareMembers(was, [...keys], (key, member) => {
     const change = members.get(key);
-    return change ? applied(member, change) : member;
+    return change ? applyDelta(member, change) : member;
   });
 }

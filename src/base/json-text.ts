@@ -10,7 +10,7 @@ export function decodeJson(text: string): unknown {
   const value: unknown = JSON.parse(text);
   if (!/\d{16}/.test(text)) return value;
   const quoted = quoteWholeNumbers(text);
-  return quoted === text ? value : JSON.parse(quoted, restore);
+  return quoted === text ? value : JSON.parse(quoted, restoreNumber);
 }
 
 /** The same; undefined if the text is not JSON. */
@@ -41,7 +41,7 @@ export function encodeJson(value: unknown, indent?: number): string {
     // A bigint, or a circle, which fails again.
     if (!(error instanceof TypeError)) throw error;
   }
-  return unquoteWholeNumbers(JSON.stringify(value, replace, indent));
+  return unquoteWholeNumbers(JSON.stringify(value, replaceNumber, indent));
 }
 
 /**
@@ -75,7 +75,7 @@ export function quoteWholeNumbers(text: string): string {
   for (let found = begin.exec(text); found !== null; found = begin.exec(text)) {
     const [token] = found;
     if (token === '"') {
-      begin.lastIndex = stringEnd(text, begin.lastIndex);
+      begin.lastIndex = findStringEnd(text, begin.lastIndex);
       continue;
     }
     quoted.push(text.slice(at, found.index), quoteNumber(token));
@@ -85,7 +85,7 @@ export function quoteWholeNumbers(text: string): string {
 }
 
 /** Where a string of JSON ends that goes on at a position. */
-function stringEnd(text: string, from: number): number {
+function findStringEnd(text: string, from: number): number {
   const mark = /"|\\[\s\S]/g;
   mark.lastIndex = from;
   for (let found = mark.exec(text); found !== null; found = mark.exec(text)) {
@@ -103,11 +103,11 @@ export function unquoteWholeNumbers(text: string): string {
 const mark = `whole-number-${createId()}:`;
 const quotedNumber = new RegExp(`(\\\\*")${mark}(-?\\d+(?:\\.\\d+)?(?:e[+-]\\d+)?)\\1`, 'g');
 
-function restore(_key: string, value: unknown): unknown {
+function restoreNumber(_key: string, value: unknown): unknown {
   return typeof value === 'string' && value.startsWith(mark) ? BigInt(value.slice(mark.length)) : value;
 }
 
-function replace(_key: string, value: unknown): unknown {
+function replaceNumber(_key: string, value: unknown): unknown {
   if (typeof value === 'bigint') return `${mark}${value}`;
   const isLong = typeof value === 'number' && Number.isInteger(value) && !Number.isSafeInteger(value);
   return isLong ? `${mark}${value.toExponential()}` : value;

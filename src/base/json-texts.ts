@@ -75,7 +75,7 @@ export class JsonTexts {
         found += this.#decoded();
         continue;
       }
-      const end = nextSpecial(piece, at);
+      const end = findNextSpecial(piece, at);
       found += piece.slice(at, end);
       at = end + 1;
       if (piece[end] === '\\') this.#escape = '\\';
@@ -101,7 +101,7 @@ export class JsonTexts {
 const special = /["\\]/g;
 
 /** The position of the next quotation mark or backslash; if there is none, the length of the piece. */
-function nextSpecial(piece: string, from: number): number {
+function findNextSpecial(piece: string, from: number): number {
   special.lastIndex = from;
   return special.exec(piece)?.index ?? piece.length;
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { sameInOrder } from './json';
+import { isSameInOrder } from './json';
 
 describe('sameInOrder', () => {
   it('holds for what has the same JSON text', () => {
@@ -8,15 +8,15 @@ describe('sameInOrder', () => {
     fc.assert(
       fc.property(value, value, fc.boolean(), (a, other, isCopy) => {
         const b = isCopy ? structuredClone(a) : other;
-        expect(sameInOrder(a, b)).toBe(JSON.stringify(a) === JSON.stringify(b));
+        expect(isSameInOrder(a, b)).toBe(JSON.stringify(a) === JSON.stringify(b));
       }),
     );
   });
 
   it('minds the order of keys at any depth, and takes undefined members for absent', () => {
-    expect(sameInOrder({ at: { x: 1, y: 2 } }, { at: { y: 2, x: 1 } })).toBe(false);
-    expect(sameInOrder([{ x: 1, y: undefined }], [{ x: 1 }])).toBe(true);
-    expect(sameInOrder(undefined, null)).toBe(false);
-    expect(sameInOrder([], {})).toBe(false);
+    expect(isSameInOrder({ at: { x: 1, y: 2 } }, { at: { y: 2, x: 1 } })).toBe(false);
+    expect(isSameInOrder([{ x: 1, y: undefined }], [{ x: 1 }])).toBe(true);
+    expect(isSameInOrder(undefined, null)).toBe(false);
+    expect(isSameInOrder([], {})).toBe(false);
   });
 });

@@ -18,14 +18,14 @@ export function isNestedDeeper(value: Json, levels: number): boolean {
 }
 
 /** Canonical JSON text: keys sorted, `undefined` members left out, no spaces. Equal values give equal text. */
-export function canonicalJson(value: unknown): string {
-  if (Array.isArray(value)) return `[${value.map((item) => canonicalJson(item ?? null)).join(',')}]`;
+export function encodeCanonicalJson(value: unknown): string {
+  if (Array.isArray(value)) return `[${value.map((item) => encodeCanonicalJson(item ?? null)).join(',')}]`;
   if (value !== null && typeof value === 'object') {
     const members: string[] = [];
     const { sorted, written } = sortKeys(Object.keys(value));
     for (const [index, key] of sorted.entries()) {
       const member = (value as Readonly<Record<string, unknown>>)[key];
-      if (member !== undefined) members.push(`${written[index]}:${canonicalJson(member)}`);
+      if (member !== undefined) members.push(`${written[index]}:${encodeCanonicalJson(member)}`);
     }
     return `{${members.join(',')}}`;
   }
@@ -57,7 +57,7 @@ function sortKeys(keys: readonly string[]): SortedKeys {
 }
 
 /** Whether two plain values are equal, including the order of keys, as in a file. */
-export function sameInOrder(a: unknown, b: unknown): boolean {
+export function isSameInOrder(a: unknown, b: unknown): boolean {
   if (a === b) return true;
   // What is written alike may be another value, but not two whole numbers: a layout has thousands of them.
   if (Number.isInteger(a) && Number.isInteger(b)) return false;
@@ -65,17 +65,17 @@ export function sameInOrder(a: unknown, b: unknown): boolean {
     return typeof a !== 'bigint' && typeof b !== 'bigint' && JSON.stringify(a) === JSON.stringify(b);
   if (Array.isArray(a) || Array.isArray(b)) {
     if (!Array.isArray(a) || !Array.isArray(b) || a.length !== b.length) return false;
-    return a.every((item, index) => sameInOrder(item, b[index]));
+    return a.every((item, index) => isSameInOrder(item, b[index]));
   }
-  const keys = definedKeys(a as JsonObject);
-  const others = definedKeys(b as JsonObject);
+  const keys = listDefinedKeys(a as JsonObject);
+  const others = listDefinedKeys(b as JsonObject);
   return (
     keys.length === others.length &&
-    keys.every((key, index) => key === others[index] && sameInOrder((a as JsonObject)[key], (b as JsonObject)[key]))
+    keys.every((key, index) => key === others[index] && isSameInOrder((a as JsonObject)[key], (b as JsonObject)[key]))
   );
 }
 
-function definedKeys(value: JsonObject): string[] {
+function listDefinedKeys(value: JsonObject): string[] {
   const keys = Object.keys(value);
   return keys.some((key) => value[key] === undefined) ? keys.filter((key) => value[key] !== undefined) : keys;
 }
@@ -84,15 +84,15 @@ function definedKeys(value: JsonObject): string[] {
  * Whether two plain values are equal (JSON, with `undefined` members counting as absent). The order of keys does not
  * matter.
  */
-export function sameJson(a: unknown, b: unknown): boolean {
+export function isSameJson(a: unknown, b: unknown): boolean {
   if (Object.is(a, b)) return true;
   if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return false;
   if (Array.isArray(a) || Array.isArray(b)) {
     if (!Array.isArray(a) || !Array.isArray(b) || a.length !== b.length) return false;
-    return a.every((item, index) => sameJson(item, b[index]));
+    return a.every((item, index) => isSameJson(item, b[index]));
   }
   const left = Object.entries(a).filter(([, value]) => value !== undefined);
   const right = Object.entries(b).filter(([, value]) => value !== undefined);
   if (left.length !== right.length) return false;
-  return left.every(([key, value]) => Object.hasOwn(b, key) && sameJson(value, (b as Record<string, unknown>)[key]));
+  return left.every(([key, value]) => Object.hasOwn(b, key) && isSameJson(value, (b as Record<string, unknown>)[key]));
 }

@@ -6,24 +6,24 @@ export function explainFault(text: string, offset: number, why: string): string 
   const before = text.slice(0, offset);
   const line = before.split('\n').length;
   const character = Array.from(before.slice(before.lastIndexOf('\n') + 1)).length + 1;
-  const reason = /^[A-Z]\w+$/.test(why) ? reasonOf(why, text, offset) : why;
+  const reason = /^[A-Z]\w+$/.test(why) ? describeReason(why, text, offset) : why;
   return `line ${line}, character ${character}: ${reason}`;
 }
 
 /** The most characters of what was found that are quoted. */
 const maxFound = 20;
 
-function reasonOf(code: string, text: string, offset: number): string {
+function describeReason(code: string, text: string, offset: number): string {
   if (offset >= text.length) return `it ends, but ${expected[code] ?? 'more was expected'}`;
   const found = /^(?:[\p{L}\p{N}_.+-]+|"[^"\n]*"?|[\s\S])/u.exec(text.slice(offset))?.[0] ?? '';
-  const quoted = `found ${quote(found)}`;
-  const hint = hintOf(found);
+  const quoted = `found ${quoteFound(found)}`;
+  const hint = findHint(found);
   if (hint !== undefined) return `${quoted}, but ${hint}`;
   const wanted = expected[code];
   return wanted === undefined ? `${quoted}, which is not JSON` : `${quoted}, but ${wanted}`;
 }
 
-function quote(found: string): string {
+function quoteFound(found: string): string {
   const characters = Array.from(found);
   const shown = characters.slice(0, maxFound).join('').replace(/\s/g, ' ');
   return `\`${shown}${characters.length > maxFound ? '…' : ''}\``;
@@ -32,7 +32,7 @@ function quote(found: string): string {
 const wordsOfOthers = new Set(['NaN', 'Infinity', '-Infinity', '+Infinity', 'undefined', 'None', 'True', 'False']);
 
 /** What JSON has in place of something that other languages have. */
-function hintOf(found: string): string | undefined {
+function findHint(found: string): string | undefined {
   if (/^[“”„‟«»]/u.test(found)) return 'JSON wants straight double quotes (")';
   if (/^['‘’`]/u.test(found)) return 'JSON wants double quotes (")';
   return wordsOfOthers.has(found) ? `JSON has no ${found}` : undefined;

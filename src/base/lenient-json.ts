@@ -31,21 +31,21 @@ export function readLenientJson(text: string, wanted?: 'object' | 'array'): Leni
   const bare = text.slice(start);
   const mark = start === 0 ? [] : ['a byte order mark'];
   if (isStrictJson(bare)) return { ok: true, text: bare, repaired: mark };
-  const all = valuesIn(text, start, text.length)[0];
-  if (all !== undefined) return found(all, mark);
+  const all = readValuesIn(text, start, text.length)[0];
+  if (all !== undefined) return buildFound(all, mark);
 
-  const begin = thoughtsEnd(text) ?? start;
+  const begin = findThoughtsEnd(text) ?? start;
   const thought = begin === start ? mark : [...mark, 'the thoughts before it'];
-  const rest = valuesIn(text, begin, text.length)[0];
-  if (rest !== undefined) return found(rest, thought);
+  const rest = readValuesIn(text, begin, text.length)[0];
+  if (rest !== undefined) return buildFound(rest, thought);
 
   const isWanted = (value: ReadValue) => wanted === undefined || value.text.startsWith(wanted === 'object' ? '{' : '[');
-  const fences = fencesIn(text, begin);
-  const fenced = oneOf(fences.flatMap(({ from, to }) => valuesIn(text, from, to)).filter(isWanted));
-  if (fenced?.ok) return found(fenced, [...thought, 'a code fence']);
-  const around = fenced ?? oneOf(valuesAmongWords(text, begin).filter(isWanted));
-  if (around?.ok) return found(around, [...thought, 'words around the JSON']);
-  const { offset, why } = around ?? furthestFault(text, fences, begin);
+  const fences = findFences(text, begin);
+  const fenced = findOneValue(fences.flatMap(({ from, to }) => readValuesIn(text, from, to)).filter(isWanted));
+  if (fenced?.ok) return buildFound(fenced, [...thought, 'a code fence']);
+  const around = fenced ?? findOneValue(findValuesAmongWords(text, begin).filter(isWanted));
+  if (around?.ok) return buildFound(around, [...thought, 'words around the JSON']);
+  const { offset, why } = around ?? findFurthestFault(text, fences, begin);
   return { ok: false, offset, message: explainFault(text, offset, why) };
 }
 
@@ -65,12 +65,12 @@ interface ReadValue {
   readonly repaired: ReadonlySet<string>;
 }
 
-function found({ text, repaired }: ReadValue, more: readonly string[]): LenientJson {
+function buildFound({ text, repaired }: ReadValue, more: readonly string[]): LenientJson {
   return { ok: true, text, repaired: [...new Set([...more, ...repaired])] };
 }
 
 /** The value that all of these are; a fault if they differ; undefined if there is none. */
-function oneOf(values: readonly ReadValue[]): ReadValue | Fault | undefined {
+function findOneValue(values: readonly ReadValue[]): ReadValue | Fault | undefined {
   const [first, ...others] = values;
   if (first === undefined) return undefined;
   const other = others.find((value) => value.text !== first.text);
@@ -89,7 +89,7 @@ function readValueAt(text: string, from: number): ReadValue | Fault {
   const tail = text.slice(from);
   const plain = readTokens(tail, tail);
   const isBroken = plain.fault !== undefined && brokenTexts.has(plain.fault.why);
-  const { fault, tokens, repaired, end } = isBroken ? readTokens(tail, withoutControls(tail)) : plain;
+  const { fault, tokens, repaired, end } = isBroken ? readTokens(tail, replaceControls(tail)) : plain;
   if (fault !== undefined) return { ...fault, offset: from + fault.offset };
   const written = tail.slice(0, end);
   const strict = isStrictJson(written) ? written : tokens.join('');
@@ -107,7 +107,7 @@ function readTokens(text: string, parsed: string) {
   let end = 0;
   let fault: Fault | undefined;
 
-  const add = (offset: number, length: number) => {
+  const addToken = (offset: number, length: number) => {
     const written = text.slice(offset, offset + length);
     const escaped = written.startsWith('"') ? escapeControls(written) : written;
     if (escaped !== written) repaired.add('line breaks in texts');
@@ -117,28 +117,28 @@ function readTokens(text: string, parsed: string) {
     end = offset;
     if (depth === 0) throw new Stop();
   };
-  const fail = (offset: number, why: string) => {
+  const failAt = (offset: number, why: string) => {
     fault = { ok: false, offset, why };
     throw new Stop();
   };
-  const open = (offset: number) => {
+  const openBracket = (offset: number) => {
     depth += 1;
-    if (depth > maxNesting) fail(offset, `more than ${maxNesting} levels of nesting`);
-    add(offset, 1);
+    if (depth > maxNesting) failAt(offset, `more than ${maxNesting} levels of nesting`);
+    addToken(offset, 1);
   };
-  const close = (bracket: '}' | ']', offset: number) => {
+  const closeBracket = (bracket: '}' | ']', offset: number) => {
     // The parser closes what is never closed, too.
-    if (parsed[offset] !== bracket) fail(offset, bracket === '}' ? 'CloseBraceExpected' : 'CloseBracketExpected');
+    if (parsed[offset] !== bracket) failAt(offset, bracket === '}' ? 'CloseBraceExpected' : 'CloseBracketExpected');
     if (tokens.at(-1) === ',') {
       tokens.pop();
       repaired.add('trailing commas');
     }
-    add(offset, 1);
+    addToken(offset, 1);
     depth -= 1;
     endAt(offset + 1);
   };
-  const literal = (offset: number, length: number) => {
-    add(offset, length);
+  const addLiteral = (offset: number, length: number) => {
+    addToken(offset, length);
     endAt(offset + length);
   };
 
@@ -146,15 +146,15 @@ function readTokens(text: string, parsed: string) {
     visit(
       parsed,
       {
-        onObjectBegin: open,
-        onArrayBegin: open,
-        onObjectProperty: (_, offset, length) => add(offset, length),
-        onLiteralValue: (_, offset, length) => literal(offset, length),
-        onSeparator: (_, offset) => add(offset, 1),
-        onObjectEnd: (offset) => close('}', offset),
-        onArrayEnd: (offset) => close(']', offset),
+        onObjectBegin: openBracket,
+        onArrayBegin: openBracket,
+        onObjectProperty: (_, offset, length) => addToken(offset, length),
+        onLiteralValue: (_, offset, length) => addLiteral(offset, length),
+        onSeparator: (_, offset) => addToken(offset, 1),
+        onObjectEnd: (offset) => closeBracket('}', offset),
+        onArrayEnd: (offset) => closeBracket(']', offset),
         onComment: () => void repaired.add('comments'),
-        onError: (code, offset) => fail(offset, printParseErrorCode(code)),
+        onError: (code, offset) => failAt(offset, printParseErrorCode(code)),
       },
       { allowTrailingComma: true },
     );
@@ -175,7 +175,7 @@ export function isStrictJson(text: string): boolean {
 }
 
 /** The value that a range consists of; empty if it cannot be read. */
-function valuesIn(text: string, from: number, to: number): readonly ReadValue[] {
+function readValuesIn(text: string, from: number, to: number): readonly ReadValue[] {
   const value = readValueAt(text.slice(0, to), skipSpace(text, from));
   if (!value.ok || skipTrivia(text.slice(0, to), value.end) !== to) return [];
   const isCommented = text.slice(value.end, to).trim() !== '';
@@ -185,7 +185,7 @@ function valuesIn(text: string, from: number, to: number): readonly ReadValue[] 
 const fence = /```[\w-]*[ \t]*\r?\n?/g;
 
 /** What stands in fences after a position. The last one may be unclosed. */
-function fencesIn(text: string, begin: number): readonly { readonly from: number; readonly to: number }[] {
+function findFences(text: string, begin: number): readonly { readonly from: number; readonly to: number }[] {
   const marks = [...text.matchAll(fence)].filter(({ index }) => index >= begin);
   return marks.flatMap((mark, index) => {
     if (index % 2 === 1) return [];
@@ -197,7 +197,7 @@ function fencesIn(text: string, begin: number): readonly { readonly from: number
 const mostStarts = 200;
 
 /** The objects and lists that stand in a text after a position, outermost only. */
-function valuesAmongWords(text: string, start: number): readonly ReadValue[] {
+function findValuesAmongWords(text: string, start: number): readonly ReadValue[] {
   const begins = /[[{]/g;
   begins.lastIndex = start;
   const values: ReadValue[] = [];
@@ -213,13 +213,13 @@ function valuesAmongWords(text: string, start: number): readonly ReadValue[] {
 }
 
 /** Where the answer begins, if the model’s thoughts stand before it and are closed by a tag. */
-function thoughtsEnd(text: string): number | undefined {
+function findThoughtsEnd(text: string): number | undefined {
   const at = text.indexOf('</think>');
   return at < 0 ? undefined : at + '</think>'.length;
 }
 
 /** The fault of the value that was most probably meant: the one of which the most can be read. */
-function furthestFault(text: string, fences: ReturnType<typeof fencesIn>, start: number): Fault {
+function findFurthestFault(text: string, fences: ReturnType<typeof findFences>, start: number): Fault {
   const first = text.slice(start).search(/[[{]/);
   const starts = [...fences.map(({ from }) => skipSpace(text, from)), ...(first < 0 ? [] : [start + first])];
   const faults = starts.slice(0, mostStarts).flatMap((from) => {
@@ -252,7 +252,7 @@ const textsAndComments = /\/\/[^\n]*|\/\*(?:[\s\S]*?\*\/|[\s\S]*)|"[^"\\]*(?:\\[
 const controls = /[\u0000-\u001f]/g;
 
 /** The same text, of the same length, with control characters in its texts replaced by spaces. */
-function withoutControls(text: string): string {
+function replaceControls(text: string): string {
   return text.replace(textsAndComments, (part) => (part.startsWith('"') ? part.replace(controls, ' ') : part));
 }
 

@@ -2,16 +2,16 @@
  * The keys to move so that those in both lists come in the order of the later one: as few as possible. Each list holds
  * a key once.
  */
-export function movedKeys(before: readonly string[], after: readonly string[]): ReadonlySet<string> {
+export function findMovedKeys(before: readonly string[], after: readonly string[]): ReadonlySet<string> {
   const placeBefore = new Map(before.map((key, index) => [key, index]));
   const both = after.filter((key) => placeBefore.has(key));
   const places = both.map((key) => placeBefore.get(key) ?? 0);
-  const staying = longestRise(places);
+  const staying = findLongestRise(places);
   return new Set(staying.size === both.length ? [] : both.filter((_key, index) => !staying.has(index)));
 }
 
 /** The indexes of a longest rising subsequence of different numbers. */
-function longestRise(numbers: readonly number[]): ReadonlySet<number> {
+function findLongestRise(numbers: readonly number[]): ReadonlySet<number> {
   /** Of the rising subsequences of each length, the index of the one that ends lowest. */
   const ends: number[] = [];
   const previous: (number | undefined)[] = [];

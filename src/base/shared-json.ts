@@ -4,25 +4,25 @@ import { isJsonObject, type Json, type JsonObject } from './json';
  * A plain value that equals `after`, with the objects of `before` for all parts that are the same there, in the same
  * order of keys. `before` itself if nothing differs.
  */
-export function sharedJson<T>(before: unknown, after: T): T {
-  return shared(before as Json | undefined, after as Json | undefined) as T;
+export function shareJson<T>(before: unknown, after: T): T {
+  return shareValue(before as Json | undefined, after as Json | undefined) as T;
 }
 
-function shared(before: Json | undefined, after: Json | undefined): Json | undefined {
+function shareValue(before: Json | undefined, after: Json | undefined): Json | undefined {
   if (Object.is(before, after)) return after;
   if (Array.isArray(before) && Array.isArray(after)) {
-    const members = after.map((member: Json, index) => shared(before[index], member) as Json);
+    const members = after.map((member: Json, index) => shareValue(before[index], member) as Json);
     return members.length === before.length && members.every((one, index) => one === before[index]) ? before : members;
   }
   if (!isJsonObject(before) || !isJsonObject(after)) return after;
-  return sharedMembers(before, Object.keys(after), (key, was) => shared(was, after[key]));
+  return shareMembers(before, Object.keys(after), (key, was) => shareValue(was, after[key]));
 }
 
 /**
  * An object with these keys, each with what it is to be given what it was; `before` itself if it has the very same
  * members in the same order.
  */
-export function sharedMembers(
+export function shareMembers(
   before: JsonObject,
   keys: readonly string[],
   memberOf: (key: string, was: Json | undefined) => Json | undefined,

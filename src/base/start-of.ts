@@ -3,14 +3,14 @@
  * JavaScript engines a substring can keep the whole text in memory, and callers keep a few characters of outputs of
  * many megabytes.
  */
-export function startOf(text: string, most: number): string {
+export function cutToStart(text: string, most: number): string {
   if (text.length <= most) return text;
   const last = text.charCodeAt(most - 1);
   const splits = last >= 0xd800 && last <= 0xdbff;
-  return copied(text.slice(0, splits ? most - 1 : most));
+  return copyText(text.slice(0, splits ? most - 1 : most));
 }
 
 /** Slicing a joined text makes the engine copy it. */
-function copied(text: string): string {
+function copyText(text: string): string {
   return ` ${text}`.slice(1);
 }

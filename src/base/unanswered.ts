@@ -16,15 +16,15 @@ const broke =
  * tell, as in a page, where all such errors look the same.
  */
 export function wasConnected(failure: unknown): boolean | undefined {
-  const codes = codesOf(failure);
+  const codes = listErrorCodes(failure);
   if (codes.some((code) => neverMade.test(code))) return false;
   return codes.some((code) => broke.test(code)) ? true : undefined;
 }
 
 /** The codes of an error and its causes; of several addresses that were tried, those of each. */
-function codesOf(failure: unknown): readonly string[] {
+function listErrorCodes(failure: unknown): readonly string[] {
   if (!(failure instanceof Error)) return [];
   const { code } = failure as Error & { readonly code?: unknown };
   const others = failure instanceof AggregateError ? failure.errors : [];
-  return [...(typeof code === 'string' ? [code] : []), ...[failure.cause, ...others].flatMap(codesOf)];
+  return [...(typeof code === 'string' ? [code] : []), ...[failure.cause, ...others].flatMap(listErrorCodes)];
 }

@@ -1,4 +1,4 @@
-import { startOf } from './start-of';
+import { cutToStart } from './start-of';
 
 /**
  * Characters that are invisible, or that change the direction of others: control characters except tab and line feed,
@@ -7,20 +7,20 @@ import { startOf } from './start-of';
 const unseen = /[^\P{Cc}\t\n]|[\p{Cf}\p{Cs}\u2028\u2029]/gu;
 
 /** A text from someone else in which nothing is hidden: invisible characters are written as `\u202e`. */
-export function visibleText(text: string): string {
+export function makeTextVisible(text: string): string {
   return text.replace(unseen, (char) => `\\u${(char.codePointAt(0) ?? 0).toString(16).padStart(4, '0')}`);
 }
 
 /** The same on one line, shortened to `most` characters. */
-export function visibleLine(text: string, most: number): string {
-  const start = startOf(text, most);
+export function makeLineVisible(text: string, most: number): string {
+  const start = cutToStart(text, most);
   const short = start === text ? text : `${start}…`;
-  return visibleText(short).replace(/\s+/g, ' ').trim();
+  return makeTextVisible(short).replace(/\s+/g, ' ').trim();
 }
 
 /** The same of a name, in which letters may be joined: in emoji, in Persian, in the scripts of India. */
-export function visibleName(name: string): string {
-  return name.replace(unseen, (char, at: number) => (isJoiner(char, name, at) ? char : visibleText(char)));
+export function makeNameVisible(name: string): string {
+  return name.replace(unseen, (char, at: number) => (isJoiner(char, name, at) ? char : makeTextVisible(char)));
 }
 
 /** Whether a letter without width joins two that are no Latin ones or signs. */

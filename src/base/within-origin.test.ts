@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { withinOrigin } from './within-origin';
+import { createOriginFetch } from './within-origin';
 
 interface Sent {
   readonly url: string;
@@ -16,7 +16,7 @@ async function sendOver(
   init: RequestInit,
 ) {
   const sent: Sent[] = [];
-  const send = withinOrigin(
+  const send = createOriginFetch(
     async (input, { method = 'GET', body, headers, redirect } = {}) => {
       expect(redirect).toBe('manual');
       sent.push({ url: String(input), method, body, headers: new Headers(headers) });
@@ -114,7 +114,7 @@ describe('a redirect', () => {
 
   it('that a page cannot see is not followed', async () => {
     const hidden = Object.defineProperty(Response.error(), 'type', { value: 'opaqueredirect' });
-    const send = withinOrigin(
+    const send = createOriginFetch(
       async () => hidden,
       (message, advice) => new Error(`${message} ${advice}`),
     );
@@ -144,7 +144,7 @@ describe('a redirect', () => {
       fc.asyncProperty(fc.array(fc.oneof(address, fc.string()), { maxLength: 4 }), async (locations) => {
         const sent: URL[] = [];
         const left = [...locations];
-        const send = withinOrigin(
+        const send = createOriginFetch(
           async (input) => {
             sent.push(new URL(String(input)));
             const location = left.shift()?.replace(/[^\x21-\x7e]/g, '');

@@ -14,7 +14,7 @@ const mostRedirects = 20;
  * key, a secret, a prompt) is meant for the origin it was made for. A page cannot see where a redirect leads, so there
  * none is followed.
  */
-export function withinOrigin(send: Fetch, refuse: RefuseRedirect): Fetch {
+export function createOriginFetch(send: Fetch, refuse: RefuseRedirect): Fetch {
   return async (input, init = {}) => {
     // A page may ask without permission only if it follows redirects (fetch.spec.whatwg.org, main fetch). Such a
     // request is a probe, and holds nothing. Outside of a page no permission is needed.
@@ -36,14 +36,14 @@ export function withinOrigin(send: Fetch, refuse: RefuseRedirect): Fetch {
       await response.body?.cancel();
       const to = URL.canParse(location, from.href) ? new URL(location, from.href) : undefined;
       if (to === undefined || !isSameServer(from, to)) {
-        const where = to === undefined ? 'something that is not an address' : originOf(to);
+        const where = to === undefined ? 'something that is not an address' : formatOrigin(to);
         const advice = 'Nothing is sent on to another origin. If it is the right one, give its address.';
         throw refuse(`${from.origin} redirects to ${where}, which is not followed.`, advice);
       }
       if (followed === mostRedirects) {
         throw refuse(`${from.origin} redirects to itself without end.`, 'Check the address.');
       }
-      next = redirected(next, response.status);
+      next = buildRedirectedRequest(next, response.status);
       if (isStream(next.body)) {
         const advice = 'The files of this request are sent only once. Give the address that it leads to.';
         throw refuse(`${from.origin} redirects to another address of its own (${to.origin}).`, advice);
@@ -61,12 +61,12 @@ function isSameServer(from: URL, to: URL): boolean {
 }
 
 /** For messages. The origin of a URL like `javascript:` is "null". */
-function originOf({ origin, protocol }: URL): string {
+function formatOrigin({ origin, protocol }: URL): string {
   return origin === 'null' ? `an address of ${protocol}` : origin;
 }
 
 /** The next request. Some statuses change the method to GET, without a body (fetch.spec.whatwg.org, HTTP-redirect). */
-function redirected(init: RequestInit, status: number): RequestInit {
+function buildRedirectedRequest(init: RequestInit, status: number): RequestInit {
   const method = (init.method ?? 'GET').toUpperCase();
   const becomesGet =
     status === 303 ? method !== 'GET' && method !== 'HEAD' : (status === 301 || status === 302) && method === 'POST';

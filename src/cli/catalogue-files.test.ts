@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { beforeEach, expect, it } from 'vitest';
 import { createCatalogue } from '@/providers/catalogue/create-catalogue';
-import { catalogueFiles, homeFolder } from './catalogue-files';
+import { createCatalogueFiles, findHomeFolder } from './catalogue-files';
 
 let folder: string;
 let warned: string[];
@@ -13,7 +13,7 @@ beforeEach(() => {
 });
 
 const open = (at = join(folder, 'home')) =>
-  createCatalogue({ store: catalogueFiles(at, (message) => warned.push(message)), now: () => 0 });
+  createCatalogue({ store: createCatalogueFiles(at, (message) => warned.push(message)), now: () => 0 });
 const fact = (model: string) => ({
   model: { provider: 'lab', model },
   parameter: 'top_p',
@@ -22,9 +22,9 @@ const fact = (model: string) => ({
 });
 
 it('lies where the person wants it', () => {
-  expect(homeFolder({ HEDDLE_HOME: '/a', XDG_CONFIG_HOME: '/b' })).toBe('/a');
-  expect(homeFolder({ XDG_CONFIG_HOME: '/b' })).toBe('/b/heddle');
-  expect(homeFolder({})).toMatch(/[\\/]\.config[\\/]heddle$/);
+  expect(findHomeFolder({ HEDDLE_HOME: '/a', XDG_CONFIG_HOME: '/b' })).toBe('/a');
+  expect(findHomeFolder({ XDG_CONFIG_HOME: '/b' })).toBe('/b/heddle');
+  expect(findHomeFolder({})).toMatch(/[\\/]\.config[\\/]heddle$/);
 });
 
 it('writes nothing where nothing was learned, and keeps what was for the next process', async () => {

@@ -15,7 +15,7 @@ const maxBytes = 32 * 2 ** 20;
 /**
  * The folder where Heddle stores a person's files: `$HEDDLE_HOME`, else `heddle` in `$XDG_CONFIG_HOME` or `~/.config`.
  */
-export function homeFolder(env: Env): string {
+export function findHomeFolder(env: Env): string {
   const own = env['HEDDLE_HOME']?.trim();
   if (own) return own;
   return join(env['XDG_CONFIG_HOME']?.trim() || join(homedir(), '.config'), 'heddle');
@@ -26,10 +26,10 @@ export function homeFolder(env: Env): string {
  * reported with `warn`, and an unreadable file is renamed to `.broken`. Two processes that write at the same moment may
  * lose what one of them learned, which costs one refused request.
  */
-export function catalogueFiles(folder: string, warn: (message: string) => void): CatalogueStore {
-  const pathOf = (key: CatalogueKey) => join(folder, `${key}.json`);
-  const read = async (key: CatalogueKey): Promise<unknown> => {
-    const path = pathOf(key);
+export function createCatalogueFiles(folder: string, warn: (message: string) => void): CatalogueStore {
+  const buildCataloguePath = (key: CatalogueKey) => join(folder, `${key}.json`);
+  const readCatalogue = async (key: CatalogueKey): Promise<unknown> => {
+    const path = buildCataloguePath(key);
     const text = await readFile(path).catch((error: unknown) => {
       if (!isMissing(error)) warn(`${path}: ${explainFsError(error)} What it holds of models is not known.`);
       return undefined;
@@ -41,16 +41,19 @@ export function catalogueFiles(folder: string, warn: (message: string) => void):
     return undefined;
   };
   return {
-    get: read,
+    get: readCatalogue,
     update: async (key, change) => {
-      const before = await read(key);
+      const before = await readCatalogue(key);
       const after = change(before);
       if (after === before) return;
       try {
         await mkdir(folder, { recursive: true });
-        await writeFlushed(pathOf(key), `${JSON.stringify(after ?? null, null, key === 'models' ? 2 : 0)}\n`);
+        await writeFlushed(
+          buildCataloguePath(key),
+          `${JSON.stringify(after ?? null, null, key === 'models' ? 2 : 0)}\n`,
+        );
       } catch (error) {
-        warn(`${pathOf(key)}: ${explainFsError(error)} What was learned of models is not kept.`);
+        warn(`${buildCataloguePath(key)}: ${explainFsError(error)} What was learned of models is not kept.`);
       }
     },
   };

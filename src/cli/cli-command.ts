@@ -35,22 +35,22 @@ export interface CliCommand extends Description<Options> {
 }
 
 /** Makes a command, typed by its options. Its code loads when the command is run, so that others start without it. */
-export function command<const O extends Options>(
+export function defineCommand<const O extends Options>(
   description: Description<O>,
   load: () => Promise<Action<O>>,
 ): CliCommand {
-  const parse = (args: readonly string[]) =>
+  const parseOptions = (args: readonly string[]) =>
     parseArgs({
-      args: withJoinedValues(args, description.options),
+      args: joinValues(args, description.options),
       options: description.options,
       allowPositionals: true,
     });
   return {
     ...description,
     run: async (args, io, openMachine) => {
-      let parsed: ReturnType<typeof parse>;
+      let parsed: ReturnType<typeof parseOptions>;
       try {
-        parsed = parse(args);
+        parsed = parseOptions(args);
       } catch (error) {
         // The second sentence is about arguments that start with a dash, which few people mean.
         const [mistake = ''] = (error as Error).message.split('. ');
@@ -70,7 +70,7 @@ export function command<const O extends Options>(
  * The arguments with values joined to their options by `=` where the parser requires it: values that may be omitted,
  * and negative numbers, which look like options.
  */
-function withJoinedValues(args: readonly string[], options: Options): string[] {
+function joinValues(args: readonly string[], options: Options): string[] {
   const written: string[] = [];
   for (let index = 0; index < args.length; index += 1) {
     const arg = args[index] ?? '';

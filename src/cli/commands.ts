@@ -1,5 +1,5 @@
 import { notations } from '@/formats/notation';
-import { type CliCommand, command } from './cli-command';
+import { type CliCommand, defineCommand } from './cli-command';
 import { runIdForm } from './run/run-id';
 import { runCommands } from './run-commands';
 import { serveCommands } from './serve-commands';
@@ -46,15 +46,15 @@ const files = {
 
 /** Every command by name, in the order of the help. */
 export const commands: Readonly<Record<string, CliCommand>> = {
-  validate: command(
+  validate: defineCommand(
     {
       summary: 'Check workflows, and say what is wrong and where.',
       usage: '[--var NAME=VALUE]… FILE…',
       options: { ...variables, model, json, provider },
     },
-    async () => (await import('./commands/validate')).validate,
+    async () => (await import('./commands/validate')).validateFiles,
   ),
-  convert: command(
+  convert: defineCommand(
     {
       summary: 'Write a workflow in another notation.',
       usage: 'FILE --to yaml|xml|json [--out FILE]',
@@ -70,9 +70,9 @@ export const commands: Readonly<Record<string, CliCommand>> = {
         'no-pins': { type: 'boolean', help: 'leave out pinned outputs' },
       },
     },
-    async () => (await loadDocumentCommands()).convert,
+    async () => (await loadDocumentCommands()).convertWorkflow,
   ),
-  plan: command(
+  plan: defineCommand(
     {
       summary: 'Show the order of the tasks, and what a run will take. Nothing is sent.',
       usage: 'FILE [--var NAME=VALUE]… [--from [RUN]]',
@@ -95,9 +95,9 @@ export const commands: Readonly<Record<string, CliCommand>> = {
         provider,
       },
     },
-    async () => (await loadDocumentCommands()).plan,
+    async () => (await loadDocumentCommands()).showPlan,
   ),
-  run: command(
+  run: defineCommand(
     {
       summary: 'Run a workflow, and print its result.',
       usage: 'FILE [--var NAME=VALUE]… | [FILE] --match "SENTENCE" | [FILE] --resume [RUN] | [FILE] --from [RUN]',
@@ -188,9 +188,9 @@ export const commands: Readonly<Record<string, CliCommand>> = {
         protocol,
       },
     },
-    async () => (await loadStartCommands()).run,
+    async () => (await loadStartCommands()).runWorkflow,
   ),
-  'dry-run': command(
+  'dry-run': defineCommand(
     {
       summary: 'Run a workflow on the simulated model: no calls, no scripts, no changes.',
       usage: 'FILE [--var NAME=VALUE]…',
@@ -205,9 +205,9 @@ export const commands: Readonly<Record<string, CliCommand>> = {
         provider,
       },
     },
-    async () => (await loadStartCommands()).dryRun,
+    async () => (await loadStartCommands()).runDry,
   ),
-  draft: command(
+  draft: defineCommand(
     {
       summary: 'Have a model write a workflow for a sentence. Nothing of it runs.',
       usage: '"SENTENCE" [FILE] [--model MODEL] [--out FILE]',
@@ -222,9 +222,9 @@ export const commands: Readonly<Record<string, CliCommand>> = {
         protocol,
       },
     },
-    async () => (await loadStartCommands()).draft,
+    async () => (await loadStartCommands()).draftFile,
   ),
-  match: command(
+  match: defineCommand(
     {
       summary: 'Find what fits a sentence: definitions, saved ones, and files of the memory index. Nothing is asked.',
       usage: '"SENTENCE" [FILE] [--library DIR] [--json]',
@@ -237,9 +237,9 @@ export const commands: Readonly<Record<string, CliCommand>> = {
         json,
       },
     },
-    async () => (await loadDocumentCommands()).match,
+    async () => (await loadDocumentCommands()).matchSentence,
   ),
-  models: command(
+  models: defineCommand(
     {
       summary: 'List models: prices, windows, what they take, when they end, and what was learned of them.',
       usage: '[PROVIDER] [--refresh] [--json]',
@@ -251,19 +251,19 @@ export const commands: Readonly<Record<string, CliCommand>> = {
         provider,
       },
     },
-    async () => (await loadDocumentCommands()).models,
+    async () => (await loadDocumentCommands()).printModels,
   ),
-  secrets: command(
+  secrets: defineCommand(
     {
       summary: 'List where secrets may be sent, allow it for the workflows of a file or folder, and revoke it.',
       usage: '[list] | allow NAME=ORIGIN FILE|FOLDER… | revoke NAME=ORIGIN [FILE|FOLDER…]',
       options: { json },
     },
-    async () => (await loadDocumentCommands()).secrets,
+    async () => (await loadDocumentCommands()).manageSecrets,
   ),
   ...runCommands,
   ...serveCommands,
-  library: command(
+  library: defineCommand(
     {
       summary: 'Keep definitions across workflows, with versions, and put them into workflows.',
       usage: 'list | show NAME[@VERSION] | save FILE NAME | put FILE NAME[@VERSION] | update FILE [NAME] | remove NAME',
@@ -278,10 +278,10 @@ export const commands: Readonly<Record<string, CliCommand>> = {
         json,
       },
     },
-    async () => (await loadDocumentCommands()).library,
+    async () => (await loadDocumentCommands()).runLibraryCommand,
   ),
-  schema: command(
+  schema: defineCommand(
     { summary: 'Print the schema of the language: JSON Schema or XSD.', usage: 'json|xsd', options: {} },
-    async () => (await loadDocumentCommands()).schema,
+    async () => (await loadDocumentCommands()).printSchema,
   ),
 };

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { beforeEach, expect, it } from 'vitest';
 import { fileLimits } from '@/workflow/file-repository';
-import { folderFiles } from './folder-files';
+import { createFolderFiles } from './folder-files';
 
 let base = '';
 let folder = '';
@@ -19,7 +19,7 @@ beforeEach(() => {
 it('is the files of a folder, by their paths in it', async () => {
   mkdirSync(join(folder, 'notes'));
   writeFileSync(join(folder, 'notes', 'a.md'), 'from outside');
-  const files = folderFiles(folder, []);
+  const files = createFolderFiles(folder, []);
   await files.write('/deep/er/b.md', bytesOf('from inside'));
   expect((await files.list()).map(({ path }) => path)).toEqual(['/deep/er/b.md', '/notes/a.md']);
   expect(textOf(await files.read('/notes/a.md'))).toBe('from outside');
@@ -29,7 +29,7 @@ it('is the files of a folder, by their paths in it', async () => {
 it('reads what the index names on this machine, and writes nothing there', async () => {
   const outside = join(base, 'log.txt');
   writeFileSync(outside, 'run 123');
-  const files = folderFiles(folder, [outside, '/no/such/file']);
+  const files = createFolderFiles(folder, [outside, '/no/such/file']);
   expect(await files.list()).toEqual([{ path: outside, bytes: 7 }]);
   expect(textOf(await files.read(outside))).toBe('run 123');
   expect(await files.read('/no/such/file')).toBeUndefined();
@@ -41,7 +41,7 @@ it('reads what the index names on this machine, and writes nothing there', async
 
 it('reads nothing else of this machine', async () => {
   writeFileSync(join(base, 'secret'), 'x');
-  const files = folderFiles(folder, []);
+  const files = createFolderFiles(folder, []);
   expect(await files.read(join(base, 'secret'))).toBeUndefined();
   await expect(files.read('/../secret')).rejects.toMatchObject({ code: 'FILE_REFUSED' });
   await expect(files.write('../secret', bytesOf('y'))).rejects.toMatchObject({ code: 'FILE_REFUSED' });
@@ -52,7 +52,7 @@ it('follows no link out of the folder', async () => {
   symlinkSync(join(base, 'secret'), join(folder, 'link'));
   symlinkSync(base, join(folder, 'up'));
   symlinkSync(join(base, 'to-be-made'), join(folder, 'dangling'));
-  const files = folderFiles(folder, []);
+  const files = createFolderFiles(folder, []);
   expect(await files.list()).toEqual([]);
   expect(await files.read('/link')).toBeUndefined();
   expect(await files.read('/up/secret')).toBeUndefined();
@@ -66,14 +66,14 @@ it('follows no link out of the folder', async () => {
 it('follows a link that stays in the folder', async () => {
   writeFileSync(join(folder, 'a'), 'x');
   symlinkSync(join(folder, 'a'), join(folder, 'b'));
-  expect(textOf(await folderFiles(folder, []).read('/b'))).toBe('x');
+  expect(textOf(await createFolderFiles(folder, []).read('/b'))).toBe('x');
 });
 
 it('passes over what is hidden, and refuses to read what is too large', async () => {
   mkdirSync(join(folder, '.git'));
   for (const hidden of [join('.git', 'config'), '.env']) writeFileSync(join(folder, hidden), 'x');
   writeFileSync(join(folder, 'large'), Buffer.alloc(fileLimits.bytes + 1));
-  const files = folderFiles(folder, []);
+  const files = createFolderFiles(folder, []);
   expect((await files.list()).map(({ path }) => path)).toEqual(['/large']);
   expect(await files.read('/.env')).toBeUndefined();
   expect(await files.read('/.git/config')).toBeUndefined();
@@ -85,9 +85,9 @@ it('passes over what is hidden, and refuses to read what is too large', async ()
 
 it('says what the file system refuses', async () => {
   writeFileSync(join(folder, 'a'), 'x');
-  const files = folderFiles(folder, []);
+  const files = createFolderFiles(folder, []);
   await expect(files.write('/a/b', bytesOf('y'))).rejects.toMatchObject({ code: 'STORAGE_FAILED' });
-  await expect(folderFiles(join(base, 'gone'), []).list()).rejects.toMatchObject({ code: 'STORAGE_FAILED' });
+  await expect(createFolderFiles(join(base, 'gone'), []).list()).rejects.toMatchObject({ code: 'STORAGE_FAILED' });
 });
 
 /** The folder of a run with a log, a plan and a prompt, as a store has it. */
@@ -106,7 +106,7 @@ it.each([['known'], ['not known']])('is not what a store that is %s keeps of run
     const events = join(run, 'events.jsonl');
     writeFileSync(join(folder, 'note.md'), 'mine');
     symlinkSync(run, join(folder, `link-${stores.length}-${store.length}`));
-    const files = folderFiles(folder, [events], stores);
+    const files = createFolderFiles(folder, [events], stores);
     expect((await files.list()).map(({ path }) => path)).toEqual(['/note.md']);
     const paths = [events.slice(folder.length), `/link-${stores.length}-${store.length}/events.jsonl`, events];
     for (const path of [...paths, join(run, 'blobs', 'ab').slice(folder.length)]) {
@@ -128,7 +128,7 @@ it('is not what else lies in a known store, and is what a person calls run.json'
   mkdirSync(join(folder, 'mine'));
   writeFileSync(join(folder, 'runs', 'x'), 'x');
   writeFileSync(join(folder, 'mine', 'run.json'), 'x');
-  const files = folderFiles(folder, [], [join(folder, 'runs')]);
+  const files = createFolderFiles(folder, [], [join(folder, 'runs')]);
   expect((await files.list()).map(({ path }) => path)).toEqual(['/mine/run.json']);
   expect(await files.read('/runs/x')).toBeUndefined();
   await expect(files.write('/runs/y/z', bytesOf('y'))).rejects.toMatchObject({ code: 'FILE_REFUSED' });

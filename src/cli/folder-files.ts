@@ -3,8 +3,8 @@ import { mkdir, readdir, readFile, realpath, rm, stat, writeFile } from 'node:fs
 import { dirname, join } from 'node:path';
 import { AppError } from '@/base/errors';
 import type { Files } from '@/engine/ports/files';
-import { checkedFiles } from '@/storage/checked-files';
-import { filePath } from '@/workflow/file-path';
+import { checkFiles } from '@/storage/checked-files';
+import { normalizeFilePath } from '@/workflow/file-path';
 import { type FileEntry, fileLimits } from '@/workflow/file-repository';
 import { explainFsError } from './explain-fs-error';
 import { resolveInside } from './resolve-inside';
@@ -17,7 +17,7 @@ import { storeGuard } from './store-guard';
  * `fileLimits` are listed. A file in the folder that is too large is listed, but reading it is refused. What is kept of
  * runs counts as missing and cannot be written: any run, and everything in `stores`, the folders of known stores.
  */
-export function folderFiles(folder: string, index: readonly string[], stores: readonly string[] = []): Files {
+export function createFolderFiles(folder: string, index: readonly string[], stores: readonly string[] = []): Files {
   const indexed = new Set(index);
   const guard = storeGuard(folder, stores);
   /** The real path for a path in the folder; undefined if it is hidden, a record, or leads out by links. */
@@ -32,68 +32,68 @@ export function folderFiles(folder: string, index: readonly string[], stores: re
     return (await guard.isRecord(real)) ? undefined : path;
   };
   /** The real path of a file, if it may be read; undefined: there is none. */
-  const placeOf = async (path: string): Promise<string | undefined> => {
+  const findPlace = async (path: string): Promise<string | undefined> => {
     const inside = await insidePlace(path);
-    if (inside !== undefined && (await sizeOf(inside)) !== undefined) return inside;
+    if (inside !== undefined && (await findFileSize(inside)) !== undefined) return inside;
     return indexedPlace(path);
   };
   /** The same for a file that is not too large. */
-  const readable = async (path: string): Promise<string | undefined> => {
-    const resolved = await placeOf(indexed.has(path) ? path : filePath(path));
-    const bytes = resolved === undefined ? undefined : await sizeOf(resolved);
-    if (bytes !== undefined && bytes > fileLimits.bytes) throw refused(path, 'is too large to be read');
+  const findReadable = async (path: string): Promise<string | undefined> => {
+    const resolved = await findPlace(indexed.has(path) ? path : normalizeFilePath(path));
+    const bytes = resolved === undefined ? undefined : await findFileSize(resolved);
+    if (bytes !== undefined && bytes > fileLimits.bytes) throw createFileRefusal(path, 'is too large to be read');
     return bytes === undefined ? undefined : resolved;
   };
   return {
     list: () =>
-      explained(folder, async () => {
+      explainFileErrors(folder, async () => {
         const found = new Map<string, number>();
-        await walk(await realpath(folder), '', found, guard);
+        await walkFolder(await realpath(folder), '', found, guard);
         for (const path of index) {
           const place = found.has(path) ? undefined : await indexedPlace(path);
-          const bytes = place === undefined ? undefined : await sizeOf(place);
+          const bytes = place === undefined ? undefined : await findFileSize(place);
           if (bytes !== undefined) found.set(path, bytes);
         }
         const entries = [...found].map(([path, bytes]): FileEntry => ({ path, bytes }));
         return entries.sort((a, b) => (a.path < b.path ? -1 : 1));
       }),
     read: (path) =>
-      explained(path, async () => {
-        const resolved = await readable(path);
+      explainFileErrors(path, async () => {
+        const resolved = await findReadable(path);
         return resolved === undefined ? undefined : new Uint8Array(await readFile(resolved));
       }),
     pages: (path) =>
-      explained(path, async () => {
-        const resolved = await readable(path);
-        return resolved === undefined ? undefined : pagesOf(path, resolved);
+      explainFileErrors(path, async () => {
+        const resolved = await findReadable(path);
+        return resolved === undefined ? undefined : readFilePages(path, resolved);
       }),
     write: async (path, content) => {
-      for (const file of checkedFiles([{ path, content }])) {
-        await explained(file.path, async () => {
+      for (const file of checkFiles([{ path, content }])) {
+        await explainFileErrors(file.path, async () => {
           const resolved = await insidePlace(file.path);
           if (resolved === undefined)
-            throw refused(file.path, 'is hidden, kept of a run, or leads out of the folder by a link');
+            throw createFileRefusal(file.path, 'is hidden, kept of a run, or leads out of the folder by a link');
           await mkdir(dirname(resolved), { recursive: true });
           await writeFile(resolved, file.content);
         });
       }
     },
     remove: (path) =>
-      explained(path, async () => {
-        const resolved = await insidePlace(filePath(path));
-        if (resolved !== undefined && (await sizeOf(resolved)) !== undefined) await rm(resolved);
+      explainFileErrors(path, async () => {
+        const resolved = await insidePlace(normalizeFilePath(path));
+        if (resolved !== undefined && (await findFileSize(resolved)) !== undefined) await rm(resolved);
       }),
   };
 }
 
 /** The size of a file in bytes; undefined if it does not exist, or is not a file. */
-async function sizeOf(resolved: string): Promise<number | undefined> {
+async function findFileSize(resolved: string): Promise<number | undefined> {
   const stats = await stat(resolved).catch(() => undefined);
   return stats?.isFile() ? stats.size : undefined;
 }
 
 /** Collects the files under a folder, ordered by name, without following links. */
-async function walk(
+async function walkFolder(
   root: string,
   path: string,
   found: Map<string, number>,
@@ -107,36 +107,36 @@ async function walk(
     if (entry.name.startsWith('.')) continue;
     const own = `${path}/${entry.name}`;
     if (entry.isDirectory() && entry.name !== 'node_modules') {
-      await walk(root, own, found, guard);
+      await walkFolder(root, own, found, guard);
     }
     if (!entry.isFile()) continue;
-    const bytes = await sizeOf(join(root, own));
+    const bytes = await findFileSize(join(root, own));
     if (bytes !== undefined) found.set(own, bytes);
   }
 }
 
-function refused(path: string, why: string): AppError {
+function createFileRefusal(path: string, why: string): AppError {
   return new AppError('FILE_REFUSED', `“${path}” ${why}.`, { advice: 'Use a file in the folder of the run.' });
 }
 
-async function* pagesOf(path: string, resolved: string): AsyncGenerator<Uint8Array> {
+async function* readFilePages(path: string, resolved: string): AsyncGenerator<Uint8Array> {
   try {
     for await (const page of createReadStream(resolved, { end: fileLimits.bytes - 1 })) yield page as Uint8Array;
   } catch (error) {
-    throw asRefused(path, error);
+    throw convertToRefusal(path, error);
   }
 }
 
 /** Turns an error of the file system into an error of the port. */
-async function explained<T>(path: string, work: () => Promise<T>): Promise<T> {
+async function explainFileErrors<T>(path: string, work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {
-    throw asRefused(path, error);
+    throw convertToRefusal(path, error);
   }
 }
 
-function asRefused(path: string, error: unknown): AppError {
+function convertToRefusal(path: string, error: unknown): AppError {
   if (error instanceof AppError) return error;
   const full = (error as NodeJS.ErrnoException).code === 'ENOSPC';
   return new AppError(full ? 'STORAGE_FULL' : 'STORAGE_FAILED', `${path}: ${explainFsError(error)}.`, {

@@ -2,11 +2,11 @@ import type { CliCommand } from './cli-command';
 import { commands } from './commands';
 
 /** The output of `heddle help`. */
-export function generalHelp(): string {
+export function buildGeneralHelp(): string {
   const names = Object.entries(commands).map(([name, { summary }]) => [name, summary] as const);
   return `Usage: heddle COMMAND …
 
-${columns(names)}
+${formatColumns(names)}
 heddle help COMMAND tells more of one; heddle --version tells the version.
 FILE may be - for standard input. Exit status: 0 fine, 1 the document has errors, the run failed or a replay came out
 otherwise, 2 wrong usage, an unreadable file or a choice to make, 3 the run is paused,
@@ -15,14 +15,14 @@ otherwise, 2 wrong usage, an unreadable file or a choice to make, 3 the run is p
 }
 
 /** The output of `heddle help COMMAND`. */
-export function commandHelp(name: string, { usage, summary, options }: CliCommand): string {
+export function buildCommandHelp(name: string, { usage, summary, options }: CliCommand): string {
   const rows = Object.entries(options).map(
     ([option, { value, help }]) => [`--${option}${value === undefined ? '' : ` ${value}`}`, help] as const,
   );
-  return `Usage: heddle ${name} ${usage}\n\n${summary}\n${rows.length === 0 ? '' : `\n${columns(rows)}`}`;
+  return `Usage: heddle ${name} ${usage}\n\n${summary}\n${rows.length === 0 ? '' : `\n${formatColumns(rows)}`}`;
 }
 
-function columns(lines: readonly (readonly [string, string])[]): string {
+function formatColumns(lines: readonly (readonly [string, string])[]): string {
   const width = Math.max(...lines.map(([left]) => left.length));
   return lines.map(([left, right]) => `  ${left.padEnd(width)}  ${right}\n`).join('');
 }

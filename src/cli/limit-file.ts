@@ -14,20 +14,21 @@ const contents = z.record(z.string(), z.unknown());
  */
 export function limitFile(folder: string): LimitStore {
   const path = join(folder, 'limits.json');
-  const read = async () => {
+  const readStates = async () => {
     const text = await readFile(path, 'utf8').catch(() => '{}');
     return contents.safeParse(tryParseJson(text)).data ?? {};
   };
   let last: Promise<void> = Promise.resolve();
   return {
     load: async (provider) => {
-      const all = await read();
+      const all = await readStates();
       return Object.hasOwn(all, provider) ? all[provider] : undefined;
     },
     save: (provider, state) => {
-      const write = async () => writeWholeText(path, JSON.stringify({ ...(await read()), [provider]: state }));
+      const writeState = async () =>
+        writeWholeText(path, JSON.stringify({ ...(await readStates()), [provider]: state }));
       // One write after another: all providers are in one file.
-      last = last.then(write, write);
+      last = last.then(writeState, writeState);
       return last;
     },
   };

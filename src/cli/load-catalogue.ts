@@ -7,7 +7,7 @@ import type { Machine } from './io';
  * The facts of models on this machine, with the context windows that the environment sets. Its tables load at the first
  * use: that of prices not where all models are simulated.
  */
-export function lazyCatalogue(
+export function createLazyCatalogue(
   { catalogue, now }: Pick<Machine, 'catalogue' | 'now'>,
   windows: SetWindows,
   isSimulated = false,

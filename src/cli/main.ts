@@ -1,13 +1,13 @@
-import { closest } from '@/base/did-you-mean';
+import { findClosest } from '@/base/did-you-mean';
 import { AppError } from '@/base/errors';
 import { commands } from './commands';
 import { type ExitCode, exitCodes, printRefusal } from './exit-code';
-import { commandHelp, generalHelp } from './help';
+import { buildCommandHelp, buildGeneralHelp } from './help';
 import type { OpenMachine, Terminal } from './io';
-import { sentence } from './sentence';
+import { formatSentence } from './sentence';
 
 /** Performs the command in the arguments. `version` is that of the package. */
-export async function main(
+export async function runCommandLine(
   args: readonly string[],
   io: Terminal,
   openMachine: OpenMachine,
@@ -15,44 +15,46 @@ export async function main(
 ): Promise<ExitCode> {
   const [name, ...rest] = args;
   if (name === undefined) {
-    io.err.write(generalHelp());
+    io.err.write(buildGeneralHelp());
     return exitCodes.usage;
   }
-  if (name === '--version' || name === '-V') return print(io, `${version}\n`);
-  if (name === 'help' || name === '--help' || name === '-h') return help(io, rest[0]);
+  if (name === '--version' || name === '-V') return printText(io, `${version}\n`);
+  if (name === 'help' || name === '--help' || name === '-h') return printHelp(io, rest[0]);
   const command = Object.hasOwn(commands, name) ? commands[name] : undefined;
-  if (command === undefined) return printRefusal(io, unknown(name));
+  if (command === undefined) return printRefusal(io, describeUnknown(name));
   const options = rest.slice(0, rest.includes('--') ? rest.indexOf('--') : rest.length);
-  if (options.includes('--help') || options.includes('-h')) return help(io, name);
+  if (options.includes('--help') || options.includes('-h')) return printHelp(io, name);
   try {
-    return afterOutput(io, await command.run(rest, io, openMachine));
+    return awaitOutput(io, await command.run(rest, io, openMachine));
   } catch (error) {
-    if (error instanceof AppError) return printRefusal(io, sentence(error));
+    if (error instanceof AppError) return printRefusal(io, formatSentence(error));
     throw error;
   }
 }
 
-function help(io: Terminal, name: string | undefined): ExitCode | Promise<ExitCode> {
-  if (name === undefined) return print(io, generalHelp());
+function printHelp(io: Terminal, name: string | undefined): ExitCode | Promise<ExitCode> {
+  if (name === undefined) return printText(io, buildGeneralHelp());
   const command = Object.hasOwn(commands, name) ? commands[name] : undefined;
-  return command === undefined ? printRefusal(io, unknown(name)) : print(io, commandHelp(name, command));
+  return command === undefined
+    ? printRefusal(io, describeUnknown(name))
+    : printText(io, buildCommandHelp(name, command));
 }
 
 /** The exit code of a command whose output may not have been written. A reason of its own to fail comes first. */
-async function afterOutput(io: Terminal, code: ExitCode): Promise<ExitCode> {
+async function awaitOutput(io: Terminal, code: ExitCode): Promise<ExitCode> {
   await io.out.written?.();
   if (io.out.failure === undefined || code !== exitCodes.fine) return code;
   io.err.write(`heddle: The output could not be written: ${io.out.failure}\n`);
   return exitCodes.unwritten;
 }
 
-function print(io: Terminal, text: string): Promise<ExitCode> {
+function printText(io: Terminal, text: string): Promise<ExitCode> {
   io.out.write(text);
-  return afterOutput(io, exitCodes.fine);
+  return awaitOutput(io, exitCodes.fine);
 }
 
-function unknown(name: string): string {
-  const guess = closest(name, Object.keys(commands));
+function describeUnknown(name: string): string {
+  const guess = findClosest(name, Object.keys(commands));
   const advice = guess === undefined ? 'heddle help lists them all.' : `Did you mean ${guess}?`;
   return name.startsWith('-') ? `Unknown option '${name}'.` : `Unknown command '${name}'. ${advice}`;
 }

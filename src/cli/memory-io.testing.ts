@@ -1,7 +1,7 @@
 import type { Files } from '@/engine/ports/files';
 import type { ScriptRunner } from '@/engine/ports/script-runner';
 import type { SecretGrant } from '@/plan/secrets/secret-grant';
-import { type CatalogueStore, memoryCatalogueStore } from '@/providers/catalogue/catalogue-store';
+import { type CatalogueStore, createMemoryCatalogueStore } from '@/providers/catalogue/catalogue-store';
 import type { LimitShare } from '@/providers/limits/limit-share';
 import { createMemoryShare } from '@/providers/limits/memory-share';
 import { createRunJournal } from '@/storage/memory/create-run-journal';
@@ -10,7 +10,7 @@ import type { RunJournal } from '@/storage/run-journal';
 import type { StartServer } from '@/tools/mcp/server-process';
 import type { DefinitionRepository } from '@/workflow/library/saved-definition';
 import type { Io, Machine, OutputFolder } from './io';
-import { main } from './main';
+import { runCommandLine } from './main';
 import type { GrantStore } from './secrets/grant-file';
 
 /** The result of a run of the command line. */
@@ -117,7 +117,7 @@ export async function run(line: string | readonly string[], world: World = {}): 
       env: world.env ?? {},
       fetch: world.fetch ?? (() => Promise.reject(new Error('Nothing is expected to be fetched.'))),
       now: () => Date.parse(world.today ?? '2026-01-01'),
-      catalogue: world.catalogue ?? memoryCatalogueStore(),
+      catalogue: world.catalogue ?? createMemoryCatalogueStore(),
       limits: world.limits ?? createMemoryShare(),
       grants: world.grants ?? memoryGrants(),
       folder: '/here',
@@ -135,7 +135,7 @@ export async function run(line: string | readonly string[], world: World = {}): 
     },
   };
   const args = typeof line === 'string' ? line.split(' ').filter(Boolean) : line;
-  const code = await main(args, io, () => io.machine, '1.2.3');
+  const code = await runCommandLine(args, io, () => io.machine, '1.2.3');
   return { code, ...printed, files: written };
 }
 

@@ -4,11 +4,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { beforeEach, expect, it } from 'vitest';
-import { nodeIo } from './node-io';
+import { createNodeIo } from './node-io';
 
 let folder = '';
 const at = (name: string): string => join(folder, name);
-const io = nodeIo();
+const io = createNodeIo();
 
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'heddle-io-'));

@@ -5,18 +5,18 @@ import { explainFsError } from './explain-fs-error';
 import type { Output, Terminal } from './io';
 
 /** The files and streams of this process. */
-export function nodeIo(): Terminal {
+export function createNodeIo(): Terminal {
   return {
-    read: (file, most) => readStart(streamOf(file), most),
+    read: (file, most) => readStart(openStream(file), most),
     readRegular,
-    stream: streamOf,
+    stream: openStream,
     write: writeWhole,
-    out: outputTo(process.stdout),
-    err: outputTo(process.stderr),
+    out: createOutput(process.stdout),
+    err: createOutput(process.stderr),
   };
 }
 
-function streamOf(file: string): AsyncIterable<Buffer> {
+function openStream(file: string): AsyncIterable<Buffer> {
   return file === '-' ? process.stdin : createReadStream(file);
 }
 
@@ -24,7 +24,7 @@ function streamOf(file: string): AsyncIterable<Buffer> {
 const ownStreams = /^(-|\/dev\/stdin|\/dev\/fd\/\d+|\/proc\/self\/fd\/\d+)$/;
 
 async function readRegular(file: string, most: number): Promise<Uint8Array> {
-  if (ownStreams.test(file)) return readStart(streamOf(file), most);
+  if (ownStreams.test(file)) return readStart(openStream(file), most);
   // Opened without waiting for a writer, and asked afterwards what it is, so that nothing can change in between.
   const opened = await open(file, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
   const stats = await opened.stat().catch(() => undefined);
@@ -69,14 +69,14 @@ const ends = ['drain', 'close', 'error'] as const;
  * silently. A full disk, or a terminal that is gone, does not end what is under way: a run is worth more than its
  * output.
  */
-function outputTo(stream: WriteStream): Output {
+function createOutput(stream: WriteStream): Output {
   let failure: string | undefined;
-  const fail = (error: unknown) => {
+  const noteFailure = (error: unknown) => {
     if (error === null || error === undefined) return;
     const isRead = error instanceof Error && 'code' in error && error.code === 'EPIPE';
     if (!isRead) failure ??= explainFsError(error);
   };
-  stream.on('error', fail);
+  stream.on('error', noteFailure);
   return {
     get failure() {
       return failure;
@@ -84,10 +84,10 @@ function outputTo(stream: WriteStream): Output {
     write: (content) => {
       if (failure !== undefined) return;
       try {
-        stream.write(content, fail);
+        stream.write(content, noteFailure);
       } catch (error) {
         // A stream to a file or a device writes at once, and throws.
-        fail(error);
+        noteFailure(error);
       }
     },
     // A write that failed is told only after it.
@@ -97,11 +97,11 @@ function outputTo(stream: WriteStream): Output {
       if (!stream.writableNeedDrain || stream.destroyed || failure !== undefined) return;
       // A reader that has closed its end makes no more room.
       await new Promise<void>((resolve) => {
-        const done = () => {
-          for (const name of ends) stream.off(name, done);
+        const finishOutput = () => {
+          for (const name of ends) stream.off(name, finishOutput);
           resolve();
         };
-        for (const name of ends) stream.on(name, done);
+        for (const name of ends) stream.on(name, finishOutput);
       });
     },
     // `hasColors` respects NO_COLOR and dumb terminals. A stream that is not a terminal has no such method.

@@ -1,29 +1,29 @@
 import { createInterface } from 'node:readline/promises';
 import { AppError } from '@/base/errors';
 import { createMemoryShare } from '@/providers/limits/memory-share';
-import { catalogueFiles, homeFolder } from './catalogue-files';
-import { folderFiles } from './folder-files';
+import { createCatalogueFiles, findHomeFolder } from './catalogue-files';
+import { createFolderFiles } from './folder-files';
 import type { Machine } from './io';
-import { definitionFolder } from './library/definition-folder';
+import { createDefinitionFolder } from './library/definition-folder';
 import { limitFile } from './limit-file';
 import { nodeClock } from './node-clock';
-import { outputFolder } from './output-folder';
+import { createOutputFolder } from './output-folder';
 import { hideEnv } from './processes/hide-env';
-import { holdsGroups, killGroups } from './processes/process-groups';
+import { hasGroups, killGroups } from './processes/process-groups';
 import { createServerStarter } from './processes/start-server';
 import { createProcessRunner } from './scripts/create-process-runner';
 import { grantFile } from './secrets/grant-file';
 
 /** The machine that this process runs on. */
-export function nodeMachine(): Machine {
+export function createNodeMachine(): Machine {
   const { env, stdin, stderr } = process;
   return {
     env,
     fetch: (input, init) => globalThis.fetch(input, init),
     now: nodeClock.now,
-    catalogue: catalogueFiles(homeFolder(env), (message) => stderr.write(`heddle: ${message}\n`)),
-    limits: createMemoryShare(limitFile(homeFolder(env))),
-    grants: grantFile(homeFolder(env)),
+    catalogue: createCatalogueFiles(findHomeFolder(env), (message) => stderr.write(`heddle: ${message}\n`)),
+    limits: createMemoryShare(limitFile(findHomeFolder(env))),
+    grants: grantFile(findHomeFolder(env)),
     folder: process.cwd(),
     // What checks files, or writes one, needs none of the stores.
     openJournal: async (address, onWarning) => (await import('@/storage/open-stores')).openStores(address, onWarning),
@@ -35,9 +35,9 @@ export function nodeMachine(): Machine {
       hideEnv();
       return createServerStarter(folder, env);
     },
-    files: folderFiles,
-    definitions: definitionFolder,
-    outputs: outputFolder,
+    files: createFolderFiles,
+    definitions: createDefinitionFolder,
+    outputs: createOutputFolder,
     ask: stdin.isTTY && stderr.isTTY ? askOnTerminal : undefined,
     onStop,
   };
@@ -69,19 +69,19 @@ async function askOnTerminal(text: string, signal: AbortSignal): Promise<string>
 function onStop(listener: () => void): () => void {
   // The last two come from a terminal that is closed, and from Ctrl-\.
   const signals = ['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGQUIT'] as const;
-  const stop = () => {
+  const stopListening = () => {
     for (const signal of signals) process.off(signal, once).off(signal, atOnce);
   };
   const once = () => {
-    stop();
-    if (holdsGroups()) for (const signal of signals) process.on(signal, atOnce);
+    stopListening();
+    if (hasGroups()) for (const signal of signals) process.on(signal, atOnce);
     listener();
   };
   const atOnce = (signal: NodeJS.Signals) => {
-    stop();
+    stopListening();
     killGroups();
     process.kill(process.pid, signal);
   };
   for (const signal of signals) process.on(signal, once);
-  return stop;
+  return stopListening;
 }

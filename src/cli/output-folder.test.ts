@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { outputFolder } from './output-folder';
+import { createOutputFolder } from './output-folder';
 
 it('removes a file and the folders that become empty, and nothing outside the folder of the run', async () => {
   const base = mkdtempSync(join(tmpdir(), 'heddle-removes-'));
@@ -10,7 +10,7 @@ it('removes a file and the folders that become empty, and nothing outside the fo
   mkdirSync(inside('.workflow_state', 'task_outputs'), { recursive: true });
   for (const name of ['a.log', 'b.log']) writeFileSync(inside('.workflow_state', 'task_outputs', name), name);
   writeFileSync(join(base, 'other.txt'), 'stays');
-  const outputs = outputFolder(inside());
+  const outputs = createOutputFolder(inside());
 
   await outputs.remove('.workflow_state/task_outputs/a.log');
   expect(existsSync(inside('.workflow_state', 'task_outputs', 'b.log'))).toBe(true);
@@ -19,7 +19,7 @@ it('removes a file and the folders that become empty, and nothing outside the fo
   expect(existsSync(inside())).toBe(true);
 
   await outputs.remove('.workflow_state/task_outputs/b.log');
-  await outputFolder(join(base, 'gone')).remove('a.log');
+  await createOutputFolder(join(base, 'gone')).remove('a.log');
   await expect(outputs.remove('../other.txt')).rejects.toMatchObject({ code: 'FILE_REFUSED' });
   expect(existsSync(join(base, 'other.txt'))).toBe(true);
 });

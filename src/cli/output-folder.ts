@@ -1,39 +1,39 @@
 import { rm, rmdir, stat } from 'node:fs/promises';
 import { dirname, isAbsolute, join, relative } from 'node:path';
 import { AppError, toFailure } from '@/base/errors';
-import { fileError, isMissing } from '@/storage/folder/file-error';
+import { convertFileError, isMissing } from '@/storage/folder/file-error';
 import { linkWhole, writeWhole } from '@/storage/folder/write-whole';
-import { filePath } from '@/workflow/file-path';
+import { normalizeFilePath } from '@/workflow/file-path';
 import type { OutputFolder } from './io';
 import { resolveInside } from './resolve-inside';
 
 /** A folder of this machine for the files that a run writes. */
-export function outputFolder(folder: string): OutputFolder {
+export function createOutputFolder(folder: string): OutputFolder {
   return {
     has: async (path) => {
-      const resolved = await placeOf(folder, path);
+      const resolved = await findPlace(folder, path);
       return stat(resolved).then(
         () => true,
         () => false,
       );
     },
     write: async (path, { file, pages }) => {
-      const resolved = await placeOf(folder, path);
+      const resolved = await findPlace(folder, path);
       try {
         const isLinked = file !== undefined && (await isDone(linkWhole(resolved, file)));
         if (!isLinked) await writeWhole(resolved, pages());
       } catch (error) {
-        throw fileError(error);
+        throw convertFileError(error);
       }
     },
     remove: async (path) => {
       try {
-        await rm(await placeOf(folder, path), { force: true });
+        await rm(await findPlace(folder, path), { force: true });
       } catch (error) {
         if (isMissing(error)) return;
-        throw fileError(error);
+        throw convertFileError(error);
       }
-      for (let parent = dirname(filePath(path)); parent !== '/'; parent = dirname(parent)) {
+      for (let parent = dirname(normalizeFilePath(path)); parent !== '/'; parent = dirname(parent)) {
         if (!(await isDone(rmdir(join(folder, relative('/', parent)))))) return;
       }
     },
@@ -41,22 +41,22 @@ export function outputFolder(folder: string): OutputFolder {
 }
 
 /** The real path for a path. Throws `FILE_REFUSED` if it is not in the folder. */
-async function placeOf(folder: string, path: string): Promise<string> {
+async function findPlace(folder: string, path: string): Promise<string> {
   // Elsewhere a leading slash means the folder. In the path of an output it means an absolute path, which is refused.
-  const resolved = isAbsolute(path) ? undefined : await resolveInside(folder, inForm(path));
-  if (resolved === undefined) throw refused(`“${path}” is not in the folder of the run.`);
+  const resolved = isAbsolute(path) ? undefined : await resolveInside(folder, normalizePath(path));
+  if (resolved === undefined) throw createOutputRefusal(`“${path}” is not in the folder of the run.`);
   return resolved;
 }
 
-function inForm(path: string): string {
+function normalizePath(path: string): string {
   try {
-    return filePath(path);
+    return normalizeFilePath(path);
   } catch (error) {
-    throw refused(toFailure(error).message);
+    throw createOutputRefusal(toFailure(error).message);
   }
 }
 
-function refused(message: string): AppError {
+function createOutputRefusal(message: string): AppError {
   const advice = 'Set external_storage_dir to a folder within that of the run, such as .workflow_state/task_outputs.';
   return new AppError('FILE_REFUSED', message, { advice });
 }

@@ -1,6 +1,6 @@
-import { plainLine } from './plain-line';
+import { formatPlainLine } from './plain-line';
 
 /** A text of several lines, without control characters that a terminal would act on. Tabs and line feeds stay. */
-export function withoutControls(text: string): string {
-  return text.replace(/[^\t\n]+/g, plainLine);
+export function removeControls(text: string): string {
+  return text.replace(/[^\t\n]+/g, formatPlainLine);
 }

@@ -4,7 +4,7 @@ import type { ContextPlan } from '@/plan/context/context-plan';
 import { hasExactTokens, type PlanEstimate, type Range } from '@/plan/estimate/estimate';
 import { formatModelName } from '@/plan/format-model-name';
 import type { Plan, PlannedTask } from '@/plan/plan';
-import { plannedSecrets } from '@/plan/secrets/secret-uses';
+import { listPlannedSecrets } from '@/plan/secrets/secret-uses';
 
 /**
  * A plan and its figures for other programs. Waves count from 1; ranges go from `low` to `high`; `cost_usd` is null if
@@ -16,37 +16,37 @@ export function planJson(plan: Plan, estimate: PlanEstimate): JsonObject {
     hash: plan.hash,
     max_concurrency: plan.maxConcurrency,
     waves: estimate.waves.map((ids) => [...ids]),
-    calls: range(estimate.calls),
-    tokens: range(estimate.tokens),
-    cost_usd: range(estimate.costUsd),
+    calls: formatRangeJson(estimate.calls),
+    tokens: formatRangeJson(estimate.tokens),
+    cost_usd: formatRangeJson(estimate.costUsd),
     uncounted: [...estimate.uncounted],
     prices_as_of: estimate.pricesAsOf,
     price_dates: { ...estimate.priceDates },
     unpriced_models: [...estimate.unpriced],
     unpriced_under_budget: [...estimate.unpricedUnderBudget],
     longest_path: [...estimate.longestPath],
-    secrets: plannedSecrets(plan).map(({ secret, target, taskPath, tool }) => ({
+    secrets: listPlannedSecrets(plan).map(({ secret, target, taskPath, tool }) => ({
       secret,
       sent_to: target,
       task: taskPath,
       tool,
     })),
-    tasks: plan.tasks.map((task) => taskJson(task, plan, estimate)),
+    tasks: plan.tasks.map((task) => formatTaskJson(task, plan, estimate)),
   };
 }
 
-function taskJson({ id, type, wave, needs }: PlannedTask, plan: Plan, estimate: PlanEstimate): JsonObject {
+function formatTaskJson({ id, type, wave, needs }: PlannedTask, plan: Plan, estimate: PlanEstimate): JsonObject {
   const foreseen = estimate.tasks[id];
   const figures = foreseen && {
-    calls: range(foreseen.calls),
-    input_tokens: range(foreseen.inputTokens),
-    output_tokens: range(foreseen.outputTokens),
+    calls: formatRangeJson(foreseen.calls),
+    input_tokens: formatRangeJson(foreseen.inputTokens),
+    output_tokens: formatRangeJson(foreseen.outputTokens),
     tokens_exact: hasExactTokens(foreseen),
     ...defined({
-      window: foreseen.window && { ...foreseen.window, call: range(foreseen.window.call) },
-      context: foreseen.context && contextJson(foreseen.context),
+      window: foreseen.window && { ...foreseen.window, call: formatRangeJson(foreseen.window.call) },
+      context: foreseen.context && formatContextJson(foreseen.context),
     }),
-    cost_usd: foreseen.costUsd && range(foreseen.costUsd),
+    cost_usd: foreseen.costUsd && formatRangeJson(foreseen.costUsd),
     ...(foreseen.assumed.length === 0 ? {} : { assumed: [...foreseen.assumed] }),
     ...defined({
       model: foreseen.model && formatModelName(foreseen.model),
@@ -57,7 +57,7 @@ function taskJson({ id, type, wave, needs }: PlannedTask, plan: Plan, estimate: 
 }
 
 /** Which outputs may be in a task's prompt, and which not. Bytes and tokens are upper limits. */
-function contextJson({ choices, unlisted, maxTasks, maxBytes, minRelevance }: ContextPlan): JsonObject {
+function formatContextJson({ choices, unlisted, maxTasks, maxBytes, minRelevance }: ContextPlan): JsonObject {
   return {
     max_tasks: maxTasks,
     max_bytes: maxBytes,
@@ -69,4 +69,4 @@ function contextJson({ choices, unlisted, maxTasks, maxBytes, minRelevance }: Co
   };
 }
 
-const range = ({ low, high }: Range): JsonObject => ({ low, high });
+const formatRangeJson = ({ low, high }: Range): JsonObject => ({ low, high });

@@ -1,7 +1,7 @@
 import type { JsonObject } from '@/base/json';
 import { type Diagnostic, formatPath } from '@/workflow/diagnostic';
 import type { Output } from './io';
-import { plainLine } from './plain-line';
+import { formatPlainLine } from './plain-line';
 
 const colours = { error: 31, warning: 33, fix: 2 } as const;
 
@@ -14,23 +14,23 @@ export function printDiagnostics(output: Output, file: string, diagnostics: read
     output.coloured ? `\u001b[${colours[colour]}m${text}\u001b[0m` : text;
   for (const diagnostic of diagnostics) {
     const { code, severity, message, fix } = diagnostic;
-    const { line, column } = placeOf(diagnostic);
-    const place = `${plainLine(file)}:${line}:${column}`;
-    output.write(`${place}: ${paint(`${severity} ${code}`, severity)}: ${plainLine(message)}\n`);
-    if (fix) output.write(`${paint(`  fix: ${plainLine(fix.title)}`, 'fix')}\n`);
+    const { line, column } = findDiagnosticPlace(diagnostic);
+    const place = `${formatPlainLine(file)}:${line}:${column}`;
+    output.write(`${place}: ${paint(`${severity} ${code}`, severity)}: ${formatPlainLine(message)}\n`);
+    if (fix) output.write(`${paint(`  fix: ${formatPlainLine(fix.title)}`, 'fix')}\n`);
   }
 }
 
 /** Problems for a program. `path` has its display form: `tasks.review.depends_on[0]`. */
-export function diagnosticsJson(file: string, diagnostics: readonly Diagnostic[]): JsonObject[] {
+export function formatDiagnosticsJson(file: string, diagnostics: readonly Diagnostic[]): JsonObject[] {
   return diagnostics.map((diagnostic) => {
     const { code, severity, message, path, fix } = diagnostic;
-    const place = placeOf(diagnostic);
+    const place = findDiagnosticPlace(diagnostic);
     return { file, code, severity, message, ...place, path: formatPath(path), ...(fix && { fix: fix.title }) };
   });
 }
 
 /** Counted from 1. A problem without a position is put at the start. */
-function placeOf({ range }: Diagnostic): { readonly line: number; readonly column: number } {
+function findDiagnosticPlace({ range }: Diagnostic): { readonly line: number; readonly column: number } {
   return { line: range?.line ?? 1, column: range?.column ?? 1 };
 }

@@ -22,7 +22,7 @@ export async function printLog(output: Output, events: Pick<EventStore, 'read'>,
     try {
       batch = await events.read(executionId, from, most);
     } catch (error) {
-      const good = goodUpTo(error) - from + 1;
+      const good = findLastGoodSeq(error) - from + 1;
       if (good >= most) throw error;
       most = good;
       continue;
@@ -35,7 +35,7 @@ export async function printLog(output: Output, events: Pick<EventStore, 'read'>,
 }
 
 /** Number of the last readable event. Rethrows any error that is not about damage. */
-function goodUpTo(error: unknown): number {
+function findLastGoodSeq(error: unknown): number {
   const bad = error instanceof AppError && error.code === 'DAMAGED_RECORD' ? error.details?.['seq'] : undefined;
   if (typeof bad !== 'number') throw error;
   return bad - 1;

@@ -1,5 +1,5 @@
 import type { Output } from './io';
-import { withoutControls } from './plain-text';
+import { removeControls } from './plain-text';
 
 /**
  * Prints the bytes of an output as they come, no faster than they are taken: unchanged for another program; for a
@@ -16,10 +16,10 @@ export async function printOutput(
   for await (const page of pages) {
     if (page.length === 0) continue;
     ends = page.at(-1) === lineFeed;
-    output.write(isTerminal ? withoutControls(decoder.decode(page, { stream: true })) : page);
+    output.write(isTerminal ? removeControls(decoder.decode(page, { stream: true })) : page);
     await output.taken();
   }
-  if (isTerminal) output.write(withoutControls(decoder.decode()));
+  if (isTerminal) output.write(removeControls(decoder.decode()));
   if (!ends && (isText || isTerminal)) output.write('\n');
 }
 

@@ -3,15 +3,15 @@ import { err, ok, type Result } from '@/base/result';
 import type { MoreChecks } from '@/formats/check-text';
 import { decodeText } from '@/formats/decode-text';
 import { maxWorkflowBytes } from '@/formats/limits';
-import { type Notation, notationOf } from '@/formats/notation';
+import { detectNotation, type Notation } from '@/formats/notation';
 import type { ReadAny } from '@/formats/read-any';
-import { endsBy, knownEnd } from '@/providers/catalogue/model-end';
+import { createEndLookup, findKnownEnd } from '@/providers/catalogue/model-end';
 import type { Diagnostic } from '@/workflow/diagnostic';
 import type { WorkflowDocument } from '@/workflow/document';
-import { type EndOf, modelEnds } from '@/workflow/validate/model-ends';
+import { checkModelEnds, type EndOf } from '@/workflow/validate/model-ends';
 import { explainFsError } from './explain-fs-error';
 import type { Io } from './io';
-import { lazyCatalogue } from './load-catalogue';
+import { createLazyCatalogue } from './load-catalogue';
 
 /** The result of reading a text: the document, if there is one, and every problem. */
 export interface ReadWorkflow {
@@ -41,16 +41,16 @@ export async function readWorkflow(
   }
   const text = decodeText(bytes);
   if (!text.ok) return ok({ diagnostics: [text.error] });
-  const notation = notationOf(file, text.value);
+  const notation = detectNotation(file, text.value);
   const readWith = (endOf: EndOf) =>
     read(text.value, notation, (document) => [
-      ...emptiness(document),
-      ...modelEnds(document, known, endOf, io.machine.now()),
+      ...findEmptiness(document),
+      ...checkModelEnds(document, known, endOf, io.machine.now()),
     ]);
-  let found = readWith(knownEnd);
+  let found = readWith(findKnownEnd);
   if (found.diagnostics.some(({ code }) => code === 'HED514' || code === 'HED515')) {
     // Comparing prices loads a large list.
-    found = readWith(endsBy(await lazyCatalogue(io.machine, [])()));
+    found = readWith(createEndLookup(await createLazyCatalogue(io.machine, [])()));
   }
   const { document, diagnostics, locate } = found;
   const ordered = diagnostics.toSorted((a, b) => (a.range?.from ?? 0) - (b.range?.from ?? 0));
@@ -58,7 +58,7 @@ export async function readWorkflow(
 }
 
 /** A file without tasks is where the editor begins. A command has nothing to do with it, unless it is a library. */
-function emptiness({ tasks, library }: WorkflowDocument): readonly Diagnostic[] {
+function findEmptiness({ tasks, library }: WorkflowDocument): readonly Diagnostic[] {
   if (Object.keys(tasks).length > 0 || library !== undefined) return [];
   const message = 'There is no task in this file. Write one under tasks.';
   return [{ code: 'HED107', severity: 'error', message, path: [] }];

@@ -1,4 +1,4 @@
-import { type CliCommand, command } from './cli-command';
+import { type CliCommand, defineCommand } from './cli-command';
 
 // The code of commands that need much the same is loaded together, when one of them is run.
 const loadKeptRunCommands = () => import('./commands/kept-run-commands');
@@ -23,15 +23,15 @@ const task = {
 
 /** The commands on stored runs, by name, in the order of the help. */
 export const runCommands: Readonly<Record<string, CliCommand>> = {
-  runs: command(
+  runs: defineCommand(
     {
       summary: 'List the runs of a journal, with their status, time and cost.',
       usage: '[FILE] [--json]',
       options: { journal, store, json },
     },
-    async () => (await loadKeptRunCommands()).runs,
+    async () => (await loadKeptRunCommands()).printRuns,
   ),
-  search: command(
+  search: defineCommand(
     {
       summary: 'Search all runs of a journal: prompts, outputs and notes that have all the words, newest first.',
       usage:
@@ -53,9 +53,9 @@ export const runCommands: Readonly<Record<string, CliCommand>> = {
         json: lines,
       },
     },
-    async () => (await loadKeptRunCommands()).search,
+    async () => (await loadKeptRunCommands()).printFoundRuns,
   ),
-  annotate: command(
+  annotate: defineCommand(
     {
       summary: 'Write a star, tags or a note on a run: heddle runs shows them, heddle search finds them.',
       usage: '[RUN|FILE] [--star | --no-star] [--tag TAG]… [--no-tag TAG]… [--note TEXT]',
@@ -69,9 +69,9 @@ export const runCommands: Readonly<Record<string, CliCommand>> = {
         store,
       },
     },
-    async () => (await loadKeptRunCommands()).annotate,
+    async () => (await loadKeptRunCommands()).changeRunAnnotations,
   ),
-  answer: command(
+  answer: defineCommand(
     {
       summary: 'Answer what a waiting run asks, and resume it. Without an answer, show what it asks.',
       usage: '[RUN|FILE] [NAME=VALUE]… | [RUN|FILE] --approve | [RUN|FILE] --refuse [REASON]',
@@ -101,9 +101,9 @@ export const runCommands: Readonly<Record<string, CliCommand>> = {
         protocol: { type: 'string', multiple: true, value: '[PROVIDER=]NAME', help: 'as for the run' },
       },
     },
-    async () => (await loadKeptRunCommands()).answer,
+    async () => (await loadKeptRunCommands()).answerQuestion,
   ),
-  log: command(
+  log: defineCommand(
     {
       summary: 'Print the log of a run, or a part of it.',
       usage: '[RUN|FILE] [--kind KIND]… [--last N]',
@@ -139,9 +139,9 @@ export const runCommands: Readonly<Record<string, CliCommand>> = {
         json: lines,
       },
     },
-    async () => (await loadKeptRunCommands()).log,
+    async () => (await loadKeptRunCommands()).printRunLog,
   ),
-  iterations: command(
+  iterations: defineCommand(
     {
       summary:
         'List the rounds of loops and directors, failed tries of pipeline steps, and attempts followed by another.',
@@ -164,9 +164,9 @@ export const runCommands: Readonly<Record<string, CliCommand>> = {
         json: lines,
       },
     },
-    async () => (await loadKeptRunCommands()).iterations,
+    async () => (await loadKeptRunCommands()).listIterations,
   ),
-  outputs: command(
+  outputs: defineCommand(
     {
       summary: 'List the outputs of the tasks of a run: type, size, how they were shortened, and where they are.',
       usage: '[RUN|FILE] [--show TASK] [--json]',
@@ -177,9 +177,9 @@ export const runCommands: Readonly<Record<string, CliCommand>> = {
         json,
       },
     },
-    async () => (await loadKeptRunCommands()).outputs,
+    async () => (await loadKeptRunCommands()).printOutputs,
   ),
-  replay: command(
+  replay: defineCommand(
     {
       summary: 'Replay a run from its log, without calls or scripts, and say whether the result is the same.',
       usage: '[RUN|FILE] [--to SEQ]',
@@ -191,9 +191,9 @@ export const runCommands: Readonly<Record<string, CliCommand>> = {
         json,
       },
     },
-    async () => (await loadKeptRunCommands()).replay,
+    async () => (await loadKeptRunCommands()).replayAndCompare,
   ),
-  export: command(
+  export: defineCommand(
     {
       summary: 'Write a run as a file: its plan and its events as JSONL. No key and no secret is in it.',
       usage: '[RUN|FILE] [--payloads] [--out FILE]',
@@ -206,7 +206,7 @@ export const runCommands: Readonly<Record<string, CliCommand>> = {
     },
     async () => (await loadKeptRunCommands()).exportRun,
   ),
-  import: command(
+  import: defineCommand(
     {
       summary: 'Import a run that was exported, under a new id.',
       usage: 'RUNFILE [FILE]',
@@ -214,7 +214,7 @@ export const runCommands: Readonly<Record<string, CliCommand>> = {
     },
     async () => (await loadKeptRunCommands()).importRun,
   ),
-  compare: command(
+  compare: defineCommand(
     {
       summary: 'Compare two runs task by task; with one, a fork with the run that it was forked from.',
       usage: 'RUN [RUN] [--task TASK] [--json | --markdown] [--exit-code]',
@@ -227,17 +227,17 @@ export const runCommands: Readonly<Record<string, CliCommand>> = {
         store,
       },
     },
-    async () => (await loadKeptRunCommands()).compare,
+    async () => (await loadKeptRunCommands()).printComparison,
   ),
-  remove: command(
+  remove: defineCommand(
     {
       summary: 'Remove runs by their ids, whatever their status, with all that belongs to them.',
       usage: 'RUN…',
       options: { journal, store },
     },
-    async () => (await loadKeptRunCommands()).remove,
+    async () => (await loadKeptRunCommands()).removeNamedRuns,
   ),
-  clean: command(
+  clean: defineCommand(
     {
       summary: 'Remove runs that have ended and need not be kept, with all that belongs to them.',
       usage: '[FILE] [--keep-days N] [--keep-last N] [--dry-run]',
@@ -262,6 +262,6 @@ export const runCommands: Readonly<Record<string, CliCommand>> = {
         store,
       },
     },
-    async () => (await loadKeptRunCommands()).clean,
+    async () => (await loadKeptRunCommands()).cleanRuns,
   ),
 };

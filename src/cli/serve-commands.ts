@@ -1,4 +1,4 @@
-import { type CliCommand, command } from './cli-command';
+import { type CliCommand, defineCommand } from './cli-command';
 
 // The code of commands that need much the same is loaded together, when one of them is run.
 const loadServerCommands = () => import('./commands/server-commands');
@@ -48,7 +48,7 @@ const world = {
 
 /** The commands that serve workflows to others, by name, in the order of the help. */
 export const serveCommands: Readonly<Record<string, CliCommand>> = {
-  serve: command(
+  serve: defineCommand(
     {
       summary: 'Serve the workflows of a folder: the page, an HTTP API, tools over MCP.',
       usage: '[FOLDER] [--port N] [--host H]',
@@ -110,17 +110,17 @@ export const serveCommands: Readonly<Record<string, CliCommand>> = {
         },
       },
     },
-    async () => (await loadServerCommands()).serve,
+    async () => (await loadServerCommands()).serveFolder,
   ),
-  mcp: command(
+  mcp: defineCommand(
     {
       summary: 'Serve the workflows of a folder as tools over MCP, on standard input and output.',
       usage: '[FOLDER]',
       options: world,
     },
-    async () => (await loadServerCommands()).mcp,
+    async () => (await loadServerCommands()).serveMcp,
   ),
-  token: command(
+  token: defineCommand(
     {
       summary: 'Make, list and revoke the tokens by which others use a server.',
       usage: 'make [FOLDER] [--scope read,run] [--expires 30d] | list [FOLDER] | revoke ID [FOLDER]',
@@ -136,6 +136,6 @@ export const serveCommands: Readonly<Record<string, CliCommand>> = {
         json: { type: 'boolean', help: 'print JSON for another program' },
       },
     },
-    async () => (await loadServerCommands()).token,
+    async () => (await loadServerCommands()).manageTokens,
   ),
 };

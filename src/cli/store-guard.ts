@@ -11,14 +11,14 @@ export function storeGuard(folder: string, stores: readonly string[]) {
   let known: Promise<readonly string[]> | undefined;
   const knownStores = () => {
     known ??= Promise.all([folder, ...stores].map((path) => realpath(path).catch(() => path))).then(([root, ...all]) =>
-      all.filter((store) => root === undefined || !isWithin(root, store)),
+      all.filter((store) => root === undefined || !isWithinFolder(root, store)),
     );
     return known;
   };
   return {
     /** Whether a folder is a store or a run. `names`: what is in it; left out: that is read. */
     async holdsRecords(real: string, names?: readonly string[]): Promise<boolean> {
-      if ((await knownStores()).some((store) => isWithin(real, store))) return true;
+      if ((await knownStores()).some((store) => isWithinFolder(real, store))) return true;
       if (names !== undefined) return isRunFolder(names);
       const isMarked = (await stat(join(real, 'run.json')).catch(() => undefined)) !== undefined;
       return isMarked && isRunFolder(await readdir(real).catch(() => []));
@@ -28,11 +28,11 @@ export function storeGuard(folder: string, stores: readonly string[]) {
       for (let path = dirname(real), last = real; path !== last && path !== root; last = path, path = dirname(path)) {
         if (await this.holdsRecords(path)) return true;
       }
-      return (await knownStores()).some((store) => isWithin(real, store));
+      return (await knownStores()).some((store) => isWithinFolder(real, store));
     },
   };
 }
 
-function isWithin(path: string, folder: string): boolean {
+function isWithinFolder(path: string, folder: string): boolean {
   return path === folder || path.startsWith(folder.endsWith(sep) ? folder : folder + sep);
 }

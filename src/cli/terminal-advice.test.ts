@@ -2,9 +2,9 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { run } from './memory-io.testing';
-import { terminalAdvice } from './terminal-advice';
+import { formatTerminalAdvice } from './terminal-advice';
 
-const told = (advice: string, provider = 'lab') => terminalAdvice({ advice, details: { provider } });
+const told = (advice: string, provider = 'lab') => formatTerminalAdvice({ advice, details: { provider } });
 
 afterEach(() => void vi.unstubAllGlobals());
 

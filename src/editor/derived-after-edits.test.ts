@@ -5,16 +5,16 @@ import { foldTask } from '@/workflow/commands/fold-task';
 import { mapTaskAt } from '@/workflow/commands/map-task-at';
 import { moveTasks } from '@/workflow/commands/move-tasks';
 import { removeTasks } from '@/workflow/commands/remove-tasks';
-import { emptyDocument, taskIds, taskOf, type WorkflowDocument } from '@/workflow/document';
+import { emptyDocument, findTopTask, listTaskIds, type WorkflowDocument } from '@/workflow/document';
 import { nestedDocument } from '@/workflow/nested.testing';
 import { documentOf, id } from '@/workflow/sample.testing';
-import { rootOf } from '@/workflow/task-path';
+import { getRootPath } from '@/workflow/task-path';
 import type { Task } from '@/workflow/tasks';
 import { createFlowProjection } from './canvas/project-flow';
-import { boxesOf } from './geometry/boxes';
-import { edgesOf } from './geometry/edges';
-import { namesInScope } from './inspectors/references/names-in-scope';
-import { treeRows } from './tree/tree-rows';
+import { computeBoxes } from './geometry/boxes';
+import { listEdges } from './geometry/edges';
+import { listNamesInScope } from './inspectors/references/names-in-scope';
+import { listTreeRows } from './tree/tree-rows';
 
 type Edit = (document: WorkflowDocument, taskPath: string) => WorkflowDocument | undefined;
 
@@ -47,15 +47,15 @@ const edit: fc.Arbitrary<Edit> = fc.oneof(
         made(moveTasks(document, { positions: new Map([[taskPath, at]]) })),
   ),
   fc.constant<Edit>((document) => made(addTask(document, { type: 'atomic', at: [0, 0] }))),
-  fc.constant<Edit>((document, taskPath) => made(removeTasks(document, { ids: [id(rootOf(taskPath))] }))),
+  fc.constant<Edit>((document, taskPath) => made(removeTasks(document, { ids: [id(getRootPath(taskPath))] }))),
 );
 
 /** All that the editor derives of a document. */
 function derived(document: WorkflowDocument, taskPath: string, project = createFlowProjection()) {
-  const boxes = boxesOf(document);
+  const boxes = computeBoxes(document);
   const { nodes, edges } = project(document, boxes, everywhere);
-  const names = namesInScope(document, taskPath);
-  return { boxes, edges: edgesOf(document, boxes), rows: treeRows(document), flow: { nodes, edges }, names };
+  const names = listNamesInScope(document, taskPath);
+  return { boxes, edges: listEdges(document, boxes), rows: listTreeRows(document), flow: { nodes, edges }, names };
 }
 
 /** The same, of a document of which nothing is known from before. */
@@ -73,11 +73,11 @@ describe('what is derived of a document after edits', () => {
         const documents = [first];
         for (const [make, at] of steps) {
           const document = documents.at(-1) ?? first;
-          const taskPaths = [...boxesOf(document).keys()];
+          const taskPaths = [...computeBoxes(document).keys()];
           const next = taskPaths.length === 0 ? undefined : make(document, taskPaths[at % taskPaths.length] ?? '');
           if (next) documents.push(next);
         }
-        const taskPaths = [...boxesOf(first).keys()];
+        const taskPaths = [...computeBoxes(first).keys()];
         const taskPath = taskPaths[looked % taskPaths.length] ?? '';
         const found = documents.map((document) => derived(document, taskPath, project));
         for (const [index, document] of documents.entries())
@@ -89,20 +89,20 @@ describe('what is derived of a document after edits', () => {
   it('tells of an edge that moves no task, and of a name that only others see', () => {
     const atomic = (...dependsOn: string[]) => ({ type: 'atomic', dependsOn });
     const before = documentOf({ g: { type: 'group', subtasks: { a: atomic(), b: atomic('a'), c: atomic('b') } } });
-    const boxes = boxesOf(before);
-    expect(edgesOf(before, boxes)).toHaveLength(2);
+    const boxes = computeBoxes(before);
+    expect(listEdges(before, boxes)).toHaveLength(2);
     const wired = patch({ dependsOn: [id('b'), id('a')] })(before, 'g/c') ?? expect.unreachable();
-    expect(boxesOf(wired)).toBe(boxes);
-    expect(edgesOf(wired, boxes)).toHaveLength(3);
-    namesInScope(wired, 'g/c');
+    expect(computeBoxes(wired)).toBe(boxes);
+    expect(listEdges(wired, boxes)).toHaveLength(3);
+    listNamesInScope(wired, 'g/c');
     const returning = patch({ returns: { title: 'output' } })(wired, 'g/b') ?? expect.unreachable();
-    expect(namesInScope(returning, 'g/c').map(({ name }) => name)).toContain('title');
+    expect(listNamesInScope(returning, 'g/c').map(({ name }) => name)).toContain('title');
   });
 
   it('stays the same objects while a person types into a field', () => {
     fc.assert(
       fc.property(nestedDocument, fc.nat(20), (before, at) => {
-        const taskPaths = [...boxesOf(before).keys()];
+        const taskPaths = [...computeBoxes(before).keys()];
         const taskPath = taskPaths[at % taskPaths.length] ?? '';
         const project = createFlowProjection();
         const known = derived(before, taskPath, project);
@@ -110,8 +110,8 @@ describe('what is derived of a document after edits', () => {
         // Steps of the same id have one place, at which only the first is found.
         fc.pre(after !== undefined);
         const now = derived(after, taskPath, project);
-        expect(taskOf(after, rootOf(taskPath))).not.toBe(taskOf(before, rootOf(taskPath)));
-        expect(taskIds(after)).toBe(taskIds(before));
+        expect(findTopTask(after, getRootPath(taskPath))).not.toBe(findTopTask(before, getRootPath(taskPath)));
+        expect(listTaskIds(after)).toBe(listTaskIds(before));
         expect(now.boxes).toBe(known.boxes);
         expect(now.edges).toBe(known.edges);
         expect(now.rows).toBe(known.rows);

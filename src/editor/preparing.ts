@@ -1,39 +1,39 @@
-import { inSlices } from '@/ui/in-slices';
-import { taskIds, type WorkflowDocument } from '@/workflow/document';
+import { runInSlices } from '@/ui/in-slices';
+import { listTaskIds, type WorkflowDocument } from '@/workflow/document';
 import { buildGraph } from '@/workflow/graph/graph';
-import { positionOf } from '@/workflow/graph/task-order';
+import { findTaskPosition } from '@/workflow/graph/task-order';
 import type { Task } from '@/workflow/tasks';
-import { placingOf, sizedTask } from './geometry/box-sizes';
-import { boxesOf } from './geometry/boxes';
-import { edgesOf } from './geometry/edges';
-import { treeRows } from './tree/tree-rows';
+import { createPlacing, measureTask } from './geometry/box-sizes';
+import { computeBoxes } from './geometry/boxes';
+import { listEdges } from './geometry/edges';
+import { listTreeRows } from './tree/tree-rows';
 
 /**
  * Derives what canvas and tree show of a document, which they find made when they ask for it. Stops after each piece of
  * it, so that the page can answer in between.
  */
-function* preparing(document: WorkflowDocument): Generator<void> {
+function* prepareInSteps(document: WorkflowDocument): Generator<void> {
   buildGraph(document);
   yield;
-  const placing = placingOf(document.layout, new Map());
-  for (const id of taskIds(document)) {
+  const placing = createPlacing(document.layout, new Map());
+  for (const id of listTaskIds(document)) {
     // The containers, whose sizes are kept.
-    if (sizedTask(document.tasks[id] as Task, id, placing).parts !== undefined) yield;
+    if (measureTask(document.tasks[id] as Task, id, placing).parts !== undefined) yield;
   }
-  const boxes = boxesOf(document);
+  const boxes = computeBoxes(document);
   yield;
-  edgesOf(document, boxes);
+  listEdges(document, boxes);
   yield;
-  treeRows(document);
+  listTreeRows(document);
   yield;
   // Where each task stands among all.
-  positionOf(document, taskIds(document)[0] ?? '');
+  findTaskPosition(document, listTaskIds(document)[0] ?? '');
 }
 
 /** Derives all that, a little at a time. */
-export function prepared(document: WorkflowDocument): Promise<void> {
+export function prepareDocument(document: WorkflowDocument): Promise<void> {
   const forever = new AbortController().signal;
   return new Promise((resolve) => {
-    inSlices(preparing(document), () => {}, resolve, forever, 1);
+    runInSlices(prepareInSteps(document), () => {}, resolve, forever, 1);
   });
 }

@@ -1,21 +1,21 @@
 import { AppError } from '@/base/errors';
 import { isJsonObject } from '@/base/json';
 import { jsonSchema } from '@/base/json-schema';
-import { secretRefusal } from '@/cli/secrets/allowed-uses';
-import { stdioRefusal } from '@/engine/tools/stdio-servers';
+import { findSecretRefusal } from '@/cli/secrets/allowed-uses';
+import { findStdioRefusal } from '@/engine/tools/stdio-servers';
 import { estimatePlan } from '@/plan/estimate/estimate-plan';
 import { listNamedModels } from '@/plan/models-of-plan';
 import type { Plan } from '@/plan/plan';
 import { runJson } from '@/serve/api/run-json';
-import { problemJson } from '@/serve/refused-request';
+import { formatProblemJson } from '@/serve/refused-request';
 import type { StartWish } from '@/serve/runs/plan-start';
 import { defaultServeLimits } from '@/serve/serve-limits';
 import type { ServedWorkflow } from '@/serve/serve-options';
 import { createServedRuns } from '@/serve/served-runs';
-import { filePath } from '@/workflow/file-path';
-import { type EmbeddedRuns, embeddedRun } from './embedded-run';
-import { embeddedUses, embeddedWorld } from './embedded-world';
-import { promised } from './failures';
+import { normalizeFilePath } from '@/workflow/file-path';
+import { createEmbeddedRun, type EmbeddedRuns } from './embedded-run';
+import { createEmbeddedWorld, createUseTest } from './embedded-world';
+import { performAsPromised } from './failures';
 import { openEmbeddedStores } from './open-embedded-stores';
 import type { HeddleError, Host, HostOptions, RunPlan, StartOptions, Workflow } from './public-types';
 
@@ -24,14 +24,14 @@ import type { HeddleError, Host, HostOptions, RunPlan, StartOptions, Workflow } 
  * database that cannot be reached.
  */
 export function createEmbeddedHost(options: HostOptions = {}): Promise<Host> {
-  return promised(() => openHost(options));
+  return performAsPromised(() => openHost(options));
 }
 
 async function openHost(options: HostOptions): Promise<Host> {
   const { onWarning = () => {}, providers = [], allowScripts = false } = options;
-  const world = embeddedWorld(options);
-  const isAllowed = embeddedUses(options);
-  const refusedSecret = (plan: Plan) => secretRefusal(plan, isAllowed, 'this host does only with allowSecrets:');
+  const world = createEmbeddedWorld(options);
+  const isAllowed = createUseTest(options);
+  const refusedSecret = (plan: Plan) => findSecretRefusal(plan, isAllowed, 'this host does only with allowSecrets:');
   const stores = await openEmbeddedStores(options);
   const workflows = new Map<string, ServedWorkflow>();
   const runs = createServedRuns({
@@ -40,7 +40,8 @@ async function openHost(options: HostOptions): Promise<Host> {
     known: providers,
     workflows: { list: async () => [...workflows.values()], read: async (name) => workflows.get(name) },
     refusalOf: (plan) =>
-      (allowScripts ? undefined : stdioRefusal(plan, 'this host does only with allowScripts')) ?? refusedSecret(plan),
+      (allowScripts ? undefined : findStdioRefusal(plan, 'this host does only with allowScripts')) ??
+      refusedSecret(plan),
     limits: { ...defaultServeLimits, runs: Number.POSITIVE_INFINITY },
     log: {
       info: () => {},
@@ -53,10 +54,10 @@ async function openHost(options: HostOptions): Promise<Host> {
 
   /** Performs something with a workflow, which `runs` finds by its name at once. */
   const withWorkflow = <T>(workflow: Workflow, options: StartOptions, use: (wish: StartWish) => Promise<T>) =>
-    promised(async () => {
+    performAsPromised(async () => {
       if (closing !== undefined) throw new AppError('VALIDATION_ERROR', 'The host is closed.');
       const { name, text, notation } = workflow;
-      const wish = wishOf(options);
+      const wish = buildWish(options);
       workflows.set(name, { name, text, notation, updatedAt: new Date().toISOString() });
       return use(wish);
     });
@@ -65,20 +66,25 @@ async function openHost(options: HostOptions): Promise<Host> {
     const { plan, files, notes } = await runs.plan(name, wish);
     const estimate = estimatePlan(plan, await world.tokens(listNamedModels(plan)), await world.catalogue(), files);
     const { waves, calls, tokens, costUsd, unpriced } = estimate;
-    return { waves, calls, tokens, costUsd, unpriced, problems: notes.map(problemJson) };
+    return { waves, calls, tokens, costUsd, unpriced, problems: notes.map(formatProblemJson) };
   }
 
   return {
     plan: (workflow, options = {}) => withWorkflow(workflow, options, (wish) => planFigures(workflow.name, wish)),
     start: (workflow, options = {}) =>
-      withWorkflow(workflow, options, async (wish) => embeddedRun(shared, await runs.start(workflow.name, wish))),
+      withWorkflow(workflow, options, async (wish) => createEmbeddedRun(shared, await runs.start(workflow.name, wish))),
     run: (id) =>
-      promised(async () => ((await stores.executions.get(id)) === undefined ? undefined : embeddedRun(shared, id))),
+      performAsPromised(async () =>
+        (await stores.executions.get(id)) === undefined ? undefined : createEmbeddedRun(shared, id),
+      ),
     runs: (workflow) =>
-      promised(async () => Promise.all((await stores.executions.list(workflow)).map((run) => runJson(shared, run)))),
-    resumeUnfinished: () => promised(async () => (await runs.resumeUnfinished()).map((id) => embeddedRun(shared, id))),
+      performAsPromised(async () =>
+        Promise.all((await stores.executions.list(workflow)).map((run) => runJson(shared, run))),
+      ),
+    resumeUnfinished: () =>
+      performAsPromised(async () => (await runs.resumeUnfinished()).map((id) => createEmbeddedRun(shared, id))),
     close: () => {
-      closing ??= promised(async () => {
+      closing ??= performAsPromised(async () => {
         await runs.drain();
         stores.close();
       });
@@ -87,7 +93,7 @@ async function openHost(options: HostOptions): Promise<Host> {
   };
 }
 
-function wishOf({ inputs = {}, model, match, files = {} }: StartOptions): StartWish {
+function buildWish({ inputs = {}, model, match, files = {} }: StartOptions): StartWish {
   const read = jsonSchema.safeParse(inputs);
   if (!read.success || !isJsonObject(read.data)) throw new AppError('VALIDATION_ERROR', 'The inputs are not JSON.');
   return {
@@ -95,7 +101,7 @@ function wishOf({ inputs = {}, model, match, files = {} }: StartOptions): StartW
     model,
     match,
     files: Object.entries(files).map(([path, content]) => ({
-      path: filePath(path),
+      path: normalizeFilePath(path),
       content: typeof content === 'string' ? new TextEncoder().encode(content) : content,
     })),
   };

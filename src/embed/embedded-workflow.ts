@@ -1,7 +1,7 @@
 import { checkMeaning } from '@/formats/check-text';
-import { notationOf } from '@/formats/notation';
-import { readServed, servedTitle } from '@/serve/input-schema';
-import { problemJson } from '@/serve/refused-request';
+import { detectNotation } from '@/formats/notation';
+import { findServedTitle, readServed } from '@/serve/input-schema';
+import { formatProblemJson } from '@/serve/refused-request';
 import type { Workflow, WorkflowOptions } from './public-types';
 
 /**
@@ -9,15 +9,15 @@ import type { Workflow, WorkflowOptions } from './public-types';
  */
 export function readEmbedded(text: string, options: WorkflowOptions = {}): Workflow {
   const { name = 'workflow', providers = [] } = options;
-  const notation = notationOf(name, text);
+  const notation = detectNotation(name, text);
   const { read, inputs } = readServed({ name, text, notation, updatedAt: '' }, providers);
   const { document, diagnostics } = checkMeaning(read, providers);
   return {
     name,
     text,
     notation,
-    title: servedTitle({ name }, document),
-    problems: diagnostics.map(problemJson),
+    title: findServedTitle({ name }, document),
+    problems: diagnostics.map(formatProblemJson),
     inputs,
   };
 }

@@ -2,16 +2,16 @@ import { AppError } from '@/base/errors';
 import type { HeddleError, WorkflowProblem } from './public-types';
 
 /** Performs something, and rejects with what the package promises. A bug goes through as it is. */
-export async function promised<T>(perform: () => Promise<T>): Promise<T> {
+export async function performAsPromised<T>(perform: () => Promise<T>): Promise<T> {
   try {
     return await perform();
   } catch (error) {
-    throw promisedError(error);
+    throw convertToPromisedError(error);
   }
 }
 
 /** An error as the package promises it. */
-export function promisedError(error: unknown): unknown {
+export function convertToPromisedError(error: unknown): unknown {
   return error instanceof AppError ? new PublicError(error) : error;
 }
 
@@ -25,7 +25,7 @@ class PublicError extends Error implements HeddleError {
     this.name = 'HeddleError';
     this.code = code;
     this.advice = advice;
-    // Written by `refusedWorkflow`.
+    // Written by `createWorkflowRefusal`.
     const problems: unknown = details?.['problems'];
     this.problems = Array.isArray(problems) ? problems : undefined;
   }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { planOf } from '@/plan/plan.testing';
 import type { RunEvent } from '@/run/events';
-import { isoTime, msOfTime } from '@/run/iso-time';
+import { formatIsoTime, parseIsoTime } from '@/run/iso-time';
 import type { Clock } from './ports/machine';
 import { kinds } from './testing/nested.testing';
 import { providerError } from './testing/scripted-models.testing';
@@ -22,7 +22,7 @@ function worldOf(by: number, options: Parameters<typeof createWorld>[0]): World 
 
 /** A log as if written by a clock that was ahead by so much. */
 function shifted(events: readonly RunEvent[], by: number): RunEvent[] {
-  return events.map((event) => ({ ...event, t: isoTime(msOfTime(event.t) + by) }));
+  return events.map((event) => ({ ...event, t: formatIsoTime(parseIsoTime(event.t) + by) }));
 }
 
 describe.each([

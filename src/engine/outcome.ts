@@ -1,4 +1,4 @@
-import { cancelled } from '@/base/cancelled';
+import { createCancelledError } from '@/base/cancelled';
 import { defined } from '@/base/defined';
 import { AppError, type Failure, toFailure } from '@/base/errors';
 import type { JsonObject } from '@/base/json';
@@ -25,7 +25,7 @@ export interface Outcome {
 }
 
 /** The error for a template or an input that uses a name without a value. */
-export function missingInput({ missing }: Missing): AppError {
+export function createMissingInputError({ missing }: Missing): AppError {
   return new AppError('TASK_FAILURE', `Missing required input: ${missing}`, {
     advice: 'Check the name, and that the task it comes from has run and gives this.',
     details: { reason: 'missing_input', name: missing },
@@ -36,7 +36,7 @@ export function missingInput({ missing }: Missing): AppError {
  * The failure of a container because of a failed part: with the code of the cause, and the path of the task that
  * failed.
  */
-export function partFailure(part: PlannedTask, { failure, path }: Failed): Failure {
+export function buildPartFailure(part: PlannedTask, { failure, path }: Failed): Failure {
   const known = failure.details?.['failed'];
   const failed = typeof known === 'string' ? known : path;
   return {
@@ -49,31 +49,31 @@ export function partFailure(part: PlannedTask, { failure, path }: Failed): Failu
 /**
  * How a part ended, if it did not fail. Throws its failure as one of its container, and `CANCELLED` if it was stopped.
  */
-export function endedWell(part: PlannedTask, end: TaskEnd): Completed | Skip {
-  if (end.status === 'cancelled') throw cancelled('The run');
+export function expectGoodEnd(part: PlannedTask, end: TaskEnd): Completed | Skip {
+  if (end.status === 'cancelled') throw createCancelledError('The run');
   if (end.status !== 'failed') return end;
-  const failure = partFailure(part, end);
+  const failure = buildPartFailure(part, end);
   throw new AppError(failure.code, failure.message, failure);
 }
 
 /** The result of a part as that of its container. An output is captured only once. */
-export function handedOn({ record, capture }: Completed): Pick<Outcome, 'content' | 'notes' | 'capture'> {
+export function buildHandedOnResult({ record, capture }: Completed): Pick<Outcome, 'content' | 'notes' | 'capture'> {
   return { content: record.content, notes: record.notes, ...defined({ capture }) };
 }
 
 /** The outcome of a task that only passes on the outcome of a part. Throws `CANCELLED` if the part was stopped. */
-export function outcomeOf(part: PlannedTask, end: TaskEnd): Outcome {
+export function buildPartOutcome(part: PlannedTask, end: TaskEnd): Outcome {
   switch (end.status) {
     case 'completed': {
       const { continuation } = end;
-      return { ...handedOn(end), ...defined({ continuation }) };
+      return { ...buildHandedOnResult(end), ...defined({ continuation }) };
     }
     case 'failed':
-      return { content: end.record.content, notes: end.record.notes, failure: partFailure(part, end) };
+      return { content: end.record.content, notes: end.record.notes, failure: buildPartFailure(part, end) };
     case 'skipped':
       return { content: '', notes: {}, skip: { status: 'skipped', reason: 'parts_skipped', because: part.id } };
     case 'cancelled':
-      throw cancelled('The run');
+      throw createCancelledError('The run');
   }
 }
 
@@ -81,7 +81,7 @@ export function outcomeOf(part: PlannedTask, end: TaskEnd): Outcome {
  * Turns an error of an attempt into an outcome. Rethrows two kinds of errors that are not the task's own: every error
  * after the attempt was stopped, and errors of a storage that cannot continue.
  */
-export function failedOutcome(error: unknown, signal: AbortSignal): Outcome & { readonly failure: Failure } {
+export function buildFailedOutcome(error: unknown, signal: AbortSignal): Outcome & { readonly failure: Failure } {
   if (signal.aborted || isOfStorage(error)) throw error;
   return { content: '', notes: {}, failure: toFailure(error) };
 }

@@ -2,10 +2,10 @@ import type { Failure } from '@/base/errors';
 import type { ModelCatalogue } from '@/plan/model-facts';
 import type { Plan } from '@/plan/plan';
 import type { RunEvent } from '@/run/events';
-import { at } from '@/run/journal-path';
+import { appendStep } from '@/run/journal-path';
 import type { ForkedFrom, RunStatus } from '@/run/run-state';
 import type { StreamDelta, WaitingCalls } from '@/run/runner';
-import { scopeOf } from '@/workflow/expressions/environment';
+import { createScope } from '@/workflow/expressions/environment';
 import type { Frame, RunContext, RunWatch } from './attempt';
 import { Histories } from './compaction/histories';
 import { type HistoryCommands, noHistory } from './compaction/history-commands';
@@ -18,14 +18,14 @@ import { Meter } from './effects/meter';
 import { RunPrices } from './effects/run-prices';
 import { createSignInGate } from './effects/sign-in-gate';
 import { Slots } from './effects/slots';
-import { timeWorked } from './effects/time-worked';
+import { computeWorkedMs } from './effects/time-worked';
 import { Checkpointer } from './log/checkpointer';
 import { createEventLog } from './log/event-log';
 import { createJournal } from './log/journal';
 import { openHistory } from './log/open-history';
 import { OpenPipelines } from './log/open-pipelines';
 import type { Recording } from './log/recording';
-import { orderOf } from './log/restore-end';
+import { findTaskOrder } from './log/restore-end';
 import type { RunHistory } from './log/run-history';
 import { createStorageRoom } from './log/storage-room';
 import { Breakpoints } from './questions/breakpoints';
@@ -108,7 +108,7 @@ export async function runPlan(options: RunPlanOptions): Promise<RunStatus> {
   const pruneHooks = new PruneHooks(plan.pruneHooks, history.endedCount, () => checkpointer.hook());
   const meter = new Meter('', undefined, plan.budget);
   const histories = plan.keepsHistory
-    ? new Histories(plan.compaction, history, (path, seq) => orderOf({ recording }, path, seq), meter)
+    ? new Histories(plan.compaction, history, (path, seq) => findTaskOrder({ recording }, path, seq), meter)
     : undefined;
   const open = new Set(history.started.keys());
 
@@ -127,7 +127,7 @@ export async function runPlan(options: RunPlanOptions): Promise<RunStatus> {
   for (const message of warnings) log.append({ kind: 'resource.warning', path: '', data: { message } });
 
   /** Runs the tasks, or `instead`. Undefined: `instead` ran. */
-  const evaluate = async (catalogue: ModelCatalogue): Promise<readonly (TaskEnd | undefined)[] | undefined> => {
+  const evaluateTasks = async (catalogue: ModelCatalogue): Promise<readonly (TaskEnd | undefined)[] | undefined> => {
     const run: RunContext = {
       executionId,
       plan,
@@ -152,7 +152,7 @@ export async function runPlan(options: RunPlanOptions): Promise<RunStatus> {
       iterations,
       ending: new Map(),
       pruneHooks,
-      runTask: plan.pruneHooks.length === 0 ? runTask : counting(pruneHooks, history),
+      runTask: plan.pruneHooks.length === 0 ? runTask : createCountingRunTask(pruneHooks, history),
       watch: options.watch,
     };
     onOpen?.(histories ?? noHistory);
@@ -161,7 +161,7 @@ export async function runPlan(options: RunPlanOptions): Promise<RunStatus> {
       await options.instead(histories ?? noHistory);
       return undefined;
     }
-    const outer = scopeOf('variables', plan.variables);
+    const outer = createScope('variables', plan.variables);
     const results = new Results(plan, outer);
     const scope = new GraphScope({ run, graph: plan, path: '', outer, cleanup: plan.limits.cleanup });
     const frame: Frame = {
@@ -181,8 +181,8 @@ export async function runPlan(options: RunPlanOptions): Promise<RunStatus> {
 
   try {
     // Loading the catalogue may take time. The run has started by then, and can be stopped.
-    const catalogue = await unlessStopped(deps.catalogue(), signal);
-    const ends = catalogue === undefined ? [undefined] : await evaluate(catalogue);
+    const catalogue = await awaitUnlessStopped(deps.catalogue(), signal);
+    const ends = catalogue === undefined ? [undefined] : await evaluateTasks(catalogue);
     await histories?.close();
     if (ends === undefined) {
       await checkpointer.close();
@@ -199,10 +199,10 @@ export async function runPlan(options: RunPlanOptions): Promise<RunStatus> {
           : undefined;
     if (haltKind === 'left') await checkpointer.close();
     else await checkpointer.rest();
-    const status = conclude(
+    const status = recordRunEnd(
       { log, open },
       ends,
-      timeWorked(clock, startedAt, { gaps, idleMs: slots.idleMs }),
+      computeWorkedMs(clock, startedAt, { gaps, idleMs: slots.idleMs }),
       haltKind,
     );
     await log.flush();
@@ -215,7 +215,7 @@ export async function runPlan(options: RunPlanOptions): Promise<RunStatus> {
 }
 
 /** Awaits a value. Undefined if the run was stopped and the wait failed. */
-async function unlessStopped<T>(value: Promise<T>, signal: AbortSignal): Promise<T | undefined> {
+async function awaitUnlessStopped<T>(value: Promise<T>, signal: AbortSignal): Promise<T | undefined> {
   try {
     return await value;
   } catch (error) {
@@ -225,16 +225,17 @@ async function unlessStopped<T>(value: Promise<T>, signal: AbortSignal): Promise
 }
 
 /** Runs tasks, and counts those that end in this process. */
-function counting(hooks: PruneHooks, history: RunHistory): RunContext['runTask'] {
+function createCountingRunTask(hooks: PruneHooks, history: RunHistory): RunContext['runTask'] {
   return async (task, frame, skip) => {
     const end = await runTask(task, frame, skip);
-    if (end.status !== 'cancelled' && !history.ended.has(at(frame.path, 'task', task.id))) hooks.taskEnded(frame.path);
+    if (end.status !== 'cancelled' && !history.ended.has(appendStep(frame.path, 'task', task.id)))
+      hooks.taskEnded(frame.path);
     return end;
   };
 }
 
 /** Records how the run ended. A run counts as cancelled, paused or left only if a task had still to run. */
-function conclude(
+function recordRunEnd(
   { log, open }: Pick<RunContext, 'log' | 'open'>,
   ends: readonly (TaskEnd | undefined)[],
   durationMs: number,

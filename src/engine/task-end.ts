@@ -60,7 +60,7 @@ export function applyTriggerRule(
   ends: readonly (TaskEnd | undefined)[],
 ): Skip | undefined {
   if (triggerRule === 'all_done') return undefined;
-  const failure = failureBefore(needs, graph, ends);
+  const failure = findFailureBefore(needs, graph, ends);
   if (triggerRule === 'one_failed') {
     return failure === undefined ? { status: 'skipped', reason: 'none_failed' } : undefined;
   }
@@ -71,7 +71,7 @@ export function applyTriggerRule(
 }
 
 /** The first failure among dependencies, as the reason to skip what waits for it. */
-function failureBefore(
+function findFailureBefore(
   needs: PlannedTask['needs'],
   { tasks }: PlannedGraph,
   ends: readonly (TaskEnd | undefined)[],

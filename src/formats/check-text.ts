@@ -7,7 +7,7 @@ import { type ReadAny, readAny } from './read-any';
 /** Finds problems of a document that depend on more than the document, such as on the facts of models. */
 export type MoreChecks = (document: WorkflowDocument) => readonly Diagnostic[];
 
-const noMore: MoreChecks = () => [];
+const listNoMore: MoreChecks = () => [];
 
 /**
  * Reads a text in any notation and checks its meaning. `known` are the ids of the providers that a model may name.
@@ -19,13 +19,13 @@ export function checkText(text: string, known: readonly string[], notation: Nota
 }
 
 /** Adds the problems of its meaning to a read text, each with its range. */
-export function checkMeaning<T extends ReadAny>(read: T, known: readonly string[], more: MoreChecks = noMore): T {
+export function checkMeaning<T extends ReadAny>(read: T, known: readonly string[], more: MoreChecks = listNoMore): T {
   const { document } = read;
-  return document === undefined ? read : withFound(read, [...validateDocument(document, known), ...more(document)]);
+  return document === undefined ? read : addProblems(read, [...validateDocument(document, known), ...more(document)]);
 }
 
 /** Adds problems to a read text, each with its range. */
-export function withFound<T extends ReadAny>(read: T, found: readonly Diagnostic[]): T {
+export function addProblems<T extends ReadAny>(read: T, found: readonly Diagnostic[]): T {
   const placed = found.map((problem): Diagnostic => {
     const range = problem.range ?? read.locate(problem.path);
     return range ? { ...problem, range } : problem;

@@ -14,8 +14,8 @@ import { renameTask } from '@/workflow/commands/rename/rename-task';
 import { typeReplaced } from '@/workflow/commands/structure/replace-type.testing';
 import { updateSettings } from '@/workflow/commands/update-settings';
 import { updateTask } from '@/workflow/commands/update-task';
-import { taskIds, type WorkflowDocument } from '@/workflow/document';
-import { functionOf } from '@/workflow/function-path';
+import { listTaskIds, type WorkflowDocument } from '@/workflow/document';
+import { findFunctionName } from '@/workflow/function-path';
 import type { TaskId } from '@/workflow/names';
 import type { Task } from '@/workflow/tasks';
 import { text } from './document-arbitrary.testing';
@@ -71,7 +71,7 @@ function copied(document: WorkflowDocument, [a, x]: readonly [TaskId, number]): 
   return documentOf(
     copyInto(document, {
       source: document,
-      taskPaths: taskIds(document),
+      taskPaths: listTaskIds(document),
       into: { kind: 'graph', container: undefined },
       positions: new Map([[a, [x, 1]]]),
     }),
@@ -84,14 +84,14 @@ function inFunction(
   which: number,
   { a, value, x }: { readonly a: TaskId; readonly value: string; readonly x: number },
 ): Result<WorkflowDocument, unknown> {
-  const taskPaths = allTaskPaths(document).filter((taskPath) => functionOf(taskPath) !== undefined);
+  const taskPaths = allTaskPaths(document).filter((taskPath) => findFunctionName(taskPath) !== undefined);
   const taskPath = taskPaths[Math.abs(x) % Math.max(1, taskPaths.length)];
   if (taskPath === undefined || which === 12) {
     const task = { type: 'group', subtasks: { [a]: document.tasks[a], other: { type: 'script' } } } as Task;
     const made = { parameters: [{ name: 'q' }], task };
     return updateSettings(document, { patch: { library: { ...document.library, [`f_${x % 3}`]: made } } });
   }
-  const places = allPlaces(document).filter(({ container }) => functionOf(container ?? '') !== undefined);
+  const places = allPlaces(document).filter(({ container }) => findFunctionName(container ?? '') !== undefined);
   const into = places[Math.abs(x) % Math.max(1, places.length)];
   if (which === 13) return updateTask(document, { id: taskPath, patch: { description: value } });
   if (which === 14) return moveTasks(document, { positions: new Map([[taskPath, [x, 1]]]) });

@@ -1,22 +1,22 @@
 import { err, ok, type Result } from '@/base/result';
 import type { Diagnostic, DiagnosticCode } from '@/workflow/diagnostic';
 import { maxWorkflowBytes, tooLargeMessage } from './limits';
-import { textRanges } from './text-ranges';
+import { createTextRanges } from './text-ranges';
 
 /**
  * The text of a file: UTF-8, or UTF-16 if a byte order mark says so; the mark is removed. Refused for its size
  * (HED105), or at the first bytes that are not text (HED110).
  */
 export function decodeText(bytes: Uint8Array): Result<string, Diagnostic> {
-  if (bytes.length > maxWorkflowBytes) return err(refusal('HED105', tooLargeMessage, ''));
-  const encoding = encodingOf(bytes);
+  if (bytes.length > maxWorkflowBytes) return err(createRefusal('HED105', tooLargeMessage, ''));
+  const encoding = detectEncoding(bytes);
   const text = decodeStart(bytes, bytes.length, encoding, false);
-  return text === undefined ? err(noText(bytes, encoding)) : ok(text);
+  return text === undefined ? err(createNoTextProblem(bytes, encoding)) : ok(text);
 }
 
 type Encoding = 'utf-8' | 'utf-16le' | 'utf-16be';
 
-function encodingOf([first, second]: Uint8Array): Encoding {
+function detectEncoding([first, second]: Uint8Array): Encoding {
   if (first === 0xff && second === 0xfe) return 'utf-16le';
   if (first === 0xfe && second === 0xff) return 'utf-16be';
   return 'utf-8';
@@ -34,7 +34,7 @@ function decodeStart(bytes: Uint8Array, length: number, encoding: Encoding, open
   }
 }
 
-function noText(bytes: Uint8Array, encoding: Encoding): Diagnostic {
+function createNoTextProblem(bytes: Uint8Array, encoding: Encoding): Diagnostic {
   let sound = 0;
   let broken = bytes.length;
   while (broken - sound > 1) {
@@ -44,11 +44,11 @@ function noText(bytes: Uint8Array, encoding: Encoding): Diagnostic {
   }
   const name = encoding === 'utf-8' ? 'UTF-8' : 'UTF-16';
   const message = `This is not text in ${name} from here on. Save the file as UTF-8.`;
-  return refusal('HED110', message, decodeStart(bytes, sound, encoding, true) ?? '');
+  return createRefusal('HED110', message, decodeStart(bytes, sound, encoding, true) ?? '');
 }
 
 /** A problem at the end of what could be read. */
-function refusal(code: DiagnosticCode, message: string, before: string): Diagnostic {
-  const range = textRanges(before)(before.length, before.length);
+function createRefusal(code: DiagnosticCode, message: string, before: string): Diagnostic {
+  const range = createTextRanges(before)(before.length, before.length);
   return { code, severity: 'error', message, path: [], range };
 }

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import type { Json } from '@/base/json';
 import type { WorkflowDocument } from '@/workflow/document';
 import { type Task, taskTypes } from '@/workflow/tasks';
-import { layoutShape, type ObjectShape, type Shape, settingsShape, taskShape } from './schema-shape';
+import { getTaskShape, layoutShape, type ObjectShape, type Shape, settingsShape } from './schema-shape';
 
 /** Texts that are hard to write in YAML, among ordinary ones. */
 export const text = fc.oneof(
@@ -160,7 +160,9 @@ function taskOf(depth: number, leftOut: readonly string[] = []): fc.Arbitrary<Ta
   return fc
     .constantFrom(...taskTypes)
     .chain((type) =>
-      objectOf(taskShape(type), depth, ['type', ...leftOut]).map((fields) => ({ ...fields, type }) as unknown as Task),
+      objectOf(getTaskShape(type), depth, ['type', ...leftOut]).map(
+        (fields) => ({ ...fields, type }) as unknown as Task,
+      ),
     );
 }
 

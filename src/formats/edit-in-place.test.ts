@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { applyTextEdits, type TextEdit } from '@/workflow/change';
-import { changeBetween } from '@/workflow/commands/change-between';
+import { computeChange } from '@/workflow/commands/change-between';
 import type { WorkflowDocument } from '@/workflow/document';
 import { editXml } from './xml/edit-xml';
 import { readXml } from './xml/read-xml';
@@ -193,7 +193,7 @@ function touched(
 it('an edit of YAML by hand touches what changes', async () => {
   const text = readFileSync(new URL('by-hand.yaml', fixtures), 'utf8');
   const told = touched(text, readYaml, { ...common, ...more }, (each, before, after) => {
-    return editYaml(readYaml(each).source, changeBetween(before, after)).edits;
+    return editYaml(readYaml(each).source, computeChange(before, after)).edits;
   });
   await expect(told).toMatchFileSnapshot('../../tests/fixtures/edits/by-hand.yaml.txt');
 });

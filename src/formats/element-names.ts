@@ -48,7 +48,7 @@ export interface MembersForm {
  */
 export type XmlForm = MembersForm | { readonly kind: 'attribute' | 'json' | 'element' };
 
-const members = (element: string, key: MembersForm['key'] = 'name', isBare = false): MembersForm => ({
+const createMembersForm = (element: string, key: MembersForm['key'] = 'name', isBare = false): MembersForm => ({
   kind: 'members',
   element,
   key,
@@ -57,26 +57,26 @@ const members = (element: string, key: MembersForm['key'] = 'name', isBare = fal
 
 /** Forms of members by the name of their field. */
 const memberForms: Readonly<Record<string, MembersForm>> = {
-  tasks: members('task', 'id'),
-  subtasks: members('task', 'id'),
-  steps: members('task', 'id'),
-  cases: members('case', 'name', true),
-  variables: members('variable'),
-  agents: members('agent'),
-  tools: members('tool'),
-  attachments: members('attachment'),
-  library: members('definition'),
-  inputs: members('input'),
-  args: members('arg'),
-  form: members('field'),
-  returns: members('return'),
-  state: members('value'),
-  initial_state: members('value'),
-  parameters: members('parameter'),
-  index: members('file', 'path', true),
-  headers: members('header'),
-  query: members('param'),
-  env: members('variable'),
+  tasks: createMembersForm('task', 'id'),
+  subtasks: createMembersForm('task', 'id'),
+  steps: createMembersForm('task', 'id'),
+  cases: createMembersForm('case', 'name', true),
+  variables: createMembersForm('variable'),
+  agents: createMembersForm('agent'),
+  tools: createMembersForm('tool'),
+  attachments: createMembersForm('attachment'),
+  library: createMembersForm('definition'),
+  inputs: createMembersForm('input'),
+  args: createMembersForm('arg'),
+  form: createMembersForm('field'),
+  returns: createMembersForm('return'),
+  state: createMembersForm('value'),
+  initial_state: createMembersForm('value'),
+  parameters: createMembersForm('parameter'),
+  index: createMembersForm('file', 'path', true),
+  headers: createMembersForm('header'),
+  query: createMembersForm('param'),
+  env: createMembersForm('variable'),
 };
 
 const attributeForm: XmlForm = { kind: 'attribute' };
@@ -84,7 +84,7 @@ const jsonForm: XmlForm = { kind: 'json' };
 const elementForm: XmlForm = { kind: 'element' };
 
 /** How a field, named as in a file, is written in XML. Reader, writer and XSD follow it. */
-export function xmlForm(key: string, shape: Shape): XmlForm {
+export function getXmlForm(key: string, shape: Shape): XmlForm {
   const isPlain = shape.kind === 'text' || shape.kind === 'choice' || shape.kind === 'constant';
   if (isPlain && attributeKeys.has(key)) return attributeForm;
   // Maps with free keys and free values are the author's data, such as a JSON Schema; so are positions, which nobody
@@ -96,6 +96,6 @@ export function xmlForm(key: string, shape: Shape): XmlForm {
 }
 
 /** Name, without its prefix, of the `x:` element for an `x-` key; undefined if the key cannot be such a name. */
-export function extensionName(key: string): string | undefined {
+export function findExtensionName(key: string): string | undefined {
   return /^x-([A-Za-z_][\w.-]*)$/.exec(key)?.[1];
 }

@@ -1,12 +1,12 @@
-import { changeBetween } from '@/workflow/commands/change-between';
+import { computeChange } from '@/workflow/commands/change-between';
 import { removeTasks } from '@/workflow/commands/remove-tasks';
-import { taskIds, type WorkflowDocument } from '@/workflow/document';
+import { listTaskIds, type WorkflowDocument } from '@/workflow/document';
 import { mapEveryTask } from '@/workflow/map-every-task';
 import type { TaskId } from '@/workflow/names';
-import { withoutPins } from '@/workflow/pins';
+import { removePins } from '@/workflow/pins';
 import type { Notation } from './notation';
 import { writeAny } from './write-any';
-import { writtenTemplate } from './written-form';
+import { writeTemplateForm } from './written-form';
 import { editYaml } from './yaml/edit-yaml';
 import type { YamlSource } from './yaml/yaml-source';
 
@@ -34,33 +34,33 @@ export function isVerbatim({ notation, tasks, omitLayout, omitAids, omitPins }: 
  */
 export function exportText(source: YamlSource, document: WorkflowDocument, wish: ExportOptions): string {
   if (isVerbatim(wish)) return source.text;
-  const wanted = wantedOf(document, wish);
-  const [id, ...more] = taskIds(wanted);
+  const wanted = selectWanted(document, wish);
+  const [id, ...more] = listTaskIds(wanted);
   const task = id && wish.tasks && more.length === 0 ? wanted.tasks[id] : undefined;
-  if (id && task) return writeAny[wish.notation].task(writtenTemplate(id, task));
+  if (id && task) return writeAny[wish.notation].task(writeTemplateForm(id, task));
   if (wish.notation !== 'yaml') return writeAny[wish.notation].document(wanted);
-  return editYaml(source, changeBetween(document, wanted)).source.text;
+  return editYaml(source, computeChange(document, wanted)).source.text;
 }
 
-function wantedOf(
+function selectWanted(
   document: WorkflowDocument,
   { tasks, omitLayout, omitAids, omitPins }: ExportOptions,
 ): WorkflowDocument {
-  const chosen = tasks === undefined ? document : onlyTasks(document, new Set(tasks));
-  const unpinned = omitPins ? withoutPins(chosen) : chosen;
-  const sound = omitAids ? withoutAids(unpinned) : unpinned;
+  const chosen = tasks === undefined ? document : keepOnlyTasks(document, new Set(tasks));
+  const unpinned = omitPins ? removePins(chosen) : chosen;
+  const sound = omitAids ? removeAids(unpinned) : unpinned;
   if (!omitLayout) return sound;
   const { layout: _layout, ...rest } = sound;
   return rest;
 }
 
 /** The other tasks are removed as on the canvas, so that no task waits for a missing one. */
-function onlyTasks(document: WorkflowDocument, chosen: ReadonlySet<string>): WorkflowDocument {
-  const others: readonly TaskId[] = taskIds(document).filter((id) => !chosen.has(id));
+function keepOnlyTasks(document: WorkflowDocument, chosen: ReadonlySet<string>): WorkflowDocument {
+  const others: readonly TaskId[] = listTaskIds(document).filter((id) => !chosen.has(id));
   const removed = removeTasks(document, { ids: others });
   return removed.ok ? removed.value : document;
 }
 
-function withoutAids(document: WorkflowDocument): WorkflowDocument {
+function removeAids(document: WorkflowDocument): WorkflowDocument {
   return mapEveryTask(document, ({ breakpoint: _breakpoint, disabled: _disabled, ...task }) => task);
 }

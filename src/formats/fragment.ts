@@ -1,9 +1,9 @@
 import { err, ok, type Result } from '@/base/result';
 import { putTasks, takeTasks } from '@/workflow/commands/places/arrange-tasks';
 import type { Diagnostic } from '@/workflow/diagnostic';
-import { type StickyNote, settingsOf, taskIds, type WorkflowDocument } from '@/workflow/document';
+import { getSettings, listTaskIds, type StickyNote, type WorkflowDocument } from '@/workflow/document';
 import { type NoteKey, noteKey } from '@/workflow/notes';
-import { locateTask, outermost, type TaskPath } from '@/workflow/task-path';
+import { locateTask, selectOutermost, type TaskPath } from '@/workflow/task-path';
 import { readPasted } from './read-pasted';
 import { writeYaml } from './yaml/write-yaml';
 
@@ -23,27 +23,27 @@ export interface Fragment {
  */
 export function writeFragment(document: WorkflowDocument, chosen: Iterable<TaskPath | NoteKey>): string {
   const keys = new Set(chosen);
-  const taskPaths = outermost(keys).filter((taskPath) => locateTask(document, taskPath) !== undefined);
+  const taskPaths = selectOutermost(keys).filter((taskPath) => locateTask(document, taskPath) !== undefined);
   const among = new Set(taskPaths);
-  const tops = taskIds(document).filter((id) => among.has(id));
+  const tops = listTaskIds(document).filter((id) => among.has(id));
   const atTop = new Set<TaskPath>(tops);
   const ordered = [...tops, ...taskPaths.filter((taskPath) => !atTop.has(taskPath))];
   const { pieces } = takeTasks(document, ordered);
   const taken = ordered.flatMap((taskPath) => pieces.get(taskPath) ?? []);
   const put = putTasks({ tasks: {} }, { kind: 'graph', container: undefined }, taken);
   const to = ordered.map((taskPath, index) => [taskPath, put.taskPaths[index] ?? taskPath] as const);
-  const rename = (at: TaskPath) => {
+  const renamePath = (at: TaskPath) => {
     const [from, now] = to.find(([one]) => at === one || at.startsWith(`${one}/`)) ?? [];
     return from === undefined || now === undefined ? undefined : now + at.slice(from.length);
   };
   const placed = Object.entries(document.layout?.tasks ?? {}).flatMap(([taskPath, at]) => {
-    const now = rename(taskPath);
+    const now = renamePath(taskPath);
     return now === undefined ? [] : [[now, at] as const];
   });
-  const collapsed = document.layout?.collapsed?.flatMap((taskPath) => rename(taskPath) ?? []) ?? [];
+  const collapsed = document.layout?.collapsed?.flatMap((taskPath) => renamePath(taskPath) ?? []) ?? [];
   const notes = (document.layout?.notes ?? []).flatMap((note, index): StickyNote[] => {
     const { in: container, ...alone } = note;
-    const now = container === undefined ? undefined : rename(container);
+    const now = container === undefined ? undefined : renamePath(container);
     return now !== undefined ? [{ ...note, in: now }] : keys.has(noteKey(index)) ? [alone] : [];
   });
   const layout = {
@@ -64,7 +64,7 @@ export function readFragment(text: string): Result<Fragment, readonly Diagnostic
   if (Object.keys(tasks).length === 0 && layout?.notes === undefined) {
     return err([{ code: 'HED107', severity: 'error', message: 'The clipboard holds no tasks.', path: [] }]);
   }
-  const { heddle: _version, ...settings } = settingsOf(document);
+  const { heddle: _version, ...settings } = getSettings(document);
   const workflow = notation === 'yaml' ? own : writeYaml(document);
   return ok({ tasks, layout, diagnostics, ...(Object.keys(settings).length > 0 && { workflow }) });
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { firstLineOf } from '@/workflow/notes';
+import { findFirstLine } from '@/workflow/notes';
 import { readXml } from './xml/read-xml';
 import { writeXml } from './xml/write-xml';
 import { readYaml } from './yaml/read-yaml';
@@ -50,7 +50,7 @@ describe('a note that means harm', () => {
     const { document } = readYaml(withNote({ text, at: [0, 0] }));
     if (document === undefined) throw new Error('not read');
     expect(readYaml(writeYaml(document)).document).toEqual(document);
-    expect(firstLineOf({ text })).toHaveLength(100);
-    expect(firstLineOf({ text: `${'\n'.repeat(2000)}late` })).toBe('');
+    expect(findFirstLine({ text })).toHaveLength(100);
+    expect(findFirstLine({ text: `${'\n'.repeat(2000)}late` })).toBe('');
   });
 });

@@ -1,7 +1,7 @@
 import type { Diagnostic, DiagnosticCode } from '@/workflow/diagnostic';
 import type { WorkflowDocument } from '@/workflow/document';
 import { decodeText } from './decode-text';
-import { type Notation, notationOf } from './notation';
+import { detectNotation, type Notation } from './notation';
 import { type ReadAny, readAny } from './read-any';
 import { type ReadPasted, readPasted } from './read-pasted';
 import { writeYaml } from './yaml/write-yaml';
@@ -39,22 +39,22 @@ const hopeless: ReadonlySet<DiagnosticCode> = new Set(['HED105', 'HED107', 'HED1
 export function importFile(bytes: Uint8Array, name: string): Imported {
   const decoded = decodeText(bytes);
   if (decoded.ok) return importText(decoded.value, name);
-  return { status: 'broken', name, notation: notationOf(name, ''), diagnostics: [decoded.error] };
+  return { status: 'broken', name, notation: detectNotation(name, ''), diagnostics: [decoded.error] };
 }
 
 /** Reads a text in any notation. Never throws. */
 export function importText(text: string, name: string): Imported {
-  const notation = notationOf(name, text);
-  return nothingIn(text, name, notation) ?? imported(name, { notation, text, ...readAny[notation](text) });
+  const notation = detectNotation(name, text);
+  return findNoWorkflow(text, name, notation) ?? buildImported(name, { notation, text, ...readAny[notation](text) });
 }
 
 /** Reads a pasted text, in which a workflow may be surrounded by other text. It has no name. Never throws. */
 export function importPasted(text: string): Imported {
   const read = readPasted(text);
-  return nothingIn(text, '', read.notation) ?? imported('', read);
+  return findNoWorkflow(text, '', read.notation) ?? buildImported('', read);
 }
 
-function imported(name: string, found: ReadPasted & Pick<ReadAny, 'mended'>): Imported {
+function buildImported(name: string, found: ReadPasted & Pick<ReadAny, 'mended'>): Imported {
   const { notation, text, document, saved, diagnostics, mended } = found;
   const read = { name, notation, diagnostics };
   if (document) return { status: 'sound', ...read, text: notation === 'yaml' ? text : writeYaml(document) };
@@ -63,21 +63,22 @@ function imported(name: string, found: ReadPasted & Pick<ReadAny, 'mended'>): Im
     status: 'broken',
     ...read,
     ...(canBeMended && { asWritten: text }),
-    ...(saved && saysAnything(saved) && { saved: mended?.document ? yamlOf(mended.text, saved) : writeYaml(saved) }),
+    ...(saved &&
+      hasContent(saved) && { saved: mended?.document ? convertToYaml(mended.text, saved) : writeYaml(saved) }),
   };
 }
 
 /** A text as YAML: as it is, with its comments, if it is YAML; JSON is written anew. */
-const yamlOf = (text: string, document: WorkflowDocument): string =>
-  notationOf('', text) === 'yaml' ? text : writeYaml(document);
+const convertToYaml = (text: string, document: WorkflowDocument): string =>
+  detectNotation('', text) === 'yaml' ? text : writeYaml(document);
 
-function saysAnything({ tasks, heddle: _version, ...settings }: WorkflowDocument): boolean {
+function hasContent({ tasks, heddle: _version, ...settings }: WorkflowDocument): boolean {
   return Object.keys(tasks).length > 0 || Object.keys(settings).length > 0;
 }
 
 /** The result for a text that is clearly not a workflow, so that it is not read. */
-function nothingIn(text: string, name: string, notation: Notation): BrokenFile | undefined {
-  const refused = (message: string): BrokenFile => {
+function findNoWorkflow(text: string, name: string, notation: Notation): BrokenFile | undefined {
+  const createBrokenFile = (message: string): BrokenFile => {
     return {
       status: 'broken',
       name,
@@ -85,8 +86,8 @@ function nothingIn(text: string, name: string, notation: Notation): BrokenFile |
       diagnostics: [{ code: 'HED107', severity: 'error', message, path: [] }],
     };
   };
-  if (text.trim() === '') return refused(name === '' ? 'The clipboard holds no text.' : 'The file is empty.');
+  if (text.trim() === '') return createBrokenFile(name === '' ? 'The clipboard holds no text.' : 'The file is empty.');
   // Otherwise a page with an error, or about a file, would be reported as XML with a document type.
-  if (/^\s*<(?:!doctype\s+html|html[\s>])/i.test(text)) return refused('This is a web page, not a workflow.');
+  if (/^\s*<(?:!doctype\s+html|html[\s>])/i.test(text)) return createBrokenFile('This is a web page, not a workflow.');
   return undefined;
 }

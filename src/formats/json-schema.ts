@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import { type TaskType, taskTypes } from '@/workflow/tasks';
-import { plainSchema } from './plain-schema';
-import { documentShape, type ObjectShape, type Shape, type ShapeField, taskShape } from './schema-shape';
+import { buildPlainSchema } from './plain-schema';
+import { documentShape, getTaskShape, type ObjectShape, type Shape, type ShapeField } from './schema-shape';
 import { tellingFields, typeWords } from './task-type';
 
 /** A JSON Schema, or a part of one. */
@@ -12,50 +12,50 @@ type Schema = { readonly [keyword: string]: unknown };
  * canonical spelling. Rules that depend on more than one place, such as ids that must exist, are checked by the reader
  * only.
  */
-export function documentJsonSchema(): object {
-  const task = taskSchema();
-  const document = documentSchema();
+export function buildDocumentJsonSchema(): object {
+  const task = buildTaskSchema();
+  const document = buildDocumentSchema();
   return {
     $schema: 'http://json-schema.org/draft-07/schema#',
     $id: 'https://heddle/schemas/heddle-1.json',
     title: 'Heddle workflow, version 1',
-    if: { anyOf: [has('tasks'), has('workflows'), { not: anyHas('type', 'description') }] },
+    if: { anyOf: [requireKey('tasks'), requireKey('workflows'), { not: requireAnyKey('type', 'description') }] },
     // biome-ignore lint/suspicious/noThenProperty: a keyword of JSON Schema, not a promise.
-    then: ref('document'),
-    else: ref('single_task'),
+    then: createReference('document'),
+    else: createReference('single_task'),
     definitions: {
       document,
       task,
-      listed_task: { type: 'object', required: ['id'], allOf: [ref('task')] },
-      single_task: withProperties(task, aroundTask(document)),
+      listed_task: { type: 'object', required: ['id'], allOf: [createReference('task')] },
+      single_task: addProperties(task, buildAroundTaskSchema(document)),
     },
   };
 }
 
-const has = (key: string): Schema => ({ required: [key] });
-const anyHas = (...keys: readonly string[]): Schema => ({ anyOf: keys.map(has) });
-const ref = (name: string): Schema => ({ $ref: `#/definitions/${name}` });
-const propertiesOf = (schema: Schema): Schema => schema['properties'] as Schema;
-const withProperties = (schema: Schema, more: Schema): Schema => ({
+const requireKey = (key: string): Schema => ({ required: [key] });
+const requireAnyKey = (...keys: readonly string[]): Schema => ({ anyOf: keys.map(requireKey) });
+const createReference = (name: string): Schema => ({ $ref: `#/definitions/${name}` });
+const getProperties = (schema: Schema): Schema => schema['properties'] as Schema;
+const addProperties = (schema: Schema, more: Schema): Schema => ({
   ...schema,
-  properties: { ...more, ...propertiesOf(schema) },
+  properties: { ...more, ...getProperties(schema) },
 });
 
-function documentSchema(): Schema {
-  const { required: _required, ...document } = objectSchema(documentShape);
-  return withProperties(document, { workflows: { description: 'A workflow by its name, main.', type: 'object' } });
+function buildDocumentSchema(): Schema {
+  const { required: _required, ...document } = buildObjectSchema(documentShape);
+  return addProperties(document, { workflows: { description: 'A workflow by its name, main.', type: 'object' } });
 }
 
 /** The fields of the workflow that may be beside the fields of a root that is a single task. */
-function aroundTask(document: Schema): Schema {
-  const { heddle, version, default_model, agents, layout } = propertiesOf(document);
+function buildAroundTaskSchema(document: Schema): Schema {
+  const { heddle, version, default_model, agents, layout } = getProperties(document);
   return { heddle, version, default_model, agents, layout };
 }
 
 /** One schema for tasks of all types, since the type may be left out. */
-function taskSchema(): Schema {
-  const { required: _required, ...common } = objectSchema(taskShape('atomic'));
-  const ofTypes = taskTypes.map((type) => [type, propertiesOf(objectSchema(taskShape(type)))] as const);
+function buildTaskSchema(): Schema {
+  const { required: _required, ...common } = buildObjectSchema(getTaskShape('atomic'));
+  const ofTypes = taskTypes.map((type) => [type, getProperties(buildObjectSchema(getTaskShape(type)))] as const);
   const all: Record<string, unknown> = Object.assign({}, ...ofTypes.map(([, properties]) => properties));
   all['type'] = {
     description: 'Type of the task. Without it: inferred from its fields, else atomic.',
@@ -63,7 +63,7 @@ function taskSchema(): Schema {
   };
   // A few fields have one name in several types but different values, such as script: these depend on the type.
   const isJudged = (key: string): boolean =>
-    key !== 'type' && new Set(ofTypes.flatMap(([, { [key]: own }]) => (own ? [withoutDescription(own)] : []))).size > 1;
+    key !== 'type' && new Set(ofTypes.flatMap(([, { [key]: own }]) => (own ? [removeDescription(own)] : []))).size > 1;
   const judged = Object.keys(all).filter(isJudged);
   for (const key of judged) all[key] = {};
   const rules = ofTypes.flatMap(([type, properties]) => {
@@ -74,7 +74,7 @@ function taskSchema(): Schema {
   return { ...common, type: ['object', 'null'], properties: all, allOf: rules };
 }
 
-const withoutDescription = (schema: unknown): string => JSON.stringify({ ...(schema as Schema), description: '' });
+const removeDescription = (schema: unknown): string => JSON.stringify({ ...(schema as Schema), description: '' });
 
 /** Whether a task states this type, or its fields imply it. */
 function isOfType(type: TaskType): Schema {
@@ -84,77 +84,79 @@ function isOfType(type: TaskType): Schema {
   const [field] = tellingFields[at] ?? [];
   if (field === undefined) return says;
   const earlier = tellingFields.slice(0, at).map(([key]) => key);
-  return { anyOf: [says, { required: [field], not: anyHas('type', ...earlier) }] };
+  return { anyOf: [says, { required: [field], not: requireAnyKey('type', ...earlier) }] };
 }
 
-function objectSchema({ fields, isOpen }: ObjectShape): Schema {
+function buildObjectSchema({ fields, isOpen }: ObjectShape): Schema {
   const required = [...fields].filter(([, field]) => field.isRequired).map(([key]) => key);
   return {
     type: 'object',
-    properties: Object.fromEntries([...fields].map(([key, field]) => [key, fieldSchema(field)])),
+    properties: Object.fromEntries([...fields].map(([key, field]) => [key, buildFieldSchema(field)])),
     ...(required.length === 0 ? {} : { required }),
     ...(isOpen ? { patternProperties: { '^x-': {} } } : {}),
     additionalProperties: false,
   };
 }
 
-function fieldSchema({ shape, description }: ShapeField): Schema {
-  const schema = schemaOf(shape);
+function buildFieldSchema({ shape, description }: ShapeField): Schema {
+  const schema = buildShapeSchema(shape);
   if (description === undefined) return schema;
   // In draft 7, keywords beside $ref are ignored.
   return '$ref' in schema ? { description, allOf: [schema] } : { description, ...schema };
 }
 
-function schemaOf(shape: Shape): Schema {
+function buildShapeSchema(shape: Shape): Schema {
   switch (shape.kind) {
     case 'any':
       return {};
     case 'task':
-      return ref('task');
+      return createReference('task');
     case 'boolean':
       return { type: 'boolean' };
     case 'text':
-      return textSchema(shape.schema);
+      return buildTextSchema(shape.schema);
     case 'number':
     case 'constant':
-      return plainSchema(shape.schema);
+      return buildPlainSchema(shape.schema);
     case 'choice':
       return { type: 'string', enum: shape.values };
     case 'object':
-      return objectSchema(shape);
+      return buildObjectSchema(shape);
     case 'record':
       return recordSchema(shape);
     case 'list': {
-      const items = schemaOf(shape.item);
+      const items = buildShapeSchema(shape.item);
       const list = { type: 'array', items };
       // A list with one text may be written as the text alone.
       return shape.item.kind === 'text' ? { anyOf: [list, items] } : list;
     }
     case 'tuple': {
       const count = shape.items.length;
-      return { type: 'array', items: shape.items.map(schemaOf), minItems: count, maxItems: count };
+      return { type: 'array', items: shape.items.map(buildShapeSchema), minItems: count, maxItems: count };
     }
     case 'union':
       return {
-        anyOf: shape.options.map((option) => (option.kind === 'any' ? literal(shape.options) : schemaOf(option))),
+        anyOf: shape.options.map((option) =>
+          option.kind === 'any' ? buildLiteralSchema(shape.options) : buildShapeSchema(option),
+        ),
       };
   }
 }
 
 /** Any value except `{task: …}`, if that is allowed there too. */
-function literal(options: readonly Shape[]): Schema {
+function buildLiteralSchema(options: readonly Shape[]): Schema {
   const holdsTask = options.some((option) => option.kind === 'object' && option.fields.has('task'));
   if (!holdsTask) return {};
   return { not: { type: 'object', required: ['task'], maxProperties: 1, properties: { task: { type: 'object' } } } };
 }
 
 function recordSchema({ key, value }: Extract<Shape, { kind: 'record' }>): Schema {
-  const map = { type: 'object', propertyNames: plainSchema(key), additionalProperties: schemaOf(value) };
+  const map = { type: 'object', propertyNames: buildPlainSchema(key), additionalProperties: buildShapeSchema(value) };
   if (value.kind !== 'task') return map;
   return {
     anyOf: [
       { ...map, type: ['object', 'null'] },
-      { type: 'array', items: ref('listed_task') },
+      { type: 'array', items: createReference('listed_task') },
     ],
   };
 }
@@ -163,7 +165,7 @@ function recordSchema({ key, value }: Extract<Shape, { kind: 'record' }>): Schem
  * A text may also be another scalar, whose source is taken as it is, so that `version: 1.0` works; a name must look
  * like one.
  */
-function textSchema(schema: z.ZodType): Schema {
-  const text = plainSchema(schema);
+function buildTextSchema(schema: z.ZodType): Schema {
+  const text = buildPlainSchema(schema);
   return 'pattern' in text ? text : { ...text, type: ['string', 'number', 'boolean', 'null'] };
 }

@@ -30,15 +30,15 @@ const xmlNodes: Most = { dense: 150_000, roomy: 300_000, room: 12 };
 
 /** Whether so many marks in so many characters of a YAML text are more than are read. */
 export function hasTooManyMarks(marks: number, characters: number): boolean {
-  return exceeds(yamlMarks, marks, characters);
+  return isExceeding(yamlMarks, marks, characters);
 }
 
 /** Whether so many elements, attributes and comments in so many characters of an XML text are more than are read. */
 export function hasTooManyNodes(nodes: number, characters: number): boolean {
-  return exceeds(xmlNodes, nodes, characters);
+  return isExceeding(xmlNodes, nodes, characters);
 }
 
-function exceeds({ dense, roomy, room }: Most, count: number, characters: number): boolean {
+function isExceeding({ dense, roomy, room }: Most, count: number, characters: number): boolean {
   return count > dense && (count > roomy || count * room > characters);
 }
 

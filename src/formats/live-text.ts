@@ -1,7 +1,7 @@
-import { sameJson } from '@/base/json';
+import { isSameJson } from '@/base/json';
 import { applyTextEdits, type TextEdit } from '@/workflow/change';
 import { DocumentChecks } from '@/workflow/validate/validate';
-import { type MoreChecks, withFound } from './check-text';
+import { addProblems, type MoreChecks } from './check-text';
 import type { ReadAny } from './read-any';
 import { LiveYaml } from './yaml/live/live-yaml';
 import type { ReadYaml } from './yaml/read-yaml';
@@ -71,10 +71,10 @@ export class LiveText {
   /** The document of the text, with the problems of its meaning. `known`: ids of providers that a model may name. */
   check(known: readonly string[], more: MoreChecks): ReadAny {
     const read = this.read();
-    if (this.#last?.read === read && sameJson(this.#last.known, known)) return this.#last.checked;
+    if (this.#last?.read === read && isSameJson(this.#last.known, known)) return this.#last.checked;
     const { document, diagnostics, locate } = read;
     const checked = document
-      ? withFound({ document, diagnostics, locate }, [...this.#checks.check(document, known), ...more(document)])
+      ? addProblems({ document, diagnostics, locate }, [...this.#checks.check(document, known), ...more(document)])
       : { diagnostics, locate };
     this.#last = { read, known, checked };
     return checked;

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { documentOf } from '@/workflow/sample.testing';
-import { notationOf, notations, notationWords, workflowEndings } from './notation';
+import { detectNotation, notations, notationWords, workflowEndings } from './notation';
 import { readAny } from './read-any';
 import { writeAny } from './write-any';
 
@@ -9,7 +9,7 @@ it.each([
   ['A.YML', '', 'yaml'],
   ['flow.json', 'tasks: {}', 'json'],
   ['flow.v2.XML', '{}', 'xml'],
-])('believes the name %s', (name, text, notation) => expect(notationOf(name, text)).toBe(notation));
+])('believes the name %s', (name, text, notation) => expect(detectNotation(name, text)).toBe(notation));
 
 it.each([
   ['flow.txt', '\n  <workflow/>', 'xml'],
@@ -18,7 +18,7 @@ it.each([
   ['flow', '# none\ntasks: {}', 'yaml'],
   ['flow.txt', '', 'yaml'],
 ])('looks at the first character if the name %j tells nothing', (name, text, notation) =>
-  expect(notationOf(name, text)).toBe(notation),
+  expect(detectNotation(name, text)).toBe(notation),
 );
 
 it('knows what is told to people and to a file dialog', () => {
@@ -29,6 +29,6 @@ it('knows what is told to people and to a file dialog', () => {
 it.each(notations)('reads what it writes as %s, also without the name of a file', (notation) => {
   const document = documentOf({ a: { description: 'Say {{b}}', dependsOn: ['b'] }, b: { type: 'script' } });
   const text = writeAny[notation].document(document);
-  expect(notationOf('', text)).toBe(notation);
+  expect(detectNotation('', text)).toBe(notation);
   expect(readAny[notation](text).document?.tasks).toEqual(document.tasks);
 });

@@ -35,13 +35,13 @@ export const workflowEndings: readonly string[] = notations.flatMap((notation) =
 );
 
 /** The notation by the ending of a file's name, without the dot. */
-export function notationOfEnding(ending: string): Notation | undefined {
+export function findNotationOfEnding(ending: string): Notation | undefined {
   return notations.find((notation) => notationFacts[notation].endings.some((one) => one === ending.toLowerCase()));
 }
 
 /** The notation of a text: by the name of its file, else by its first character. */
-export function notationOf(name: string, text: string): Notation {
-  const told = notationOfEnding(/\.([a-z]+\d*)$/i.exec(name)?.[1] ?? '');
+export function detectNotation(name: string, text: string): Notation {
+  const told = findNotationOfEnding(/\.([a-z]+\d*)$/i.exec(name)?.[1] ?? '');
   if (told) return told;
   const first = text.trimStart()[0] ?? '';
   return notations.find((notation) => first !== '' && notationFacts[notation].starts.includes(first)) ?? 'yaml';

@@ -1,4 +1,4 @@
-import { type Notation, notationOf } from './notation';
+import { detectNotation, type Notation } from './notation';
 import { type ReadAny, readAny } from './read-any';
 import { readLooseXml } from './xml/read-xml';
 
@@ -14,11 +14,11 @@ const taskTag = /<(?:workflow|task|cond)[\s>/]/;
 
 /** Reads a text from the clipboard, in any notation, also as a model wrote it, surrounded by other text. */
 export function readPasted(text: string): ReadPasted {
-  const notation = notationOf('', text);
+  const notation = detectNotation('', text);
   const { mended, ...read } = readAny[notation](text);
   if (mended?.document) {
     const { document, remark } = mended;
-    return { notation: notationOf('', mended.text), text: mended.text, document, diagnostics: [remark] };
+    return { notation: detectNotation('', mended.text), text: mended.text, document, diagnostics: [remark] };
   }
   if (read.document || !taskTag.test(text)) return { notation, text, ...read };
   const loose = readLooseXml(text);

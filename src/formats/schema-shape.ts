@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { jsonSchema } from '@/base/json-schema';
-import { snakeCase } from '@/base/snake-case';
+import { convertToSnakeCase } from '@/base/snake-case';
 import { documentSchema, layoutSchema, settingsFields } from '@/workflow/document-schema';
 import type { TaskType } from '@/workflow/tasks';
 import { nestedTaskSchema, taskSchemas } from '@/workflow/tasks/task-schema';
@@ -39,25 +39,25 @@ export type Shape =
   | { readonly kind: 'tuple'; readonly items: readonly Shape[] }
   | { readonly kind: 'union'; readonly options: readonly Shape[] };
 
-function shapeOf(schema: z.ZodType): Shape {
+function readShape(schema: z.ZodType): Shape {
   if (schema === jsonSchema) return { kind: 'any' };
   if (schema === nestedTaskSchema) return { kind: 'task' };
-  if (schema instanceof z.ZodOptional) return shapeOf(schema.unwrap() as z.ZodType);
+  if (schema instanceof z.ZodOptional) return readShape(schema.unwrap() as z.ZodType);
   if (schema instanceof z.ZodBoolean) return { kind: 'boolean' };
   if (schema instanceof z.ZodString) return { kind: 'text', schema };
   if (schema instanceof z.ZodNumber) return { kind: 'number', schema };
   if (schema instanceof z.ZodLiteral) return { kind: 'constant', schema };
   if (schema instanceof z.ZodEnum) return { kind: 'choice', values: schema.options.map(String) };
-  if (schema instanceof z.ZodObject) return objectShape(schema.shape);
-  if (schema instanceof z.ZodArray) return { kind: 'list', item: shapeOf(schema.element as z.ZodType) };
+  if (schema instanceof z.ZodObject) return readObjectShape(schema.shape);
+  if (schema instanceof z.ZodArray) return { kind: 'list', item: readShape(schema.element as z.ZodType) };
   if (schema instanceof z.ZodTuple) {
-    return { kind: 'tuple', items: schema.def.items.map((item) => shapeOf(item as z.ZodType)) };
+    return { kind: 'tuple', items: schema.def.items.map((item) => readShape(item as z.ZodType)) };
   }
   if (schema instanceof z.ZodRecord) {
-    return { kind: 'record', key: schema.keyType as z.ZodType, value: shapeOf(schema.valueType as z.ZodType) };
+    return { kind: 'record', key: schema.keyType as z.ZodType, value: readShape(schema.valueType as z.ZodType) };
   }
   if (schema instanceof z.ZodUnion) {
-    return { kind: 'union', options: schema.options.map((option) => shapeOf(option as z.ZodType)) };
+    return { kind: 'union', options: schema.options.map((option) => readShape(option as z.ZodType)) };
   }
   throw new Error(`Reading and writing do not know the schema type ${schema.type}.`);
 }
@@ -66,10 +66,10 @@ function shapeOf(schema: z.ZodType): Shape {
  * The shape of an object. Its fields are listed when they are first asked for: most files have few kinds of tasks and
  * of settings, and every process and worker that reads one would pay for all of them.
  */
-function objectShape(shape: Readonly<Record<string, unknown>>): ObjectShape {
+function readObjectShape(shape: Readonly<Record<string, unknown>>): ObjectShape {
   let listed: ObjectShape | undefined;
   const list = () => {
-    listed ??= objectOf(listFields(shape), isOpen);
+    listed ??= createObjectShape(listFields(shape), isOpen);
     return listed;
   };
   const isOpen = Object.hasOwn(shape, 'extensions');
@@ -93,45 +93,50 @@ function listFields(shape: Readonly<Record<string, unknown>>): ReadonlyMap<strin
     const type = schema as z.ZodType;
     const { description } = type.meta() ?? {};
     const isRequired = !(type instanceof z.ZodOptional);
-    fields.set(snakeCase(name), { name, shape: shapeOf(type), isRequired, ...(description ? { description } : {}) });
+    fields.set(convertToSnakeCase(name), {
+      name,
+      shape: readShape(type),
+      isRequired,
+      ...(description ? { description } : {}),
+    });
   }
   return fields;
 }
 
 /** The shape of an object with these fields. */
-export function objectOf(fields: ReadonlyMap<string, ShapeField>, isOpen: boolean): ObjectShape {
+export function createObjectShape(fields: ReadonlyMap<string, ShapeField>, isOpen: boolean): ObjectShape {
   return { kind: 'object', isOpen, fields, required: [...fields].filter(([, { isRequired }]) => isRequired) };
 }
 
 /** All fields of several objects in one object. */
-export function joinedShape(objects: readonly ObjectShape[]): ObjectShape {
+export function joinShapes(objects: readonly ObjectShape[]): ObjectShape {
   const fields = new Map(objects.flatMap((object) => [...object.fields]));
   const isOpen = objects.some((object) => object.isOpen);
-  return objectOf(fields, isOpen);
+  return createObjectShape(fields, isOpen);
 }
 
 /** The shape of a document: settings, then tasks, then layout. */
-export const documentShape = objectShape(documentSchema.shape);
+export const documentShape = readObjectShape(documentSchema.shape);
 
 /** The settings in {@link documentShape}. */
-export const settingsShape = objectShape(settingsFields);
+export const settingsShape = readObjectShape(settingsFields);
 
 /** The shape of the layout. */
-export const layoutShape = objectShape(layoutSchema.shape);
+export const layoutShape = readObjectShape(layoutSchema.shape);
 /** The shape of `checkpoint`, some of whose keys Heddle dropped. */
-export const checkpointShape = shapeOf(settingsFields.checkpoint);
+export const checkpointShape = readShape(settingsFields.checkpoint);
 
 /** The shape of `tasks`. */
 export const tasksShape = documentShape.fields.get('tasks')?.shape as Shape;
 /** The shape of `library`. */
-export const libraryShape = shapeOf(settingsFields.library);
+export const libraryShape = readShape(settingsFields.library);
 
 const taskShapes = Object.fromEntries(
-  Object.entries(taskSchemas).map(([type, schema]) => [type, objectShape(schema.shape)]),
+  Object.entries(taskSchemas).map(([type, schema]) => [type, readObjectShape(schema.shape)]),
 ) as { readonly [K in TaskType]: ObjectShape };
 
 /** The shape of a task of this type. */
-export function taskShape(type: TaskType): ObjectShape {
+export function getTaskShape(type: TaskType): ObjectShape {
   return taskShapes[type];
 }
 
@@ -149,9 +154,9 @@ const aliases: Readonly<Record<string, string>> = {
 };
 
 /** The canonical key for a key in a file: the key itself, its snake_case, or the key that it is another name for. */
-export function writtenKey(key: string, known: (key: string) => boolean): string | undefined {
+export function findCanonicalKey(key: string, known: (key: string) => boolean): string | undefined {
   if (known(key)) return key;
-  const snake = snakeCase(key);
+  const snake = convertToSnakeCase(key);
   if (known(snake)) return snake;
   const meant = Object.hasOwn(aliases, snake) ? aliases[snake] : undefined;
   return meant !== undefined && known(meant) ? meant : undefined;

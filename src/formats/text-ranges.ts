@@ -1,11 +1,11 @@
 import type { TextRange } from '@/workflow/diagnostic';
 
 /** Makes a function that converts offsets in this text to lines and columns. Offsets beyond the end mean the end. */
-export function textRanges(text: string): (from: number, to: number) => TextRange {
+export function createTextRanges(text: string): (from: number, to: number) => TextRange {
   const starts = [0];
   for (let at = text.indexOf('\n'); at !== -1; at = text.indexOf('\n', at + 1)) starts.push(at + 1);
 
-  const lineOf = (offset: number): number => {
+  const findLine = (offset: number): number => {
     let low = 0;
     let high = starts.length - 1;
     while (low < high) {
@@ -19,8 +19,8 @@ export function textRanges(text: string): (from: number, to: number) => TextRang
   return (start, end) => {
     const from = Math.min(start, text.length);
     const to = Math.min(Math.max(from, end), text.length);
-    const first = lineOf(from);
-    const last = lineOf(to);
+    const first = findLine(from);
+    const last = findLine(to);
     return {
       from,
       to,

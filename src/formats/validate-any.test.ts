@@ -2,8 +2,8 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { renameTask } from '@/workflow/commands/rename/rename-task';
 import { type Diagnostic, formatPath } from '@/workflow/diagnostic';
-import { taskIds } from '@/workflow/document';
-import { readsOf } from '@/workflow/graph/reads';
+import { listTaskIds } from '@/workflow/document';
+import { collectReads } from '@/workflow/graph/reads';
 import type { Task } from '@/workflow/tasks';
 import { validateDocument } from '@/workflow/validate/validate';
 import { workflowDocument } from './document-arbitrary.testing';
@@ -24,8 +24,10 @@ it('renaming a task and back gives the same document, and finds the same problem
   const codes = (diagnostics: readonly Diagnostic[]) => diagnostics.map(({ code }) => code).sort();
   fc.assert(
     fc.property(workflowDocument, fc.nat(), ({ layout: _layout, ...document }, which) => {
-      const id = taskIds(document)[which % Math.max(taskIds(document).length, 1)];
-      fc.pre(id !== undefined && !Object.values<Task>(document.tasks).some((task) => readsOf(task).has('fresh_name')));
+      const id = listTaskIds(document)[which % Math.max(listTaskIds(document).length, 1)];
+      fc.pre(
+        id !== undefined && !Object.values<Task>(document.tasks).some((task) => collectReads(task).has('fresh_name')),
+      );
       // A name that is doubled already is doubled no longer when the task is called otherwise.
       fc.pre(validateDocument(document, []).every(({ code }) => code !== 'HED307'));
       const renamed = renameTask(document, { id, newId: 'fresh_name' });

@@ -2,13 +2,13 @@ import type { Json, JsonObject } from '@/base/json';
 import type { WorkflowDocument } from '@/workflow/document';
 import type { Task } from '@/workflow/tasks';
 import { taskSchemas } from '@/workflow/tasks/task-schema';
-import { documentShape, type ObjectShape, type Shape, taskShape } from './schema-shape';
+import { documentShape, getTaskShape, type ObjectShape, type Shape } from './schema-shape';
 
 type Members = { readonly [key: string]: unknown };
 
 /** A task as a file has it: snake_case keys in canonical order, `x-` keys beside the others. */
-export function writtenTask(task: Task): JsonObject {
-  const { id, type, ...fields } = writtenObject(task, taskShape(task.type));
+export function writeTaskForm(task: Task): JsonObject {
+  const { id, type, ...fields } = writeObjectForm(task, getTaskShape(task.type));
   // A task is atomic by default; stating it in every task would be noise.
   return {
     ...(id === undefined ? {} : { id }),
@@ -21,23 +21,23 @@ export function writtenTask(task: Task): JsonObject {
  * A task as the root of a file: a template. An atomic task without a description needs its type to be recognised as a
  * task.
  */
-export function writtenTemplate(id: string, task: Task): JsonObject {
+export function writeTemplateForm(id: string, task: Task): JsonObject {
   const isPlain = task.type === 'atomic' && task.description === undefined;
-  return { id, ...(isPlain ? { type: task.type } : {}), ...writtenTask(task) };
+  return { id, ...(isPlain ? { type: task.type } : {}), ...writeTaskForm(task) };
 }
 
 /** A document, or a part of one, as a file has it. */
-export function writtenDocument(document: Partial<WorkflowDocument>): JsonObject {
-  return writtenObject(document, documentShape);
+export function writeDocumentForm(document: Partial<WorkflowDocument>): JsonObject {
+  return writeObjectForm(document, documentShape);
 }
 
-function writtenObject(value: Members, shape: ObjectShape): JsonObject {
+function writeObjectForm(value: Members, shape: ObjectShape): JsonObject {
   const written: Record<string, Json> = {};
   let last: readonly [string, Json][] = [];
   for (const [key, field] of shape.fields) {
     const member = value[field.name];
     if (member === undefined) continue;
-    const entry: [string, Json] = [key, writtenValue(member as Json, field.shape)];
+    const entry: [string, Json] = [key, writeValueForm(member as Json, field.shape)];
     // The two parts that grow are last, after the workflow's own `x-` keys.
     if (key === 'tasks' || key === 'layout') last = [...last, entry];
     else written[key] = entry[1];
@@ -45,21 +45,21 @@ function writtenObject(value: Members, shape: ObjectShape): JsonObject {
   return Object.assign(written, value['extensions'], Object.fromEntries(last));
 }
 
-function writtenValue(value: Json, shape: Shape): Json {
+function writeValueForm(value: Json, shape: Shape): Json {
   if (value === null || typeof value !== 'object' || shape.kind === 'any') return value;
-  if (shape.kind === 'union') return writtenValue(value, optionFor(value, shape.options));
+  if (shape.kind === 'union') return writeValueForm(value, findWrittenOption(value, shape.options));
   // A literal may look like an input with a task, but hold none.
-  if (shape.kind === 'task') return isTask(value) ? writtenTask(value) : value;
+  if (shape.kind === 'task') return isTask(value) ? writeTaskForm(value) : value;
   if (Array.isArray(value)) {
     return value.map((item: Json, index) => {
       const inner = shape.kind === 'list' ? shape.item : shape.kind === 'tuple' ? shape.items[index] : undefined;
-      return inner === undefined ? item : writtenValue(item, inner);
+      return inner === undefined ? item : writeValueForm(item, inner);
     });
   }
-  if (shape.kind === 'object') return writtenObject(value as Members, shape);
+  if (shape.kind === 'object') return writeObjectForm(value as Members, shape);
   if (shape.kind !== 'record') return value;
   return Object.fromEntries(
-    Object.entries(value as JsonObject).map(([key, member]) => [key, writtenValue(member, shape.value)]),
+    Object.entries(value as JsonObject).map(([key, member]) => [key, writeValueForm(member, shape.value)]),
   );
 }
 
@@ -67,12 +67,12 @@ function writtenValue(value: Json, shape: Shape): Json {
 const isTask = (value: unknown): value is Task =>
   Object.hasOwn(taskSchemas, String((value as Readonly<Record<string, unknown>>)['type']));
 
-function optionFor(value: object, options: readonly Shape[]): Shape {
-  const fits = (option: Shape): boolean => {
+function findWrittenOption(value: object, options: readonly Shape[]): Shape {
+  const isFitting = (option: Shape): boolean => {
     if (Array.isArray(value)) return option.kind === 'list' || option.kind === 'tuple';
     if (option.kind !== 'object') return option.kind === 'record';
     const names = new Set([...option.fields.values()].map((field) => field.name));
     return Object.keys(value).every((key) => names.has(key) || key === 'extensions');
   };
-  return options.find(fits) ?? { kind: 'any' };
+  return options.find(isFitting) ?? { kind: 'any' };
 }

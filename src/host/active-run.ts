@@ -4,7 +4,7 @@ import type { Recording } from '@/engine/log/recording';
 import type { Person } from '@/engine/ports/person';
 import type { Execution } from '@/run/runner';
 import { evaluateRun, type Stops } from './evaluate-run';
-import { lossOf } from './fence-stores';
+import { findLoss } from './fence-stores';
 import type { RunHostOptions } from './host-options';
 import type { TakenRun } from './ownership';
 
@@ -98,7 +98,7 @@ export class ActiveRun {
     const { listener } = options;
     const { id: executionId, workflowId } = taken.execution;
     const name = { executionId, workflowId };
-    const hinder = (failure: Failure | undefined) => listener.hindered(name, failure ?? null);
+    const tellHindered = (failure: Failure | undefined) => listener.hindered(name, failure ?? null);
     let isIncluded = false;
     try {
       await evaluateRun(options, {
@@ -116,11 +116,11 @@ export class ActiveRun {
         },
         onDelta: (delta) => listener.delta(name, delta),
         onWaits: (waits) => listener.waits(name, waits),
-        onStorageFull: hinder,
+        onStorageFull: tellHindered,
         onCodeMissing: (failure) => {
           // The run is stored and waits for its code: its caller can show it without waiting too.
           markStarted();
-          hinder(failure);
+          tellHindered(failure);
         },
         onOpen: (commands) => {
           this.#commands = commands;
@@ -129,7 +129,7 @@ export class ActiveRun {
       });
       return undefined;
     } catch (error) {
-      const isGone = lossOf(error) === 'gone';
+      const isGone = findLoss(error) === 'gone';
       if (isGone) listener.gone(name);
       // The process that runs it now reports how it continues.
       if (isGone || this.#stops.leave.signal.aborted) return undefined;

@@ -31,13 +31,13 @@ export async function awaitCode<T>(
       return code;
     } catch (error) {
       if (!isNotFetched(error)) throw error;
-      onMissing(toFailure(codeMissing(error)));
+      onMissing(toFailure(createCodeMissingError(error)));
       await clock.sleep(pause, signal);
     }
   }
 }
 
-function codeMissing(cause: unknown): AppError {
+function createCodeMissingError(cause: unknown): AppError {
   return new AppError('INTERNAL', 'A part of Heddle that the run needs could not be loaded.', {
     advice: 'Check the connection. Heddle keeps trying; nothing is lost.',
     cause,

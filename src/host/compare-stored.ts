@@ -2,7 +2,7 @@ import { AppError } from '@/base/errors';
 import { planChanges } from '@/plan/plan-changes';
 import { compareRuns } from '@/run/compare/compare-runs';
 import { compareTexts } from '@/run/compare/instance-texts';
-import { type ComparisonSource, readRunDigest, textsOf } from '@/run/compare/read-run-digest';
+import { type ComparisonSource, createRunTexts, readRunDigest } from '@/run/compare/read-run-digest';
 import type { Execution, Runner } from '@/run/runner';
 import type { RunStores } from '@/storage/stores';
 
@@ -32,7 +32,7 @@ export function compareStored({
       };
     },
     compareTexts: async (first, second, sides, withParts) => {
-      const texts = await compareTexts(sides, textsOf(runs, first), textsOf(runs, second));
+      const texts = await compareTexts(sides, createRunTexts(runs, first), createRunTexts(runs, second));
       return withParts ? texts : { prompt: { ...texts.prompt, parts: [] }, output: { ...texts.output, parts: [] } };
     },
   };

@@ -1,6 +1,6 @@
 import { AppError } from '@/base/errors';
 import type { Execution } from '@/run/runner';
-import { stateAt } from '@/storage/state-at';
+import { readStateAt } from '@/storage/state-at';
 import type { RunStores } from '@/storage/stores';
 
 /** The log of a run that has fewer events than its record says. */
@@ -17,7 +17,7 @@ export async function isLogDamaged(
   { id, lastSeq }: Pick<Execution, 'id' | 'lastSeq'>,
 ): Promise<boolean> {
   try {
-    const { seq } = await stateAt(stores, id);
+    const { seq } = await readStateAt(stores, id);
     if (seq >= lastSeq && (lastSeq === 0 || (await stores.events.read(id, lastSeq, 1)).length > 0)) return false;
     await stores.events.cut(id, Math.min(seq, lastSeq - 1));
     return true;

@@ -21,21 +21,21 @@ interface OpenWait {
 export function createDesk(): Desk {
   const asked = new Map<string, OpenWait>();
   const early = new Map<string, string>();
-  const keyOf = (executionId: string, path: string) => `${executionId}/${path}`;
+  const buildQuestionKey = (executionId: string, path: string) => `${executionId}/${path}`;
 
   /** Waits for an answer that the question can take. */
-  function wait(key: string, question: Question, signal: AbortSignal): Promise<string> {
+  function waitForAnswer(key: string, question: Question, signal: AbortSignal): Promise<string> {
     return new Promise((resolve, reject) => {
-      const cancelled = () => {
+      const cancelQuestion = () => {
         asked.delete(key);
         reject(new AppError('CANCELLED', 'The question was withdrawn.'));
       };
-      if (signal.aborted) return cancelled();
-      signal.addEventListener('abort', cancelled, { once: true });
+      if (signal.aborted) return cancelQuestion();
+      signal.addEventListener('abort', cancelQuestion, { once: true });
       asked.set(key, {
         question,
         resolve: (answer) => {
-          signal.removeEventListener('abort', cancelled);
+          signal.removeEventListener('abort', cancelQuestion);
           asked.delete(key);
           resolve(answer);
         },
@@ -45,8 +45,8 @@ export function createDesk(): Desk {
 
   return {
     async ask(executionId, question, signal) {
-      const key = keyOf(executionId, question.path);
-      const answer = wait(key, question, signal);
+      const key = buildQuestionKey(executionId, question.path);
+      const answer = waitForAnswer(key, question, signal);
       // The caller gets the rejection, but perhaps not before an early answer is checked.
       answer.catch(() => undefined);
       const known = early.get(key);
@@ -56,7 +56,7 @@ export function createDesk(): Desk {
       return answer;
     },
     async answer(executionId, path, answer) {
-      const key = keyOf(executionId, path);
+      const key = buildQuestionKey(executionId, path);
       const waiting = asked.get(key);
       if (waiting === undefined) {
         early.set(key, answer);

@@ -1,13 +1,13 @@
 import type { EarlierRun } from '@/plan/forecast/forecast';
-import { type Pretence, pretenceOf } from '@/plan/simulated-only';
-import { earlierTasks } from '@/run/projections/earlier-tasks';
-import { usedByTask } from '@/run/projections/used-by-task';
-import { writtenTasks } from '@/run/projections/written-tasks';
+import { findPretence, type Pretence } from '@/plan/simulated-only';
+import { collectEarlierTasks } from '@/run/projections/earlier-tasks';
+import { computeUsedByTask } from '@/run/projections/used-by-task';
+import { collectWrittenTasks } from '@/run/projections/written-tasks';
 import type { ForkOutline, Runner } from '@/run/runner';
 import type { RunStores } from '@/storage/stores';
-import { lostResults } from './lost-results';
+import { findLostResults } from './lost-results';
 import { forkPoint } from './new-run';
-import { sourcesOf } from './sources-of';
+import { listSources } from './sources-of';
 
 /** A fork that takes results. `pretence`: of its plan; left out: nothing, or as the run with the plan of the run. */
 export interface TakingFork extends Pick<ForkOutline, 'seq' | 'plan' | 'holds'> {
@@ -18,7 +18,7 @@ export interface TakingFork extends Pick<ForkOutline, 'seq' | 'plan' | 'holds'> 
  * What a forecast needs of a run, and of those whose results it would hand on to a fork; the newest first. Without an
  * outline of the fork: one from the end of the run, of the workflow as it is now.
  */
-export async function earlierRuns(
+export async function createEarlierRuns(
   stores: Pick<RunStores, 'executions' | 'events' | 'blobs'>,
   { stateAt }: Pick<Runner, 'stateAt'>,
   executionId: string,
@@ -31,8 +31,8 @@ export async function earlierRuns(
   const keeps = holds ?? (isOwn ? run.forkedFrom?.holds : undefined);
   const forkedFrom = { ...forkPoint(run, seq), ...(keeps && { holds: true as const }) };
   const runs: EarlierRun[] = [];
-  const pretends = pretence ?? (isOwn ? pretenceOf(run.plan) : 'nothing');
-  for (const source of await sourcesOf({ executions }, { forkedFrom }, pretends)) {
+  const pretends = pretence ?? (isOwn ? findPretence(run.plan) : 'nothing');
+  for (const source of await listSources({ executions }, { forkedFrom }, pretends)) {
     const [execution, state] = await Promise.all([
       executions.get(source.executionId),
       stateAt(source.executionId, source.seq),
@@ -47,9 +47,9 @@ export async function earlierRuns(
     runs.push({
       id,
       plan: execution.plan,
-      tasks: earlierTasks(state, isSame ? [] : edits, await lostResults(stores, id, state)),
-      used: usedByTask(whole ?? state),
-      ...(isSame && { written: writtenTasks(edits) }),
+      tasks: collectEarlierTasks(state, isSame ? [] : edits, await findLostResults(stores, id, state)),
+      used: computeUsedByTask(whole ?? state),
+      ...(isSame && { written: collectWrittenTasks(edits) }),
       ...(isSame && keeps && { holds: true as const }),
     });
   }

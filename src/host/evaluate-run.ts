@@ -4,10 +4,10 @@ import type { Person } from '@/engine/ports/person';
 import type { RunPlanOptions } from '@/engine/run-plan';
 import { awaitCode } from './await-code';
 import { awaitModels } from './await-models';
-import { fenceStores, lossOf } from './fence-stores';
+import { fenceStores, findLoss } from './fence-stores';
 import type { RunHostOptions } from './host-options';
 import type { TakenRun } from './ownership';
-import { recordingOfFork } from './recording-of-fork';
+import { readForkRecording } from './recording-of-fork';
 
 /** The ways to stop a run. */
 export type Stops = { readonly [K in 'cancel' | 'pause' | 'leave']: AbortController };
@@ -32,7 +32,7 @@ const maxStarts = 3;
 /** Loads the engine. A process that runs nothing does not need it. */
 export const loadEngine = () => import('./engine-code');
 
-/** Evaluates a run until it ends or is stopped. Errors: those of `runPlan`, and those recognised by `lossOf`. */
+/** Evaluates a run until it ends or is stopped. Errors: those of `runPlan`, and those recognised by `findLoss`. */
 export async function evaluateRun(options: RunHostOptions, evaluation: Evaluation): Promise<void> {
   const { execution, hold, stops } = evaluation;
   const lose = () => stops.leave.abort();
@@ -40,9 +40,9 @@ export async function evaluateRun(options: RunHostOptions, evaluation: Evaluatio
   hold.lost.addEventListener('abort', lose, { once: true });
   for (let starts = 1; ; starts += 1) {
     try {
-      return await evaluate(options, evaluation);
+      return await evaluateWith(options, evaluation);
     } catch (error) {
-      if (lossOf(error) !== 'taken' || starts === maxStarts) throw error;
+      if (findLoss(error) !== 'taken' || starts === maxStarts) throw error;
       // The notice that this process lost the run may arrive only during this call.
       const holder = await options.locks.holder(execution.id);
       if (holder === undefined || hold.lost.aborted) throw error;
@@ -50,12 +50,12 @@ export async function evaluateRun(options: RunHostOptions, evaluation: Evaluatio
   }
 }
 
-async function evaluate(
+async function evaluateWith(
   { stores, clock, random, models, openRunSecrets, catalogue, tokens, ...host }: RunHostOptions,
   { execution, hold, stops, person, recording: given, onCodeMissing, onClosing, ...wishes }: Evaluation,
 ): Promise<void> {
   const { id: executionId, workflowId, plan, forkedFrom } = execution;
-  const recording = given ?? (await recordingOfFork(stores, execution));
+  const recording = given ?? (await readForkRecording(stores, execution));
   const { events, blobs, checkpoints } = fenceStores(stores, hold.lost);
   const signal = AbortSignal.any([stops.cancel, stops.pause, stops.leave].map((stop) => stop.signal));
   const { isNotFetched = () => false } = host;
@@ -78,8 +78,8 @@ async function evaluate(
         checkpoints,
         models: awaitModels(models, waiting),
         tools,
-        ...(dry?.dryEffects(plan, { files }) ?? { scripts: host.scripts(execution), files }),
-        person: dry !== undefined && host.person === undefined ? dry.withSimulatedAnswers(person) : person,
+        ...(dry?.createDryEffects(plan, { files }) ?? { scripts: host.scripts(execution), files }),
+        person: dry !== undefined && host.person === undefined ? dry.addSimulatedAnswers(person) : person,
         // A dry run sends nothing, so it needs no secret and asks nobody.
         secretOf: (name, target) => (dry === undefined ? secretOf(name, target) : `secret-${name}-of-a-dry-run`),
         clock,

@@ -5,7 +5,7 @@ import type { RunStores } from '@/storage/stores';
 export type FencedStores = Pick<RunStores, 'events' | 'blobs' | 'checkpoints'>;
 
 /** Why a log refused a write: another process writes it, or the run was removed. Undefined for other errors. */
-export function lossOf(error: unknown): 'taken' | 'gone' | undefined {
+export function findLoss(error: unknown): 'taken' | 'gone' | undefined {
   const reason = error instanceof AppError ? error.details?.['loss'] : undefined;
   return reason === 'taken' || reason === 'gone' ? reason : undefined;
 }
@@ -15,24 +15,24 @@ export function lossOf(error: unknown): 'taken' | 'gone' | undefined {
  * extended the log. The latter happens to a process that was frozen. A refused write changes nothing.
  */
 export function fenceStores({ executions, events, blobs, checkpoints }: RunStores, lost: AbortSignal): FencedStores {
-  const check = () => {
-    if (lost.aborted) throw lossError('taken');
+  const checkNotLost = () => {
+    if (lost.aborted) throw createLossError('taken');
   };
   return {
     events: {
       ...events,
       append: async (id, batch, durability) => {
-        check();
+        checkNotLost();
         try {
           await events.append(id, batch, durability);
         } catch (error) {
           const refused = error instanceof AppError && error.code === 'INTERNAL';
           const loss = refused ? await lossBefore(id, batch[0]?.seq ?? 0) : undefined;
-          throw loss === undefined ? error : lossError(loss);
+          throw loss === undefined ? error : createLossError(loss);
         }
       },
       cut: async (...cut) => {
-        check();
+        checkNotLost();
         return events.cut(...cut);
       },
     },
@@ -46,7 +46,7 @@ export function fenceStores({ executions, events, blobs, checkpoints }: RunStore
     checkpoints: {
       ...checkpoints,
       save: async (...checkpoint) => {
-        check();
+        checkNotLost();
         return checkpoints.save(...checkpoint);
       },
     },
@@ -60,7 +60,7 @@ export function fenceStores({ executions, events, blobs, checkpoints }: RunStore
   }
 }
 
-function lossError(loss: 'taken' | 'gone'): AppError {
+function createLossError(loss: 'taken' | 'gone'): AppError {
   const message = loss === 'taken' ? 'Another process is running this run.' : 'This run was removed.';
   return new AppError('INTERNAL', message, { details: { loss } });
 }

@@ -16,11 +16,11 @@ export function gateSecrets({ heldUnder, isAllowed, advice }: SecretGate): Secre
   return (secret, target) => {
     const use = { secret, target };
     if (isAllowed(use)) return heldUnder(secret);
-    throw secretRefused(use, advice(use));
+    throw createSecretRefusal(use, advice(use));
   };
 }
 
-function secretRefused({ secret, target }: SecretUse, advice: string): AppError {
+function createSecretRefusal({ secret, target }: SecretUse, advice: string): AppError {
   const message = `Nobody has allowed that the secret ${secret} is sent to ${target}.`;
   return toolError(message, advice);
 }

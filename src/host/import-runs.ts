@@ -30,9 +30,9 @@ export async function keepImportedRun({ stores, locks, settings }: ImportOptions
   // Held during the import, so that no process resumes the run.
   const hold = await locks.hold(file.id);
   try {
-    if (settings !== undefined) await settings.put(importing, [...(await begunImports(settings)), file.id]);
+    if (settings !== undefined) await settings.put(importing, [...(await readBegunImports(settings)), file.id]);
     const execution = await readRunFile(pages, { stores, ...run });
-    if (settings !== undefined) await forget(settings, file.id);
+    if (settings !== undefined) await forgetImport(settings, file.id);
     return execution;
   } finally {
     if (hold.ok) hold.value.release();
@@ -48,23 +48,23 @@ export async function dropBrokenImports(
   settings: SettingsStore,
   locks: RunLocks,
 ): Promise<void> {
-  for (const id of await begunImports(settings)) {
+  for (const id of await readBegunImports(settings)) {
     const hold = await locks.hold(id);
     if (!hold.ok) continue;
     await executions.remove(id);
-    await forget(settings, id);
+    await forgetImport(settings, id);
     hold.value.release();
   }
 }
 
-async function begunImports(settings: SettingsStore): Promise<readonly string[]> {
+async function readBegunImports(settings: SettingsStore): Promise<readonly string[]> {
   return z
     .array(z.string())
     .catch([])
     .parse(await settings.get(importing));
 }
 
-async function forget(settings: SettingsStore, id: string): Promise<void> {
-  const remaining = (await begunImports(settings)).filter((importId) => importId !== id);
+async function forgetImport(settings: SettingsStore, id: string): Promise<void> {
+  const remaining = (await readBegunImports(settings)).filter((importId) => importId !== id);
   await settings.put(importing, remaining);
 }

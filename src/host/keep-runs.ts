@@ -1,5 +1,5 @@
 import type { CleanupReport, ExecutionHead, Runner } from '@/run/runner';
-import { runsToClean } from '@/storage/retention';
+import { selectRunsToClean } from '@/storage/retention';
 import type { RunHostOptions } from './host-options';
 import type { RunOwning } from './own-runs';
 
@@ -41,7 +41,7 @@ export function keepRuns(
     cleanUp: async (workflowIds, rule, dryRun) => {
       const runs: ExecutionHead[] = [];
       for (const id of workflowIds) runs.push(...(await executions.list(id)));
-      const expired = runsToClean(runs, rule, clock.now());
+      const expired = selectRunsToClean(runs, rule, clock.now());
       const sizes = await upkeep.sizes();
       const removed = expired.map(({ planHash: _hash, ...execution }) => ({
         execution,

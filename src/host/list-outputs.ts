@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import { taskFinder } from '@/engine/log/planned-tasks';
+import { createTaskFinder } from '@/engine/log/planned-tasks';
 import type { Plan, PlannedTask } from '@/plan/plan';
 import type { EventPage } from '@/run/event-query';
 import type { EventOf } from '@/run/events';
-import { at, instanceOf, type JournalPath, parentOfPath } from '@/run/journal-path';
-import { resultOf } from '@/run/result-payload';
+import { appendStep, findInstance, findParentPath, type JournalPath } from '@/run/journal-path';
+import { readResult } from '@/run/result-payload';
 import type { Execution } from '@/run/runner';
 import type { RunStores } from '@/storage/stores';
 import type { RecordedOutput } from './whole-output';
@@ -35,8 +35,8 @@ export async function listOutputs(
   { events: log }: Pick<RunStores, 'events'>,
   execution: Pick<Execution, 'id' | 'plan'>,
 ): Promise<readonly ListedOutput[]> {
-  const taskOf = taskFinder(execution.plan);
-  const dependents = dependentsIn(execution.plan, taskOf);
+  const taskOf = createTaskFinder(execution.plan);
+  const dependents = createDependentsFinder(execution.plan, taskOf);
   const outputs = new Map<JournalPath, ListedOutput>();
   for (let from: number | null = 1; from !== null; ) {
     const filter = { kinds: ['task.completed', 'context.planned'] } as const;
@@ -47,7 +47,8 @@ export async function listOutputs(
       limit: pageSize,
     });
     for (const event of page.events) {
-      if (event.kind === 'task.completed') outputs.set(event.path, outputOf(event, taskOf(event.path), dependents));
+      if (event.kind === 'task.completed')
+        outputs.set(event.path, buildOutputEntry(event, taskOf(event.path), dependents));
       else if (event.kind === 'context.planned') markPrompted(outputs, event);
     }
     from = page.next;
@@ -56,11 +57,14 @@ export async function listOutputs(
 }
 
 /** Finds the ids of the tasks that depend on the task of an instance, in its own scope. */
-function dependentsIn(plan: Plan, taskOf: ReturnType<typeof taskFinder>): (path: JournalPath) => readonly string[] {
+function createDependentsFinder(
+  plan: Plan,
+  taskOf: ReturnType<typeof createTaskFinder>,
+): (path: JournalPath) => readonly string[] {
   return (path) => {
-    const scope = parentOfPath(path) ?? '';
-    const container = instanceOf(scope);
-    const siblings = container === undefined ? plan.tasks : siblingsIn(taskOf(container));
+    const scope = findParentPath(path) ?? '';
+    const container = findInstance(scope);
+    const siblings = container === undefined ? plan.tasks : listSiblings(taskOf(container));
     const task = taskOf(path);
     return siblings.flatMap(({ id, needs, reads }) => {
       const names = [...needs, ...reads].map((index) => siblings[index]?.id);
@@ -69,18 +73,18 @@ function dependentsIn(plan: Plan, taskOf: ReturnType<typeof taskFinder>): (path:
   };
 }
 
-function siblingsIn(container: PlannedTask | undefined): readonly PlannedTask[] {
+function listSiblings(container: PlannedTask | undefined): readonly PlannedTask[] {
   if (container?.type === 'group') return container.tasks;
   return container?.type === 'sequential' ? container.steps : [];
 }
 
-function outputOf(
+function buildOutputEntry(
   event: EventOf<'task.completed'>,
   task: PlannedTask | undefined,
   dependents: (path: JournalPath) => readonly string[],
 ): ListedOutput {
   const { capture, bytes } = event.data;
-  const payload = resultOf(event);
+  const payload = readResult(event);
   const plain = task?.type === 'script' ? 'stdout' : task?.output === undefined ? 'combined' : 'file';
   return {
     path: event.path,
@@ -97,15 +101,15 @@ function outputOf(
 /** The tasks named in a context are those of the scope of the task that was given it. */
 function markPrompted(outputs: Map<JournalPath, ListedOutput>, event: EventOf<'context.planned'>): void {
   const { path, t, data } = event;
-  const instance = instanceOf(path);
-  const scope = instance === undefined ? undefined : parentOfPath(instance);
-  for (const { id, relevance } of readChoices(resultOf(event).text)) {
-    const output = outputs.get(at(scope ?? '', 'task', id));
+  const instance = findInstance(path);
+  const scope = instance === undefined ? undefined : findParentPath(instance);
+  for (const { id, relevance } of readChoices(readResult(event).text)) {
+    const output = outputs.get(appendStep(scope ?? '', 'task', id));
     if (output === undefined || relevance <= (output.relevance ?? -1)) continue;
     outputs.set(output.path, { ...output, relevance });
   }
   for (const id of data.told) {
-    const output = outputs.get(at(scope ?? '', 'task', id));
+    const output = outputs.get(appendStep(scope ?? '', 'task', id));
     if (output !== undefined) outputs.set(output.path, { ...output, promptedAt: t });
   }
 }

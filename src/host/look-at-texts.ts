@@ -7,7 +7,7 @@ import { readScope } from '@/engine/scope/read-scope';
 import type { PlannedTask } from '@/plan/plan';
 import type { FilledText, SeenName, TextPlace, TriedExpression } from '@/run/filled-text';
 import type { RunStores } from '@/storage/stores';
-import { scopeOf } from '@/workflow/expressions/environment';
+import { createScope } from '@/workflow/expressions/environment';
 
 /** A text's place, and the task that it belongs to as it is planned now. */
 export interface PlannedText {
@@ -32,7 +32,7 @@ export function createTextFilling(
 ): TextFilling {
   let last: { readonly key: string; readonly world: Promise<TextWorld> } | undefined;
 
-  const open = async ({ place, task, variables }: PlannedText): Promise<TextWorld> => {
+  const openPlannedText = async ({ place, task, variables }: PlannedText): Promise<TextWorld> => {
     const { executionId, path } = place;
     const run = executionId === undefined ? undefined : await stores.executions.get(executionId);
     const key = encodeJson([executionId, run?.lastSeq, path, task, run === undefined ? variables : undefined]);
@@ -41,7 +41,7 @@ export function createTextFilling(
 
     async function make(): Promise<TextWorld> {
       const { events, blobs, checkpoints } = stores;
-      const outer = scopeOf('variables', variables);
+      const outer = createScope('variables', variables);
       const bare = { outer, own: outer, givenNames: [], task: undefined };
       if (run === undefined) return openTextWorld(undefined, path, bare, task);
       const stored = { executionId: run.id, events, blobs };
@@ -50,13 +50,13 @@ export function createTextFilling(
     }
   };
   return {
-    textNames: async (text) => nameValues((await open(text)).environment),
+    textNames: async (text) => nameValues((await openPlannedText(text)).environment),
     fillText: async (text, field, template) => {
-      const world = await open(text);
+      const world = await openPlannedText(text);
       const model = world.task !== undefined && 'model' in world.task ? [world.task.model] : [];
       const [tokens, catalogue] = await Promise.all([deps.tokens(model), deps.catalogue()]);
       return fillTemplate(template, field, world, { tokens, catalogue });
     },
-    tryExpression: async (text, expression, isAfter) => tryExpression(expression, isAfter, await open(text)),
+    tryExpression: async (text, expression, isAfter) => tryExpression(expression, isAfter, await openPlannedText(text)),
   };
 }

@@ -1,7 +1,7 @@
 import { defined } from '@/base/defined';
 import type { Plan } from '@/plan/plan';
-import { isoTime } from '@/run/iso-time';
-import { headOf } from '@/run/run-head';
+import { formatIsoTime } from '@/run/iso-time';
+import { createHead } from '@/run/run-head';
 import type { ForkedFrom } from '@/run/run-state';
 import type { Execution } from '@/run/runner';
 
@@ -19,9 +19,9 @@ interface NewRun {
 }
 
 /** The record of a run before its first event. */
-export function newRun({ id, workflowId, plan, now, forkedFrom, labels = [], request }: NewRun): Execution {
+export function createRunRecord({ id, workflowId, plan, now, forkedFrom, labels = [], request }: NewRun): Execution {
   return {
-    ...headOf(plan),
+    ...createHead(plan),
     ...defined({ forkedFrom }),
     ...(labels.length === 0 ? {} : { labels }),
     ...defined({ request }),
@@ -29,7 +29,7 @@ export function newRun({ id, workflowId, plan, now, forkedFrom, labels = [], req
     workflowId,
     name: plan.name,
     plan,
-    startedAt: isoTime(now),
+    startedAt: formatIsoTime(now),
   };
 }
 

@@ -3,8 +3,8 @@ import type { Execution, Runner, RunOwner } from '@/run/runner';
 import type { ActiveRuns } from './active-runs';
 import type { RunHostOptions } from './host-options';
 import type { Ownership, TakenRun } from './ownership';
-import { pausedByPerson } from './paused-by-person';
-import { providersOf } from './providers-of';
+import { isPausedByPerson } from './paused-by-person';
+import { collectProviders } from './providers-of';
 
 /** Which process runs a run, and how that changes. */
 export interface RunOwning extends Pick<Runner, 'owner' | 'takeOver' | 'takeUp' | 'resumeUnfinished'> {
@@ -20,7 +20,7 @@ export interface RunOwning extends Pick<Runner, 'owner' | 'takeOver' | 'takeUp' 
 }
 
 /** Resumes runs that no process runs, and releases those that another process needs. */
-export function ownRuns(
+export function createRunKeeping(
   { stores, locks, models }: Pick<RunHostOptions, 'stores' | 'locks' | 'models'>,
   ownership: Ownership,
   active: ActiveRuns,
@@ -40,8 +40,8 @@ export function ownRuns(
 
   /** Whether a run can continue without a person. */
   async function continuesAlone(execution: Execution): Promise<boolean> {
-    if (!isUnfinished(execution.status) || (await pausedByPerson(events, execution))) return false;
-    return [...providersOf(execution.plan)].every((provider) => models.keyState(provider) !== 'needed');
+    if (!isUnfinished(execution.status) || (await isPausedByPerson(events, execution))) return false;
+    return [...collectProviders(execution.plan)].every((provider) => models.keyState(provider) !== 'needed');
   }
 
   return {
@@ -65,7 +65,7 @@ export function ownRuns(
       const resumed: string[] = [];
       for (const execution of await executions.unfinished()) {
         const { id } = execution;
-        if (active.has(id) || (await pausedByPerson(events, execution))) continue;
+        if (active.has(id) || (await isPausedByPerson(events, execution))) continue;
         const taken = await takeFree(id);
         if (taken === undefined) continue;
         // The listener receives its failure.

@@ -32,7 +32,7 @@ export class Ownership {
     const { locks, stores } = this.#options;
     const hold = await locks.hold(execution.id);
     if (!hold.ok) throw new AppError('INTERNAL', `Run ${execution.id} exists.`);
-    return releasedOnError(hold.value, async () => {
+    return releaseOnError(hold.value, async () => {
       await before?.();
       await stores.executions.create(execution);
       return { execution, hold: hold.value };
@@ -54,7 +54,7 @@ export class Ownership {
   /** As {@link takeUnfinished}. Error `VALIDATION_ERROR` if another process runs it. */
   async takeHere(id: string): Promise<TakenRun | undefined> {
     const taken = await this.takeUnfinished(id);
-    if (!taken.ok) throw elsewhere(taken.error);
+    if (!taken.ok) throw createElsewhereError(taken.error);
     return taken.value;
   }
 
@@ -65,10 +65,10 @@ export class Ownership {
   async takeDamaged(id: string): Promise<TakenRun | undefined> {
     const { stores, isFollowed } = this.#options;
     const taken = await this.take(id);
-    if (!taken.ok) throw elsewhere(taken.error);
+    if (!taken.ok) throw createElsewhereError(taken.error);
     const run = taken.value;
     if (run === undefined) return undefined;
-    return releasedOnError(run.hold, async () => {
+    return releaseOnError(run.hold, async () => {
       const mayGoOn = !isUnfinished(run.execution.status) && (await isFollowed?.(id)) !== true;
       if (mayGoOn && (await isLogDamaged(stores, run.execution))) return run;
       run.hold.release();
@@ -93,7 +93,7 @@ export class Ownership {
     const released = await locks.hold(id, patienceMs);
     if (released.ok) return released.value;
     const stolen = await locks.steal(id);
-    if (!stolen.ok) throw elsewhere(stolen.error);
+    if (!stolen.ok) throw createElsewhereError(stolen.error);
     return stolen.value;
   }
 
@@ -101,7 +101,7 @@ export class Ownership {
   async #unfinished(taken: TakenRun | undefined): Promise<TakenRun | undefined> {
     if (taken === undefined) return undefined;
     const { execution, hold } = taken;
-    return releasedOnError(hold, async () => {
+    return releaseOnError(hold, async () => {
       if (isUnfinished(execution.status) && (await this.#options.isFollowed?.(execution.id)) !== true) return taken;
       hold.release();
       return undefined;
@@ -110,7 +110,7 @@ export class Ownership {
 
   /** The record is read after the right was taken: before that another process may have finished the run. */
   #under(hold: RunHold, id: string): Promise<TakenRun | undefined> {
-    return releasedOnError(hold, async () => {
+    return releaseOnError(hold, async () => {
       const execution = await this.#options.stores.executions.get(id);
       if (execution === undefined) hold.release();
       return execution && { execution, hold };
@@ -119,14 +119,14 @@ export class Ownership {
 }
 
 /** Why a run cannot be had: another process has it, and keeps it. `details.reason` is `run_elsewhere`. */
-function elsewhere({ name, advice }: RunHolder): AppError {
+function createElsewhereError({ name, advice }: RunHolder): AppError {
   return new AppError('VALIDATION_ERROR', `This run is running in ${name}.`, {
     advice,
     details: { reason: 'run_elsewhere' },
   });
 }
 
-async function releasedOnError<T>(hold: RunHold, work: () => Promise<T>): Promise<T> {
+async function releaseOnError<T>(hold: RunHold, work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {

@@ -2,7 +2,7 @@ import type { EventStore } from '@/engine/ports/event-store';
 import type { Execution } from '@/run/runner';
 
 /** Whether a person paused this run. Such a run resumes only when a person resumes it. */
-export async function pausedByPerson(
+export async function isPausedByPerson(
   events: Pick<EventStore, 'read'>,
   { id, status, lastSeq }: Execution,
 ): Promise<boolean> {

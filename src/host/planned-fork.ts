@@ -3,7 +3,7 @@ import type { ForkedFrom } from '@/run/run-state';
 import type { Execution, ForkRequest } from '@/run/runner';
 import type { RunStores } from '@/storage/stores';
 import { forkPoint } from './new-run';
-import { editsOfFork } from './stored-edits';
+import { collectForkEdits } from './stored-edits';
 
 /** A fork before it is stored. `texts`: what a person wrote, where it is too long for its record. */
 export interface PlannedFork {
@@ -16,7 +16,7 @@ export interface PlannedFork {
  * A fork of a run, with the plan of that run or another one. Error `VALIDATION_ERROR`: a text that a person wrote for
  * that run is not stored any more.
  */
-export async function plannedFork(
+export async function planFork(
   blobs: Pick<RunStores['blobs'], 'get'>,
   source: Execution,
   { seq, plan, edits: own = [], holds }: Omit<ForkRequest, 'executionId'> & { readonly plan?: Plan },
@@ -25,6 +25,6 @@ export async function plannedFork(
   const point = { ...forkPoint(source, seq), ...(keeps && { holds: keeps }) };
   // A run of another plan takes what models gave, not what a person tried out.
   if (plan !== undefined) return { plan, forkedFrom: point, texts: [] };
-  const { edits, texts } = await editsOfFork(blobs, source, own);
+  const { edits, texts } = await collectForkEdits(blobs, source, own);
   return { plan: source.plan, forkedFrom: edits.length === 0 ? point : { ...point, edits: [...edits] }, texts };
 }

@@ -7,13 +7,13 @@ import type { RecordedOutput } from './whole-output';
  * of the last task, in the author's order, that no other depends on; if that one did not complete, of the last that
  * did. Undefined if none did.
  */
-export function printedResult({ tasks }: Plan, state: RunState): RecordedOutput | undefined {
+export function findPrintedResult({ tasks }: Plan, state: RunState): RecordedOutput | undefined {
   const needed = new Set(tasks.flatMap(({ needs }) => needs));
   const artifact = tasks.findLast(({ output }) => output !== undefined);
   const last = tasks.findLast(({ index }) => !needed.has(index));
-  const contentOf = (task: PlannedTask | undefined): RecordedOutput | undefined => {
+  const findContent = (task: PlannedTask | undefined): RecordedOutput | undefined => {
     const run = task && state.tasks.get(task.id);
     return run?.status === 'ok' ? { payload: run.result, capture: run.data.capture } : undefined;
   };
-  return contentOf(artifact) ?? contentOf(last) ?? contentOf(tasks.findLast((task) => contentOf(task)));
+  return findContent(artifact) ?? findContent(last) ?? findContent(tasks.findLast((task) => findContent(task)));
 }

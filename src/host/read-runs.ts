@@ -1,7 +1,7 @@
 import type { Clock } from '@/engine/ports/machine';
 import { runEntry } from '@/run/run-entry';
 import type { ExecutionHead, RunEntry, Runner } from '@/run/runner';
-import { stateAt } from '@/storage/state-at';
+import { readStateAt } from '@/storage/state-at';
 import type { RunStores } from '@/storage/stores';
 import { compareStored } from './compare-stored';
 import { cutShort } from './damaged-log';
@@ -37,17 +37,17 @@ export function readRuns(stores: RunStores, clock: Clock, owner: Runner['owner']
   const never = new AbortController().signal;
 
   /** Only of a run that is recorded as running it has to be known whether somebody runs it. */
-  const entryOf = async (run: ExecutionHead): Promise<RunEntry> =>
+  const buildEntry = async (run: ExecutionHead): Promise<RunEntry> =>
     runEntry(run, run.status !== 'running' || (await owner(run.id)) !== 'nobody');
 
   return {
     executions: async (workflowId, from = 0, limit = Number.POSITIVE_INFINITY) =>
-      Promise.all((await executions.list(workflowId)).slice(from, from + limit).map(entryOf)),
+      Promise.all((await executions.list(workflowId)).slice(from, from + limit).map(buildEntry)),
     stateAt: async (id, seq) => {
       let pages = 0;
       const recorded = seq === undefined ? await executions.get(id) : undefined;
       const known = await keyframes.before(id, seq ?? Number.POSITIVE_INFINITY);
-      const state = await stateAt(stores, id, seq, {
+      const state = await readStateAt(stores, id, seq, {
         known,
         follow: (reached, last) => {
           keyframes.keep(id, reached, last);

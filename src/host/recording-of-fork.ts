@@ -1,25 +1,25 @@
-import { editedRecording } from '@/engine/log/edited-recording';
-import { heldRecording } from '@/engine/log/held-recording';
-import { layered } from '@/engine/log/layered-recording';
-import { partialRecording } from '@/engine/log/partial-recording';
+import { createEditedRecording } from '@/engine/log/edited-recording';
+import { createHeldRecording } from '@/engine/log/held-recording';
+import { layerRecordings } from '@/engine/log/layered-recording';
+import { createPartialRecording } from '@/engine/log/partial-recording';
 import {
   emptyRecording,
+  listPathsBefore,
   openForFork,
   openRecording,
-  pathsBefore,
   type Recording,
   type RecordingSource,
 } from '@/engine/log/recording';
 import { forecastFork } from '@/plan/forecast/forecast-run';
-import { pretenceOf } from '@/plan/simulated-only';
-import { type JournalPath, nearestTaskPath } from '@/run/journal-path';
-import { writtenTasks } from '@/run/projections/written-tasks';
+import { findPretence } from '@/plan/simulated-only';
+import { getNearestTaskPath, type JournalPath } from '@/run/journal-path';
+import { collectWrittenTasks } from '@/run/projections/written-tasks';
 import type { ForkedFrom } from '@/run/run-state';
 import type { Execution } from '@/run/runner';
-import { stateAt } from '@/storage/state-at';
+import { readStateAt } from '@/storage/state-at';
 import type { RunStores } from '@/storage/stores';
-import { earlierRuns } from './earlier-runs';
-import { sourcesOf } from './sources-of';
+import { createEarlierRuns } from './earlier-runs';
+import { listSources } from './sources-of';
 import { refuseLostEdits } from './stored-edits';
 
 type ForkStores = Pick<RunStores, 'executions' | 'events' | 'blobs' | 'checkpoints'>;
@@ -29,23 +29,23 @@ type ForkStores = Pick<RunStores, 'executions' | 'events' | 'blobs' | 'checkpoin
  * point, and of the run that this one was forked from. Undefined for another run, or a fork whose source was removed,
  * unless a person wrote something for it. Error `VALIDATION_ERROR`: what was written is not stored any more.
  */
-export async function recordingOfFork(
+export async function readForkRecording(
   stores: ForkStores,
   run: Pick<Execution, 'forkedFrom' | 'plan'> & Partial<Pick<Execution, 'id'>>,
 ): Promise<Recording | undefined> {
-  const sources = await sourcesOf(stores, run, pretenceOf(run.plan));
-  const recording = await recordingOfSources(stores, run, sources);
+  const sources = await listSources(stores, run, findPretence(run.plan));
+  const recording = await readSourcesRecording(stores, run, sources);
   const { id, forkedFrom } = run;
   if (id === undefined || forkedFrom?.edits === undefined) {
-    return recording !== undefined && forkedFrom?.holds ? heldRecording(recording) : recording;
+    return recording !== undefined && forkedFrom?.holds ? createHeldRecording(recording) : recording;
   }
   await refuseLostEdits(stores.blobs, id, forkedFrom.edits);
-  const whole = layered(
-    await Promise.all(sources.map((source) => openRecording(sourceOf(stores, source), source.seq))),
+  const whole = layerRecordings(
+    await Promise.all(sources.map((source) => openRecording(createRecordingSource(stores, source), source.seq))),
   );
   const unwritten = recording ?? emptyRecording;
-  const taken = forkedFrom.holds ? heldRecording(unwritten, await holdUnwritten(stores, forkedFrom)) : unwritten;
-  return editedRecording(taken, whole ?? emptyRecording, forkedFrom.edits, (ref) => stores.blobs.get(id, ref));
+  const taken = forkedFrom.holds ? createHeldRecording(unwritten, await holdUnwritten(stores, forkedFrom)) : unwritten;
+  return createEditedRecording(taken, whole ?? emptyRecording, forkedFrom.edits, (ref) => stores.blobs.get(id, ref));
 }
 
 /**
@@ -56,31 +56,31 @@ async function holdUnwritten(
   stores: ForkStores,
   { executionId, seq, edits = [] }: ForkedFrom,
 ): Promise<(path: JournalPath) => boolean> {
-  const states = { stateAt: (id: string, upTo?: number) => stateAt(stores, id, upTo) };
-  const runs = await earlierRuns(stores, states, executionId, { seq, plan: 'own', holds: true });
-  const foreseen = forecastFork(runs, { written: writtenTasks(edits), holds: true });
-  const before = await pathsBefore(sourceOf(stores, { executionId }), edits, seq);
-  return (path) => before.has(path) || foreseen?.tasks.get(nearestTaskPath(path))?.forecast === 'kept';
+  const states = { stateAt: (id: string, upTo?: number) => readStateAt(stores, id, upTo) };
+  const runs = await createEarlierRuns(stores, states, executionId, { seq, plan: 'own', holds: true });
+  const foreseen = forecastFork(runs, { written: collectWrittenTasks(edits), holds: true });
+  const before = await listPathsBefore(createRecordingSource(stores, { executionId }), edits, seq);
+  return (path) => before.has(path) || foreseen?.tasks.get(getNearestTaskPath(path))?.forecast === 'kept';
 }
 
-async function recordingOfSources(
+async function readSourcesRecording(
   stores: Pick<RunStores, 'events' | 'blobs'>,
   run: Pick<Execution, 'forkedFrom' | 'plan'>,
   sources: readonly ForkedFrom[],
 ): Promise<Recording | undefined> {
   const written = run.forkedFrom?.edits?.map(({ path }) => path);
   const recordings = await Promise.all(
-    sources.map((source) => openForFork(sourceOf(stores, source), source.seq, written)),
+    sources.map((source) => openForFork(createRecordingSource(stores, source), source.seq, written)),
   );
   const { part } = run.plan;
-  if (part === undefined) return layered(recordings);
-  return partialRecording(
+  if (part === undefined) return layerRecordings(recordings);
+  return createPartialRecording(
     recordings.map((recording) => ({ id: recording.executionId ?? '', recording })),
     part,
   );
 }
 
-function sourceOf(
+function createRecordingSource(
   { events, blobs }: Pick<RunStores, 'events' | 'blobs'>,
   { executionId }: Pick<ForkedFrom, 'executionId'>,
 ): RecordingSource {

@@ -3,7 +3,7 @@ import { ActiveRuns } from './active-runs';
 import { createDesk } from './desk';
 import type { RunHostOptions } from './host-options';
 import { keepRuns, type RunKeeping } from './keep-runs';
-import { ownRuns, type RunOwning } from './own-runs';
+import { createRunKeeping, type RunOwning } from './own-runs';
 import { Ownership, type TakenRun } from './ownership';
 import { type RunReading, readRuns } from './read-runs';
 import { type RunStarting, startRuns } from './start-runs';
@@ -24,7 +24,7 @@ export function createRunHost(options: RunHostOptions): RunHost {
   const desk = createDesk();
   const ownership = new Ownership(options);
   const active = new ActiveRuns(options, options.person ?? desk, desk.clear);
-  const { atRest, ...owning } = ownRuns(options, ownership, active);
+  const { atRest, ...owning } = createRunKeeping(options, ownership, active);
   return {
     ...startRuns(options, ownership, active),
     ...steerRuns(options, ownership, active, desk),

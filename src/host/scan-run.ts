@@ -1,16 +1,16 @@
-import { ahead } from '@/base/ahead';
+import { runAhead } from '@/base/ahead';
 import { AppError } from '@/base/errors';
 import { JsonTexts } from '@/base/json-texts';
 import type { EventPage } from '@/run/event-query';
 import type { RunEvent } from '@/run/events';
-import { nearestTaskPath } from '@/run/journal-path';
+import { getNearestTaskPath } from '@/run/journal-path';
 import type { FoundText } from '@/run/search/found-run';
-import { has, isNotGiven, type RunQuery } from '@/run/search/run-query';
+import { hasWords, isNotGiven, type RunQuery } from '@/run/search/run-query';
 import {
+  getSearchedPlace,
+  listSearchedTexts,
   modelKinds,
   type SearchedText,
-  searchedPlaceOf,
-  searchedTextsOf,
   textKinds,
 } from '@/run/search/searched-texts';
 import { findTerms, TermFinder } from '@/run/search/term-finder';
@@ -83,7 +83,7 @@ export class RunScan {
         return;
       }
     }
-    for await (const { texts, payloads } of ahead(this.#batches(), batchesAhead, (batch) => this.#open(batch))) {
+    for await (const { texts, payloads } of runAhead(this.#batches(), batchesAhead, (batch) => this.#open(batch))) {
       for (const { event, text } of texts) {
         const snippet = await this.#find(text, payloads);
         if (snippet === undefined || (text.ref === undefined && this.#isKnown(text.text))) continue;
@@ -116,8 +116,8 @@ export class RunScan {
   async *#texts(): AsyncGenerator<EventText> {
     const { place } = this.options.query;
     for await (const event of this.#events()) {
-      for (const text of searchedTextsOf(event)) {
-        const isMeant = place === undefined || searchedPlaceOf(text.role) === place;
+      for (const text of listSearchedTexts(event)) {
+        const isMeant = place === undefined || getSearchedPlace(text.role) === place;
         if (!isMeant || (text.ref === undefined ? text.text === '' : this.#isKnown(text.ref))) continue;
         yield { event, text };
       }
@@ -187,8 +187,8 @@ export class RunScan {
 
 function isMeant({ path, model: called }: RunEvent, { task, model }: RunQuery): boolean {
   return (
-    (isNotGiven(task) || has(nearestTaskPath(path), task)) &&
-    (isNotGiven(model) || (called !== undefined && has(called, model)))
+    (isNotGiven(task) || hasWords(getNearestTaskPath(path), task)) &&
+    (isNotGiven(model) || (called !== undefined && hasWords(called, model)))
   );
 }
 

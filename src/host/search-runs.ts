@@ -1,7 +1,7 @@
-import { ahead } from '@/base/ahead';
-import { cancelled } from '@/base/cancelled';
+import { runAhead } from '@/base/ahead';
+import { createCancelledError } from '@/base/cancelled';
 import type { Clock } from '@/engine/ports/machine';
-import { listedStatus } from '@/run/listed-status';
+import { computeListedStatus } from '@/run/listed-status';
 import type { ExecutionHead, Runner } from '@/run/runner';
 import {
   type FoundRun,
@@ -11,7 +11,7 @@ import {
   type SearchSummary,
   searchLimits,
 } from '@/run/search/found-run';
-import { isNotGiven, matchesHead, type RunQuery } from '@/run/search/run-query';
+import { isMatchingHead, isNotGiven, type RunQuery } from '@/run/search/run-query';
 import { searchTerms } from '@/run/search/search-terms';
 import { findTerms } from '@/run/search/term-finder';
 import type { RunStores } from '@/storage/stores';
@@ -73,7 +73,7 @@ class RunSearch {
 
   async perform(): Promise<SearchSummary> {
     let isWhole = true;
-    const candidates = ahead(this.#candidates(), runsAhead, async (one) => {
+    const candidates = runAhead(this.#candidates(), runsAhead, async (one) => {
       await one.scan?.begun();
       return one;
     });
@@ -99,8 +99,8 @@ class RunSearch {
         const number = numbers.get(workflowId) ?? (await stores.executions.count(workflowId));
         numbers.set(workflowId, number - 1);
         const isHeld = head.status !== 'running' || (await owner(head.id)) !== 'nobody';
-        const status = listedStatus(head.status, isHeld ? 'somebody' : 'nobody');
-        if (!matchesHead({ ...head, status }, this.query)) yield {};
+        const status = computeListedStatus(head.status, isHeld ? 'somebody' : 'nobody');
+        if (!isMatchingHead({ ...head, status }, this.query)) yield {};
         else yield this.#candidate(head, { status, number: Math.max(1, number) });
       }
     }
@@ -183,7 +183,7 @@ class RunSearch {
       await this.host.clock.sleep(0, this.signal);
       this.#breathedAt = this.host.clock.now();
     }
-    if (this.signal.aborted) throw cancelled('The search');
+    if (this.signal.aborted) throw createCancelledError('The search');
     this.#send(gatherMs);
   }
 }

@@ -1,4 +1,4 @@
-import { type Pretence, pretenceOf } from '@/plan/simulated-only';
+import { findPretence, type Pretence } from '@/plan/simulated-only';
 import type { ForkedFrom } from '@/run/run-state';
 import type { Execution } from '@/run/runner';
 import type { RunStores } from '@/storage/stores';
@@ -12,7 +12,7 @@ const mostSources = 8;
  * on. Another run has all that it took over in its own log. `pretence`: what the run itself only pretends; nothing that
  * another one made up is a result of it.
  */
-export async function sourcesOf(
+export async function listSources(
   { executions }: Pick<RunStores, 'executions'>,
   { forkedFrom }: Pick<Execution, 'forkedFrom'>,
   pretence: Pretence,
@@ -23,7 +23,7 @@ export async function sourcesOf(
     if (source === undefined) break;
     const { status, plan, forkedFrom: before } = source;
     // What was held back from a changed prompt is no result of the workflow as it is, but for a fork of that very run.
-    const mayTake = (!before?.holds || forkedFrom?.holds) && !isMadeUp(pretenceOf(plan), pretence, forkedFrom?.holds);
+    const mayTake = (!before?.holds || forkedFrom?.holds) && !isMadeUp(findPretence(plan), pretence, forkedFrom?.holds);
     if (mayTake) sources.push(next);
     const hasAll =
       mayTake && status === 'completed' && plan.part === undefined && before?.edits === undefined && !before?.holds;

@@ -4,9 +4,9 @@ import type { ForkedFrom } from '@/run/run-state';
 import type { Execution, PlanRunner } from '@/run/runner';
 import type { ActiveRuns } from './active-runs';
 import type { RunHostOptions } from './host-options';
-import { newRun } from './new-run';
+import { createRunRecord } from './new-run';
 import type { Ownership, TakenRun } from './ownership';
-import { plannedFork } from './planned-fork';
+import { planFork } from './planned-fork';
 
 /** Starting of runs. */
 export interface RunStarting extends PlanRunner {
@@ -18,7 +18,7 @@ export interface RunStarting extends PlanRunner {
 export function startRuns(options: RunHostOptions, ownership: Ownership, active: ActiveRuns): RunStarting {
   const { executions, blobs } = options.stores;
 
-  async function start(
+  async function startRun(
     workflowId: string,
     plan: Plan,
     forkedFrom?: ForkedFrom,
@@ -27,7 +27,9 @@ export function startRuns(options: RunHostOptions, ownership: Ownership, active:
     const refusal = options.refusal?.(plan, workflowId);
     if (refusal !== undefined) throw refusal;
     const id = options.newId();
-    const taken = await ownership.create(newRun({ id, workflowId, plan, forkedFrom, now: options.clock.now() }));
+    const taken = await ownership.create(
+      createRunRecord({ id, workflowId, plan, forkedFrom, now: options.clock.now() }),
+    );
     try {
       for (const text of texts) await blobs.put(id, text);
       await active.goOn(taken).started;
@@ -41,12 +43,12 @@ export function startRuns(options: RunHostOptions, ownership: Ownership, active:
 
   return {
     create: (execution, before) => ownership.create(execution, before),
-    start: ({ workflowId, plan }) => start(workflowId, plan),
+    start: ({ workflowId, plan }) => startRun(workflowId, plan),
     fork: async (wish) => {
       const source = await executions.get(wish.executionId);
       if (source === undefined) throw new AppError('VALIDATION_ERROR', 'The run to fork from no longer exists.');
-      const { plan, forkedFrom, texts } = await plannedFork(blobs, source, wish);
-      return start(source.workflowId, plan, forkedFrom, texts);
+      const { plan, forkedFrom, texts } = await planFork(blobs, source, wish);
+      return startRun(source.workflowId, plan, forkedFrom, texts);
     },
   };
 }

@@ -5,7 +5,7 @@ import type { ActiveRuns } from './active-runs';
 import type { Desk } from './desk';
 import type { RunHostOptions } from './host-options';
 import type { Ownership } from './ownership';
-import { pausedByPerson } from './paused-by-person';
+import { isPausedByPerson } from './paused-by-person';
 
 /** What a person can do to a run. */
 export type RunSteering = Pick<Runner, 'cancel' | 'pause' | 'resume' | 'provideInput' | 'compact' | 'restore'>;
@@ -17,7 +17,7 @@ export function steerRuns(
   active: ActiveRuns,
   desk: Desk,
 ): RunSteering {
-  async function stop(id: string, kind: 'cancel' | 'pause'): Promise<void> {
+  async function stopRun(id: string, kind: 'cancel' | 'pause'): Promise<void> {
     const run = active.get(id);
     if (run !== undefined) {
       run[kind]();
@@ -36,9 +36,9 @@ export function steerRuns(
     const run = await active.steady(id);
     if (run?.commands !== undefined) return use(run.commands);
     const taken = await ownership.takeHere(id);
-    if (taken === undefined || !(await pausedByPerson(stores.events, taken.execution))) {
+    if (taken === undefined || !(await isPausedByPerson(stores.events, taken.execution))) {
       taken?.hold.release();
-      throw notHere('A finished run cannot be changed. An unfinished one can be resumed.');
+      throw createNotHereError('A finished run cannot be changed. An unfinished one can be resumed.');
     }
     let refusal: unknown;
     const instead = (commands: HistoryCommands) =>
@@ -52,8 +52,8 @@ export function steerRuns(
   }
 
   return {
-    cancel: (id) => stop(id, 'cancel'),
-    pause: (id) => stop(id, 'pause'),
+    cancel: (id) => stopRun(id, 'cancel'),
+    pause: (id) => stopRun(id, 'pause'),
     resume: async (id) => {
       if ((await active.steady(id)) !== undefined) return;
       const taken = (await ownership.takeHere(id)) ?? (await ownership.takeDamaged(id));
@@ -66,7 +66,7 @@ export function steerRuns(
       await active.goOn(taken).started;
     },
     provideInput: async (id, path, answer) => {
-      if (!active.has(id)) throw notHere('Resume it, or answer where it runs.');
+      if (!active.has(id)) throw createNotHereError('Resume it, or answer where it runs.');
       await desk.answer(id, path, answer);
     },
     compact: (id) => changeHistory(id, (commands) => commands.compact()),
@@ -74,6 +74,6 @@ export function steerRuns(
   };
 }
 
-function notHere(advice: string): AppError {
+function createNotHereError(advice: string): AppError {
   return new AppError('VALIDATION_ERROR', 'This run is not running here.', { advice });
 }

@@ -1,8 +1,8 @@
 import { AppError } from '@/base/errors';
 import { hashText } from '@/base/hash';
-import { startOf } from '@/base/start-of';
+import { cutToStart } from '@/base/start-of';
 import { eventTextLimits } from '@/run/event-data';
-import { taskPathOf } from '@/run/journal-path';
+import { getTaskPath } from '@/run/journal-path';
 import type { EditedThing, RunEdit, StoredEdit } from '@/run/run-edit';
 import type { Execution } from '@/run/runner';
 import type { RunStores } from '@/storage/stores';
@@ -15,12 +15,12 @@ export async function refuseLostEdits(
 ): Promise<void> {
   for (const edit of edits) {
     const { ref } = edit.text;
-    if (ref !== undefined && (await blobs.size(id, ref)) === undefined) throw lostEdit(edit);
+    if (ref !== undefined && (await blobs.size(id, ref)) === undefined) throw createLostEditError(edit);
   }
 }
 
-function lostEdit({ path, of }: StoredEdit): AppError {
-  const task = taskPathOf(path);
+function createLostEditError({ path, of }: StoredEdit): AppError {
+  const task = getTaskPath(path);
   return new AppError('VALIDATION_ERROR', `The ${words[of]} that was written for ${task} is not stored any more.`, {
     advice: `Write it again: What if, at ${task}.`,
     details: { path },
@@ -39,7 +39,7 @@ export interface EditsToStore {
  * The edits of a fork of a run: its own, and those of the run that it is forked from, where that was a fork with edits
  * too. Error `VALIDATION_ERROR`: a text of that run is not stored any more.
  */
-export async function editsOfFork(
+export async function collectForkEdits(
   blobs: Pick<RunStores['blobs'], 'get'>,
   source: Pick<Execution, 'id' | 'forkedFrom'>,
   own: readonly RunEdit[],
@@ -51,13 +51,13 @@ export async function editsOfFork(
   for (const edit of inherited) {
     const { ref } = edit.text;
     const text = ref === undefined ? undefined : await blobs.get(source.id, ref);
-    if (ref !== undefined && text === undefined) throw lostEdit(edit);
+    if (ref !== undefined && text === undefined) throw createLostEditError(edit);
     if (text !== undefined) texts.push(text);
     edits.push(edit);
   }
   for (const { path, of, text } of own) {
     const isShort = text.length <= eventTextLimits.result;
-    const start = isShort ? text : startOf(text, eventTextLimits.result);
+    const start = isShort ? text : cutToStart(text, eventTextLimits.result);
     if (!isShort) texts.push(text);
     edits.push({ path, of, text: { text: start, length: text.length, ...(isShort ? {} : { ref: hashText(text) }) } });
   }

@@ -24,15 +24,18 @@ export async function readQuestion(
   executionId: string,
   blobs: BlobStore,
 ): Promise<StoredQuestion> {
-  const read = async ({ text, length, ref }: Payload): Promise<string> =>
+  const readPayloadText = async ({ text, length, ref }: Payload): Promise<string> =>
     ref === undefined || length <= text.length ? text : ((await blobs.get(executionId, ref)) ?? '');
-  const parse = async (payload: Payload | undefined): Promise<Json> =>
-    payload === undefined ? null : (decodeJson((await read(payload)) || 'null') as Json);
-  const [args, parameters] = [await parse(question.call?.arguments), await parse(question.call?.parameters)];
+  const parsePayload = async (payload: Payload | undefined): Promise<Json> =>
+    payload === undefined ? null : (decodeJson((await readPayloadText(payload)) || 'null') as Json);
+  const [args, parameters] = [
+    await parsePayload(question.call?.arguments),
+    await parsePayload(question.call?.parameters),
+  ];
   return {
     question,
-    text: await read(question.text),
-    form: question.call === undefined ? (readForm(await parse(question.form)) ?? anyText) : {},
+    text: await readPayloadText(question.text),
+    form: question.call === undefined ? (readForm(await parsePayload(question.form)) ?? anyText) : {},
     args: isJsonObject(args) ? args : {},
     parameters: isJsonObject(parameters) ? parameters : {},
   };

@@ -25,7 +25,7 @@ export function createUpdateBatcher(
 ): RunListener {
   let pending = new Map<RunName, Pending>();
 
-  const flush = () => {
+  const flushUpdates = () => {
     const batch = pending;
     pending = new Map();
     send(
@@ -39,10 +39,10 @@ export function createUpdateBatcher(
     );
   };
 
-  const pendingOf = (run: RunName): Pending => {
+  const getPending = (run: RunName): Pending => {
     const found = pending.get(run);
     if (found) return found;
-    if (pending.size === 0) later(flush);
+    if (pending.size === 0) later(flushUpdates);
     const fresh: Pending = { events: [], deltas: new Map() };
     pending.set(run, fresh);
     return fresh;
@@ -50,40 +50,48 @@ export function createUpdateBatcher(
 
   return {
     events: (run, events) => {
-      const own = pendingOf(run);
+      const own = getPending(run);
       own.events.push(...events);
       for (const event of events) {
         if (event.kind !== 'model.replied') continue;
-        own.deltas.delete(keyOf(event));
-        own.deltas.delete(keyOf({ path: event.path, isReasoning: true }));
+        own.deltas.delete(buildDeltaKey(event));
+        own.deltas.delete(buildDeltaKey({ path: event.path, isReasoning: true }));
       }
     },
     delta: (run, delta) => {
-      const { deltas } = pendingOf(run);
-      const of = (isReasoning: boolean) => keyOf({ path: delta.path, ...(isReasoning ? { isReasoning } : {}) });
+      const { deltas } = getPending(run);
+      const findDelta = (isReasoning: boolean) =>
+        buildDeltaKey({ path: delta.path, ...(isReasoning ? { isReasoning } : {}) });
       // What streamed of a call that is made again is not shown any more.
-      for (const other of [of(false), of(true)]) if (deltas.get(other)?.call !== delta.call) deltas.delete(other);
-      const key = keyOf(delta);
+      for (const other of [findDelta(false), findDelta(true)])
+        if (deltas.get(other)?.call !== delta.call) deltas.delete(other);
+      const key = buildDeltaKey(delta);
       deltas.set(key, { ...delta, text: (deltas.get(key)?.text ?? '') + delta.text });
     },
     waits: (run, waits) => {
-      pendingOf(run).waits = waits;
+      getPending(run).waits = waits;
     },
     hindered: (run, failure) => {
-      pendingOf(run).failure = failure;
+      getPending(run).failure = failure;
     },
     gaveUp: (run, failure) => {
-      pendingOf(run).failure = failure;
+      getPending(run).failure = failure;
     },
     annotated: (run) => {
-      pendingOf(run).annotated = true;
+      getPending(run).annotated = true;
     },
     gone: (run) => {
-      pendingOf(run).gone = true;
+      getPending(run).gone = true;
     },
   };
 }
 
-function keyOf({ path, isReasoning = false }: { readonly path: string; readonly isReasoning?: boolean }): string {
+function buildDeltaKey({
+  path,
+  isReasoning = false,
+}: {
+  readonly path: string;
+  readonly isReasoning?: boolean;
+}): string {
   return isReasoning ? `${path} reasoning` : path;
 }

@@ -8,16 +8,16 @@ export interface RecordedOutput {
 }
 
 /** The bytes of a whole output, as far as it is stored; undefined if its blob no longer exists. */
-export async function wholeOutput(
+export async function readWholeOutput(
   blobs: BlobStore,
   executionId: string,
   { payload: { text, length, ref }, capture }: RecordedOutput,
 ): Promise<AsyncIterable<Uint8Array> | undefined> {
   const whole = capture?.stored?.ref ?? (length > text.length ? ref : undefined);
-  return whole === undefined ? textPage(text) : blobs.stream(executionId, whole);
+  return whole === undefined ? createTextPage(text) : blobs.stream(executionId, whole);
 }
 
 /** A text as the one page of an output. */
-export async function* textPage(text: string): AsyncGenerator<Uint8Array> {
+export async function* createTextPage(text: string): AsyncGenerator<Uint8Array> {
   yield new TextEncoder().encode(text);
 }

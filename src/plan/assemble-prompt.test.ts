@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { utf8Length } from '@/base/bytes';
-import { type Binding, scopeOf } from '@/workflow/expressions/environment';
+import { computeUtf8Length } from '@/base/bytes';
+import { type Binding, createScope } from '@/workflow/expressions/environment';
 import { assemblePrompt } from './assemble-prompt';
 import { chooseContext } from './context/choose-context';
-import { contextBlock } from './context/context-block';
+import { buildContextBlock } from './context/context-block';
 import { EarlierOutputs } from './context/earlier-outputs';
 import type { PlannedAtomic } from './plan';
 import { planOf } from './plan.testing';
-import { taskEnvironment } from './task-environment';
+import { createTaskEnvironment } from './task-environment';
 
 const done = (content: string): Binding => ({
   kind: 'result',
@@ -48,8 +48,8 @@ function promptOf(
 ) {
   const plan = planOf(tasks, settings);
   const task = plan.tasks.at(-1) as PlannedAtomic;
-  const outer = scopeOf('variables', plan.variables);
-  const environment = taskEnvironment(task, { kind: 'tasks', bindings: new Map(Object.entries(results)), outer });
+  const outer = createScope('variables', plan.variables);
+  const environment = createTaskEnvironment(task, { kind: 'tasks', bindings: new Map(Object.entries(results)), outer });
   if (!environment.ok) return environment;
   const outputs = new EarlierOutputs(plan);
   const ids = newestFirst ?? Object.keys(results);
@@ -57,10 +57,10 @@ function promptOf(
     const done = results[id];
     const text = done?.kind === 'result' ? done.result.content : '';
     const index = plan.tasks.findIndex((each) => each.id === id);
-    outputs.add({ id, index, endedAt: 0, order: place, text, bytes: utf8Length(text), truncated: false });
+    outputs.add({ id, index, endedAt: 0, order: place, text, bytes: computeUtf8Length(text), truncated: false });
   }
   const choice = chooseContext(task, outputs, { now: 0 });
-  const context = task.context.mode === 'none' ? [] : contextBlock(choice, (id) => outputs.named(id)?.text ?? '');
+  const context = task.context.mode === 'none' ? [] : buildContextBlock(choice, (id) => outputs.named(id)?.text ?? '');
   return assemblePrompt(task, environment.value, { context, givenNames: [] });
 }
 

@@ -1,12 +1,12 @@
 import type { Json, JsonObject } from '@/base/json';
 import { encodeJson } from '@/base/json-text';
 import { err, ok, type Result } from '@/base/result';
-import { type Environment, lookup } from '@/workflow/expressions/environment';
-import { asText, type Missing, renderTemplate, textsIn } from '@/workflow/expressions/template';
+import { type Environment, findInScope } from '@/workflow/expressions/environment';
+import { formatPromptValue, listTextsIn, type Missing, renderTemplate } from '@/workflow/expressions/template';
 import { readFrom } from '@/workflow/tasks/input-kind';
 import type { Message, PlacedPart, Prompt, PromptPart } from './message';
 import type { PlannedAtomic, SystemPart } from './plan';
-import { boundName, namesInTemplates } from './task-environment';
+import { boundName, collectTemplateNames } from './task-environment';
 
 /** What a task is given in a run besides the names of its scope. */
 export interface PromptSurroundings {
@@ -28,7 +28,7 @@ export interface PromptSurroundings {
  * `<current_task_context>`. User message: the attachments, the context block, the inputs, the description, the expected
  * output.
  *
- * `environment` is the task's own (see `taskEnvironment`). Decided, because the language does not say: a direct
+ * `environment` is the task's own (see `createTaskEnvironment`). Decided, because the language does not say: a direct
  * dependency is in the context block even if the prompt also names it (only `exclude_tasks` keeps it out); an input
  * that the task's own texts name is filled in there, and not repeated in the list of inputs; a global variable that the
  * task shadows is not listed.
@@ -38,45 +38,48 @@ export function assemblePrompt(
   environment: Environment,
   { context, givenNames, attached = [] }: PromptSurroundings,
 ): Result<Prompt, Missing> {
-  const render = renderer(environment);
+  const render = createRenderer(environment);
   const texts = [task.prompt, task.expectedOutput ?? '', ...[...task.system, ...task.instructions].map((p) => p.value)];
-  const results = (name: string) => lookup(environment, name)?.kind === 'result';
-  const sources = (...templates: string[]) => [...namesInTemplates(templates, environment)].filter(results);
-  const valued = (variables: JsonObject) =>
-    Object.entries(variables).map(([name, value]): [string, Json] => [name, filledValue(name, environment) ?? value]);
-  const shown = valued(task.visibleVariables).filter(([name]) => !Object.hasOwn(task.variables, name));
+  const results = (name: string) => findInScope(environment, name)?.kind === 'result';
+  const sources = (...templates: string[]) => [...collectTemplateNames(templates, environment)].filter(results);
+  const fillVariables = (variables: JsonObject) =>
+    Object.entries(variables).map(([name, value]): [string, Json] => [
+      name,
+      findFilledValue(name, environment) ?? value,
+    ]);
+  const shown = fillVariables(task.visibleVariables).filter(([name]) => !Object.hasOwn(task.variables, name));
 
   const system: PromptPart[] = [
     {
       kind: 'system',
-      text: systemText(task.system, render),
+      text: renderSystemText(task.system, render),
       from: sources(...task.system.map((part) => part.value)),
     },
     { kind: 'system', text: task.tools.some(({ tool }) => tool.builtin === 'note') ? askForDataUsage : '', from: [] },
     {
       kind: 'instructions',
-      text: wrapped('task_instructions', systemText(task.instructions, render)),
+      text: wrapInTag('task_instructions', renderSystemText(task.instructions, render)),
       from: sources(...task.instructions.map((part) => part.value)),
     },
-    { kind: 'variables', text: wrapped('variables', members(shown)), from: [] },
+    { kind: 'variables', text: wrapInTag('variables', formatMembers(shown)), from: [] },
     {
       kind: 'current_task',
-      text: wrapped('current_task_context', members(valued(task.variables))),
+      text: wrapInTag('current_task_context', formatMembers(fillVariables(task.variables))),
       from: [],
     },
   ];
   const user: PromptPart[] = [
     ...attached,
     ...context,
-    listedInputs(task, environment, givenNames, namesInTemplates(texts, environment)),
+    listInputs(task, environment, givenNames, collectTemplateNames(texts, environment)),
     { kind: 'description', text: render.text(task.prompt), from: sources(task.prompt) },
-    { kind: 'expected', text: expected(task, render), from: sources(task.expectedOutput ?? '') },
+    { kind: 'expected', text: formatExpected(task, render), from: sources(task.expectedOutput ?? '') },
   ];
   const missing = render.missing();
   if (missing !== undefined) return err(missing);
 
   return ok(
-    placed([
+    placeParts([
       ['system', system],
       ['user', user],
     ]),
@@ -92,7 +95,7 @@ interface Renderer {
   missing(): Missing | undefined;
 }
 
-function renderer(environment: Environment): Renderer {
+function createRenderer(environment: Environment): Renderer {
   let missing: Missing | undefined;
   return {
     text(template) {
@@ -108,7 +111,7 @@ function renderer(environment: Environment): Renderer {
 const separator = '\n\n';
 
 /** Joins parts to messages, and records the position of each part. Empty parts and messages are left out. */
-function placed(roles: readonly (readonly ['system' | 'user', readonly PromptPart[]])[]): Prompt {
+function placeParts(roles: readonly (readonly ['system' | 'user', readonly PromptPart[]])[]): Prompt {
   const messages: Message[] = [];
   const parts: PlacedPart[] = [];
   for (const [role, given] of roles) {
@@ -129,15 +132,15 @@ function placed(roles: readonly (readonly ['system' | 'user', readonly PromptPar
   return { messages, parts };
 }
 
-function systemText(parts: readonly SystemPart[], render: Renderer): string {
+function renderSystemText(parts: readonly SystemPart[], render: Renderer): string {
   return parts
-    .map(({ name, value }) => (name === undefined ? render.text(value) : wrapped(name, render.text(value))))
+    .map(({ name, value }) => (name === undefined ? render.text(value) : wrapInTag(name, render.text(value))))
     .filter((text) => text !== '')
     .join('\n\n');
 }
 
 /** The value of a variable as it was filled in, whatever hides its name. */
-function filledValue(name: string, environment: Environment): Json | undefined {
+function findFilledValue(name: string, environment: Environment): Json | undefined {
   for (let scope: Environment | undefined = environment; scope !== undefined; scope = scope.outer) {
     const binding = scope.kind === 'variables' ? scope.bindings.get(name) : undefined;
     if (binding?.kind === 'value') return binding.value;
@@ -145,15 +148,15 @@ function filledValue(name: string, environment: Environment): Json | undefined {
   return undefined;
 }
 
-function wrapped(tag: string, text: string): string {
+function wrapInTag(tag: string, text: string): string {
   return text === '' ? '' : `<${tag}>\n${text}\n</${tag}>`;
 }
 
-function members(entries: readonly (readonly [string, Json])[]): string {
-  return entries.map(([name, value]) => `  <${name}>${asText(value)}</${name}>`).join('\n');
+function formatMembers(entries: readonly (readonly [string, Json])[]): string {
+  return entries.map(([name, value]) => `  <${name}>${formatPromptValue(value)}</${name}>`).join('\n');
 }
 
-function listedInputs(
+function listInputs(
   task: PlannedAtomic,
   environment: Environment,
   givenNames: PromptSurroundings['givenNames'],
@@ -161,57 +164,57 @@ function listedInputs(
 ): PromptPart {
   const entries: (readonly [string, Json])[] = [];
   const from = new Set<string>();
-  const list = (name: string) => {
-    const binding = lookup(environment, name);
+  const addInput = (name: string) => {
+    const binding = findInScope(environment, name);
     if (binding?.kind === 'value') entries.push([name, binding.value]);
   };
-  const own = new Set([...Object.keys(task.inputs), ...task.inputTasks.map(({ id }) => inputNameOf(id))]);
-  const used = new Set([...named, ...givenInInputs(task, environment)]);
+  const own = new Set([...Object.keys(task.inputs), ...task.inputTasks.map(({ id }) => readInputName(id))]);
+  const used = new Set([...named, ...listGivenInInputs(task, environment)]);
   for (const group of givenNames) {
     if (group.some((name) => used.has(name))) continue;
     // An input of the task's own hides the value of its name, and is listed for itself.
     const free = group.find((name) => !own.has(name));
-    if (free !== undefined) list(free);
+    if (free !== undefined) addInput(free);
   }
   for (const [name, input] of Object.entries(task.inputs)) {
     if (named.has(name)) continue;
-    list(name);
+    addInput(name);
     const path = readFrom(input);
     const mentioned =
-      path === undefined ? namesInTemplates(textsIn(input), environment) : [boundName(path, environment)];
+      path === undefined ? collectTemplateNames(listTextsIn(input), environment) : [boundName(path, environment)];
     for (const source of mentioned) {
-      if (source !== undefined && lookup(environment, source)?.kind === 'result') from.add(source);
+      if (source !== undefined && findInScope(environment, source)?.kind === 'result') from.add(source);
     }
   }
   for (const { id } of task.inputTasks) {
-    const name = inputNameOf(id);
-    if (!named.has(name)) list(name);
+    const name = readInputName(id);
+    if (!named.has(name)) addInput(name);
   }
-  return { kind: 'inputs', text: wrapped('inputs', members(entries)), from: [...from] };
+  return { kind: 'inputs', text: wrapInTag('inputs', formatMembers(entries)), from: [...from] };
 }
 
 /** The names that the inputs of a task read; one that is declared empty takes the value of its own name. */
-function givenInInputs({ inputs }: PlannedAtomic, environment: Environment): readonly string[] {
+function listGivenInInputs({ inputs }: PlannedAtomic, environment: Environment): readonly string[] {
   return Object.entries(inputs).flatMap(([name, input]) => {
     if (input === '') return [name];
     const path = readFrom(input);
-    if (path === undefined) return [...namesInTemplates(textsIn(input), environment)];
+    if (path === undefined) return [...collectTemplateNames(listTextsIn(input), environment)];
     return boundName(path, environment) ?? [];
   });
 }
 
 /** The name of an input that is a task, from the task's segment. */
-export function inputNameOf(segment: string): string {
+export function readInputName(segment: string): string {
   return segment.slice('input:'.length);
 }
 
 /** Instruction for the form of the reply. */
-export function schemaText(schema: JsonObject): string {
+export function formatSchemaInstruction(schema: JsonObject): string {
   return `Reply with nothing but JSON that satisfies this JSON Schema:\n${encodeJson(schema)}`;
 }
 
-function expected(task: PlannedAtomic, render: Renderer): string {
+function formatExpected(task: PlannedAtomic, render: Renderer): string {
   const wanted = task.expectedOutput === undefined ? '' : `Expected output:\n${render.text(task.expectedOutput)}`;
-  const schema = task.outputSchema === undefined ? '' : schemaText(task.outputSchema);
+  const schema = task.outputSchema === undefined ? '' : formatSchemaInstruction(task.outputSchema);
   return [wanted, schema].filter((text) => text !== '').join('\n\n');
 }

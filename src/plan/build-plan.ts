@@ -2,17 +2,17 @@ import { hashValue } from '@/base/hash';
 import type { JsonObject } from '@/base/json';
 import { err, ok, type Result } from '@/base/result';
 import type { Diagnostic } from '@/workflow/diagnostic';
-import { settingsOf, type WorkflowDocument } from '@/workflow/document';
+import { getSettings, type WorkflowDocument } from '@/workflow/document';
 import { fillVariables } from '@/workflow/expressions/variables';
 import { validateDocument } from '@/workflow/validate/validate';
 import { defaultCheckpoint, defaultLimits, defaultMaxConcurrency, defaultRetention, noBudget } from './limits';
 import { type Plan, type PlanDefinition, type PlannedPruneHook, planVersion } from './plan';
 import { planLibrary } from './plan-library';
-import { keepsHistory, resolveCompaction } from './resolve/resolve-compaction';
-import { budgetOf, cleanupOf, mergeLimits } from './resolve/resolve-limits';
+import { isKeepingHistory, resolveCompaction } from './resolve/resolve-compaction';
+import { mergeLimits, resolveBudget, resolveCleanup } from './resolve/resolve-limits';
 import { resolveGraph } from './resolve/resolve-task';
-import { workflowTools, writtenTools } from './resolve/resolve-tools';
-import { surroundingsOf } from './resolve/surroundings';
+import { collectWrittenTools, listWorkflowTools } from './resolve/resolve-tools';
+import { createSurroundings } from './resolve/surroundings';
 
 /**
  * Compiles a document. `known`: provider ids from settings, besides the built-in ones. Errors: every error of the
@@ -26,8 +26,8 @@ export function buildPlan(document: WorkflowDocument, known: readonly string[]):
     Object.freeze({
       ...plan,
       hash: hashValue(plan),
-      ...keepingOf(document),
-      settings: settingsOf(document),
+      ...buildKeeping(document),
+      settings: getSettings(document),
       providers: known,
     }),
   );
@@ -38,15 +38,15 @@ export function buildPlan(document: WorkflowDocument, known: readonly string[]):
  * edit changes: to hash all of it takes longer than to make it.
  */
 export function compileDefinition(document: WorkflowDocument, known: readonly string[]): PlanDefinition {
-  const settings = settingsOf(document);
+  const settings = getSettings(document);
   const variables = fillVariables((document.variables ?? {}) as JsonObject);
-  const surroundings = surroundingsOf({
+  const surroundings = createSurroundings({
     settings,
     known,
     limits: mergeLimits(document.limits, defaultLimits),
     variables,
-    tools: workflowTools(settings),
-    written: writtenTools(document.tasks),
+    tools: listWorkflowTools(settings),
+    written: collectWrittenTools(document.tasks),
   });
   const compaction = resolveCompaction(document.compaction, surroundings);
   return {
@@ -54,11 +54,11 @@ export function compileDefinition(document: WorkflowDocument, known: readonly st
     name: document.name ?? '',
     variables,
     maxConcurrency: document.maxConcurrency ?? defaultMaxConcurrency,
-    budget: budgetOf(document.limits) ?? noBudget,
+    budget: resolveBudget(document.limits) ?? noBudget,
     limits: surroundings.limits,
     ...(compaction === undefined ? {} : { compaction }),
-    keepsHistory: keepsHistory(document),
-    pruneHooks: pruneHooksOf(document),
+    keepsHistory: isKeepingHistory(document),
+    pruneHooks: buildPruneHooks(document),
     tasks: resolveGraph(document.tasks, surroundings),
     library: planLibrary(settings, surroundings),
     memoryIndex: document.memory?.index ?? {},
@@ -66,7 +66,7 @@ export function compileDefinition(document: WorkflowDocument, known: readonly st
 }
 
 /** When snapshots are taken, and how long runs are kept. */
-function keepingOf({ checkpoint, retention }: WorkflowDocument): Pick<Plan, 'checkpoint' | 'retention'> {
+function buildKeeping({ checkpoint, retention }: WorkflowDocument): Pick<Plan, 'checkpoint' | 'retention'> {
   const { keepDays = defaultRetention.keepDays, keepLast = defaultRetention.keepLast } = retention ?? {};
   if (checkpoint === undefined) return { checkpoint: defaultCheckpoint, retention: { keepDays, keepLast } };
   const { enabled = true, saveInterval = 'on_task_complete' } = checkpoint;
@@ -77,10 +77,10 @@ function keepingOf({ checkpoint, retention }: WorkflowDocument): Pick<Plan, 'che
 const intervals = { on_task_complete: 'task', on_step: 'step' } as const;
 
 /** The hooks that prune after every `every` tasks. A hook without a strategy uses that of the limits. */
-function pruneHooksOf({ hooks, limits }: WorkflowDocument): readonly PlannedPruneHook[] {
+function buildPruneHooks({ hooks, limits }: WorkflowDocument): readonly PlannedPruneHook[] {
   const pruneSettings = (hooks?.postTask ?? []).flatMap(({ checkpointAndPrune }) => checkpointAndPrune ?? []);
   return pruneSettings.map(({ every = 1, strategy, keepCount, keep }) => {
     const own = strategy === undefined ? limits?.cleanupStrategy : { type: strategy, keepCount, keep };
-    return { every, cleanup: own === undefined ? defaultLimits.cleanup : cleanupOf(own) };
+    return { every, cleanup: own === undefined ? defaultLimits.cleanup : resolveCleanup(own) };
   });
 }

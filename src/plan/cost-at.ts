@@ -1,7 +1,7 @@
 import type { Price, PricedTokens } from './model-facts';
 
 /** The cost of a call at a price, in USD. The tier depends on all input tokens; cached tokens are part of these. */
-export function costAt(price: Price, tokens: PricedTokens): number {
+export function computeCost(price: Price, tokens: PricedTokens): number {
   const { inputTokens, outputTokens, cachedTokens = 0, cacheWriteTokens = 0 } = tokens;
   const tier = price.tiers?.filter(({ above }) => inputTokens > above).at(-1);
   const { inputPerMillion, outputPerMillion, cacheReadPerMillion, cacheWritePerMillion } = tier ?? price;

@@ -4,8 +4,8 @@ import type { WorkflowDocument } from '@/workflow/document';
 import { documentSchema, settingsFields } from '@/workflow/document-schema';
 import {
   agentSchema,
-  commonFields,
   contextSchema,
+  createCommonFields,
   errorHandlingSchema,
   taskLimitsSchema,
 } from '@/workflow/tasks/common';
@@ -172,7 +172,7 @@ const b = { type: 'script' };
 /** Every position at which the fields of a schema can occur. */
 const places: readonly Place[] = [
   ['a workflow', settingsFields, settings, (part) => part],
-  ['a task', commonFields(nestedTaskSchema), task, onTask],
+  ['a task', createCommonFields(nestedTaskSchema), task, onTask],
   ['the limits of a workflow', taskLimitsSchema.shape, limits, (part) => ({ limits: part })],
   ['the limits of a task', taskLimitsSchema.shape, limits, (part) => onTask({ limits: part })],
   ['the context of a workflow', contextSchema.shape, context, (part) => ({ ...onReader({}), context: part })],

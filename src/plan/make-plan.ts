@@ -6,7 +6,7 @@ import type { PlannedFile } from './attachments/planned-files';
 import { buildPlan } from './build-plan';
 import { estimatePlan } from './estimate/estimate-plan';
 import type { ModelCatalogue } from './model-facts';
-import { type ModelRefusal, refusalsOf } from './model-refusals';
+import { listRefusals, type ModelRefusal } from './model-refusals';
 import { listNamedModels } from './models-of-plan';
 import type { Plan } from './plan';
 import type { Planned } from './planned';
@@ -49,8 +49,8 @@ export async function planRun(
   const plan = planned.value;
   const files = await inspectFiles(plan);
   const mayRefuse = files.length > 0 || hasMakerTools(plan);
-  const refusals = mayRefuse ? refusalsOf(plan, await catalogue(), files) : [];
-  const refusalNotes = refusals.map((refusal) => refusalDiagnostic(refusal, checked));
+  const refusals = mayRefuse ? listRefusals(plan, await catalogue(), files) : [];
+  const refusalNotes = refusals.map((refusal) => buildRefusalDiagnostic(refusal, checked));
   const notes = [...checked.diagnostics, ...refusalNotes];
   return refusalNotes.some(({ severity }) => severity === 'error') ? err(notes) : ok({ plan, files, notes });
 }
@@ -64,15 +64,15 @@ export async function makePlan(checked: Checked, world: PlanningWorld, loadToken
   return { ok: true, plan, estimate: estimatePlan(plan, tokens, catalogue, files), notes };
 }
 
-function refusalDiagnostic(refusal: ModelRefusal, checked: Checked): Diagnostic {
-  return withRange(
-    refusal.kind === 'attachment' ? refusedAttachment(refusal, checked) : refusedTool(refusal, checked),
+function buildRefusalDiagnostic(refusal: ModelRefusal, checked: Checked): Diagnostic {
+  return addRange(
+    refusal.kind === 'attachment' ? buildAttachmentDiagnostic(refusal, checked) : buildToolDiagnostic(refusal, checked),
     checked,
   );
 }
 
 /** The problem of an attachment, at its position in the document; for a fallback's problem, at the task's fallbacks. */
-function refusedAttachment(
+function buildAttachmentDiagnostic(
   { taskPath, index, problem, fallback }: Extract<ModelRefusal, { kind: 'attachment' }>,
   { document }: Checked,
 ): Diagnostic {
@@ -90,7 +90,7 @@ function refusedAttachment(
  * The problem of a tool that the task's model does not have. It is reported where the task lists the tool; else at the
  * task, which inherits it from its agent or container.
  */
-function refusedTool(
+function buildToolDiagnostic(
   { taskPath, tool, problem }: Extract<ModelRefusal, { kind: 'tool' }>,
   { document }: Checked,
 ): Diagnostic {
@@ -113,13 +113,13 @@ export function planChecked(checked: Checked, known: readonly string[]): Result<
   const made = plans.get(document);
   if (made?.known === providers) return ok(made.plan);
   const plan = buildPlan(document, known);
-  if (!plan.ok) return err(plan.error.map((problem) => withRange(problem, checked)));
+  if (!plan.ok) return err(plan.error.map((problem) => addRange(problem, checked)));
   plans.set(document, { known: providers, plan: plan.value });
   return plan;
 }
 
 /** Adds the text range: that of the warning that the text had for the same problem, or else one looked up by path. */
-function withRange(problem: Diagnostic, { diagnostics, locate }: Checked): Diagnostic {
+function addRange(problem: Diagnostic, { diagnostics, locate }: Checked): Diagnostic {
   const field = formatPath(problem.path);
   const found = diagnostics.find(({ code, path }) => code === problem.code && formatPath(path) === field)?.range;
   const range = found ?? locate?.(problem.path);

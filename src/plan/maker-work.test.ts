@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { makerWorkOf, readMakerWork, sourceLimits, webHost } from './maker-work';
+import { extractMakerWork, findWebHost, readMakerWork, sourceLimits } from './maker-work';
 
 describe('what makers’ tools did', () => {
   it('is told call by call, each with what came of it, without what is its maker’s alone', () => {
-    const work = makerWorkOf({
+    const work = extractMakerWork({
       by: 'lab:m',
       parts: [
         { kind: 'maker', id: 'a', name: 'web_search', input: 'tides', block: { secret: 1 } },
@@ -19,7 +19,7 @@ describe('what makers’ tools did', () => {
       ],
       sources: [],
     });
-    expect(makerWorkOf({ by: 'lab:m', parts: [{ kind: 'text', length: 3 }] })).toBeUndefined();
+    expect(extractMakerWork({ by: 'lab:m', parts: [{ kind: 'text', length: 3 }] })).toBeUndefined();
   });
 
   it.each([
@@ -34,7 +34,7 @@ describe('what makers’ tools did', () => {
     ['https://a b', undefined],
     ['', undefined],
   ])('links %j as of %s', (url, host) => {
-    expect(webHost(url)).toBe(host);
+    expect(findWebHost(url)).toBe(host);
   });
 
   it('is not read where a record was changed to link elsewhere, or to more than there may be', () => {

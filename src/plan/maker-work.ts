@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { ReplyOrigin } from './message';
-import { makerCallsOf } from './reply-origin';
+import { listMakerCalls } from './reply-origin';
 
 /** The most characters of a source's address and title, and most sources of a reply, that are stored. */
 export const sourceLimits = { url: 2000, title: 300, count: 100 } as const;
@@ -20,7 +20,7 @@ const sourceSchema = z.object({
   url: z
     .string()
     .max(sourceLimits.url)
-    .refine((url) => webHost(url) !== undefined),
+    .refine((url) => findWebHost(url) !== undefined),
   title: z.string().max(sourceLimits.title).optional(),
 });
 
@@ -35,8 +35,8 @@ const workSchema = z.object({
 export type MakerWork = z.infer<typeof workSchema>;
 
 /** The maker's work recorded in the origin of a reply; undefined: none. */
-export function makerWorkOf({ parts, sources = [], moreSources }: ReplyOrigin): MakerWork | undefined {
-  const calls = makerCallsOf({ parts }).map(({ kind: _kind, ...call }) => call);
+export function extractMakerWork({ parts, sources = [], moreSources }: ReplyOrigin): MakerWork | undefined {
+  const calls = listMakerCalls({ parts }).map(({ kind: _kind, ...call }) => call);
   if (calls.length === 0 && sources.length === 0) return undefined;
   return { calls, sources: [...sources], ...(moreSources === undefined ? {} : { moreSources }) };
 }
@@ -54,6 +54,6 @@ export function readMakerWork(json: string): MakerWork | undefined {
  * The host of an address that is safe to link to: an http(s) address without user name or password, and nothing that
  * runs in a page. Undefined for any other.
  */
-export function webHost(url: string): string | undefined {
+export function findWebHost(url: string): string | undefined {
   return /^https?:\/\/([^\s/?#@\\]+)(?:[/?#]\S*)?$/i.exec(url)?.[1];
 }

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { catalogueOf } from './model-facts.testing';
-import { unpricedUnderBudget } from './models-of-plan';
+import { listUnpricedUnderBudget } from './models-of-plan';
 import { planOf } from './plan.testing';
 
 const catalogue = catalogueOf(({ provider }) =>
@@ -9,7 +9,7 @@ const catalogue = catalogueOf(({ provider }) =>
 const limits = { maxTotalCostUsd: 1 };
 const word = { type: 'atomic', description: 'x', model: 'ollama:a' };
 const found = (tasks: Readonly<Record<string, object>>, settings: object = {}) =>
-  unpricedUnderBudget(planOf(tasks, settings), catalogue);
+  listUnpricedUnderBudget(planOf(tasks, settings), catalogue);
 
 it('tells of models whose price is not known, under the budget of the run or of a task', () => {
   expect(found({ a: word, b: { model: 'sim:fast' } })).toEqual([]);

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { nearestEffort } from './nearest-effort';
+import { findNearestEffort } from './nearest-effort';
 
 it.each([
   ['high', ['low', 'medium', 'high'], 'high'],
@@ -9,5 +9,5 @@ it.each([
   ['medium', [], undefined],
   ['xhigh', undefined, 'xhigh'],
 ] as const)('of %s, where %j are taken, sends %s', (wanted, taken, sent) => {
-  expect(nearestEffort(wanted, taken)).toBe(sent);
+  expect(findNearestEffort(wanted, taken)).toBe(sent);
 });

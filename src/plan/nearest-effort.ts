@@ -5,7 +5,7 @@ import { type ReasoningEffort, reasoningEfforts } from '@/workflow/reasoning-eff
  * section 11). Undefined: send none, because the model does not think. `taken`: efforts that the model takes; left out:
  * not known, so `wanted` is sent.
  */
-export function nearestEffort(
+export function findNearestEffort(
   wanted: ReasoningEffort,
   taken: readonly ReasoningEffort[] | undefined,
 ): ReasoningEffort | undefined {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { outputCap } from './output-cap';
+import { computeOutputCap } from './output-cap';
 
 describe('the most tokens of a reply', () => {
   it.each([
@@ -19,6 +19,6 @@ describe('the most tokens of a reply', () => {
     ['are 4,096 where nothing is known', 0, {}, 4096],
     ['are at least one', 0, { window: 1 }, 1],
   ])('%s', (_what, limit, room, most) => {
-    expect(outputCap(limit, room)).toBe(most);
+    expect(computeOutputCap(limit, room)).toBe(most);
   });
 });

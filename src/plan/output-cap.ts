@@ -10,7 +10,7 @@ const mostUnknown = 4096;
  * How far a reply may be shortened if a budget does not allow its maximum; undefined: not at all, because the limit is
  * set explicitly (0: it is not).
  */
-export function leastOutput(limit: number): number | undefined {
+export function computeLeastOutput(limit: number): number | undefined {
   return limit === 0 ? mostUnknown : undefined;
 }
 
@@ -23,7 +23,10 @@ export function leastOutput(limit: number): number | undefined {
  * A model whose maximum is not known gets 4,096: servers such as vLLM refuse a request whose reply might not fit beside
  * it, and the message about a cut-off reply says what to set.
  */
-export function outputCap(limit: number, { maxOutput, window }: Pick<ModelFacts, 'maxOutput' | 'window'>): number {
+export function computeOutputCap(
+  limit: number,
+  { maxOutput, window }: Pick<ModelFacts, 'maxOutput' | 'window'>,
+): number {
   const half = window === undefined ? Number.POSITIVE_INFINITY : Math.max(1, Math.floor(window / 2));
   const wanted = limit > 0 ? limit : Math.min(mostUnwritten, half, maxOutput ?? mostUnknown);
   const given = Math.min(wanted, maxOutput ?? wanted);

@@ -1,4 +1,4 @@
-import { type Json, type JsonObject, sameJson } from '@/base/json';
+import { isSameJson, type Json, type JsonObject } from '@/base/json';
 import { diffFields } from '@/workflow/diff/diff-fields';
 import type { FieldChange } from '@/workflow/diff/document-diff';
 import type { Plan, PlannedTask } from './plan';
@@ -15,7 +15,7 @@ export interface PlanChange extends FieldChange {
  */
 export function planChanges(before: Plan, after: Plan): readonly PlanChange[] {
   if (before.hash === after.hash) return [];
-  const [former, later] = [settingsOf(before), settingsOf(after)];
+  const [former, later] = [selectSettings(before), selectSettings(after)];
   const own = before.tasks.map(({ id }) => id);
   const tasks = new Map(after.tasks.map((task) => [task.id, task]));
   const formerTasks = new Map(before.tasks.map((task) => [task.id, task]));
@@ -24,7 +24,7 @@ export function planChanges(before: Plan, after: Plan): readonly PlanChange[] {
     ...own.flatMap((task) => {
       const [one, other] = [formerTasks.get(task), tasks.get(task)];
       if (one === undefined || other === undefined || one === other) return [];
-      return diffFields(fieldsOf(one, before), fieldsOf(other, after)).map((change) => ({ ...change, task }));
+      return diffFields(selectFields(one, before), selectFields(other, after)).map((change) => ({ ...change, task }));
     }),
   ];
 }
@@ -42,30 +42,30 @@ const workedOut = new Set([
   'visibleVariables',
 ]);
 
-function settingsOf({ name, variables, maxConcurrency, budget, limits, compaction }: Plan): JsonObject {
-  return plain({ name, variables, maxConcurrency, budget, limits, compaction });
+function selectSettings({ name, variables, maxConcurrency, budget, limits, compaction }: Plan): JsonObject {
+  return convertToPlain({ name, variables, maxConcurrency, budget, limits, compaction });
 }
 
 /** Limits that a task has from the workflow are a change of the workflow. */
-function fieldsOf(task: PlannedTask, plan: Plan): JsonObject {
-  return plain(task, plan.limits as unknown as JsonObject);
+function selectFields(task: PlannedTask, plan: Plan): JsonObject {
+  return convertToPlain(task, plan.limits as unknown as JsonObject);
 }
 
 /** As JSON, without what is worked out. */
-function plain(value: object, limits?: JsonObject): JsonObject {
+function convertToPlain(value: object, limits?: JsonObject): JsonObject {
   return Object.fromEntries(
     Object.entries(value).flatMap(([key, of]): [string, Json][] => {
       if (workedOut.has(key) || of === undefined) return [];
       if (key === 'limits' && limits !== undefined) {
-        const own = Object.entries(of as JsonObject).filter(([name, limit]) => !sameJson(limit, limits[name]));
+        const own = Object.entries(of as JsonObject).filter(([name, limit]) => !isSameJson(limit, limits[name]));
         return own.length === 0 ? [] : [[key, Object.fromEntries(own)]];
       }
-      return [[key, plainValue(of, limits)]];
+      return [[key, convertValueToPlain(of, limits)]];
     }),
   );
 }
 
-function plainValue(value: unknown, limits?: JsonObject): Json {
-  if (Array.isArray(value)) return value.map((item) => plainValue(item, limits));
-  return value !== null && typeof value === 'object' ? plain(value, limits) : (value as Json);
+function convertValueToPlain(value: unknown, limits?: JsonObject): Json {
+  if (Array.isArray(value)) return value.map((item) => convertValueToPlain(item, limits));
+  return value !== null && typeof value === 'object' ? convertToPlain(value, limits) : (value as Json);
 }

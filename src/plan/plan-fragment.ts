@@ -6,8 +6,8 @@ import { fillVariables } from '@/workflow/expressions/variables';
 import { validateDocument } from '@/workflow/validate/validate';
 import type { PlannedLimits, PlannedTask } from './plan';
 import { resolveGraph } from './resolve/resolve-task';
-import { writtenTools } from './resolve/resolve-tools';
-import { type NamedTool, surroundingsOf } from './resolve/surroundings';
+import { collectWrittenTools } from './resolve/resolve-tools';
+import { createSurroundings, type NamedTool } from './resolve/surroundings';
 
 /** What tasks that a model writes during a run can use. */
 export interface FragmentSurroundings {
@@ -26,14 +26,14 @@ export function planFragment(
   tasks: WorkflowDocument['tasks'],
   { settings, providers, names, limits, tools }: FragmentSurroundings,
 ): Result<readonly PlannedTask[], readonly Diagnostic[]> {
-  const errors = problemsOf(tasks, settings, providers, names);
+  const errors = checkFragmentTasks(tasks, settings, providers, names);
   if (errors.length > 0) return err(errors);
   const variables = fillVariables((settings.variables ?? {}) as JsonObject);
-  const written = writtenTools(tasks);
+  const written = collectWrittenTools(tasks);
   return ok(
     resolveGraph(
       tasks,
-      surroundingsOf({ settings, known: providers, limits, variables, tools, written, isConfined: true }),
+      createSurroundings({ settings, known: providers, limits, variables, tools, written, isConfined: true }),
     ),
   );
 }
@@ -41,7 +41,7 @@ export function planFragment(
 /**
  * Checks the tasks as those of a group whose inputs and variables include every name of the scope, of whichever kind.
  */
-function problemsOf(
+function checkFragmentTasks(
   tasks: WorkflowDocument['tasks'],
   settings: DocumentSettings,
   providers: readonly string[],

@@ -20,8 +20,8 @@ export function planLibrary(
   const builtin = Object.entries(hasDefaultModel(settings, surroundings.known) ? builtinLibrary : {});
   const alone = { ...surroundings, tools: [], variables: {} };
   return Object.freeze({
-    ...planned(Object.entries(own), { ...surroundings, isMatched: true }),
-    ...planned(
+    ...planDefinitions(Object.entries(own), { ...surroundings, isMatched: true }),
+    ...planDefinitions(
       builtin.filter(([name]) => !Object.hasOwn(own, name)),
       alone,
     ),
@@ -33,7 +33,7 @@ function hasDefaultModel({ defaultModel }: DocumentSettings, known: readonly str
 }
 
 /** Skips definitions without a task; the checks report their calls. */
-function planned(
+function planDefinitions(
   library: readonly (readonly [string, Definition])[],
   surroundings: Surroundings,
 ): Record<string, PlannedDefinition> {
@@ -47,7 +47,7 @@ function planned(
           type: parameter.type ?? 'any',
           ...(parameter.default === undefined ? {} : { default: parameter.default as Json }),
         })),
-        ...defined({ returns: returns && withoutOddType(returns as JsonObject) }),
+        ...defined({ returns: returns && removeOddType(returns as JsonObject) }),
         ...(criteria === undefined ? {} : { criteria: [criteria].flat().join(', ') }),
         ...defined({ description }),
         task: task.name === undefined ? { ...resolved, label: name } : resolved,
@@ -60,7 +60,7 @@ function planned(
 const schemaTypes: readonly unknown[] = ['string', 'number', 'integer', 'boolean', 'object', 'array', 'null'];
 
 /** A schema without a type that only people understand, such as `ProcessedData` (seed 002): anything is taken then. */
-function withoutOddType(schema: JsonObject): JsonObject {
+function removeOddType(schema: JsonObject): JsonObject {
   const { type, ...rest } = schema;
   return typeof type === 'string' && !schemaTypes.includes(type) ? rest : schema;
 }

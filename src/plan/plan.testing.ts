@@ -1,7 +1,7 @@
-import { sameInOrder } from '@/base/json';
+import { isSameInOrder } from '@/base/json';
 import type { WorkflowDocument } from '@/workflow/document';
 import { documentSchema } from '@/workflow/document-schema';
-import { idsOf, withReplaced } from '@/workflow/task-record';
+import { listIds, replaceInRecord } from '@/workflow/task-record';
 import { buildPlan } from './build-plan';
 import type { Plan } from './plan';
 
@@ -24,9 +24,9 @@ export function documentOf(tasks: Readonly<Record<string, object>>, settings: ob
 
 /** A document as an edit leaves it: what did not change are the same objects as before. */
 export function keepUnchanged(before: WorkflowDocument, after: WorkflowDocument): WorkflowDocument {
-  if (!sameInOrder(idsOf(before.tasks), idsOf(after.tasks))) return after;
+  if (!isSameInOrder(listIds(before.tasks), listIds(after.tasks))) return after;
   const changed = Object.entries(after.tasks).filter(
-    ([id, task]) => !sameInOrder(before.tasks[id as keyof typeof before.tasks], task),
+    ([id, task]) => !isSameInOrder(before.tasks[id as keyof typeof before.tasks], task),
   );
-  return { ...after, tasks: withReplaced(before.tasks, changed) };
+  return { ...after, tasks: replaceInRecord(before.tasks, changed) };
 }

@@ -36,7 +36,7 @@ export interface RetryPolicy {
 export interface PlannedLimits {
   /** Of each attempt; 0: none. */
   readonly timeoutMs: number;
-  /** Of one reply; 0: not set, see {@link outputCap}. */
+  /** Of one reply; 0: not set, see {@link computeOutputCap}. */
   readonly maxOutputTokens: number;
   /** Of one conversation. */
   readonly maxTurns: number;

@@ -1,9 +1,9 @@
 import type { TaskPath } from '@/workflow/task-path';
-import { partsRun } from './estimate/parts-run';
+import { listPartsRun } from './estimate/parts-run';
 import type { Plan, PlannedTask } from './plan';
 
 /** The task of a plan at a path, also in a definition that it calls. Undefined: there is none. */
-export function plannedAt(
+export function findPlannedTask(
   { tasks, library }: Pick<Plan, 'tasks' | 'library'>,
   path: TaskPath,
 ): PlannedTask | undefined {
@@ -17,7 +17,7 @@ export function plannedAt(
     }
     found = among.find(({ id }) => id === segment);
     if (found === undefined) return undefined;
-    among = partsRun(found).parts.map(({ task }) => task);
+    among = listPartsRun(found).parts.map(({ task }) => task);
   }
   return found;
 }

@@ -1,8 +1,8 @@
 import type { JsonObject } from '@/base/json';
 import { encodeJson } from '@/base/json-text';
 import type { Message, ReplyOrigin } from './message';
-import { reasoningOf } from './reply-origin';
-import { toolTokens } from './tools/tool-tokens';
+import { readReasoning } from './reply-origin';
+import { countToolTokens } from './tools/tool-tokens';
 
 /**
  * Tokens of a request besides its texts, as OpenAI gives them for gpt-4o in its cookbook (“How to count tokens with
@@ -21,7 +21,7 @@ const makerTokenLength = 4;
 export type CountText = (text: string) => number;
 
 /** Tokens of a message without its files: its texts, and what surrounds them. */
-export function messageTokens(message: Message, count: CountText): number {
+export function countMessageTokens(message: Message, count: CountText): number {
   const calls = message.role === 'assistant' ? (message.toolCalls ?? []) : [];
   const origin = message.role === 'assistant' ? message.origin : undefined;
   const texts = [message.content, ...calls.flatMap(({ name, arguments: given }) => [name, given])];
@@ -31,22 +31,22 @@ export function messageTokens(message: Message, count: CountText): number {
     (message.role === 'tool' ? count(message.name) : 0) +
     // The model's thoughts are sent back to it. The provider's own figure is used, because encrypted thoughts have no
     // text to count.
-    (origin === undefined ? 0 : (origin.tokens ?? count(reasoningOf(origin)))) +
-    makerTokens(origin);
+    (origin === undefined ? 0 : (origin.tokens ?? count(readReasoning(origin)))) +
+    estimateMakerTokens(origin);
   return texts.reduce((sum, text) => sum + (text === '' ? 0 : count(text)), around);
 }
 
 /** Tokens of a request besides its messages: the declarations of its tools, its schema, the start of the reply. */
-export function aroundTokens(
+export function countAroundTokens(
   { tools = [], outputSchema }: { readonly tools?: readonly object[]; readonly outputSchema?: JsonObject | undefined },
   count: CountText,
 ): number {
   const schema = outputSchema === undefined ? 0 : requestForm.schema + count(encodeJson(outputSchema));
-  return requestForm.reply + toolTokens(tools, count) + schema;
+  return requestForm.reply + countToolTokens(tools, count) + schema;
 }
 
 /** Estimated tokens of what a provider's tools did, which is sent back if the provider wants it. */
-function makerTokens(origin: ReplyOrigin | undefined): number {
+function estimateMakerTokens(origin: ReplyOrigin | undefined): number {
   const blocks = origin?.parts.flatMap((part) =>
     part.kind === 'maker' && part.block !== undefined ? [part.block] : [],
   );

@@ -1,4 +1,4 @@
-import { modelsOfPlan } from './models-of-plan';
+import { listPlanModels } from './models-of-plan';
 import type { ModelRef, Plan } from './plan';
 
 /** Whether a model only pretends to answer: a model, or its name as `provider:name`. */
@@ -13,8 +13,8 @@ export function isSimulated(model: Pick<ModelRef, 'provider'> | string): boolean
 export const pretences = ['nothing', 'models', 'everything'] as const;
 export type Pretence = (typeof pretences)[number];
 
-export function pretenceOf(plan: Parameters<typeof modelsOfPlan>[0] & Pick<Plan, 'isDry'>): Pretence {
+export function findPretence(plan: Parameters<typeof listPlanModels>[0] & Pick<Plan, 'isDry'>): Pretence {
   if (plan.isDry) return 'everything';
-  const models = modelsOfPlan(plan);
+  const models = listPlanModels(plan);
   return models.length > 0 && models.every(isSimulated) ? 'models' : 'nothing';
 }

@@ -1,8 +1,8 @@
 import type { Json } from '@/base/json';
 import { ok, type Result } from '@/base/result';
-import { type Environment, lookup, scopeOf } from '@/workflow/expressions/environment';
-import { referenceNames } from '@/workflow/expressions/reference';
-import { type Missing, renderValue, resolvePath, templateReferences } from '@/workflow/expressions/template';
+import { createScope, type Environment, findInScope } from '@/workflow/expressions/environment';
+import { listReferenceNames } from '@/workflow/expressions/reference';
+import { listTemplateReferences, type Missing, renderValue, resolvePath } from '@/workflow/expressions/template';
 import { fillVariableScope, type PlannedVariables } from '@/workflow/expressions/variables';
 import { readFrom } from '@/workflow/tasks/input-kind';
 
@@ -26,7 +26,7 @@ export function evaluateInputs(
 ): Result<Record<string, Json>, Missing> {
   const values: Record<string, Json> = {};
   for (const [name, input] of Object.entries(inputs)) {
-    const value = input === '' ? ok(givenTo(scope, name)) : evaluateInput(input, scope);
+    const value = input === '' ? ok(readGiven(scope, name)) : evaluateInput(input, scope);
     if (!value.ok) return value;
     values[name] = value.value;
   }
@@ -34,7 +34,7 @@ export function evaluateInputs(
 }
 
 /** The value that a task's container gives it under a name; empty text: none. */
-function givenTo(scope: Environment, name: string): Json {
+function readGiven(scope: Environment, name: string): Json {
   for (let level: Environment | undefined = scope; level !== undefined; level = level.outer) {
     const binding = level.kind === 'given' ? level.bindings.get(name) : undefined;
     if (binding?.kind === 'value') return binding.value;
@@ -43,22 +43,22 @@ function givenTo(scope: Environment, name: string): Json {
 }
 
 /** The scope of a task, without input tasks: its variables, and its inputs, which see the variables and shadow them. */
-export function taskEnvironment(
+export function createTaskEnvironment(
   task: PlannedVariables & { readonly inputs: Readonly<Record<string, Json>> },
   outer: Environment,
 ): Result<Environment, Missing> {
   const before = fillVariableScope(task, outer);
   const inputs = evaluateInputs(task.inputs, before);
-  return inputs.ok ? ok(scopeOf('inputs', inputs.value, before)) : inputs;
+  return inputs.ok ? ok(createScope('inputs', inputs.value, before)) : inputs;
 }
 
 /** The environment's names that templates use: for `fetch.output.title` the name `fetch`. */
-export function namesInTemplates(texts: readonly string[], environment: Environment): ReadonlySet<string> {
-  const names = texts.flatMap(templateReferences).map((path) => boundName(path, environment));
+export function collectTemplateNames(texts: readonly string[], environment: Environment): ReadonlySet<string> {
+  const names = texts.flatMap(listTemplateReferences).map((path) => boundName(path, environment));
   return new Set(names.filter((name) => name !== undefined));
 }
 
 /** The longest name of the environment that a path begins with: ids may contain dots. */
 export function boundName(path: string, environment: Environment): string | undefined {
-  return referenceNames(path).find((name) => lookup(environment, name) !== undefined);
+  return listReferenceNames(path).find((name) => findInScope(environment, name) !== undefined);
 }

@@ -5,7 +5,7 @@ import type { PlannedLimits } from './plan';
  * that a call may use, room for an answer of `reserve` tokens, and `maxInput`, the most that the maker takes (left out:
  * the whole window).
  */
-export function usableWindow(
+export function computeUsableWindow(
   size: number,
   reserve: number,
   { maxContextWindowFraction }: Pick<PlannedLimits, 'maxContextWindowFraction'>,

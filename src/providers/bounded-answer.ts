@@ -8,20 +8,20 @@ import type { ProviderConfig } from './provider-config';
 const maxAnswerBytes = 64 * 2 ** 20;
 
 /** The response with a body that fails with `RESOURCE_EXHAUSTION` beyond this limit. */
-export function boundedAnswer(response: Response, provider: ProviderConfig): Response {
+export function boundAnswer(response: Response, provider: ProviderConfig): Response {
   if (response.body === null) return response;
   let used = 0;
   const bound = new TransformStream<Uint8Array<ArrayBuffer>, Uint8Array<ArrayBuffer>>({
     transform(chunk, controller) {
       used += chunk.byteLength;
-      if (used > maxAnswerBytes) controller.error(tooLong(provider, used));
+      if (used > maxAnswerBytes) controller.error(createTooLongError(provider, used));
       else controller.enqueue(chunk);
     },
   });
   return new Response(response.body.pipeThrough(bound), response);
 }
 
-function tooLong({ id, label }: ProviderConfig, used: number): AppError {
+function createTooLongError({ id, label }: ProviderConfig, used: number): AppError {
   const limit = maxAnswerBytes / 2 ** 20;
   return new AppError('RESOURCE_EXHAUSTION', `${label} sent more than ${limit} MB in one answer, so it was stopped.`, {
     advice: 'Check what kind of server this is, or choose another model.',

@@ -1,9 +1,9 @@
 import type { AppError } from '@/base/errors';
 import { readRefusals } from './parameter-refusal';
 import type { ProviderConfig } from './provider-config';
-import { providerError } from './provider-error';
+import { createProviderError } from './provider-error';
 import { readError, readErrorBody, type SaidError } from './said-error';
-import { contextLimit, isContextTooLong } from './too-long';
+import { findContextLimit, isContextTooLong } from './too-long';
 
 /** The most characters of a server's message that are shown. */
 const maxServerWords = 300;
@@ -34,9 +34,9 @@ export function classifyAnswer(provider: ProviderConfig, answer: ErrorAnswer): A
   const { status, model, secrets } = answer;
   const said = readErrorBody(answer.body);
   const retryAfterMs = answer.retryAfterMs ?? said.retryAfterMs;
-  return classify(provider, {
+  return classifyFailing(provider, {
     ...{ said, status, model, retryAfterMs },
-    because: quote(said.message, secrets),
+    because: quoteMessage(said.message, secrets),
     mark: ` (${status})`,
   });
 }
@@ -48,53 +48,65 @@ export function classifyStreamError(
   { model, secrets }: Pick<ErrorAnswer, 'model' | 'secrets'>,
 ): AppError {
   const said = readError(error);
-  const because = ` It stopped in the middle of the answer.${quote(said.message, secrets)}`;
-  return classify(provider, { said, status: said.status, model, because, retryAfterMs: said.retryAfterMs, mark: '' });
+  const because = ` It stopped in the middle of the answer.${quoteMessage(said.message, secrets)}`;
+  return classifyFailing(provider, {
+    said,
+    status: said.status,
+    model,
+    because,
+    retryAfterMs: said.retryAfterMs,
+    mark: '',
+  });
 }
 
-function classify(provider: ProviderConfig, failing: Failing): AppError {
+function classifyFailing(provider: ProviderConfig, failing: Failing): AppError {
   const { said, status, because, mark, model } = failing;
   const name = provider.label;
   const details = status === undefined ? {} : { status };
   const after = failing.retryAfterMs === undefined ? {} : { retryAfterMs: failing.retryAfterMs };
 
-  switch (sortOf(said, status)) {
+  switch (classifySort(said, status)) {
     case 'filter':
-      return providerError(provider, 'content_filter', `${name} refused the content${mark}.${because}`, {
+      return createProviderError(provider, 'content_filter', `${name} refused the content${mark}.${because}`, {
         advice: 'Change the prompt, or choose another model.',
         details,
       });
     case 'credit':
-      return providerError(provider, 'rate_limit', `The account at ${name} has no credit left${mark}.${because}`, {
-        advice: `Add credit at ${name}, or choose another model.`,
-        retryable: false,
-        details,
-      });
+      return createProviderError(
+        provider,
+        'rate_limit',
+        `The account at ${name} has no credit left${mark}.${because}`,
+        {
+          advice: `Add credit at ${name}, or choose another model.`,
+          retryable: false,
+          details,
+        },
+      );
     case 'key':
-      return providerError(provider, 'auth', `${name} refused the key${mark}.${because}`, {
+      return createProviderError(provider, 'auth', `${name} refused the key${mark}.${because}`, {
         advice: `Open Models and give a valid key for ${name}.`,
         details,
       });
     case 'access':
-      return providerError(provider, 'auth', `${name} refused access${mark}.${because}`, {
+      return createProviderError(provider, 'auth', `${name} refused access${mark}.${because}`, {
         advice: `Check in Models that the key for ${name} may use ${model}.`,
         details,
       });
     case 'limit': {
-      const wait = failing.retryAfterMs === undefined ? 'Wait a little' : `Wait ${seconds(failing.retryAfterMs)}`;
-      return providerError(provider, 'rate_limit', `${name} accepts no more calls for now${mark}.${because}`, {
+      const wait = failing.retryAfterMs === undefined ? 'Wait a little' : `Wait ${formatSeconds(failing.retryAfterMs)}`;
+      return createProviderError(provider, 'rate_limit', `${name} accepts no more calls for now${mark}.${because}`, {
         advice: `${wait}, or lower max_concurrency.`,
         details: { ...details, ...after },
       });
     }
     case 'model':
-      return providerError(provider, 'bad_request', `${name} does not know ${model}${mark}.${because}`, {
+      return createProviderError(provider, 'bad_request', `${name} does not know ${model}${mark}.${because}`, {
         advice: `Check the name of the model, and the base URL of ${name} (${provider.baseUrl}).`,
         details: { ...details, reason: 'model_gone' },
       });
     case 'length': {
-      const limit = contextLimit(said);
-      return providerError(provider, 'bad_request', `The prompt is too long for ${model}${mark}.${because}`, {
+      const limit = findContextLimit(said);
+      return createProviderError(provider, 'bad_request', `The prompt is too long for ${model}${mark}.${because}`, {
         advice: 'Give the task less context, or use a model with a larger window.',
         details: { ...details, reason: 'context_too_long', ...(limit === undefined ? {} : { limit }) },
       });
@@ -102,15 +114,15 @@ function classify(provider: ProviderConfig, failing: Failing): AppError {
     case 'server': {
       const what =
         status === 503 || status === 529 || /overloaded/.test(said.code) ? 'is overloaded' : 'could not answer';
-      return providerError(provider, 'overloaded', `${name} ${what}${mark}.${because}`, {
+      return createProviderError(provider, 'overloaded', `${name} ${what}${mark}.${because}`, {
         advice: 'This is usually temporary. Run the task again later, or choose another model.',
         details: { ...details, ...after },
       });
     }
     case 'request': {
       const refused = readRefusals(said).map((refusal) => ({ ...refusal }));
-      return providerError(provider, 'bad_request', `${name} refused the request${mark}.${because}`, {
-        advice: adviceOn(refused[0]?.parameter, model),
+      return createProviderError(provider, 'bad_request', `${name} refused the request${mark}.${because}`, {
+        advice: formatAdvice(refused[0]?.parameter, model),
         details: { ...details, ...(refused.length === 0 ? {} : { refused }) },
       });
     }
@@ -118,7 +130,7 @@ function classify(provider: ProviderConfig, failing: Failing): AppError {
 }
 
 /** What to do about a refused request. A field that no option of a document writes cannot be left out by a person. */
-function adviceOn(parameter: string | undefined, model: string): string {
+function formatAdvice(parameter: string | undefined, model: string): string {
   return parameter === undefined || /[.[]/.test(parameter)
     ? `Check the options for ${model}, and the protocol of its provider.`
     : `Leave ${parameter} out.`;
@@ -131,7 +143,7 @@ type Sort = 'filter' | 'credit' | 'key' | 'access' | 'limit' | 'model' | 'length
  * developers.openai.com/api/docs/guides/error-codes, platform.claude.com/docs/en/api/errors,
  * ai.google.dev/gemini-api/docs/troubleshooting.
  */
-function sortOf(said: SaidError, status: number | undefined): Sort {
+function classifySort(said: SaidError, status: number | undefined): Sort {
   const { code, message } = said;
   if (/^content_(filter|policy_violation)$/.test(code)) return 'filter';
   if (/^(insufficient_quota|billing_error|insufficient_credits)$/.test(code) || status === 402) return 'credit';
@@ -176,8 +188,8 @@ function isModelUnknown({ code, message, params }: SaidError): boolean {
 }
 
 /** The error message in the body of an answer, as a sentence to append to a message; empty if there is none. */
-export function serverSays(body: string, secrets: readonly string[]): string {
-  return quote(readErrorBody(body).message, secrets);
+export function formatServerWords(body: string, secrets: readonly string[]): string {
+  return quoteMessage(readErrorBody(body).message, secrets);
 }
 
 /**
@@ -205,7 +217,7 @@ export function parseRetryAfter(header: string | null, now: number): number | un
   return Number.isFinite(ms) && ms >= 0 ? Math.round(ms) : undefined;
 }
 
-function seconds(ms: number): string {
+function formatSeconds(ms: number): string {
   return `${Math.ceil(ms / 1000)} s`;
 }
 
@@ -213,7 +225,7 @@ function seconds(ms: number): string {
 const shortestSecret = 4;
 
 /** The server's message as a sentence: on one line, shortened, and with secrets masked, which a server may echo. */
-function quote(message: string, secrets: readonly string[]): string {
+function quoteMessage(message: string, secrets: readonly string[]): string {
   const hidden = secrets.filter((secret) => secret.length >= shortestSecret);
   const safe = hidden.reduce((text, secret) => text.replaceAll(secret, '(key)'), message);
   const points = Array.from(safe.replace(/\s+/g, ' ').trim());

@@ -1,4 +1,4 @@
-import { cancelled } from '@/base/cancelled';
+import { createCancelledError } from '@/base/cancelled';
 import { AppError } from '@/base/errors';
 import type { LearnedFact, ModelClient, ModelRequest } from '@/engine/ports/model-client';
 import type { ModelCatalogue, ModelFacts } from '@/plan/model-facts';
@@ -6,7 +6,7 @@ import { reasoningEffortSchema } from '@/workflow/reasoning-effort';
 import { loadAdapter } from './adapters/load-adapter';
 import { BlockMarks } from './adapters/maker-work/block-marks';
 import { FileMarks } from './file-marks';
-import { filledHeaders } from './filled-headers';
+import { fillProviderHeaders } from './filled-headers';
 import { learnFrom, learnWindow } from './learn-from';
 import type { CallLimiter } from './limits/call-limiter';
 import type { Protocol, ProviderConfig } from './provider-config';
@@ -46,38 +46,39 @@ const mostLessons = 6;
  * cannot be fetched, the call rejects with the error of `import`, and nothing was sent.
  */
 export function createModelClient(options: ModelClientOptions): ModelClient {
-  const find = (id: string) => options.providers().find((provider) => provider.id === id);
+  const findProvider = (id: string) => options.providers().find((provider) => provider.id === id);
   const reached = new Set<string>();
 
   // A missing provider counts as ready: a key would not help, and the call reports what is wrong.
-  const keyState: ModelClient['keyState'] = (id) => (find(id)?.needsKey && !options.keyOf(id) ? 'needed' : 'ready');
+  const keyState: ModelClient['keyState'] = (id) =>
+    findProvider(id)?.needsKey && !options.keyOf(id) ? 'needed' : 'ready';
 
   return {
     keyState,
 
     whenReady: (id, signal) =>
       new Promise((resolve, reject) => {
-        const stop = options.onKeyChange(check);
-        signal.addEventListener('abort', check, { once: true });
-        check();
+        const stop = options.onKeyChange(checkKey);
+        signal.addEventListener('abort', checkKey, { once: true });
+        checkKey();
 
-        function check() {
+        function checkKey() {
           if (!signal.aborted && keyState(id) === 'needed') return;
           // Deferred, because the listener may be called while it is being added.
           queueMicrotask(() => stop());
-          signal.removeEventListener('abort', check);
-          if (signal.aborted) reject(cancelled('The call'));
+          signal.removeEventListener('abort', checkKey);
+          if (signal.aborted) reject(createCancelledError('The call'));
           else resolve();
         }
       }),
 
     async generate(given, follower) {
-      const request = withEffort(given);
+      const request = moveEffort(given);
       const { signal, onLearned } = follower;
-      if (signal.aborted) throw cancelled('The call');
+      if (signal.aborted) throw createCancelledError('The call');
       const provider = usable(request.model.provider);
       const key = options.keyOf(provider.id);
-      const headers = filledHeaders(provider, options.secretOf);
+      const headers = fillProviderHeaders(provider, options.secretOf);
       const secrets = [key ?? '', ...Object.values(headers)];
       const catalogue = await options.catalogue();
       const learn = (fact: LearnedFact) => {
@@ -87,8 +88,8 @@ export function createModelClient(options: ModelClientOptions): ModelClient {
         onLearned?.(fact);
       };
       for (let lessons = 0; ; lessons++) {
-        const facts = factsFor(request, catalogue);
-        const speak = await loadAdapter(protocolOf(provider, facts, request));
+        const facts = findRequestFacts(request, catalogue);
+        const speak = await loadAdapter(chooseProtocol(provider, facts, request));
         const files = new FileMarks(follower.openFile);
         const permit = provider.limits && (await options.limiter?.enter(provider, request, follower));
         const wire = openWire({
@@ -116,7 +117,7 @@ export function createModelClient(options: ModelClientOptions): ModelClient {
 
   /** The provider of a call; throws if it cannot be called. */
   function usable(id: string): ProviderConfig {
-    const provider = find(id);
+    const provider = findProvider(id);
     if (provider === undefined) {
       throw new AppError('PROVIDER_ERROR', `There is no provider “${id}”.`, {
         advice: 'Add it in Models, or choose another model.',
@@ -137,14 +138,14 @@ export function createModelClient(options: ModelClientOptions): ModelClient {
  * Moves the option `reasoning_effort` to the request's effort: each protocol then sends it in its own field, and
  * requests the thoughts.
  */
-function withEffort(request: ModelRequest): ModelRequest {
+function moveEffort(request: ModelRequest): ModelRequest {
   const { reasoning_effort: effort, ...options } = request.options;
   const { success, data } = reasoningEffortSchema.safeParse(effort);
   return success ? { ...request, options, reasoningEffort: data } : request;
 }
 
 /** The facts of the model for this request: some models refuse a parameter only while they think. */
-function factsFor({ model, reasoningEffort }: ModelRequest, catalogue: LearningCatalogue): ModelFacts {
+function findRequestFacts({ model, reasoningEffort }: ModelRequest, catalogue: LearningCatalogue): ModelFacts {
   const facts = catalogue.factsOf(model);
   const thinks = (reasoningEffort ?? facts.defaultEffort) !== 'none';
   return thinks ? { ...facts, refuses: [...facts.refuses, ...(facts.refusesThinking ?? [])] } : facts;
@@ -154,6 +155,6 @@ function factsFor({ model, reasoningEffort }: ModelRequest, catalogue: LearningC
  * The protocol of a call: a model that accepts tools only through Responses is called that way, even if its provider
  * uses chat completions.
  */
-function protocolOf({ protocol }: ProviderConfig, facts: ModelFacts, { tools = [] }: ModelRequest): Protocol {
+function chooseProtocol({ protocol }: ProviderConfig, facts: ModelFacts, { tools = [] }: ModelRequest): Protocol {
   return protocol === 'compatible' && facts.toolsNeedResponses && tools.length > 0 ? 'openai' : protocol;
 }

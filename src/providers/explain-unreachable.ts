@@ -1,7 +1,7 @@
 import { AppError } from '@/base/errors';
 import { longestProbeMs, wasConnected } from '@/base/unanswered';
 import type { ProviderConfig } from './provider-config';
-import { providerError } from './provider-error';
+import { createProviderError } from './provider-error';
 
 /** A request that got no answer, and the means to find out why. */
 interface UnansweredRequest {
@@ -28,17 +28,17 @@ export async function explainProviderUnreachable(
   const { failure, isReached } = unanswered;
   const inPage = globalThis.location !== undefined;
   if ((inPage && isReached) || !(wasConnected(failure) ?? (await isThere(provider, unanswered)))) {
-    return providerError(provider, 'network', `No answer from ${hostOf(provider)}.`, {
-      advice: unreachableAdvice(provider),
+    return createProviderError(provider, 'network', `No answer from ${getHost(provider)}.`, {
+      advice: formatUnreachableAdvice(provider),
     });
   }
-  if (!inPage || (await answersPage(provider, unanswered))) {
-    return providerError(provider, 'network', `${provider.label} broke the connection before it answered.`, {
+  if (!inPage || (await isAnsweringPage(provider, unanswered))) {
+    return createProviderError(provider, 'network', `${provider.label} broke the connection before it answered.`, {
       advice: 'This is usually temporary. Run the task again later.',
     });
   }
-  return providerError(provider, 'cors', `${provider.label} runs, but does not let this page use it (CORS).`, {
-    advice: corsAdvice(provider),
+  return createProviderError(provider, 'cors', `${provider.label} runs, but does not let this page use it (CORS).`, {
+    advice: formatCorsAdvice(provider),
   });
 }
 
@@ -52,14 +52,14 @@ async function isThere({ baseUrl }: ProviderConfig, { fetch: fetcher, signal }: 
  * Whether the server may let this page read an answer: requests its list of models with the headers of the failed
  * request. A server that takes its time is not one that refuses.
  */
-async function answersPage(
+async function isAnsweringPage(
   { baseUrl }: ProviderConfig,
   { fetch: fetcher, signal, headers }: UnansweredRequest,
 ): Promise<boolean> {
   const sent = new Headers(headers);
   sent.delete('content-type');
-  const send = (bounded: AbortSignal) => fetcher(`${baseUrl}/models`, { headers: sent, signal: bounded });
-  return (await isAnswered(send, signal)) !== 'no';
+  const sendBounded = (bounded: AbortSignal) => fetcher(`${baseUrl}/models`, { headers: sent, signal: bounded });
+  return (await isAnswered(sendBounded, signal)) !== 'no';
 }
 
 /** Whether a request is answered in time. `late`: it was neither answered nor refused. */
@@ -81,7 +81,7 @@ async function isAnswered(
 }
 
 /** The kind of the server, from its id or its default port. */
-function serverOf(provider: ProviderConfig): 'ollama' | 'lmstudio' | 'vllm' | undefined {
+function guessServer(provider: ProviderConfig): 'ollama' | 'lmstudio' | 'vllm' | undefined {
   const { port } = new URL(provider.baseUrl);
   const id = provider.id.toLowerCase();
   if (id.includes('ollama') || port === '11434') return 'ollama';
@@ -89,9 +89,9 @@ function serverOf(provider: ProviderConfig): 'ollama' | 'lmstudio' | 'vllm' | un
   return id.includes('vllm') ? 'vllm' : undefined;
 }
 
-function corsAdvice(provider: ProviderConfig): string {
+function formatCorsAdvice(provider: ProviderConfig): string {
   const origin = globalThis.location?.origin ?? '*';
-  switch (serverOf(provider)) {
+  switch (guessServer(provider)) {
     case 'ollama':
       return `Allow this page: quit Ollama and start it again with OLLAMA_ORIGINS=${origin} ollama serve`;
     case 'lmstudio':
@@ -103,18 +103,18 @@ function corsAdvice(provider: ProviderConfig): string {
   }
 }
 
-function unreachableAdvice(provider: ProviderConfig): string {
+function formatUnreachableAdvice(provider: ProviderConfig): string {
   const url = new URL(provider.baseUrl);
   const local = ['localhost', '127.0.0.1', '[::1]'].includes(url.hostname);
   if (url.protocol === 'http:' && !local && globalThis.location?.protocol === 'https:') {
     return `Browsers do not let a page served over https use http addresses. Serve ${url.host} over https, or open Heddle from this computer.`;
   }
-  if (serverOf(provider) === 'ollama') return 'Start it with: ollama serve';
+  if (guessServer(provider) === 'ollama') return 'Start it with: ollama serve';
   return local
     ? `Start ${provider.label}, and check its address in Models.`
     : `Check the connection of this computer, and the address of ${provider.label} in Models.`;
 }
 
-function hostOf(provider: ProviderConfig): string {
+function getHost(provider: ProviderConfig): string {
   return new URL(provider.baseUrl).host;
 }

@@ -1,5 +1,5 @@
-import { base64Of } from '@/base/base64';
-import { utf8Length } from '@/base/bytes';
+import { encodeBase64 } from '@/base/base64';
+import { computeUtf8Length } from '@/base/bytes';
 import { createId } from '@/base/create-id';
 import type { CallFollower } from '@/engine/ports/model-client';
 import type { AttachedFile } from '@/plan/attachments/attached-file';
@@ -34,7 +34,7 @@ export class FileMarks {
     const parts: Blob[] = [];
     let texts: string[] = [];
     let length = 0;
-    const pack = () => {
+    const packTexts = () => {
       parts.push(new Blob(texts));
       texts = [];
       length = 0;
@@ -42,9 +42,9 @@ export class FileMarks {
     for await (const text of this.#texts(body)) {
       texts.push(text);
       length += text.length;
-      if (length >= blobLength) pack();
+      if (length >= blobLength) packTexts();
     }
-    pack();
+    packTexts();
     return new Blob(parts);
   }
 
@@ -59,7 +59,7 @@ export class FileMarks {
     const texts = [first, ...others.map((part) => part.slice(refLength))];
     const length =
       files.reduce((sum, bytes) => sum + Math.ceil(bytes / 3) * 4, 0) +
-      texts.reduce((sum, text) => sum + utf8Length(text), 0);
+      texts.reduce((sum, text) => sum + computeUtf8Length(text), 0);
     const pieces = this.#texts(body);
     const encoder = new TextEncoder();
     const stream = new ReadableStream<Uint8Array>({
@@ -81,7 +81,7 @@ export class FileMarks {
     yield first;
     for (const part of others) {
       const pages = await this.#open?.(part.slice(0, refLength));
-      if (pages !== undefined) yield* base64Pages(pages);
+      if (pages !== undefined) yield* encodeBase64Pages(pages);
       yield part.slice(refLength);
     }
     return undefined;
@@ -97,15 +97,15 @@ const refLength = 64;
 const step = 3 * 8192;
 
 /** Bytes in base64, in pieces. */
-async function* base64Pages(pages: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
+async function* encodeBase64Pages(pages: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
   let rest = new Uint8Array();
   for await (const page of pages) {
     const bytes = new Uint8Array(rest.length + page.length);
     bytes.set(rest);
     bytes.set(page, rest.length);
     let at = 0;
-    for (; at + step <= bytes.length; at += step) yield base64Of(bytes.subarray(at, at + step));
+    for (; at + step <= bytes.length; at += step) yield encodeBase64(bytes.subarray(at, at + step));
     rest = bytes.slice(at);
   }
-  yield base64Of(rest);
+  yield encodeBase64(rest);
 }

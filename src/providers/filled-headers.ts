@@ -4,7 +4,7 @@ import type { ProviderConfig } from './provider-config';
 const secret = /\{\{\s*secrets\.([A-Za-z_][A-Za-z0-9_]*)\s*\}\}/g;
 
 /** The headers of a provider, with secrets of this machine inserted. Throws `PROVIDER_ERROR` for a missing secret. */
-export function filledHeaders(
+export function fillProviderHeaders(
   { id, label, headers = {} }: ProviderConfig,
   secretOf: (name: string) => string | undefined = () => undefined,
 ): Readonly<Record<string, string>> {

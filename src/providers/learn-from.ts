@@ -3,7 +3,7 @@ import { isJsonObject, type JsonObject } from '@/base/json';
 import type { LearnedFact } from '@/engine/ports/model-client';
 import type { ModelFacts } from '@/plan/model-facts';
 import type { ModelRef } from '@/plan/plan';
-import { fieldPath } from './adapters/body';
+import { findFieldPath } from './adapters/body';
 import { windowParameter } from './catalogue/learned-facts';
 
 /**
@@ -52,10 +52,10 @@ export function learnFrom(
     if (typeof parameter !== 'string') return [];
     const lesson = (instead: string, of = parameter) => ({ model, parameter: of, instead, said: error.message });
     if (responses === true) return facts.toolsNeedResponses ? [] : [lesson('asked through /v1/responses')];
-    const path = fieldPath(sent, parameter);
+    const path = findFieldPath(sent, parameter);
     if (path === undefined) return [];
     const isKnown = Object.hasOwn(facts.renames, parameter);
-    if (typeof rename === 'string' && path.length === 1 && fieldPath(sent, rename) === undefined && !isKnown) {
+    if (typeof rename === 'string' && path.length === 1 && findFieldPath(sent, rename) === undefined && !isKnown) {
       return [lesson(`sent as ${rename}`)];
     }
     const name = path.join('.');

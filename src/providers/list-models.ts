@@ -1,11 +1,11 @@
-import { boundedBytes } from '@/base/bounded-body';
-import { cancelled } from '@/base/cancelled';
+import { readBoundedBytes } from '@/base/bounded-body';
+import { createCancelledError } from '@/base/cancelled';
 import { AppError } from '@/base/errors';
 import { classifyAnswer, readRetryAfter } from './classify-error';
 import { explainProviderUnreachable } from './explain-unreachable';
-import { listingOf, type ServedModel } from './model-listings';
+import { getListing, type ServedModel } from './model-listings';
 import type { ProviderConfig } from './provider-config';
-import { providerError, withinProvider } from './provider-error';
+import { createProviderError, createProviderFetch } from './provider-error';
 
 /** The models of a provider, in alphabetical order. `isCut`: the provider lists more than the limit. */
 export interface ServedModels {
@@ -32,13 +32,13 @@ interface ListCall {
 export async function listModels(call: ListCall): Promise<ServedModels> {
   const { provider } = call;
   if (provider.protocol === 'simulated') return { models: [{ name: 'default' }, { name: 'fast' }], isCut: false };
-  const listing = listingOf(provider);
+  const listing = getListing(provider);
   const found = new Map<string, ServedModel>();
   let next: string | undefined = listing.query;
   let isCut = false;
   for (let pages = 0; next !== undefined && !isCut; pages += 1) {
-    const page = listing.read(await request(call, listing, next));
-    if (page === undefined) throw noList(provider);
+    const page = listing.read(await requestList(call, listing, next));
+    if (page === undefined) throw createNoListError(provider);
     for (const model of page.models) {
       if (found.size >= listLimits.models && !found.has(model.name)) isCut = true;
       else found.set(model.name, model);
@@ -51,12 +51,12 @@ export async function listModels(call: ListCall): Promise<ServedModels> {
   return { models, isCut };
 }
 
-async function request(
+async function requestList(
   { provider, key, headers = {}, signal, fetch }: ListCall,
-  listing: ReturnType<typeof listingOf>,
+  listing: ReturnType<typeof getListing>,
   query: string,
 ): Promise<unknown> {
-  const get = withinProvider(provider, fetch);
+  const get = createProviderFetch(provider, fetch);
   const sent = new Headers(listing.headers(key));
   for (const [name, value] of Object.entries(headers)) sent.set(name, value);
   const secrets = [key ?? '', ...Object.values(headers)];
@@ -64,13 +64,13 @@ async function request(
   let bytes: Uint8Array | undefined;
   try {
     response = await get(`${provider.baseUrl}/models${query}`, { headers: sent, signal });
-    bytes = await boundedBytes(response.body, listLimits.bytes);
+    bytes = await readBoundedBytes(response.body, listLimits.bytes);
   } catch (failure) {
-    if (signal.aborted) throw cancelled('The call');
+    if (signal.aborted) throw createCancelledError('The call');
     if (failure instanceof AppError) throw failure;
     throw await explainProviderUnreachable(provider, { failure, fetch: get, signal, headers: sent, isReached: false });
   }
-  if (bytes === undefined) throw tooLong(provider);
+  if (bytes === undefined) throw createTooLongError(provider);
   const body = new TextDecoder().decode(bytes);
   if (!response.ok) {
     const retryAfterMs = readRetryAfter(response.headers, Date.now());
@@ -79,17 +79,17 @@ async function request(
   try {
     return JSON.parse(body);
   } catch {
-    throw noList(provider);
+    throw createNoListError(provider);
   }
 }
 
-function noList(provider: ProviderConfig): AppError {
-  return providerError(provider, 'bad_request', `${provider.label} sent no list of models.`, {
+function createNoListError(provider: ProviderConfig): AppError {
+  return createProviderError(provider, 'bad_request', `${provider.label} sent no list of models.`, {
     advice: `Check its base URL in Models (${provider.baseUrl}). It usually ends with /v1.`,
   });
 }
 
-function tooLong({ id, label }: ProviderConfig): AppError {
+function createTooLongError({ id, label }: ProviderConfig): AppError {
   const most = listLimits.bytes / 2 ** 20;
   return new AppError(
     'RESOURCE_EXHAUSTION',

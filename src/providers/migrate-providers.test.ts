@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { readProviders, savedProviders } from './migrate-providers';
+import { buildSavedProviders, readProviders } from './migrate-providers';
 
 const gateway = { id: 'acme', label: 'Acme', protocol: 'openai', baseUrl: 'https://llm.acme.dev/v1', needsKey: true };
 
@@ -24,7 +24,7 @@ describe('saved providers', () => {
   });
 
   it('of today are taken as they are, so that a gateway may speak OpenAI’s Responses', () => {
-    const stored = savedProviders([gateway as never]);
+    const stored = buildSavedProviders([gateway as never]);
     expect(readProviders(stored).providers).toEqual([gateway]);
   });
 

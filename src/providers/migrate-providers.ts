@@ -11,7 +11,7 @@ const saved = z.union([
 ]);
 
 /** Providers in the format in which they are saved. */
-export function savedProviders(providers: readonly ProviderConfig[]) {
+export function buildSavedProviders(providers: readonly ProviderConfig[]) {
   return { version: savedVersion, providers };
 }
 

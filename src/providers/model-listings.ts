@@ -37,7 +37,9 @@ const openai: Listing = {
   query: '',
   read: (body) => {
     const list = z.object({ data: z.array(z.unknown()) }).safeParse(body).data?.data;
-    return list && { models: list.flatMap((each) => modelOf(openaiModel.safeParse(each).data)), next: undefined };
+    return (
+      list && { models: list.flatMap((each) => readListedModel(openaiModel.safeParse(each).data)), next: undefined }
+    );
   },
 };
 const openaiModel = z.object({ id: z.string() });
@@ -56,7 +58,7 @@ const anthropic: Listing = {
     if (page === undefined) return undefined;
     const more = page.has_more === true && page.last_id;
     return {
-      models: page.data.flatMap((each) => modelOf(anthropicModel.safeParse(each).data)),
+      models: page.data.flatMap((each) => readListedModel(anthropicModel.safeParse(each).data)),
       next: more ? `?limit=1000&after_id=${encodeURIComponent(more)}` : undefined,
     };
   },
@@ -79,7 +81,7 @@ const google: Listing = {
     if (page === undefined) return undefined;
     const token = page.nextPageToken;
     return {
-      models: page.models.flatMap((each) => modelOf(googleModel.safeParse(each).data)),
+      models: page.models.flatMap((each) => readListedModel(googleModel.safeParse(each).data)),
       next: token ? `?pageSize=1000&pageToken=${encodeURIComponent(token)}` : undefined,
     };
   },
@@ -92,7 +94,7 @@ const googleModel = z
 const listings: Readonly<Record<string, Listing>> = { anthropic, google };
 
 /** The listing of a provider's protocol. */
-export function listingOf({ protocol }: ProviderConfig): Listing {
+export function getListing({ protocol }: ProviderConfig): Listing {
   return listings[protocol] ?? openai;
 }
 
@@ -103,7 +105,7 @@ interface Listed {
 }
 
 /** Google puts `models/` before its names, also in OpenAI's protocol. */
-function modelOf(listed: Listed | undefined): readonly ServedModel[] {
+function readListedModel(listed: Listed | undefined): readonly ServedModel[] {
   const { id, maxInput, maxOutput } = listed ?? { id: '' };
   const name = id.replace(/^models\//, '');
   if (name === '' || name.length > maxName) return [];

@@ -15,17 +15,17 @@ const address = z.url({ protocol: /^https?$/ }).refine((url) => !/^https?:\/\/[^
 export const windowsSchema = z.record(z.string().min(1).max(200), z.number().int().min(1).max(1_000_000_000));
 
 /** A whole number of at least 1 and at most `most`. */
-const natural = (most: number) => z.number().int().min(1).max(most);
+const createNaturalSchema = (most: number) => z.number().int().min(1).max(most);
 
 /**
  * What a provider may be sent in any minute, by all runs of a page or process together, and how many calls may be
  * active at once. A limit that is left out does not apply.
  */
 export const providerLimitsSchema = z.strictObject({
-  requests_per_minute: natural(1_000_000).exactOptional(),
+  requests_per_minute: createNaturalSchema(1_000_000).exactOptional(),
   /** Input and output together. */
-  tokens_per_minute: natural(1_000_000_000).exactOptional(),
-  max_concurrency: natural(1000).exactOptional(),
+  tokens_per_minute: createNaturalSchema(1_000_000_000).exactOptional(),
+  max_concurrency: createNaturalSchema(1000).exactOptional(),
 });
 export type ProviderLimits = z.infer<typeof providerLimitsSchema>;
 

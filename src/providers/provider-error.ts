@@ -1,5 +1,5 @@
 import { AppError, type Failure, type ProviderErrorKind } from '@/base/errors';
-import { withinOrigin } from '@/base/within-origin';
+import { createOriginFetch } from '@/base/within-origin';
 import type { ProviderConfig } from './provider-config';
 
 /** Kinds of errors after which the same call may succeed later. */
@@ -9,7 +9,7 @@ const transient: ReadonlySet<ProviderErrorKind> = new Set(['rate_limit', 'overlo
  * A `PROVIDER_ERROR`. Its `details` contain kind and provider id in addition to `more.details`; `retryable` follows
  * from the kind.
  */
-export function providerError(
+export function createProviderError(
   provider: ProviderConfig,
   kind: ProviderErrorKind,
   message: string,
@@ -23,13 +23,15 @@ export function providerError(
 }
 
 /** A fetch for the requests to a provider, which hold its key: it follows redirects only within one origin. */
-export function withinProvider(provider: ProviderConfig, fetcher: typeof fetch): typeof fetch {
-  return withinOrigin(fetcher, (message, advice) => providerError(provider, 'bad_request', message, { advice }));
+export function createProviderFetch(provider: ProviderConfig, fetcher: typeof fetch): typeof fetch {
+  return createOriginFetch(fetcher, (message, advice) =>
+    createProviderError(provider, 'bad_request', message, { advice }),
+  );
 }
 
 /** An answer that stopped before its end: a dropped connection, or a server that closed the stream. */
-export function streamCutOff(provider: ProviderConfig): AppError {
-  return providerError(provider, 'cut_off', `The answer of ${provider.label} was cut off.`, {
+export function createCutOffError(provider: ProviderConfig): AppError {
+  return createProviderError(provider, 'cut_off', `The answer of ${provider.label} was cut off.`, {
     advice: 'The connection was lost before the end. Run the task again.',
   });
 }
@@ -41,10 +43,10 @@ const maxEnding = 300;
  * An answer with an end that does not leave it whole: `reason` is the word of the server, `said` its explanation, if it
  * gave one.
  */
-export function endedBadly(provider: ProviderConfig, reason: string, said = ''): AppError {
+export function createBadEndError(provider: ProviderConfig, reason: string, said = ''): AppError {
   const words = said === '' ? '' : ` It says: ${said.slice(0, maxEnding)}`;
   const ended = `${provider.label} ended the answer with “${reason.slice(0, 60)}”, so it was cut off.${words}`;
-  return providerError(provider, 'cut_off', ended, {
+  return createProviderError(provider, 'cut_off', ended, {
     advice: 'Run the task again, or choose another model.',
     details: { reason: 'ended', end: reason.slice(0, 60) },
   });
@@ -54,18 +56,28 @@ export function endedBadly(provider: ProviderConfig, reason: string, said = ''):
  * An answer without a recognised end and with content that cannot be read. `unread`: the error of the protocol's
  * library.
  */
-export function notUnderstood(provider: ProviderConfig, unread: Error): AppError {
+export function createNotUnderstoodError(provider: ProviderConfig, unread: Error): AppError {
   const why = unread.message.split('\n')[0]?.slice(0, 200) ?? '';
-  return providerError(provider, 'bad_request', `${provider.label} sent an answer that Heddle cannot read. ${why}`, {
-    advice: 'Check its protocol in Models, or the proxy between it and this page.',
-    details: { reason: 'not_understood' },
-  });
+  return createProviderError(
+    provider,
+    'bad_request',
+    `${provider.label} sent an answer that Heddle cannot read. ${why}`,
+    {
+      advice: 'Check its protocol in Models, or the proxy between it and this page.',
+      details: { reason: 'not_understood' },
+    },
+  );
 }
 
 /** A file that the protocol of a provider cannot transport. `why`: the message of the protocol's library. */
-export function notCarried(provider: ProviderConfig, why: string): AppError {
-  return providerError(provider, 'bad_request', `${provider.label} cannot be sent this file: ${why.slice(0, 200)}`, {
-    advice: 'Attach it in another form, or choose another model.',
-    details: { reason: 'attachment' },
-  });
+export function createNotCarriedError(provider: ProviderConfig, why: string): AppError {
+  return createProviderError(
+    provider,
+    'bad_request',
+    `${provider.label} cannot be sent this file: ${why.slice(0, 200)}`,
+    {
+      advice: 'Attach it in another form, or choose another model.',
+      details: { reason: 'attachment' },
+    },
+  );
 }

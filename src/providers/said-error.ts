@@ -39,23 +39,23 @@ export function readErrorBody(body: string): SaidError {
  */
 export function readError(value: unknown, depth = 0): SaidError {
   if (depth > maxDepth) return nothing;
-  const within = (inner: unknown) => readError(inner, depth + 1);
+  const readWithin = (inner: unknown) => readError(inner, depth + 1);
   if (typeof value === 'string') return readWords(value, depth);
-  if (Array.isArray(value)) return value.some(isIssue) ? readIssues(value.filter(isIssue)) : within(value[0]);
+  if (Array.isArray(value)) return value.some(isIssue) ? readIssues(value.filter(isIssue)) : readWithin(value[0]);
   if (!isJsonObject(value)) return nothing;
-  if (value.error !== undefined && value.error !== null) return withStatus(within(value.error), value);
+  if (value.error !== undefined && value.error !== null) return addStatus(readWithin(value.error), value);
   // `response.failed` of OpenAI's Responses.
-  if (isJsonObject(value.response) && isJsonObject(value.response.error)) return within(value.response.error);
-  if (isJsonObject(value.metadata) && value.metadata.raw) return withStatus(within(value.metadata.raw), value);
+  if (isJsonObject(value.response) && isJsonObject(value.response.error)) return readWithin(value.response.error);
+  if (isJsonObject(value.metadata) && value.metadata.raw) return addStatus(readWithin(value.metadata.raw), value);
   const inner = [value.message, value.detail].find((one) => typeof one === 'object' && one !== null);
-  if (inner !== undefined) return withStatus(within(inner), value);
+  if (inner !== undefined) return addStatus(readWithin(inner), value);
   const { code, type, status, param, n_ctx } = value;
-  const said = readWords(text(value.message) || text(value.detail) || text(value.msg), depth);
-  const own = [code, status, type].map(text).find((word) => word !== '' && word !== 'error') ?? '';
+  const said = readWords(readSaidText(value.message) || readSaidText(value.detail) || readSaidText(value.msg), depth);
+  const own = [code, status, type].map(readSaidText).find((word) => word !== '' && word !== 'error') ?? '';
   return {
     ...said,
     code: said.code || own,
-    params: text(param) === '' ? said.params : [text(param), ...said.params],
+    params: readSaidText(param) === '' ? said.params : [readSaidText(param), ...said.params],
     ...readStatus(value, said),
     ...readRetryInfo(value.details),
     // llama.cpp (ggml-org/llama.cpp #15780).
@@ -73,12 +73,12 @@ function readWords(words: string, depth: number): SaidError {
       // A text that only begins like JSON.
     }
   }
-  const seconds = pleaseWait(words);
+  const seconds = readStatedWait(words);
   return { ...nothing, message: words, ...(seconds === undefined ? {} : { retryAfterMs: Math.ceil(seconds * 1000) }) };
 }
 
 /** The error with the HTTP status of the object around it, if it has none itself. */
-function withStatus(said: SaidError, around: Readonly<Record<string, unknown>>): SaidError {
+function addStatus(said: SaidError, around: Readonly<Record<string, unknown>>): SaidError {
   return { ...said, ...readStatus(around, said) };
 }
 
@@ -93,7 +93,7 @@ const unitSeconds: Readonly<Record<string, number>> = { ms: 0.001, s: 1, m: 60, 
  * The seconds to wait that a message names: "Please try again in 4.2s" (OpenAI, Groq), "in 1m30s", "in 450ms", "Please
  * retry after 8 seconds" (Azure), "Please retry in 22.5s" (Google).
  */
-function pleaseWait(words: string): number | undefined {
+function readStatedWait(words: string): number | undefined {
   const said = /(?:try again|retry)(?: again)? (?:in|after) ((?:\d+(?:\.\d+)?\s*(?:ms|[smhd])[a-z]*,?\s*)+)/i.exec(
     words,
   )?.[1];
@@ -113,8 +113,8 @@ function pleaseWait(words: string): number | undefined {
  */
 function readRetryInfo(details: unknown): Pick<SaidError, 'retryAfterMs'> {
   const infos = Array.isArray(details) ? details.filter(isJsonObject) : [];
-  const info = infos.find((one) => text(one['@type']).endsWith('google.rpc.RetryInfo'));
-  const seconds = /^(\d{1,9}(?:\.\d{1,9})?)s$/.exec(text(info?.retryDelay))?.[1];
+  const info = infos.find((one) => readSaidText(one['@type']).endsWith('google.rpc.RetryInfo'));
+  const seconds = /^(\d{1,9}(?:\.\d{1,9})?)s$/.exec(readSaidText(info?.retryDelay))?.[1];
   return seconds === undefined ? {} : { retryAfterMs: Math.ceil(Number(seconds) * 1000) };
 }
 
@@ -146,6 +146,6 @@ function isRefusal(words: string): boolean {
   return /not permitted|not allowed|unexpected|unknown|unsupported/i.test(words);
 }
 
-function text(value: unknown): string {
+function readSaidText(value: unknown): string {
   return typeof value === 'string' ? value : '';
 }

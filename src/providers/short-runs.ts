@@ -5,10 +5,10 @@ const maxRun = 512;
  * The text in pieces, none of which has a run of {@link maxRun} characters without a break between word and white
  * space. No code point is split. A text without such a run is one piece.
  */
-export function shortRuns(text: string): readonly string[] {
+export function splitLongRuns(text: string): readonly string[] {
   const pieces: string[] = [];
   let start = 0;
-  for (let run = longRun(text, 0); run >= 0; run = longRun(text, start)) {
+  for (let run = findLongRun(text, 0); run >= 0; run = findLongRun(text, start)) {
     if (run > start) pieces.push(text.slice(start, run));
     const cut = run + maxRun;
     start = isLowSurrogate(text.charCodeAt(cut)) ? cut - 1 : cut;
@@ -22,7 +22,7 @@ export function shortRuns(text: string): readonly string[] {
  * Where the next run of at least {@link maxRun} characters of one kind begins; -1: nowhere. Searches backward from
  * where such a run would end, so that few characters of a text with breaks are checked.
  */
-function longRun(text: string, from: number): number {
+function findLongRun(text: string, from: number): number {
   let start = from;
   while (start + maxRun <= text.length) {
     let at = start + maxRun - 1;

@@ -1,7 +1,7 @@
 import type { LoadTokenCounter, TokenCounter } from '@/plan/ports';
 import { isSimulated } from '@/plan/simulated-only';
-import { shortRuns } from './short-runs';
-import { simulatedTokens } from './simulated/simulated-tokens';
+import { splitLongRuns } from './short-runs';
+import { countSimulatedTokens } from './simulated/simulated-tokens';
 
 /** Models of OpenAI whose tokenizer is o200k. */
 const o200k = /^(gpt-4o|gpt-4\.1|gpt-5|chatgpt-4o|o[134])(?![a-z0-9])/;
@@ -10,7 +10,7 @@ const o200k = /^(gpt-4o|gpt-4\.1|gpt-5|chatgpt-4o|o[134])(?![a-z0-9])/;
 const simulatedCounter: TokenCounter = {
   count(text, model) {
     if (!isSimulated(model)) throw new Error(`The tokenizer of ${model.provider}:${model.model} was not asked for.`);
-    return { tokens: simulatedTokens(text), exact: true };
+    return { tokens: countSimulatedTokens(text), exact: true };
   },
 };
 
@@ -26,7 +26,7 @@ export const loadTokenCounter: LoadTokenCounter = async (models) => {
   return {
     count(text, model) {
       if (isSimulated(model)) return simulatedCounter.count(text, model);
-      const pieces = shortRuns(text);
+      const pieces = splitLongRuns(text);
       const tokens = pieces.reduce((sum, piece) => sum + (piece === '' ? 0 : countTokens(piece, asText)), 0);
       return { tokens, exact: model.provider === 'openai' && o200k.test(model.model) && pieces.length === 1 };
     },

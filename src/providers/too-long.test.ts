@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { readErrorBody } from './said-error';
-import { contextLimit, isContextTooLong } from './too-long';
+import { findContextLimit, isContextTooLong } from './too-long';
 
 /** What servers say of a prompt that is too long: who, where it was seen, the window in it, and the message or body. */
 const said: readonly (readonly [who: string, source: string, limit: number | undefined, said: string | object])[] = [
@@ -242,7 +242,7 @@ const said: readonly (readonly [who: string, source: string, limit: number | und
 
 it.each(said)('%s (%s)', (_who, _source, limit, words) => {
   const error = readErrorBody(typeof words === 'string' ? words : JSON.stringify(words));
-  expect([isContextTooLong(error), contextLimit(error)]).toEqual([true, limit]);
+  expect([isContextTooLong(error), findContextLimit(error)]).toEqual([true, limit]);
 });
 
 it('goes by the code where the words say little', () => {

@@ -47,14 +47,14 @@ const otherLimits = /rate limit|too many requests|per (?:minute|hour|day)|\b[TR]
 export function isContextTooLong({ code, message, status }: SaidError): boolean {
   if (codes.test(code)) return true;
   if (status === 429 || otherLimits.test(message)) return false;
-  return wordings.some((wording) => wording.test(plain(message)));
+  return wordings.some((wording) => wording.test(removeSeparators(message)));
 }
 
 /** The window in tokens, if the error names it. */
-export function contextLimit({ message, window }: SaidError): number | undefined {
+export function findContextLimit({ message, window }: SaidError): number | undefined {
   if (window !== undefined) return window;
   for (const wording of wordings) {
-    const { limit, sum, window: size } = wording.exec(plain(message))?.groups ?? {};
+    const { limit, sum, window: size } = wording.exec(removeSeparators(message))?.groups ?? {};
     const tokens = Number(limit ?? sum ?? size);
     if (Number.isSafeInteger(tokens) && tokens > 0) return tokens;
   }
@@ -62,6 +62,6 @@ export function contextLimit({ message, window }: SaidError): number | undefined
 }
 
 /** A message whose numbers have no separators between thousands. */
-function plain(message: string): string {
+function removeSeparators(message: string): string {
   return message.replace(/(\d)[,_](?=\d{3})/g, '$1');
 }

@@ -1,14 +1,14 @@
-import { cancelled } from '@/base/cancelled';
+import { createCancelledError } from '@/base/cancelled';
 import { AppError } from '@/base/errors';
 import type { JsonObject } from '@/base/json';
 import { decodeJson, encodeJson, quoteWholeNumbers, unquoteWholeNumbers } from '@/base/json-text';
 import { type AnswerMender, mendStream, mendWhole } from './adapters/answers/mend-answer';
-import { boundedAnswer } from './bounded-answer';
-import { classifyAnswer, readRetryAfter, serverSays } from './classify-error';
+import { boundAnswer } from './bounded-answer';
+import { classifyAnswer, formatServerWords, readRetryAfter } from './classify-error';
 import { explainProviderUnreachable } from './explain-unreachable';
 import type { FileMarks } from './file-marks';
 import type { ProviderConfig } from './provider-config';
-import { providerError, withinProvider } from './provider-error';
+import { createProviderError, createProviderFetch } from './provider-error';
 
 /** The connection of one call to its server. */
 export interface Wire {
@@ -54,22 +54,22 @@ interface WireOptions {
 /** Opens the connection of a call. */
 export function openWire(options: WireOptions): Wire {
   const { provider, model, secrets, signal } = options;
-  const fetcher = withinProvider(provider, options.fetch);
+  const fetcher = createProviderFetch(provider, options.fetch);
   let wholeAnswer: string | undefined;
   let sent: JsonObject | undefined;
   // In these protocols the arguments of a call are no text, but a part of the answer, which the library reads.
   const hasValues = provider.protocol === 'google' || provider.protocol === 'anthropic';
   const forLibrary = hasValues ? quoteWholeNumbers : (json: string) => json;
 
-  async function send(input: Parameters<typeof fetch>[0], init: RequestInit): Promise<Response> {
+  async function sendRequest(input: Parameters<typeof fetch>[0], init: RequestInit): Promise<Response> {
     const origin = new URL(provider.baseUrl).origin;
     try {
       const response = await fetcher(input, init);
       options.reached.add(origin);
       options.onAnswer?.(response.headers);
-      return boundedAnswer(response, provider);
+      return boundAnswer(response, provider);
     } catch (failure) {
-      if (signal.aborted) throw cancelled('The call');
+      if (signal.aborted) throw createCancelledError('The call');
       if (failure instanceof AppError) throw failure;
       const headers = new Headers(init.headers);
       const isReached = options.reached.has(origin);
@@ -88,7 +88,7 @@ export function openWire(options: WireOptions): Wire {
       headers.delete('user-agent');
       for (const [name, value] of Object.entries(options.headers)) headers.set(name, value);
       sent = edit(decodeJson(unquoteWholeNumbers(String(init?.body))) as JsonObject);
-      const response = await send(input, { ...init, ...(await bodyOf(encodeJson(sent), headers, options)) });
+      const response = await sendRequest(input, { ...init, ...(await buildBody(encodeJson(sent), headers, options)) });
       if (!response.ok) {
         const text = await response.text().catch(() => '');
         const retryAfterMs = readRetryAfter(response.headers, Date.now());
@@ -100,14 +100,14 @@ export function openWire(options: WireOptions): Wire {
         throw new NotStreamed();
       }
       // Some servers answer like this, with status 200, when the path is wrong.
-      if (/^text\/html/.test(type)) throw noAnswer(provider, '', secrets);
+      if (/^text\/html/.test(type)) throw createNoAnswerError(provider, '', secrets);
       return mendStream(response, mender, forLibrary);
     },
   };
 }
 
 /** The body, with its headers: a stream needs a content length, because some servers refuse it without one. */
-async function bodyOf(text: string, headers: Headers, { files, streams }: WireOptions): Promise<RequestInit> {
+async function buildBody(text: string, headers: Headers, { files, streams }: WireOptions): Promise<RequestInit> {
   const streamed = streams ? files.stream(text) : undefined;
   if (streamed === undefined) return { headers, body: await files.fill(text) };
   headers.set('content-length', String(streamed.length));
@@ -117,9 +117,9 @@ async function bodyOf(text: string, headers: Headers, { files, streams }: WireOp
 }
 
 /** The error for an answer with status 200 that is not from a model. `body`: the content, if it may explain why. */
-export function noAnswer(provider: ProviderConfig, body: string, secrets: readonly string[]) {
-  const message = `${provider.label} did not send a model’s answer.${serverSays(body, secrets)}`;
-  return providerError(provider, 'bad_request', message, {
+export function createNoAnswerError(provider: ProviderConfig, body: string, secrets: readonly string[]) {
+  const message = `${provider.label} did not send a model’s answer.${formatServerWords(body, secrets)}`;
+  return createProviderError(provider, 'bad_request', message, {
     advice: `Check its base URL in Models (${provider.baseUrl}). It usually ends with /v1.`,
   });
 }

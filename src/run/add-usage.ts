@@ -7,10 +7,10 @@ import type { Usage } from './event-data';
  */
 export function addUsage(a: Usage | null, b: Usage): Usage {
   if (a === null) return b;
-  const reasoningTokens = sumOf(a.reasoningTokens, b.reasoningTokens);
-  const cacheSavedUsd = sumOf(a.cacheSavedUsd, b.cacheSavedUsd);
-  const cacheWriteTokens = sumOf(a.cacheWriteTokens, b.cacheWriteTokens);
-  const makerCalls = sumOf(a.makerCalls, b.makerCalls);
+  const reasoningTokens = addOptional(a.reasoningTokens, b.reasoningTokens);
+  const cacheSavedUsd = addOptional(a.cacheSavedUsd, b.cacheSavedUsd);
+  const cacheWriteTokens = addOptional(a.cacheWriteTokens, b.cacheWriteTokens);
+  const makerCalls = addOptional(a.makerCalls, b.makerCalls);
   return {
     inputTokens: a.inputTokens + b.inputTokens,
     outputTokens: a.outputTokens + b.outputTokens,
@@ -24,6 +24,6 @@ export function addUsage(a: Usage | null, b: Usage): Usage {
 }
 
 /** Undefined if both are undefined. */
-function sumOf(a: number | undefined, b: number | undefined): number | undefined {
+function addOptional(a: number | undefined, b: number | undefined): number | undefined {
   return a === undefined && b === undefined ? undefined : (a ?? 0) + (b ?? 0);
 }

@@ -1,21 +1,21 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { annotated, annotationLimits, annotationsSchema, changeTo, tagsIn } from './annotations';
+import { annotationLimits, annotationsSchema, applyAnnotationChange, changeTo, parseTags } from './annotations';
 
 it('changes what it names and keeps the rest', () => {
-  const starred = annotated(undefined, { starred: true });
+  const starred = applyAnnotationChange(undefined, { starred: true });
   expect(starred).toEqual({ starred: true });
-  const all = annotated(starred, { tags: ['Release', ' second  try '], note: ' Compare with June. ' });
+  const all = applyAnnotationChange(starred, { tags: ['Release', ' second  try '], note: ' Compare with June. ' });
   expect(all).toEqual({ starred: true, tags: ['Release', 'second try'], note: 'Compare with June.' });
-  expect(annotated(all, { starred: false })).toEqual({
+  expect(applyAnnotationChange(all, { starred: false })).toEqual({
     tags: ['Release', 'second try'],
     note: 'Compare with June.',
   });
-  expect(annotated(all, { starred: false, tags: [], note: ' ' })).toBeUndefined();
+  expect(applyAnnotationChange(all, { starred: false, tags: [], note: ' ' })).toBeUndefined();
 });
 
 it('reads tags from a text, each once whatever its case', () => {
-  expect(tagsIn('release, Release,, second  try\nnight ')).toEqual(['release', 'second try', 'night']);
+  expect(parseTags('release, Release,, second  try\nnight ')).toEqual(['release', 'second try', 'night']);
 });
 
 it('gives what its schema takes, whatever is written, and changes back', () => {
@@ -26,10 +26,10 @@ it('gives what its schema takes, whatever is written, and changes back', () => {
   );
   fc.assert(
     fc.property(change, change, (first, second) => {
-      const before = annotated(undefined, first);
-      const after = annotated(before, second);
+      const before = applyAnnotationChange(undefined, first);
+      const after = applyAnnotationChange(before, second);
       if (after !== undefined) expect(annotationsSchema.parse(after)).toEqual(after);
-      expect(annotated(after, changeTo(before))).toEqual(before);
+      expect(applyAnnotationChange(after, changeTo(before))).toEqual(before);
     }),
   );
 });

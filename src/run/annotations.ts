@@ -25,10 +25,13 @@ export interface AnnotationChange {
  * The annotations after a change; undefined: none are left. Tags lose surrounding space and doubles; what is over the
  * limits is cut off.
  */
-export function annotated(before: Annotations | undefined, change: AnnotationChange): Annotations | undefined {
+export function applyAnnotationChange(
+  before: Annotations | undefined,
+  change: AnnotationChange,
+): Annotations | undefined {
   const starred = change.starred ?? before?.starred ?? false;
   const tags = change.tags === undefined ? (before?.tags ?? []) : tidyTags(change.tags);
-  const note = change.note === undefined ? before?.note : cut(change.note.trim(), annotationLimits.note);
+  const note = change.note === undefined ? before?.note : cutAnnotation(change.note.trim(), annotationLimits.note);
   const after: Annotations = {
     ...(starred && { starred }),
     ...(tags.length > 0 && { tags }),
@@ -43,12 +46,12 @@ export function changeTo(annotations: Annotations | undefined): Required<Annotat
 }
 
 /** Tags from a text that separates them by commas, as in a form. */
-export function tagsIn(text: string): readonly string[] {
+export function parseTags(text: string): readonly string[] {
   return tidyTags(text.split(/[,\n]/));
 }
 
 /** The annotations on one line: a star, the tags, the note. Empty if there are none. */
-export function annotationLine({ starred, tags = [], note }: Annotations = {}): string {
+export function formatAnnotations({ starred, tags = [], note }: Annotations = {}): string {
   const parts = [starred && '★', tags.join(', '), note?.replace(/\s+/g, ' ')];
   return parts.filter(Boolean).join(' · ');
 }
@@ -56,7 +59,7 @@ export function annotationLine({ starred, tags = [], note }: Annotations = {}): 
 function tidyTags(tags: readonly string[]): string[] {
   const found = new Map<string, string>();
   for (const written of tags) {
-    const text = cut(written.replace(/\s+/g, ' ').trim(), annotationLimits.tag);
+    const text = cutAnnotation(written.replace(/\s+/g, ' ').trim(), annotationLimits.tag);
     const key = text.toLowerCase();
     if (text !== '' && !found.has(key)) found.set(key, text);
   }
@@ -64,7 +67,7 @@ function tidyTags(tags: readonly string[]): string[] {
 }
 
 /** The start of a text, without half a character at its end. */
-function cut(text: string, length: number): string {
+function cutAnnotation(text: string, length: number): string {
   return text
     .slice(0, length)
     .replace(/[\uD800-\uDBFF]$/, '')

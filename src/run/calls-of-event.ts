@@ -1,6 +1,6 @@
 import type { Usage } from './event-data';
 import type { EventOf, RunEvent } from './events';
-import { stepsOf } from './journal-path';
+import { parsePathSteps } from './journal-path';
 
 /** Model calls that an event reports. */
 export interface Calls {
@@ -17,24 +17,24 @@ export interface Calls {
  * What a person wrote counts no call. Undefined:
  * the event counts none.
  */
-export function callsOfEvent(event: RunEvent): Calls | undefined {
+export function countEventCalls(event: RunEvent): Calls | undefined {
   if (event.written) return undefined;
   const isTaken = event.taken !== undefined;
   if (event.kind === 'model.replied') return { count: 1, usage: event.data.usage, isTaken };
-  if (event.kind === 'model.fell_back') return refusalOf(event);
-  if (event.kind === 'iteration.logged') return callsOfTry(event);
+  if (event.kind === 'model.fell_back') return countRefusalCalls(event);
+  if (event.kind === 'iteration.logged') return countTryCalls(event);
   if (event.kind !== 'vote.decided' || event.data.usage === null) return undefined;
   const { samples, usage } = event.data;
-  return stepsOf(event.path).at(-1)?.kind === 'step' ? { count: samples, usage, isTaken } : undefined;
+  return parsePathSteps(event.path).at(-1)?.kind === 'step' ? { count: samples, usage, isTaken } : undefined;
 }
 
 /** The calls of other iterations have events of their own. */
-function callsOfTry({ taken, data: { of, calls = 0, usage } }: EventOf<'iteration.logged'>): Calls | undefined {
+function countTryCalls({ taken, data: { of, calls = 0, usage } }: EventOf<'iteration.logged'>): Calls | undefined {
   return of === 'step' && usage !== null ? { count: calls, usage, isTaken: taken !== undefined } : undefined;
 }
 
 /** The usage of a pipeline's step is counted with the step's reply or vote, not here. */
-function refusalOf({ path, taken, data: { usage } }: EventOf<'model.fell_back'>): Calls | undefined {
-  if (usage === undefined || stepsOf(path).some(({ kind }) => kind === 'step')) return undefined;
+function countRefusalCalls({ path, taken, data: { usage } }: EventOf<'model.fell_back'>): Calls | undefined {
+  if (usage === undefined || parsePathSteps(path).some(({ kind }) => kind === 'step')) return undefined;
   return { count: 1, usage, isTaken: taken !== undefined };
 }

@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest';
 import type { Capture } from './event-data';
 import type { EventDraft } from './events';
-import { outputsOf } from './projections/outputs-of';
+import { listOutputRows } from './projections/outputs-of';
 import { emptyRun, reduceRun } from './reduce-run';
-import { shortId } from './short-id';
+import { buildShortId } from './short-id';
 
 const captureOf = (ref: string): Capture => ({
   type: 'stdout',
@@ -38,7 +38,7 @@ function contextOf(drafts: readonly EventDraft[]) {
     v: 1 as const,
     seq: index + 1,
     t: new Date(index * 1000).toISOString(),
-    id: shortId(draft.path),
+    id: buildShortId(draft.path),
     ...draft,
   }));
   return reduceRun(emptyRun, events).context;
@@ -50,13 +50,13 @@ it('lists the output of each round of a loop, and that of its task once', () => 
     return [stored(path, `r${n}`), exited(path, `r${n}`)];
   });
   const context = contextOf([...rounds, completed('task/soak', captureOf('r3')), completed('task/short')]);
-  expect(outputsOf(context).map(({ taskPath, output }) => [taskPath, output.path, output.capture.stored?.ref])).toEqual(
-    [
-      ['soak', 'task/soak/iter/3', 'r3'],
-      ['soak', 'task/soak/iter/2', 'r2'],
-      ['soak', 'task/soak/iter/1', 'r1'],
-    ],
-  );
+  expect(
+    listOutputRows(context).map(({ taskPath, output }) => [taskPath, output.path, output.capture.stored?.ref]),
+  ).toEqual([
+    ['soak', 'task/soak/iter/3', 'r3'],
+    ['soak', 'task/soak/iter/2', 'r2'],
+    ['soak', 'task/soak/iter/1', 'r1'],
+  ]);
   expect(context.metrics).toMatchObject({ taskCount: 2, externalCount: 3, totalBytes: 15_007 });
 });
 
@@ -66,5 +66,5 @@ it('lists the output of the last attempt alone where a script was tried again', 
     exited('task/a/attempt/2/script/1', 'r2'),
     completed('task/a', captureOf('r2')),
   ]);
-  expect(outputsOf(context).map(({ output }) => output.capture.stored?.ref)).toEqual(['r2']);
+  expect(listOutputRows(context).map(({ output }) => output.capture.stored?.ref)).toEqual(['r2']);
 });

@@ -1,9 +1,9 @@
 import type { TaskPath } from '@/workflow/task-path';
 import type { Capture, Payload } from './event-data';
 import type { EventOf, RunEvent } from './events';
-import { type JournalPath, nearestTaskPath } from './journal-path';
+import { getNearestTaskPath, type JournalPath } from './journal-path';
 import { PathLists } from './lists-by-task';
-import { resultOf } from './result-payload';
+import { readResult } from './result-payload';
 
 /** The earlier outputs in the prompt of an attempt. `plan`: JSON of a `ContextPlan`. */
 export interface ContextRecord {
@@ -113,12 +113,12 @@ export class ContextDraft {
     const { path, t } = event;
     switch (event.kind) {
       case 'context.planned':
-        this.#plans.add(nearestTaskPath(path), { path, plan: resultOf(event), told: event.data.told });
+        this.#plans.add(getNearestTaskPath(path), { path, plan: readResult(event), told: event.data.told });
         this.#addTold(event.data);
         return;
       case 'script.exited':
         // Each round of a loop has one of these events; the task's output is that of the last round.
-        this.#addOutput(roundOf(path), event);
+        this.#addOutput(findRoundPath(path), event);
         return;
       case 'task.completed':
         this.#metrics.taskCount += 1;
@@ -135,11 +135,11 @@ export class ContextDraft {
         this.#metrics.lastPrunedAt = t;
         return;
       case 'compaction.done':
-        this.#compactions.add(nearestTaskPath(path), {
+        this.#compactions.add(getNearestTaskPath(path), {
           ...event.data,
           path,
           at: t,
-          after: resultOf(event),
+          after: readResult(event),
           restored: false,
         });
         this.#metrics.compactions += 1;
@@ -167,15 +167,15 @@ export class ContextDraft {
   #addOutput(path: JournalPath, event: EventOf<'script.exited' | 'task.completed'>): void {
     const { capture } = event.data;
     if (capture === undefined) {
-      if (event.kind === 'task.completed') this.#metrics.totalBytes += event.data.bytes ?? resultOf(event).length;
+      if (event.kind === 'task.completed') this.#metrics.totalBytes += event.data.bytes ?? readResult(event).length;
       return;
     }
-    const taskPath = nearestTaskPath(path);
+    const taskPath = getNearestTaskPath(path);
     const last = this.#outputs.of(taskPath).at(-1);
     const isKnown = last?.capture.stored?.ref === capture.stored?.ref && last?.path.startsWith(path);
     if (isKnown && event.kind === 'task.completed') return;
     this.#metrics.totalBytes += capture.stored?.bytes ?? capture.bytes;
-    this.#outputs.add(taskPath, { path, capture, view: resultOf(event), endedAt: event.t });
+    this.#outputs.add(taskPath, { path, capture, view: readResult(event), endedAt: event.t });
   }
 
   #addTold({ tasks, relevance }: EventOf<'context.planned'>['data']): void {
@@ -193,7 +193,7 @@ export class ContextDraft {
 }
 
 /** Path of the loop's round in which a script ran; outside a loop, path of the task. */
-function roundOf(path: JournalPath): JournalPath {
+function findRoundPath(path: JournalPath): JournalPath {
   return path.replace(/(\/attempt\/\d+)?\/script\/\d+$/, '');
 }
 

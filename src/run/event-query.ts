@@ -1,6 +1,6 @@
 import type { TaskPath } from '@/workflow/task-path';
 import type { RunEvent, RunEventKind } from './events';
-import { type JournalPath, nearestTaskPath } from './journal-path';
+import { getNearestTaskPath, type JournalPath } from './journal-path';
 
 export const eventStatuses = ['ok', 'failed', 'waiting', 'skipped'] as const;
 /** Outcome of what an event reports. */
@@ -46,7 +46,7 @@ export interface EventPage {
 }
 
 /** The outcome that an event reports; undefined for an event without an outcome. */
-export function statusOf(event: RunEvent): EventStatus | undefined {
+export function findEventStatus(event: RunEvent): EventStatus | undefined {
   switch (event.kind) {
     case 'run.completed':
     case 'model.replied':
@@ -77,7 +77,7 @@ export function statusOf(event: RunEvent): EventStatus | undefined {
 }
 
 /** Compiles a filter into a function that can test many events. */
-export function eventMatcher({
+export function createEventMatcher({
   kinds,
   taskPath,
   path,
@@ -91,16 +91,16 @@ export function eventMatcher({
   const start = id?.toLowerCase();
   return (event) =>
     (kindSet === undefined || kindSet.has(event.kind)) &&
-    (taskPath === undefined || isWithin(nearestTaskPath(event.path), taskPath)) &&
-    (path === undefined || isWithin(event.path, path)) &&
-    (status === undefined || statusOf(event) === status) &&
+    (taskPath === undefined || isPathWithin(getNearestTaskPath(event.path), taskPath)) &&
+    (path === undefined || isPathWithin(event.path, path)) &&
+    (status === undefined || findEventStatus(event) === status) &&
     (pipeline === undefined || event.pipeline === pipeline) &&
     (start === undefined || event.id.startsWith(start)) &&
     (word === undefined || word === '' || hasText(event, word));
 }
 
 /** Whether a task path or journal path equals `outer` or lies within it. */
-export function isWithin(inner: string, outer: string): boolean {
+export function isPathWithin(inner: string, outer: string): boolean {
   return inner === outer || outer === '' || inner.startsWith(`${outer}/`);
 }
 
@@ -109,10 +109,10 @@ const shortestId = 4;
 
 function hasText(event: RunEvent, word: string): boolean {
   if (word.length >= shortestId && event.id.startsWith(word)) return true;
-  return textsOf(event).some((candidate) => candidate.toLowerCase().includes(word));
+  return listEventTexts(event).some((candidate) => candidate.toLowerCase().includes(word));
 }
 
-function textsOf(event: RunEvent): readonly string[] {
+function listEventTexts(event: RunEvent): readonly string[] {
   const { kind, path, pipeline = '', label = '', model = '', task = '', result = '', error } = event;
   const message = kind === 'resource.warning' ? event.data.message : error?.message;
   return [kind, path, pipeline, label, model, task, result, message ?? ''];

@@ -57,7 +57,7 @@ const base = {
   written: z.literal(true).optional(),
 } as const;
 
-const event = <K extends string, D extends z.ZodType>(kind: K, data: D) =>
+const createEventSchema = <K extends string, D extends z.ZodType>(kind: K, data: D) =>
   z.strictObject({ ...base, kind: z.literal(kind), data });
 const none = z.strictObject({});
 const duration = { durationMs: z.number() };
@@ -127,7 +127,7 @@ const taskResult = {
  * page that no part of the engine writes yet are missing.
  */
 export const runEventSchema = z.discriminatedUnion('kind', [
-  event(
+  createEventSchema(
     'run.started',
     /** `forkedFrom`: the run whose results are reused, up to one of its events, and what a person wrote in it. */
     z.strictObject({
@@ -141,7 +141,7 @@ export const runEventSchema = z.discriminatedUnion('kind', [
       isDry: z.literal(true).optional(),
     }),
   ),
-  event(
+  createEventSchema(
     'run.paused',
     z.strictObject({
       reason: z.enum(pauseReasons),
@@ -150,17 +150,17 @@ export const runEventSchema = z.discriminatedUnion('kind', [
       server: z.string().optional(),
     }),
   ),
-  event('run.resumed', z.strictObject({ reason: z.enum(['reload', ...pauseReasons]) })),
-  event('run.cancelled', none),
-  event('run.completed', z.strictObject(duration)),
-  event('run.failed', z.strictObject(duration)),
-  event(
+  createEventSchema('run.resumed', z.strictObject({ reason: z.enum(['reload', ...pauseReasons]) })),
+  createEventSchema('run.cancelled', none),
+  createEventSchema('run.completed', z.strictObject(duration)),
+  createEventSchema('run.failed', z.strictObject(duration)),
+  createEventSchema(
     'task.started',
     /** `parts`: how many items, steps or tasks it goes through; left out: not known, or it has none. */
     z.strictObject({ type: z.string(), parts: size.optional() }),
   ),
-  event('task.completed', z.strictObject(taskResult)),
-  event(
+  createEventSchema('task.completed', z.strictObject(taskResult)),
+  createEventSchema(
     'task.failed',
     /**
      * The result, if any, is what the task produced before it failed. `notes.partial_results` is what its parts
@@ -173,13 +173,13 @@ export const runEventSchema = z.discriminatedUnion('kind', [
       ...duration,
     }),
   ),
-  event(
+  createEventSchema(
     'task.skipped',
     /** `usage`: what the task used before it was given up. */
     z.strictObject({ reason: z.enum(skipReasons), because: z.string().optional(), usage: usageSchema.optional() }),
   ),
-  event('task.cancelled', none),
-  event(
+  createEventSchema('task.cancelled', none),
+  createEventSchema(
     'task.retrying',
     /** `attempt`: the number of the next attempt. `transport`: the connection to the provider failed. */
     z.strictObject({
@@ -190,7 +190,7 @@ export const runEventSchema = z.discriminatedUnion('kind', [
       usage: usageSchema.nullable().optional(),
     }),
   ),
-  event(
+  createEventSchema(
     'model.requested',
     /** The messages are in the blob `ref`. */
     z.strictObject({
@@ -205,7 +205,7 @@ export const runEventSchema = z.discriminatedUnion('kind', [
       tools: payloadSchema.optional(),
     }),
   ),
-  event(
+  createEventSchema(
     'context.planned',
     /**
      * Which earlier outputs are in the prompt of an attempt. The result is JSON of a `ContextPlan`. It is recorded
@@ -220,7 +220,7 @@ export const runEventSchema = z.discriminatedUnion('kind', [
       relevance: z.number(),
     }),
   ),
-  event(
+  createEventSchema(
     'output.truncated',
     /** `wanted`: the requested strategy, if another one was used; `why` is the reason. */
     z.strictObject({
@@ -232,7 +232,7 @@ export const runEventSchema = z.discriminatedUnion('kind', [
       why: z.string().optional(),
     }),
   ),
-  event(
+  createEventSchema(
     'output.stored',
     /** A full output that is stored as a file. Its content is in the blob `ref`. */
     z.strictObject({
@@ -243,7 +243,7 @@ export const runEventSchema = z.discriminatedUnion('kind', [
       compressed: z.boolean(),
     }),
   ),
-  event(
+  createEventSchema(
     'outputs.pruned',
     /** Outputs that were removed from the candidates for context, by the ids of their tasks in the scope `path`. */
     z.strictObject({
@@ -253,7 +253,7 @@ export const runEventSchema = z.discriminatedUnion('kind', [
       left: size,
     }),
   ),
-  event(
+  createEventSchema(
     'compaction.done',
     /**
      * Messages were replaced by one message, the result. For a `history`, they are the ranges of `tasks` (journal
@@ -278,12 +278,12 @@ export const runEventSchema = z.discriminatedUnion('kind', [
       usage: usageSchema.optional(),
     }),
   ),
-  event(
+  createEventSchema(
     'compaction.restored',
     /** A person restored the original messages of these tasks (journal paths). */
     z.strictObject({ tasks: z.array(z.string()) }),
   ),
-  event(
+  createEventSchema(
     'model.replied',
     z.strictObject({
       provider: z.string(),
@@ -308,7 +308,7 @@ export const runEventSchema = z.discriminatedUnion('kind', [
       ...duration,
     }),
   ),
-  event(
+  createEventSchema(
     'model.fell_back',
     /**
      * A model was not available. From here on the task calls `to`, the next of its `fallback_models`. `said`: the
@@ -323,12 +323,12 @@ export const runEventSchema = z.discriminatedUnion('kind', [
       passedOver: z.array(z.string()).optional(),
     }),
   ),
-  event(
+  createEventSchema(
     'model.learned',
     /** A refused request showed that the model does not take a parameter. The call was repeated as `instead` says. */
     z.strictObject({ provider: z.string(), parameter: z.string(), instead: z.string(), said: z.string() }),
   ),
-  event(
+  createEventSchema(
     'script.exited',
     /**
      * The result and `stderr` are views. Where a view is not the whole output, its capture describes the whole.
@@ -351,7 +351,7 @@ export const runEventSchema = z.discriminatedUnion('kind', [
       ...duration,
     }),
   ),
-  event(
+  createEventSchema(
     'tool.called',
     /**
      * `arguments`: JSON. The result is what the model is sent. `filesChanged`: as for a script. `files`: pictures and
@@ -368,7 +368,7 @@ export const runEventSchema = z.discriminatedUnion('kind', [
       ...duration,
     }),
   ),
-  event(
+  createEventSchema(
     'input.requested',
     /**
      * The question is in `task`; if it is longer, the whole is in the blob `ref`. The figures are those of a budget.
@@ -391,12 +391,12 @@ export const runEventSchema = z.discriminatedUnion('kind', [
       needed: z.number().optional(),
     }),
   ),
-  event(
+  createEventSchema(
     'input.provided',
     /** `missed`: nobody answered in time. */
     z.strictObject({ kind: z.enum(questionKinds), missed: z.literal(true).optional(), ...duration }),
   ),
-  event(
+  createEventSchema(
     'iteration.logged',
     /**
      * A round of a loop or of a director, an attempt that was followed by another, or a failed try of a pipeline's step
@@ -435,7 +435,7 @@ export const runEventSchema = z.discriminatedUnion('kind', [
       ...duration,
     }),
   ),
-  event(
+  createEventSchema(
     'vote.decided',
     /** The winner is the result. `votes`: the count of each answer, the winner's first. */
     z.strictObject({
@@ -448,7 +448,7 @@ export const runEventSchema = z.discriminatedUnion('kind', [
       ...duration,
     }),
   ),
-  event(
+  createEventSchema(
     'pipeline.progress',
     /** `leftMs`: estimated time for the remaining steps at this rate; null: not known yet. `rate`: steps per second. */
     z.strictObject({
@@ -458,7 +458,7 @@ export const runEventSchema = z.discriminatedUnion('kind', [
       rate: z.number().nullable().optional(),
     }),
   ),
-  event(
+  createEventSchema(
     'checkpoint.saved',
     /**
      * A snapshot of the run as of event `upTo`: the run resumes from it without its whole log. `bytes`: size as stored.
@@ -470,7 +470,7 @@ export const runEventSchema = z.discriminatedUnion('kind', [
       ...duration,
     }),
   ),
-  event(
+  createEventSchema(
     'reparse.done',
     /**
      * The result is the workflow that replaces the task, as YAML. `tasks`: how many tasks it has. `reason`: the code of
@@ -478,8 +478,11 @@ export const runEventSchema = z.discriminatedUnion('kind', [
      */
     z.strictObject({ reason: z.string(), depth: z.number().int(), tasks: z.number().int() }),
   ),
-  event('resource.exhausted', z.strictObject({ resource: z.string(), used: z.number().nullable(), limit: z.number() })),
-  event(
+  createEventSchema(
+    'resource.exhausted',
+    z.strictObject({ resource: z.string(), used: z.number().nullable(), limit: z.number() }),
+  ),
+  createEventSchema(
     'effect.recorded',
     /**
      * `file`: what a try of best_of did to its copy of a file; `value` describes it, and the result is the content.
@@ -487,7 +490,7 @@ export const runEventSchema = z.discriminatedUnion('kind', [
      */
     z.strictObject({ effect: z.enum(['clock', 'random', 'choice', 'file', 'files']), value: jsonSchema }),
   ),
-  event('resource.warning', z.strictObject({ message: z.string() })),
+  createEventSchema('resource.warning', z.strictObject({ message: z.string() })),
 ]);
 export type RunEvent = z.infer<typeof runEventSchema>;
 export type RunEventKind = RunEvent['kind'];

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { instanceLabel } from './instance-label';
+import { formatInstance } from './instance-label';
 
 it.each([
   ['task/review', ''],
@@ -8,5 +8,5 @@ it.each([
   ['task/m/attempt/2/item/0/task/inner_task/iter/4/attempt/1/task/director', 'attempt 2 · item 1 · round 4'],
   ['task/p/attempt/1/turn/2/tool/1/task/spawned', 'turn 2 · tool 1'],
 ])('the instance %s is told as “%s”', (path, label) => {
-  expect(instanceLabel(path)).toBe(label);
+  expect(formatInstance(path)).toBe(label);
 });

@@ -1,5 +1,5 @@
 /** A moment in ms since 1970 as ISO 8601, the form in which events store it. */
-export function isoTime(ms: number): string {
+export function formatIsoTime(ms: number): string {
   if (ms !== last.ms) last = { ms, iso: new Date(ms).toISOString() };
   return last.iso;
 }
@@ -8,6 +8,6 @@ export function isoTime(ms: number): string {
 let last = { ms: Number.NaN, iso: '' };
 
 /** The inverse of {@link isoTime}. */
-export function msOfTime(iso: string): number {
+export function parseIsoTime(iso: string): number {
   return Date.parse(iso);
 }

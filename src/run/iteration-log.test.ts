@@ -1,6 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import type { EventOf } from './events';
-import { type IterationTexts, iterationMatcher, iterationOf, largeOutput, writtenIteration } from './iteration-log';
+import {
+  buildIteration,
+  createIterationMatcher,
+  type IterationTexts,
+  largeOutput,
+  writeIteration,
+} from './iteration-log';
 
 const event = (more: Partial<EventOf<'iteration.logged'>>, data: Partial<EventOf<'iteration.logged'>['data']> = {}) =>
   ({
@@ -21,9 +27,9 @@ const textsOf = (sizes: Readonly<Record<string, number>>): IterationTexts => ({
   read: async (ref) => (sizes[ref] === undefined ? undefined : `${ref}`.padEnd(sizes[ref], '.')),
 });
 const written = (one: EventOf<'iteration.logged'>, sizes = {}) => {
-  const log = iterationOf('run1', one);
+  const log = buildIteration('run1', one);
   if (log === undefined) throw new Error('No record.');
-  return writtenIteration(log, textsOf(sizes));
+  return writeIteration(log, textsOf(sizes));
 };
 
 describe('an iteration as it is exported', () => {
@@ -151,16 +157,17 @@ describe('an iteration as it is exported', () => {
 
   it('is none where a version of events had no ordinals', () => {
     const { ordinal: _none, ...data } = event({}).data;
-    expect(iterationOf('run1', { ...event({}), data })).toBeUndefined();
+    expect(buildIteration('run1', { ...event({}), data })).toBeUndefined();
   });
 });
 
 describe('a query for iterations', () => {
-  const log = iterationOf(
+  const log = buildIteration(
     'run1',
     event({}, { command: 'Otto CI', exitCode: -1, stderr: { text: 'Time is up', length: 10 } }),
   );
-  const matches = (query: Parameters<typeof iterationMatcher>[0]) => log !== undefined && iterationMatcher(query)(log);
+  const matches = (query: Parameters<typeof createIterationMatcher>[0]) =>
+    log !== undefined && createIterationMatcher(query)(log);
 
   it('asks for a task and all in it, an exit code or any but 0, and a text of the command or either output', () => {
     expect([{}, { path: 'task/ci' }, { exitCode: -1 }, { exitCode: 'failed' as const }].map(matches)).toEqual([

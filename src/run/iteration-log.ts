@@ -3,9 +3,9 @@ import type { Failure } from '@/base/errors';
 import type { JsonObject } from '@/base/json';
 import type { Capture, IterationPart, Payload, ToolCallSummary, Usage } from './event-data';
 import type { EventOf } from './events';
-import { msOfTime } from './iso-time';
-import { type JournalPath, nearestTaskPath } from './journal-path';
-import { resultOf } from './result-payload';
+import { parseIsoTime } from './iso-time';
+import { getNearestTaskPath, type JournalPath } from './journal-path';
+import { readResult } from './result-payload';
 
 /** A round of a loop or of a director, or an attempt that was followed by another (IterationLog of seed 003). */
 export interface IterationLog {
@@ -80,12 +80,12 @@ export interface IterationPage {
 }
 
 /** The record of an iteration, made from its event. Undefined for events of old versions, which have no ordinal. */
-export function iterationOf(executionId: string, event: EventOf<'iteration.logged'>): IterationLog | undefined {
+export function buildIteration(executionId: string, event: EventOf<'iteration.logged'>): IterationLog | undefined {
   const { ordinal, of, n, command = '', exitCode, stderr, filesChanged = [], toolCalls = [], ...data } = event.data;
   if (ordinal === undefined) return undefined;
   const { parts = [], capture } = data;
   const decidedBy = parts.find(({ path }) => path === data.decidedBy);
-  const result = resultOf(event);
+  const result = readResult(event);
   return {
     id: `${executionId}-iter-${ordinal}`,
     executionId,
@@ -113,7 +113,7 @@ export function iterationOf(executionId: string, event: EventOf<'iteration.logge
     ...defined({ prompt: data.prompt }),
     usage: data.usage,
     ...defined({ notes: data.notes, error: event.error }),
-    createdAt: msOfTime(event.t),
+    createdAt: parseIsoTime(event.t),
   };
 }
 
@@ -122,7 +122,7 @@ function isSameText(one: Payload, other: Payload): boolean {
 }
 
 /** Compiles a query, without its paging, into a function that can test many iterations. */
-export function iterationMatcher({ path, exitCode, text }: Omit<IterationQuery, 'direction' | 'limit'>) {
+export function createIterationMatcher({ path, exitCode, text }: Omit<IterationQuery, 'direction' | 'limit'>) {
   const word = text?.toLowerCase() ?? '';
   return (log: IterationLog): boolean =>
     (path === undefined || log.path === path || log.path.startsWith(`${path}/`)) &&
@@ -137,7 +137,7 @@ export function iterationMatcher({ path, exitCode, text }: Omit<IterationQuery, 
 export const largeOutput = { warned: 100_000, apart: 1_000_000 } as const;
 
 /** Bytes of the larger output of an iteration, at least, if it is large; undefined: neither is. */
-export function largeOutputOf({ stdout, stderr, capture, stderrCapture }: IterationLog): number | undefined {
+export function findLargeOutput({ stdout, stderr, capture, stderrCapture }: IterationLog): number | undefined {
   const bytes = Math.max(capture?.bytes ?? stdout.length, stderrCapture?.bytes ?? stderr.length);
   return bytes > largeOutput.warned ? bytes : undefined;
 }
@@ -153,13 +153,13 @@ export interface IterationTexts {
  * An iteration in its exported form: the record of seed 003, and what that record lacks (prompt, thinking and cached
  * tokens, cost). Times are in ms since 1970.
  */
-export async function writtenIteration(log: IterationLog, texts: IterationTexts): Promise<JsonObject> {
-  const stdout = await writtenOutput('stdout', log.stdout, log.capture, texts);
-  const stderr = await writtenOutput('stderr', log.stderr, log.stderrCapture, texts);
+export async function writeIteration(log: IterationLog, texts: IterationTexts): Promise<JsonObject> {
+  const stdout = await writeOutput('stdout', log.stdout, log.capture, texts);
+  const stderr = await writeOutput('stderr', log.stderr, log.stderrCapture, texts);
   const { usage, prompt, notes, error, content, contentCapture, decidedBy } = log;
-  const command = await writtenOutput('validation_command', commandOf(log), undefined, texts);
-  const produced = content && (await writtenOutput('content', content, contentCapture, texts));
-  const parts = await Promise.all(log.parts.map((part) => writtenPart(part, texts)));
+  const command = await writeOutput('validation_command', findWholeCommand(log), undefined, texts);
+  const produced = content && (await writeOutput('content', content, contentCapture, texts));
+  const parts = await Promise.all(log.parts.map((part) => writePart(part, texts)));
   return {
     id: log.id,
     execution_id: log.executionId,
@@ -170,7 +170,7 @@ export async function writtenIteration(log: IterationLog, texts: IterationTexts)
     round: log.n,
     ...command.fields,
     exit_code: log.exitCode,
-    ...defined({ decided_by: decidedBy && nearestTaskPath(decidedBy.path) }),
+    ...defined({ decided_by: decidedBy && getNearestTaskPath(decidedBy.path) }),
     ...stdout.fields,
     ...stderr.fields,
     ...produced?.fields,
@@ -197,7 +197,7 @@ export async function writtenIteration(log: IterationLog, texts: IterationTexts)
 }
 
 /** The whole command of an iteration, as far as it is known. */
-export function commandOf({ command, wholeCommand }: Pick<IterationLog, 'command' | 'wholeCommand'>): Payload {
+export function findWholeCommand({ command, wholeCommand }: Pick<IterationLog, 'command' | 'wholeCommand'>): Payload {
   return wholeCommand ?? { text: command, length: command.length };
 }
 
@@ -205,7 +205,7 @@ export function commandOf({ command, wholeCommand }: Pick<IterationLog, 'command
 export const noText: Payload = { text: '', length: 0 };
 
 /** A part in its exported form, with the same names as the iteration. */
-async function writtenPart(part: IterationPart, texts: IterationTexts): Promise<JsonObject> {
+async function writePart(part: IterationPart, texts: IterationTexts): Promise<JsonObject> {
   const {
     path,
     type,
@@ -219,12 +219,12 @@ async function writtenPart(part: IterationPart, texts: IterationTexts): Promise<
     prompt,
   } = part;
   const written = [
-    await writtenOutput('command', command, undefined, texts),
-    await writtenOutput('stdout', output, capture, texts),
-    await writtenOutput('stderr', stderr, stderrCapture, texts),
+    await writeOutput('command', command, undefined, texts),
+    await writeOutput('stdout', output, capture, texts),
+    await writeOutput('stderr', stderr, stderrCapture, texts),
   ];
   return {
-    task: nearestTaskPath(path),
+    task: getNearestTaskPath(path),
     path,
     type,
     exit_code: exitCode,
@@ -239,7 +239,7 @@ interface WrittenOutput {
 }
 
 /** The whole output. If it is too large or no longer stored: its start, and the ref of the whole. */
-async function writtenOutput(
+async function writeOutput(
   name: 'validation_command' | 'command' | 'content' | 'stdout' | 'stderr',
   { text, ref: payloadRef }: Payload,
   capture: Capture | undefined,

@@ -44,7 +44,7 @@ const kinds = [
 export type PathKind = (typeof kinds)[number];
 
 /** Appends a step to a path: `at('task/review', 'attempt', 1)`. */
-export function at(parent: JournalPath, kind: PathKind, name: string | number): JournalPath {
+export function appendStep(parent: JournalPath, kind: PathKind, name: string | number): JournalPath {
   return parent === '' ? `${kind}/${name}` : `${parent}/${kind}/${name}`;
 }
 
@@ -55,7 +55,7 @@ export interface PathStep {
 }
 
 /** The steps of a path, outermost first. */
-export function stepsOf(path: JournalPath): readonly PathStep[] {
+export function parsePathSteps(path: JournalPath): readonly PathStep[] {
   if (path === '') return [];
   const words = path.split('/');
   const steps: PathStep[] = [];
@@ -70,11 +70,11 @@ export function stepsOf(path: JournalPath): readonly PathStep[] {
  * `workflow/task-path.ts`. Tasks of a library definition are below `…/call:NAME`, those of a decomposition below
  * `…/reparse:1`. Empty for the run itself.
  */
-export function taskPathOf(path: JournalPath): string {
+export function getTaskPath(path: JournalPath): string {
   const known = taskPaths.get(path);
   if (known !== undefined) return known;
   const segments: string[] = [];
-  for (const { kind, name } of stepsOf(path)) {
+  for (const { kind, name } of parsePathSteps(path)) {
     if (kind === 'task') segments.push(name);
     else if (kind === 'call' || kind === 'reparse') segments.push(`${kind}:${name}`);
   }
@@ -91,8 +91,8 @@ const mostCached = 4096;
 /**
  * The journal path of the innermost task that contains a path, dynamic steps included; undefined for the run itself.
  */
-export function instanceOf(path: JournalPath): JournalPath | undefined {
-  const [task] = tasksAround(path);
+export function findInstance(path: JournalPath): JournalPath | undefined {
+  const [task] = findTasksAround(path);
   return task === '' ? undefined : task;
 }
 
@@ -100,7 +100,7 @@ export function instanceOf(path: JournalPath): JournalPath | undefined {
  * The journal path of the innermost task that contains a path (or is it), and that of its container; '' where there is
  * none.
  */
-export function tasksAround(path: JournalPath): readonly [task: JournalPath, container: JournalPath] {
+export function findTasksAround(path: JournalPath): readonly [task: JournalPath, container: JournalPath] {
   let task = 0;
   let container = 0;
   // Runs for each event, so it does not split the path into a list.
@@ -118,26 +118,26 @@ export function tasksAround(path: JournalPath): readonly [task: JournalPath, con
 }
 
 /** The task path of the innermost task that contains a path, even a task of a decomposition; '' for the run itself. */
-export function nearestTaskPath(path: JournalPath): string {
-  const instance = instanceOf(path);
-  return instance === undefined ? '' : taskPathOf(instance);
+export function getNearestTaskPath(path: JournalPath): string {
+  const instance = findInstance(path);
+  return instance === undefined ? '' : getTaskPath(instance);
 }
 
 /** Attempt number (from 1) within the innermost task of a path; undefined outside an attempt. */
-export function attemptOfPath(path: JournalPath): number | undefined {
-  const attempt = stepsOf(path).findLast(({ kind }) => kind === 'attempt' || kind === 'task');
+export function findAttempt(path: JournalPath): number | undefined {
+  const attempt = parsePathSteps(path).findLast(({ kind }) => kind === 'attempt' || kind === 'task');
   return attempt?.kind === 'attempt' ? Number(attempt.name) : undefined;
 }
 
 /** The path of the try of `best_of` within the innermost task of a path; undefined outside of one. */
 export function tryOfPath(path: JournalPath): JournalPath | undefined {
-  const instance = instanceOf(path) ?? '';
+  const instance = findInstance(path) ?? '';
   const [, within] = /^((?:\/[^/]+\/[^/]+)*?\/try\/[^/]+)/.exec(path.slice(instance.length)) ?? [];
   return within === undefined ? undefined : instance + within;
 }
 
 /** The path without its last step; undefined for a top-level task. */
-export function parentOfPath(path: JournalPath): JournalPath | undefined {
+export function findParentPath(path: JournalPath): JournalPath | undefined {
   const last = path.lastIndexOf('/', path.lastIndexOf('/') - 1);
   return last < 0 ? undefined : path.slice(0, last);
 }

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { type EventOf, eventVersion } from './events';
-import { learnedWords } from './learned-words';
+import { formatLearned } from './learned-words';
 
 const learned = (model: string, parameter: string, instead: string): EventOf<'model.learned'> => ({
   v: eventVersion,
@@ -14,13 +14,13 @@ const learned = (model: string, parameter: string, instead: string): EventOf<'mo
 });
 
 it('tells in plain words what a model refused, and what is done from now on', () => {
-  expect(learnedWords(learned('openai:gpt-6-astra', 'temperature', 'left out'))).toBe(
+  expect(formatLearned(learned('openai:gpt-6-astra', 'temperature', 'left out'))).toBe(
     'gpt-6-astra refused temperature; left out from now on',
   );
-  expect(learnedWords(learned('openai:qwen3:8b', 'max_tokens', 'sent as max_completion_tokens'))).toBe(
+  expect(formatLearned(learned('openai:qwen3:8b', 'max_tokens', 'sent as max_completion_tokens'))).toBe(
     'qwen3:8b refused max_tokens; sent as max_completion_tokens from now on',
   );
-  expect(learnedWords(learned('openai:qwen3:8b', 'context window', '32768 tokens at most'))).toBe(
+  expect(formatLearned(learned('openai:qwen3:8b', 'context window', '32768 tokens at most'))).toBe(
     'qwen3:8b takes 32,768 tokens at most',
   );
 });

@@ -9,7 +9,7 @@ const windowPattern = /^(\d+) tokens at most$/;
  * What a refused request showed about a model, for a person: `gpt-6-astra refused temperature; left out from now on`,
  * `qwen3:8b takes 32,768 tokens at most`.
  */
-export function learnedWords({ model = '', data }: EventOf<'model.learned'>): string {
+export function formatLearned({ model = '', data }: EventOf<'model.learned'>): string {
   const { provider, parameter, instead } = data;
   const name = model.startsWith(`${provider}:`) ? model.slice(provider.length + 1) : model;
   const tokens = windowPattern.exec(instead)?.[1];

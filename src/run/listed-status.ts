@@ -22,7 +22,7 @@ export type HeldBy = 'somebody' | 'soon' | 'nobody';
  * it up. It can be resumed or removed. It is moving while another machine is about to take it, for which nothing is to
  * be done.
  */
-export function listedStatus(status: RunStatus, holder: HeldBy): ListedStatus {
+export function computeListedStatus(status: RunStatus, holder: HeldBy): ListedStatus {
   if (status !== 'running' || holder === 'somebody') return status;
   return holder === 'soon' ? 'moving' : 'interrupted';
 }

@@ -1,4 +1,4 @@
-import { tasksAround } from './journal-path';
+import { findTasksAround } from './journal-path';
 import type { TaskInstance } from './run-state';
 
 /** An execution of a task that has not ended. */
@@ -11,14 +11,14 @@ const partPattern = /^\/attempt\/\d+\/(?:item\/(\d+)\/)?task\/([^/]+)$/;
  * Counts a part that has ended for its container. A reduce takes up to two parts for an item, strictly in order: an
  * item has ended with its reduction, or where the next item begins.
  */
-export function withPartDone(
+export function countPartDone(
   container: RunningInstance,
   type: string | undefined,
   part: TaskInstance,
 ): RunningInstance {
   const { parts, done = 0, undone = 0 } = container;
   if (parts === undefined) return container;
-  const [, item, name] = partPattern.exec(part.path.slice(tasksAround(part.path)[1].length)) ?? [];
+  const [, item, name] = partPattern.exec(part.path.slice(findTasksAround(part.path)[1].length)) ?? [];
   if (name === undefined) return container;
   const isCompleted = part.status === 'ok' && part.error === undefined;
   if (type === 'reduce') {
@@ -28,6 +28,10 @@ export function withPartDone(
 }
 
 /** What the next attempt takes over: it keeps the parts that completed. */
-export function partsKept({ parts, done = 0, undone = 0 }: RunningInstance): Pick<RunningInstance, 'parts' | 'done'> {
+export function selectKeptParts({
+  parts,
+  done = 0,
+  undone = 0,
+}: RunningInstance): Pick<RunningInstance, 'parts' | 'done'> {
   return { ...(parts === undefined ? {} : { parts }), done: done - undone };
 }

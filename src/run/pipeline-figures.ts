@@ -1,6 +1,6 @@
 import type { TaskPath } from '@/workflow/task-path';
 import type { EventOf, RunEvent } from './events';
-import { type JournalPath, nearestTaskPath, parentOfPath, stepsOf } from './journal-path';
+import { findParentPath, getNearestTaskPath, type JournalPath, parsePathSteps } from './journal-path';
 import type { NotedStep, PipelineFigures } from './run-state';
 import { unknownFailure } from './unknown-failure';
 
@@ -38,24 +38,24 @@ export class PipelineDraft {
     if (event.kind !== 'model.replied' && event.kind !== 'vote.decided') return;
     const number = stepNumber(event.path);
     if (number === undefined) return;
-    const figures = this.#figuresOf(nearestTaskPath(event.path));
-    const step = stepOf(event, number);
+    const figures = this.#figuresOf(getNearestTaskPath(event.path));
+    const step = buildNotedStep(event, number);
     figures.steps += 1;
     figures.samples += event.kind === 'vote.decided' ? event.data.samples : 1;
     figures.flags += step.flags;
     const isDisputed = (step.votes?.length ?? 0) > 1;
     if (isDisputed) figures.disputed += 1;
     if (step.margin !== undefined) figures.margins.set(step.margin, (figures.margins.get(step.margin) ?? 0) + 1);
-    if (isDisputed || step.flags + step.failures > 0) note(figures, step);
+    if (isDisputed || step.flags + step.failures > 0) noteStep(figures, step);
   }
 
   #applyTry({ path, error = unknownFailure, data: { of, n } }: EventOf<'iteration.logged'>): void {
-    const stepPath = of === 'step' ? parentOfPath(path) : undefined;
+    const stepPath = of === 'step' ? findParentPath(path) : undefined;
     if (stepPath === undefined) return;
     const number = stepNumber(stepPath) ?? 0;
-    const figures = this.#figuresOf(nearestTaskPath(path));
+    const figures = this.#figuresOf(getNearestTaskPath(path));
     figures.failures += 1;
-    note(figures, { path: stepPath, step: number, flags: 0, failures: n, lastFailure: error, isOpen: true });
+    noteStep(figures, { path: stepPath, step: number, flags: 0, failures: n, lastFailure: error, isOpen: true });
   }
 
   /** The figures after the batch; the original map if the batch completed no step. */
@@ -84,7 +84,7 @@ type Draft = { -readonly [K in Exclude<keyof PipelineFigures, 'margins' | 'noted
 };
 
 /** Notes a step, instead of what was noted of it while it was tried. */
-function note(figures: Draft, step: NotedStep): void {
+function noteStep(figures: Draft, step: NotedStep): void {
   const last = figures.noted.at(-1);
   if (last?.isOpen && (step.path === last.path || step.path.startsWith(`${last.path}/`))) figures.noted.pop();
   figures.noted.push(step);
@@ -96,12 +96,12 @@ function note(figures: Draft, step: NotedStep): void {
  * step.
  */
 function stepNumber(path: JournalPath): number | undefined {
-  const steps = stepsOf(path);
+  const steps = parsePathSteps(path);
   const step = steps.at(-1)?.kind === 'turn' ? steps.at(-2) : steps.at(-1);
   return step?.kind === 'step' ? Number(step.name) : undefined;
 }
 
-function stepOf({ kind, path, data }: StepEvent, step: number): NotedStep {
+function buildNotedStep({ kind, path, data }: StepEvent, step: number): NotedStep {
   const { count = 0, last } = data.failures ?? {};
   const failed = { failures: count, ...(last === undefined ? {} : { lastFailure: last }) };
   if (kind === 'model.replied') return { path, step, flags: 0, ...failed };

@@ -5,9 +5,9 @@ import type { Plan } from '@/plan/plan';
 import { type RunEvent, runEventSchema } from './events';
 import { keptPerTask } from './lists-by-task';
 import { emptyRun, reduceRun } from './reduce-run';
-import { advanceHead, headOf } from './run-head';
+import { advanceHead, createHead } from './run-head';
 import type { TaskInstance } from './run-state';
-import { shortId } from './short-id';
+import { buildShortId } from './short-id';
 
 /** A recorded run: failures, retries, a repair turn, scripts and skips. */
 const recorded: readonly RunEvent[] = readFileSync('tests/replay/sample-run.jsonl', 'utf8')
@@ -111,7 +111,7 @@ describe('the state of a run', () => {
 type Draft = Pick<RunEvent, 'kind' | 'path' | 'data'> & Partial<RunEvent>;
 function logOf(...drafts: readonly Draft[]): RunEvent[] {
   return drafts.map((draft, index) =>
-    runEventSchema.parse({ v: 1, seq: index + 1, t: timeAt(index), id: shortId(draft.path), ...draft }),
+    runEventSchema.parse({ v: 1, seq: index + 1, t: timeAt(index), id: buildShortId(draft.path), ...draft }),
   );
 }
 const timeAt = (second: number) => new Date(Date.UTC(2026, 0, 1) + second * 1000).toISOString();
@@ -310,7 +310,7 @@ describe('what a run tells besides its tasks', () => {
 });
 
 describe('the head of a run', () => {
-  const created = headOf({ tasks: [{ output: 'early.md' }, { output: 'report.md' }, {}] } as unknown as Plan);
+  const created = createHead({ tasks: [{ output: 'early.md' }, { output: 'report.md' }, {}] } as unknown as Plan);
 
   it('has the artifact of the last task as a draft, until that task completes or the run ends without it', () => {
     expect(created.artifact).toEqual({ path: 'report.md', status: 'draft' });

@@ -4,11 +4,18 @@ import type { Failure } from '@/base/errors';
 import type { TaskPath } from '@/workflow/task-path';
 import { ContextDraft, isContextEvent, noContext } from './context-state';
 import type { EventOf, RunEvent } from './events';
-import { isoTime, msOfTime } from './iso-time';
-import { attemptOfPath, instanceOf, type JournalPath, nearestTaskPath, taskPathOf, tasksAround } from './journal-path';
+import { formatIsoTime, parseIsoTime } from './iso-time';
+import {
+  findAttempt,
+  findInstance,
+  findTasksAround,
+  getNearestTaskPath,
+  getTaskPath,
+  type JournalPath,
+} from './journal-path';
 import { ListsByTask, PathLists } from './lists-by-task';
-import { partsKept, type RunningInstance, withPartDone } from './parts-done';
-import { resultOf } from './result-payload';
+import { countPartDone, type RunningInstance, selectKeptParts } from './parts-done';
+import { readResult } from './result-payload';
 import { FiguresDraft, noFigures } from './run-figures';
 import type {
   CallRecord,
@@ -85,16 +92,16 @@ interface Draft {
  */
 export function reduceRun(state: RunState, events: readonly RunEvent[]): RunState {
   if (!events.some((event) => event.seq > state.seq)) return state;
-  const draft = open(state);
+  const draft = openDraft(state);
   for (const event of events) {
     if (event.seq <= draft.seq) continue;
     draft.seq = event.seq;
-    apply(draft, event);
+    applyEvent(draft, event);
   }
-  return close(draft, state);
+  return closeDraft(draft, state);
 }
 
-function open(state: RunState): Draft {
+function openDraft(state: RunState): Draft {
   return {
     seq: state.seq,
     status: state.status,
@@ -120,7 +127,7 @@ function open(state: RunState): Draft {
   };
 }
 
-function close(draft: Draft, before: RunState): RunState {
+function closeDraft(draft: Draft, before: RunState): RunState {
   const { startedAt, endedAt, durationMs, forkedFrom, instances, figures, ...rest } = draft;
   const tasks = new Map(before.tasks);
   for (const taskPath of instances.touched()) {
@@ -143,9 +150,9 @@ function close(draft: Draft, before: RunState): RunState {
   };
 }
 
-function apply(draft: Draft, event: RunEvent): void {
+function applyEvent(draft: Draft, event: RunEvent): void {
   const { path, t } = event;
-  const taskPath = nearestTaskPath(path);
+  const taskPath = getNearestTaskPath(path);
   if (isContextEvent(event)) draft.context.apply(event);
   draft.figures.apply(event);
   switch (event.kind) {
@@ -171,20 +178,20 @@ function apply(draft: Draft, event: RunEvent): void {
       return;
     }
     case 'run.completed':
-      end(draft, 'completed', t, event.data.durationMs);
+      endRun(draft, 'completed', t, event.data.durationMs);
       return;
     case 'run.failed':
-      end(draft, 'failed', t, event.data.durationMs);
+      endRun(draft, 'failed', t, event.data.durationMs);
       return;
     case 'run.cancelled':
-      end(draft, 'cancelled', t);
+      endRun(draft, 'cancelled', t);
       return;
     case 'task.started':
       draft.named.set(taskPath, {
         type: event.data.type,
         ...defined({ label: event.label }),
       });
-      draft.instances.add(taskPath, { path, status: 'running', startedAt: t, attempt: 1, ...partsOf(event.data) });
+      draft.instances.add(taskPath, { path, status: 'running', startedAt: t, attempt: 1, ...readParts(event.data) });
       return;
     case 'task.retrying':
       applyRetry(draft, taskPath, event);
@@ -193,33 +200,33 @@ function apply(draft: Draft, event: RunEvent): void {
       endTask(draft, taskPath, {
         path,
         status: 'ok',
-        ...span(draft, taskPath, event),
-        result: resultOf(event),
+        ...computeSpan(draft, taskPath, event),
+        result: readResult(event),
         data: event.data,
-        ...errorOf(event),
+        ...readFailure(event),
       });
       return;
     case 'task.failed':
       endTask(draft, taskPath, {
         path,
         status: 'failed',
-        ...span(draft, taskPath, event),
+        ...computeSpan(draft, taskPath, event),
         error: event.error ?? unknownFailure,
         attempts: event.data.attempts,
         usage: event.data.usage,
         durationMs: event.data.durationMs,
-        ...(event.result === undefined ? {} : { result: resultOf(event) }),
+        ...(event.result === undefined ? {} : { result: readResult(event) }),
         ...defined({ notes: event.data.notes }),
       });
       return;
     case 'task.skipped': {
       const { reason, because } = event.data;
       const named = because === undefined ? {} : { because };
-      endTask(draft, taskPath, { path, status: 'skipped', endedAt: t, reason, ...named, ...errorOf(event) });
+      endTask(draft, taskPath, { path, status: 'skipped', endedAt: t, reason, ...named, ...readFailure(event) });
       return;
     }
     case 'task.cancelled':
-      endTask(draft, taskPath, { path, status: 'cancelled', ...span(draft, taskPath, event) });
+      endTask(draft, taskPath, { path, status: 'cancelled', ...computeSpan(draft, taskPath, event) });
       return;
     case 'model.requested':
     case 'model.replied':
@@ -230,12 +237,12 @@ function apply(draft: Draft, event: RunEvent): void {
     case 'iteration.logged':
       // Retried attempts are in `retries`, failed tries of steps in `pipelines`.
       if (event.data.of === 'retry' || event.data.of === 'step') return;
-      draft.rounds.add(taskPath, roundOf(event));
-      updateRunning(draft, instanceOf(path) ?? '', (running) => ({ ...running, done: event.data.n }));
+      draft.rounds.add(taskPath, readRound(event));
+      updateRunning(draft, findInstance(path) ?? '', (running) => ({ ...running, done: event.data.n }));
       return;
     case 'vote.decided': {
       const { k, votes, samples, flags, usage } = event.data;
-      draft.votes.add(taskPath, { path, winner: resultOf(event), k, votes, samples, flags, usage });
+      draft.votes.add(taskPath, { path, winner: readResult(event), k, votes, samples, flags, usage });
       return;
     }
     case 'pipeline.progress':
@@ -243,11 +250,11 @@ function apply(draft: Draft, event: RunEvent): void {
       return;
     case 'reparse.done': {
       const { tasks, reason } = event.data;
-      draft.reparsed.set(taskPath, { path, workflow: resultOf(event), tasks, reason });
+      draft.reparsed.set(taskPath, { path, workflow: readResult(event), tasks, reason });
       return;
     }
     case 'input.requested':
-      draft.questions.set(path, questionOf(event));
+      draft.questions.set(path, readOpenQuestion(event));
       return;
     case 'input.provided':
       draft.questions.delete(path);
@@ -278,21 +285,26 @@ function applyCall(
 ): void {
   const { path, t } = event;
   const named = event.model === undefined ? {} : { model: event.model };
-  const call = { path, attempt: attemptOfPath(path) ?? 1, startedAt: t, ...named };
-  endRetryWait(draft, instanceOf(path) ?? '');
+  const call = { path, attempt: findAttempt(path) ?? 1, startedAt: t, ...named };
+  endRetryWait(draft, findInstance(path) ?? '');
   switch (event.kind) {
     case 'model.requested':
-      draft.calls.add(taskPath, { ...call, ...requestFieldsOf(event.data), kind: 'model', request: promptOf(event) });
+      draft.calls.add(taskPath, {
+        ...call,
+        ...readRequestFields(event.data),
+        kind: 'model',
+        request: readPrompt(event),
+      });
       return;
     case 'model.replied': {
       const { usage, toolCalls, reasoning, maker } = event.data;
       const requested = draft.calls.find(taskPath, path) ?? {
         ...call,
         kind: 'model' as const,
-        request: promptOf(event),
+        request: readPrompt(event),
       };
       const reply = {
-        ...resultOf(event),
+        ...readResult(event),
         endedAt: t,
         usage,
         ...defined({ toolCalls, reasoning, maker }),
@@ -302,16 +314,16 @@ function applyCall(
     }
     case 'script.exited': {
       const { exitCode, stderr, durationMs, capture, stderrCapture } = event.data;
-      const startedAt = isoTime(msOfTime(t) - durationMs);
+      const startedAt = formatIsoTime(parseIsoTime(t) - durationMs);
       const captures = defined({ capture, stderrCapture });
-      const reply = { ...resultOf(event), endedAt: t, exitCode, stderr, ...captures, ...scriptCallsOf(event.data) };
-      draft.calls.add(taskPath, { ...call, kind: 'script', startedAt, request: textOf(event.task), reply });
+      const reply = { ...readResult(event), endedAt: t, exitCode, stderr, ...captures, ...readScriptCalls(event.data) };
+      draft.calls.add(taskPath, { ...call, kind: 'script', startedAt, request: createPayload(event.task), reply });
       return;
     }
     case 'tool.called': {
       const { tool, arguments: request, isError, files, durationMs } = event.data;
-      const startedAt = isoTime(msOfTime(t) - durationMs);
-      const reply = { ...resultOf(event), endedAt: t, ...(isError ? { isError } : {}), ...defined({ files }) };
+      const startedAt = formatIsoTime(parseIsoTime(t) - durationMs);
+      const reply = { ...readResult(event), endedAt: t, ...(isError ? { isError } : {}), ...defined({ files }) };
       withdrawQuestions(draft, path);
       draft.calls.add(taskPath, { ...call, kind: 'tool', startedAt, model: tool, request, reply });
       return;
@@ -321,7 +333,12 @@ function applyCall(
   }
 }
 
-function requestFieldsOf({ insteadOf, window, parts, tools }: EventOf<'model.requested'>['data']): Partial<CallRecord> {
+function readRequestFields({
+  insteadOf,
+  window,
+  parts,
+  tools,
+}: EventOf<'model.requested'>['data']): Partial<CallRecord> {
   return {
     ...(insteadOf && { insteadOf }),
     ...defined({ window, parts, tools }),
@@ -329,23 +346,23 @@ function requestFieldsOf({ insteadOf, window, parts, tools }: EventOf<'model.req
 }
 
 /** The whole prompt of a call is in a blob; the event has its last message. */
-function promptOf(event: EventOf<'model.requested' | 'model.replied'>): CallRecord['request'] {
+function readPrompt(event: EventOf<'model.requested' | 'model.replied'>): CallRecord['request'] {
   const text = event.task ?? '';
-  if (event.kind === 'model.replied') return textOf(text);
+  if (event.kind === 'model.replied') return createPayload(text);
   return { text, length: event.full_result_len ?? 0, ...defined({ ref: event.ref }) };
 }
 
-function scriptCallsOf({ called = {}, calls }: EventOf<'script.exited'>['data']): Pick<CallReply, 'scriptCalls'> {
+function readScriptCalls({ called = {}, calls }: EventOf<'script.exited'>['data']): Pick<CallReply, 'scriptCalls'> {
   if (calls === undefined) return {};
   const count = Object.values(called).reduce((sum, one) => sum + one.count, 0);
   return { scriptCalls: { newest: calls, count } };
 }
 
-function textOf(text = ''): CallRecord['request'] {
+function createPayload(text = ''): CallRecord['request'] {
   return { text, length: text.length };
 }
 
-function questionOf({
+function readOpenQuestion({
   path,
   t,
   task = '',
@@ -366,11 +383,11 @@ function questionOf({
   return { path, kind, text, askedAt: t, ...asked, ...call, ...priced, ...budget };
 }
 
-function errorOf({ error }: RunEvent): { readonly error?: Failure } {
+function readFailure({ error }: RunEvent): { readonly error?: Failure } {
   return error === undefined ? {} : { error };
 }
 
-function end(draft: Draft, status: RunStatus, t: string, durationMs?: number): void {
+function endRun(draft: Draft, status: RunStatus, t: string, durationMs?: number): void {
   draft.status = status;
   draft.endedAt = t;
   draft.durationMs = durationMs;
@@ -380,9 +397,9 @@ function end(draft: Draft, status: RunStatus, t: string, durationMs?: number): v
 
 function endTask(draft: Draft, taskPath: TaskPath, instance: TaskInstance): void {
   draft.instances.add(taskPath, instance);
-  const [, container] = tasksAround(instance.path);
-  const type = draft.named.get(taskPathOf(container))?.type;
-  updateRunning(draft, container, (running) => withPartDone(running, type, instance));
+  const [, container] = findTasksAround(instance.path);
+  const type = draft.named.get(getTaskPath(container))?.type;
+  updateRunning(draft, container, (running) => countPartDone(running, type, instance));
   withdrawQuestions(draft, instance.path);
 }
 
@@ -396,24 +413,24 @@ function setWaits(draft: Draft, waits: RunState['waits']): void {
   draft.status = waits.length > 0 ? 'waiting' : 'running';
 }
 
-function roundOf(event: EventOf<'iteration.logged'>): Round {
+function readRound(event: EventOf<'iteration.logged'>): Round {
   const { path, t, error, data } = event;
   const { of, n, exitCode, usage, notes = {}, durationMs } = data;
-  const result = resultOf(event);
-  const when = { path, startedAt: isoTime(msOfTime(t) - durationMs), endedAt: t };
+  const result = readResult(event);
+  const when = { path, startedAt: formatIsoTime(parseIsoTime(t) - durationMs), endedAt: t };
   const run: TaskInstance =
     error === undefined
       ? { ...when, status: 'ok', result, data: { status: 'COMPLETE', attempts: 1, usage, notes, durationMs } }
       : { ...when, status: 'failed', error, attempts: 1, usage, result, notes };
-  return { path, of, n, exitCode, usage, result, notes, durationMs, run, ...errorOf(event) };
+  return { path, of, n, exitCode, usage, result, notes, durationMs, run, ...readFailure(event) };
 }
 
 /** Uses the path of the instance: that of the event may be a round's, because rounds have attempts of their own. */
 function applyRetry(draft: Draft, taskPath: TaskPath, event: EventOf<'task.retrying'>): void {
-  const path = instanceOf(event.path) ?? '';
-  const { startedAt } = span(draft, taskPath, { path, t: event.t });
+  const path = findInstance(event.path) ?? '';
+  const { startedAt } = computeSpan(draft, taskPath, { path, t: event.t });
   const before = draft.instances.find(taskPath, path);
-  const parts = before?.status === 'running' ? partsKept(before) : {};
+  const parts = before?.status === 'running' ? selectKeptParts(before) : {};
   const { attempt, delayMs } = event.data;
   const retry = { since: event.t, delayMs, error: event.error ?? unknownFailure };
   draft.retries.add(taskPath, { path, ...retry });
@@ -421,7 +438,7 @@ function applyRetry(draft: Draft, taskPath: TaskPath, event: EventOf<'task.retry
   withdrawQuestions(draft, event.path);
 }
 
-function span(
+function computeSpan(
   draft: Draft,
   taskPath: TaskPath,
   { path, t }: Pick<RunEvent, 'path' | 't'>,
@@ -432,20 +449,20 @@ function span(
 
 /** Changes an instance, if it is running. */
 function updateRunning(draft: Draft, path: JournalPath, change: (instance: RunningInstance) => RunningInstance): void {
-  const taskPath = nearestTaskPath(path);
+  const taskPath = getNearestTaskPath(path);
   const instance = draft.instances.find(taskPath, path);
   if (instance?.status !== 'running') return;
   const changed = change(instance);
   if (changed !== instance) draft.instances.add(taskPath, changed);
 }
 
-function partsOf({ parts }: { readonly parts?: number | undefined }): { readonly parts?: number } {
+function readParts({ parts }: { readonly parts?: number | undefined }): { readonly parts?: number } {
   return parts === undefined ? {} : { parts };
 }
 
 /** A call shows that the next attempt has begun, so the wait before it is over. */
 function endRetryWait(draft: Draft, path: JournalPath): void {
-  const taskPath = nearestTaskPath(path);
+  const taskPath = getNearestTaskPath(path);
   const instance = draft.instances.find(taskPath, path);
   if (instance?.status !== 'running' || instance.retry === undefined) return;
   const { retry: _over, ...running } = instance;

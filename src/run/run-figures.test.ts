@@ -3,14 +3,14 @@ import { describe, expect, it } from 'vitest';
 import type { EventDraft, RunEvent } from './events';
 import { emptyRun, reduceRun } from './reduce-run';
 import type { RunState } from './run-state';
-import { shortId } from './short-id';
+import { buildShortId } from './short-id';
 
 const usage = { inputTokens: 3, outputTokens: 2, cachedTokens: 0, costUsd: 0.5, estimated: false };
 
 const logOf = (...drafts: readonly EventDraft[]): RunEvent[] =>
   drafts.map((draft, index) => {
     const t = new Date(Date.UTC(2026, 0, 1) + index).toISOString();
-    return { v: 2, seq: index + 1, t, id: shortId(draft.path), ...draft } as RunEvent;
+    return { v: 2, seq: index + 1, t, id: buildShortId(draft.path), ...draft } as RunEvent;
   });
 const figuresOf = ({ totals, byModel, iterations, pipelines }: RunState) => ({
   totals,

@@ -1,6 +1,6 @@
-import { type Calls, callsOfEvent } from './calls-of-event';
+import { type Calls, countEventCalls } from './calls-of-event';
 import type { EventOf, RunEvent } from './events';
-import { nearestTaskPath, stepsOf } from './journal-path';
+import { getNearestTaskPath, parsePathSteps } from './journal-path';
 import { PipelineDraft } from './pipeline-figures';
 import type { RunState, RunTotals, TaskTotals } from './run-state';
 
@@ -28,7 +28,7 @@ export const noFigures: RunFigures = {
 type HeadFigures = Pick<RunFigures, 'totals' | 'takenOver' | 'iterations' | 'byModel'>;
 
 /** The figures of a run's head after more events: sums over the whole run and by model, not by task. */
-export function sumsAfter(before: HeadFigures, events: readonly RunEvent[]): HeadFigures {
+export function computeSumsAfter(before: HeadFigures, events: readonly RunEvent[]): HeadFigures {
   const figures = new FiguresDraft({ ...noFigures, ...before });
   for (const event of events) figures.apply(event);
   return figures.close();
@@ -57,16 +57,16 @@ export class FiguresDraft {
   apply(event: RunEvent): void {
     if (event.kind === 'iteration.logged') this.#iterations = addIteration(this.#iterations, event);
     this.#pipelines.apply(event);
-    const calls = callsOfEvent(event);
+    const calls = countEventCalls(event);
     if (calls === undefined) return;
     if (calls.isTaken) {
       this.#takenOver = addCalls(this.#takenOver, calls);
-      this.#takenByTask.add(nearestTaskPath(event.path), calls, event.model);
+      this.#takenByTask.add(getNearestTaskPath(event.path), calls, event.model);
       return;
     }
     this.#totals = addCalls(this.#totals, calls);
     const { model, path } = event;
-    this.#byTask.add(nearestTaskPath(path), calls, model);
+    this.#byTask.add(getNearestTaskPath(path), calls, model);
     if (model !== undefined) this.#byModel.add(model, calls);
   }
 
@@ -117,7 +117,7 @@ function addIteration(
 
 /** Whether an iteration is part of a round. Its duration is then included in the round's. */
 function isWithinRound(path: RunEvent['path']): boolean {
-  return stepsOf(path)
+  return parsePathSteps(path)
     .slice(0, -1)
     .some(({ kind }) => kind === 'iter');
 }

@@ -2,7 +2,7 @@ import type { Plan } from '@/plan/plan';
 import type { RunEvent } from './events';
 import { isUnfinished } from './is-unfinished';
 import { emptyRun, reduceRun } from './reduce-run';
-import { noTotals, sumsAfter } from './run-figures';
+import { computeSumsAfter, noTotals } from './run-figures';
 import type { RunState } from './run-state';
 import type { Execution } from './runner';
 
@@ -29,7 +29,7 @@ export type RunHead = Pick<
 const emptyHead: RunHead = { status: 'running', lastSeq: 0, totals: emptyRun.totals, iterations: 0, iterationMs: 0 };
 
 /** The head of a run that was only created. Its artifact is a draft until the last task that has one completes. */
-export function headOf({ tasks, part, isDry }: Plan): RunHead {
+export function createHead({ tasks, part, isDry }: Plan): RunHead {
   const path = tasks.findLast((task) => task.output !== undefined)?.output;
   return {
     ...emptyHead,
@@ -49,7 +49,7 @@ export function advanceHead(head: RunHead, events: readonly RunEvent[]): RunHead
   if (last === undefined) return head;
   const runEvents = fresh.filter(({ kind }) => kind.startsWith('run.'));
   const state = reduceRun({ ...emptyRun, seq: head.lastSeq, status: head.status }, runEvents);
-  const { totals, takenOver, iterations, byModel } = sumsAfter(
+  const { totals, takenOver, iterations, byModel } = computeSumsAfter(
     {
       totals: head.totals,
       takenOver: head.takenOver ?? noTotals,
@@ -61,7 +61,7 @@ export function advanceHead(head: RunHead, events: readonly RunEvent[]): RunHead
   // The calls of an older head are not known by model.
   const isByModel = head.byModel !== undefined || head.totals.calls === 0;
   const forkedFrom = head.forkedFrom ?? state.forkedFrom;
-  const artifact = artifactAfter(head.artifact, fresh, state);
+  const artifact = computeArtifactAfter(head.artifact, fresh, state);
   return {
     status: state.status,
     lastSeq: last.seq,
@@ -89,7 +89,7 @@ const statuses = { COMPLETE: 'complete', CONTINUATION: 'draft', FAILED: 'failed'
  * The artifact after more events. Its status follows that of its completed task; it is `failed` if the run ended before
  * that, in whatever way.
  */
-function artifactAfter(
+function computeArtifactAfter(
   before: Execution['artifact'],
   events: readonly RunEvent[],
   state: RunState,

@@ -1,15 +1,21 @@
 import type { EventDraft, RunEvent } from './events';
-import { isoTime } from './iso-time';
+import { formatIsoTime } from './iso-time';
 import { emptyRun, reduceRun } from './reduce-run';
 import type { RunState } from './run-state';
-import { shortId } from './short-id';
+import { buildShortId } from './short-id';
 
 /** The state of a run with these events, one per second from the start of 2026. */
 export function runOf(...drafts: readonly EventDraft[]): RunState {
   const start = Date.parse('2026-01-01T00:00:00.000Z');
   const events = drafts.map(
     (draft, index) =>
-      ({ v: 1, seq: index + 1, t: isoTime(start + index * 1000), id: shortId(draft.path), ...draft }) as RunEvent,
+      ({
+        v: 1,
+        seq: index + 1,
+        t: formatIsoTime(start + index * 1000),
+        id: buildShortId(draft.path),
+        ...draft,
+      }) as RunEvent,
   );
   return reduceRun(emptyRun, events);
 }

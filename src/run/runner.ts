@@ -24,7 +24,7 @@ export interface Execution {
   readonly status: RunStatus;
   readonly startedAt: string;
   readonly endedAt?: string;
-  /** See `timeAtWork`. Left out: it has not ended, or is older than this field. */
+  /** See `computeWorkTime`. Left out: it has not ended, or is older than this field. */
   readonly durationMs?: number;
   readonly lastSeq: number;
   /** Calls that it made itself. */

@@ -33,9 +33,10 @@ const record = z.looseObject({});
 const amount = z.number();
 
 /** A map, stored as its entries. */
-const mapOf = (value: z.ZodType) => z.array(z.tuple([z.string(), value])).transform((entries) => new Map(entries));
-const listsOf = (value: z.ZodType) => mapOf(z.array(value));
-const listsByPath = listsOf(z.looseObject({ path: z.string() }));
+const createMapSchema = (value: z.ZodType) =>
+  z.array(z.tuple([z.string(), value])).transform((entries) => new Map(entries));
+const createListsSchema = (value: z.ZodType) => createMapSchema(z.array(value));
+const listsByPath = createListsSchema(z.looseObject({ path: z.string() }));
 
 const pipelineSchema = z.looseObject({
   margins: z.array(z.tuple([amount, amount])).transform((entries) => new Map(entries)),
@@ -51,25 +52,25 @@ const stateSchema = z.looseObject({
   endedAt: z.string().optional(),
   durationMs: amount.optional(),
   taskCount: amount,
-  named: mapOf(record),
+  named: createMapSchema(record),
   /** An instance that is also in `instances` is stored as its position there. */
   tasks: z.array(z.tuple([z.string(), z.union([z.number().int(), z.looseObject({ path: z.string() })])])),
   instances: listsByPath,
   calls: listsByPath,
   retries: listsByPath,
-  warnings: listsOf(z.string()),
+  warnings: createListsSchema(z.string()),
   rounds: listsByPath,
   votes: listsByPath,
-  progress: mapOf(record),
-  reparsed: mapOf(record),
-  questions: mapOf(record),
+  progress: createMapSchema(record),
+  reparsed: createMapSchema(record),
+  questions: createMapSchema(record),
   totals: record,
   takenOver: record.default({ ...noTotals }),
-  byModel: mapOf(record),
-  byTask: mapOf(record).default(() => new Map()),
-  takenByTask: mapOf(record).default(() => new Map()),
+  byModel: createMapSchema(record),
+  byTask: createMapSchema(record).default(() => new Map()),
+  takenByTask: createMapSchema(record).default(() => new Map()),
   iterations: record,
-  pipelines: mapOf(pipelineSchema),
+  pipelines: createMapSchema(pipelineSchema),
   checkpoints: z.array(record),
   forkedFrom: record.optional(),
   context: z.looseObject({
@@ -86,13 +87,13 @@ const stored = z.strictObject({ version: z.literal(version), state: stateSchema 
 export function writeRunState(state: RunState): string {
   const { context, tasks, instances, pipelines } = state;
   const written = {
-    ...withEntries(state, maps),
+    ...listEntries(state, maps),
     tasks: [...tasks].map(([taskPath, task]) => {
       const position = instances.get(taskPath)?.lastIndexOf(task) ?? -1;
       return [taskPath, position < 0 ? task : position];
     }),
     pipelines: [...pipelines].map(([taskPath, figures]) => [taskPath, { ...figures, margins: [...figures.margins] }]),
-    context: withEntries(context, contextMaps),
+    context: listEntries(context, contextMaps),
   };
   return encodeJson({ version, state: written });
 }
@@ -114,7 +115,7 @@ export function readRunState(json: string): RunState | undefined {
   return { ...state, tasks: restoredTasks as RunState['tasks'] };
 }
 
-function withEntries<T extends object>(value: T, fields: object): Record<string, unknown> {
+function listEntries<T extends object>(value: T, fields: object): Record<string, unknown> {
   const entries = Object.entries(value).map(([name, field]) => [name, name in fields ? [...field] : field]);
   return Object.fromEntries(entries);
 }

@@ -3,7 +3,7 @@ import { formatClock } from '@/base/figures';
 import { eventVersion, type RunEvent } from './events';
 import { emptyRun, reduceRun } from './reduce-run';
 import { advanceHead } from './run-head';
-import { taskSpan, timeAtWork, timeOnWall, workWords } from './time-taken';
+import { computeWallTime, computeWorkTime, formatWorkTime, getTaskSpan } from './time-taken';
 
 const event = (seq: number, second: number, bare: Pick<RunEvent, 'kind' | 'path' | 'data'>) =>
   ({
@@ -27,11 +27,11 @@ const events = [
 describe('the time that was taken', () => {
   it('is that on the wall, as a clock shows it that runs meanwhile, and that in which somebody worked', () => {
     const state = reduceRun(emptyRun, events);
-    expect([timeOnWall(state), timeAtWork(state)]).toEqual([50_000, 900]);
-    expect(workWords(state)).toBe('0.9 s at work');
-    expect(workWords(state, formatClock)).toBe('0:00 at work');
-    const spans = [...state.tasks.values()].map(taskSpan);
-    expect(spans.map((span) => [timeOnWall(span), timeAtWork(span)])).toEqual([
+    expect([computeWallTime(state), computeWorkTime(state)]).toEqual([50_000, 900]);
+    expect(formatWorkTime(state)).toBe('0.9 s at work');
+    expect(formatWorkTime(state, formatClock)).toBe('0:00 at work');
+    const spans = [...state.tasks.values()].map(getTaskSpan);
+    expect(spans.map((span) => [computeWallTime(span), computeWorkTime(span)])).toEqual([
       [49_000, 700],
       [49_000, 700],
     ]);
@@ -42,9 +42,13 @@ describe('the time that was taken', () => {
 
   it('is not known before the end; both are the same where a run is older', () => {
     const running = reduceRun(emptyRun, events.slice(0, 5));
-    expect([timeOnWall(running), timeAtWork(running), workWords(running)]).toEqual([undefined, undefined, undefined]);
+    expect([computeWallTime(running), computeWorkTime(running), formatWorkTime(running)]).toEqual([
+      undefined,
+      undefined,
+      undefined,
+    ]);
     const span = { startedAt: '2026-11-01T10:00:00.000Z', endedAt: '2026-11-01T10:00:50.000Z' };
-    expect([timeOnWall(span), timeAtWork(span), workWords(span)]).toEqual([50_000, 50_000, undefined]);
-    expect(timeOnWall({ startedAt: span.endedAt, endedAt: span.startedAt })).toBe(0);
+    expect([computeWallTime(span), computeWorkTime(span), formatWorkTime(span)]).toEqual([50_000, 50_000, undefined]);
+    expect(computeWallTime({ startedAt: span.endedAt, endedAt: span.startedAt })).toBe(0);
   });
 });

@@ -1,5 +1,5 @@
 import { formatDuration } from '@/base/figures';
-import { msOfTime } from './iso-time';
+import { parseIsoTime } from './iso-time';
 import type { TaskRun } from './run-state';
 
 interface Span {
@@ -13,27 +13,27 @@ interface Span {
  * How long a run, or a task, took on the clock on the wall, in ms: what a clock shows that ran while it did. Undefined
  * before it has ended. Never negative, because the clock may have been set back.
  */
-export function timeOnWall({ startedAt, endedAt }: Span): number | undefined {
+export function computeWallTime({ startedAt, endedAt }: Span): number | undefined {
   if (startedAt === undefined || endedAt === undefined) return undefined;
-  return Math.max(0, msOfTime(endedAt) - msOfTime(startedAt));
+  return Math.max(0, parseIsoTime(endedAt) - parseIsoTime(startedAt));
 }
 
 /** The same without the time in which nobody worked on it: it waited, or no process ran it. */
-export function timeAtWork(span: Span): number | undefined {
-  return timeOnWall(span) === undefined ? undefined : (span.durationMs ?? timeOnWall(span));
+export function computeWorkTime(span: Span): number | undefined {
+  return computeWallTime(span) === undefined ? undefined : (span.durationMs ?? computeWallTime(span));
 }
 
 /** Less than this, in ms, is no difference between the two. */
 const noDifference = 1000;
 
 /** The time at work in words, where it is not that on the wall: `0:01 at work`; undefined: it is. */
-export function workWords(span: Span, format: (ms: number) => string = formatDuration): string | undefined {
-  const [wall, work] = [timeOnWall(span), timeAtWork(span)];
+export function formatWorkTime(span: Span, format: (ms: number) => string = formatDuration): string | undefined {
+  const [wall, work] = [computeWallTime(span), computeWorkTime(span)];
   if (wall === undefined || work === undefined || wall - work < noDifference) return undefined;
   return `${format(work)} at work`;
 }
 
 /** A task as a span. */
-export function taskSpan(task: TaskRun): Span {
+export function getTaskSpan(task: TaskRun): Span {
   return task.status === 'ok' ? { ...task, durationMs: task.data.durationMs } : task;
 }

@@ -4,7 +4,7 @@ const one = { files_left_out: 'file was changed', tool_calls_left_out: 'call of 
 const many = { files_left_out: 'files were changed', tool_calls_left_out: 'calls of tools are in the events' } as const;
 
 /** What an iteration does not list, or not all of: sentences about the changed files and the calls of tools. */
-export function unlistedWords({ notes = {} }: Pick<IterationLog, 'notes'>): readonly string[] {
+export function listUnlisted({ notes = {} }: Pick<IterationLog, 'notes'>): readonly string[] {
   const { files_unknown: unknown } = notes;
   const counted = (['files_left_out', 'tool_calls_left_out'] as const).flatMap((key) => {
     const count = Number(notes[key] ?? 0);

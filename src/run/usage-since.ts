@@ -2,13 +2,13 @@ import { defined } from '@/base/defined';
 import type { Usage } from './event-data';
 
 /** What was added to a growing usage since `before`; undefined: nothing. The inverse is `addUsage`. */
-export function usageSince(before: Usage | null, after: Usage | null): Usage | undefined {
+export function computeUsageSince(before: Usage | null, after: Usage | null): Usage | undefined {
   if (after === null || after === before) return undefined;
   if (before === null) return after;
-  const reasoningTokens = since(before.reasoningTokens, after.reasoningTokens);
-  const cacheWriteTokens = since(before.cacheWriteTokens, after.cacheWriteTokens);
-  const cacheSavedUsd = since(before.cacheSavedUsd, after.cacheSavedUsd);
-  const makerCalls = since(before.makerCalls, after.makerCalls);
+  const reasoningTokens = computeSince(before.reasoningTokens, after.reasoningTokens);
+  const cacheWriteTokens = computeSince(before.cacheWriteTokens, after.cacheWriteTokens);
+  const cacheSavedUsd = computeSince(before.cacheSavedUsd, after.cacheSavedUsd);
+  const makerCalls = computeSince(before.makerCalls, after.makerCalls);
   return {
     inputTokens: after.inputTokens - before.inputTokens,
     outputTokens: after.outputTokens - before.outputTokens,
@@ -22,6 +22,6 @@ export function usageSince(before: Usage | null, after: Usage | null): Usage | u
 }
 
 /** Undefined if nothing was added. */
-function since(before = 0, after = 0): number | undefined {
+function computeSince(before = 0, after = 0): number | undefined {
   return after === before ? undefined : after - before;
 }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { waitingText } from './waiting-text';
+import { formatWaiting } from './waiting-text';
 
 it.each([
   [12, 40_000, '12 wait for OpenAI’s limit, about 40 s'],
@@ -9,5 +9,5 @@ it.each([
   [3, null, '3 wait for OpenAI’s limit'],
 ])('tells how many wait, and about how long (%s, %s)', (calls, ms, text) => {
   const until = ms === null ? null : 1000 + ms;
-  expect(waitingText({ provider: 'openai', label: 'OpenAI', calls, until }, 1000)).toBe(text);
+  expect(formatWaiting({ provider: 'openai', label: 'OpenAI', calls, until }, 1000)).toBe(text);
 });

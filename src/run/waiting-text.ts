@@ -1,7 +1,7 @@
 import type { WaitingCalls } from './runner';
 
 /** Describes calls that wait for a limit: `12 wait for OpenAI’s limit, about 40 s`. `now`: ms since 1970. */
-export function waitingText({ label, calls, until }: WaitingCalls, now: number): string {
+export function formatWaiting({ label, calls, until }: WaitingCalls, now: number): string {
   const what = `${calls} ${calls === 1 ? 'waits' : 'wait'} for ${label}’s limit`;
   if (until === null || until <= now) return what;
   const seconds = Math.ceil((until - now) / 1000);

@@ -14,12 +14,12 @@ const optionsWithValue = /^-([^nIPdLs]*)([nIPdLs])?(.*)$/s;
 
 /** `xargs` of the interpreter, which only reads options that are apart: `-n1` is given to it as `-n 1`. */
 export const xargs = defineCommand('xargs', async (args, { origCommand }) => {
-  const result = await origCommand?.(apart(args));
+  const result = await origCommand?.(splitOptions(args));
   return result ?? { stdout: '', stderr: 'xargs: command not found\n', exitCode: 127 };
 });
 
 /** Takes options that are written together apart, up to the command. */
-function apart(args: readonly string[]): string[] {
+function splitOptions(args: readonly string[]): string[] {
   const options: string[] = [];
   for (let index = 0; index < args.length; index += 1) {
     const arg = args[index] ?? '';

@@ -1,4 +1,4 @@
-import { cancelled } from '@/base/cancelled';
+import { createCancelledError } from '@/base/cancelled';
 import type { ScriptExit, ScriptRequest, ScriptRunner } from '@/engine/ports/script-runner';
 import type { SandboxCommand, SandboxMessage } from './worker-messages';
 
@@ -14,53 +14,59 @@ export function createScriptRunner(startWorker: (language: ScriptRequest['langua
     run: (request, sink, signal, callTool) =>
       new Promise((resolve, reject) => {
         if (signal.aborted) {
-          reject(cancelled('The script'));
+          reject(createCancelledError('The script'));
           return;
         }
         const worker = startWorker(request.language);
         let timer: ReturnType<typeof setTimeout> | undefined;
-        const tell = (command: SandboxCommand) => worker.postMessage(command);
-        const end = () => {
+        const tellWorker = (command: SandboxCommand) => worker.postMessage(command);
+        const endScript = () => {
           clearTimeout(timer);
-          signal.removeEventListener('abort', abort);
+          signal.removeEventListener('abort', abortScript);
           worker.onmessage = null;
           worker.terminate();
         };
-        const finish = (exit: ScriptExit) => {
-          end();
+        const finishScript = (exit: ScriptExit) => {
+          endScript();
           resolve(exit);
         };
-        const fail = (error: unknown) => {
-          end();
+        const failScript = (error: unknown) => {
+          endScript();
           reject(error);
         };
-        const abort = () => fail(cancelled('The script'));
-        signal.addEventListener('abort', abort, { once: true });
+        const abortScript = () => failScript(createCancelledError('The script'));
+        signal.addEventListener('abort', abortScript, { once: true });
         worker.onerror = (event) => {
           event.preventDefault();
-          finish(notRun(`The sandbox failed: ${event.message || 'its code could not be loaded'}.`));
+          finishScript(createNotRunExit(`The sandbox failed: ${event.message || 'its code could not be loaded'}.`));
         };
         worker.onmessage = ({ data }: MessageEvent<SandboxMessage>) => {
           if (data.kind === 'called') {
             const { call, name, args } = data;
             const answering = callTool?.(name, args);
-            answering?.then((answer) => worker.onmessage !== null && tell({ kind: 'answered', call, answer }), fail);
+            answering?.then(
+              (answer) => worker.onmessage !== null && tellWorker({ kind: 'answered', call, answer }),
+              failScript,
+            );
             return;
           }
           // Output is passed on after the script has ended, so this takes none of its time.
           clearTimeout(timer);
-          if (data.kind === 'ended') return finish(data.exit);
+          if (data.kind === 'ended') return finishScript(data.exit);
           if (data.kind === 'printed') {
-            sink(data.stream, data.bytes).then(() => worker.onmessage !== null && tell({ kind: 'more' }), fail);
+            sink(data.stream, data.bytes).then(
+              () => worker.onmessage !== null && tellWorker({ kind: 'more' }),
+              failScript,
+            );
             return;
           }
           const outOfTime = () =>
-            finish({
-              ...notRun(`The script ran past its time of ${request.timeoutMs} ms and was stopped.`),
+            finishScript({
+              ...createNotRunExit(`The script ran past its time of ${request.timeoutMs} ms and was stopped.`),
               timedOut: true,
             });
           timer = setTimeout(outOfTime, Math.min(request.timeoutMs, maxTimer));
-          tell({ kind: 'run', request });
+          tellWorker({ kind: 'run', request });
         };
       }),
   };
@@ -69,6 +75,6 @@ export function createScriptRunner(startWorker: (language: ScriptRequest['langua
 /** The longest delay of a timer, 24 days. */
 const maxTimer = 2 ** 31 - 1;
 
-function notRun(said: string): ScriptExit {
+function createNotRunExit(said: string): ScriptExit {
   return { exitCode: -1, said: `${said}\n` };
 }

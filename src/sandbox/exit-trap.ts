@@ -23,21 +23,21 @@ export function openExitTrap(): ExitTrap {
   let last = { action: '', env: {} as Record<string, string> };
   const command = defineCommand('trap', async (args, { env, assignShellVariable }) => {
     const action = env.get(variable) ?? '';
-    const said = (stdout: string) => ({ stdout, stderr: '', exitCode: 0 });
-    const refused = (why: string) => ({ stdout: '', stderr: `bash: trap: ${why}\n`, exitCode: 1 });
+    const printAnswer = (stdout: string) => ({ stdout, stderr: '', exitCode: 0 });
+    const refuseTrap = (why: string) => ({ stdout: '', stderr: `bash: trap: ${why}\n`, exitCode: 1 });
     const words = args[0] === '--' ? args.slice(1) : args;
     if (words.length === 0 || words[0] === '-p') {
-      return said(action === '' ? '' : `trap -- '${action.replaceAll("'", "'\\''")}' EXIT\n`);
+      return printAnswer(action === '' ? '' : `trap -- '${action.replaceAll("'", "'\\''")}' EXIT\n`);
     }
     // A signal alone is reset.
     const [given = '', ...signals] = words.length === 1 ? ['-', ...words] : words;
     const names = signals.map((name) => name.toUpperCase().replace(/^SIG/, ''));
     const missing = names.find((name) => between.has(name));
-    if (missing !== undefined) return refused(`${missing} is not possible in the sandbox; only EXIT is.`);
-    if (!names.includes('EXIT') && !names.includes('0')) return said('');
+    if (missing !== undefined) return refuseTrap(`${missing} is not possible in the sandbox; only EXIT is.`);
+    if (!names.includes('EXIT') && !names.includes('0')) return printAnswer('');
     last = { action: given === '-' ? '' : given, env: Object.fromEntries(env) };
     await assignShellVariable?.(variable, last.action);
-    return said('');
+    return printAnswer('');
   });
   return {
     command,
@@ -47,7 +47,7 @@ export function openExitTrap(): ExitTrap {
       const { action, env } = '?' in ended.env ? { action: ended.env[variable] ?? '', env: ended.env } : last;
       const lost = action === last.action ? '' : `echo '${lostTrap}' >&2\n`;
       if (action === '' && lost === '') return [];
-      const script = `${functionsIn(content)}\n${lost}(exit ${exitCode})\n${action}\nexit ${exitCode}`;
+      const script = `${listFunctions(content)}\n${lost}(exit ${exitCode})\n${action}\nexit ${exitCode}`;
       return [await bash.exec(script, { env, cwd: env['PWD'] ?? '/', rawScript: true })];
     },
   };
@@ -56,7 +56,7 @@ export function openExitTrap(): ExitTrap {
 const lostTrap = 'bash: trap: EXIT of a subshell does not run in the sandbox.';
 
 /** The functions that a script defines, as a script. */
-function functionsIn(content: string): string {
+function listFunctions(content: string): string {
   const bash = new Bash();
   bash.registerTransformPlugin({
     name: 'functions',

@@ -4,7 +4,7 @@ import type { ScriptSink } from '@/engine/ports/script-runner';
 const pageLength = 2 ** 18;
 
 /** Passes output to a sink in pieces. */
-export async function handOver(
+export async function passOutput(
   stream: 'stdout' | 'stderr',
   printed: Iterable<Uint8Array>,
   sink: ScriptSink,
@@ -13,7 +13,7 @@ export async function handOver(
 }
 
 /** A text as UTF-8, in pieces. */
-export function* printedText(text: string): Iterable<Uint8Array> {
+export function* encodePrintedText(text: string): Iterable<Uint8Array> {
   const encoder = new TextEncoder();
   for (let from = 0; from < text.length; ) {
     const to = from + pageLength;
@@ -24,7 +24,7 @@ export function* printedText(text: string): Iterable<Uint8Array> {
 }
 
 /** A text with one character for each byte, as bytes in pieces. */
-export function* printedBytes(text: string): Iterable<Uint8Array> {
+export function* convertPrintedBytes(text: string): Iterable<Uint8Array> {
   for (let from = 0; from < text.length; from += pageLength) {
     const part = text.slice(from, from + pageLength);
     yield Uint8Array.from(part, (character) => character.charCodeAt(0));

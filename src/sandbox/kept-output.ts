@@ -37,10 +37,10 @@ export class KeptOutput {
   /** Ends the output. Returns the kept bytes in pieces, and how many further bytes were printed. */
   end(): { readonly chunks: Iterable<Uint8Array>; readonly dropped: number } {
     this.turnPage();
-    if (this.missing === 0) return { chunks: taken(this.head, this.tail), dropped: 0 };
+    if (this.missing === 0) return { chunks: takePages(this.head, this.tail), dropped: 0 };
     this.dropOldest(lineBytes);
     const line = this.encoder.encode(`\n--- [${this.missing} bytes truncated] ---\n`);
-    return { chunks: taken(this.head, [line], this.tail), dropped: this.missing - line.length };
+    return { chunks: takePages(this.head, [line], this.tail), dropped: this.missing - line.length };
   }
 
   private turnPage(): void {
@@ -68,6 +68,6 @@ export class KeptOutput {
 }
 
 /** The pages of some lists; each is released once it is returned. */
-function* taken(...lists: Uint8Array[][]): Iterable<Uint8Array> {
+function* takePages(...lists: Uint8Array[][]): Iterable<Uint8Array> {
   for (const pages of lists) for (let page = pages.shift(); page !== undefined; page = pages.shift()) yield page;
 }

@@ -1,7 +1,7 @@
 import { Bash, type CommandName, defineCommand, getCommandNames } from 'just-bash/browser';
 import { xargs, yes } from './bash-commands';
 import { openExitTrap } from './exit-trap';
-import { handOver, printedBytes, printedText } from './hand-over';
+import { convertPrintedBytes, encodePrintedText, passOutput } from './hand-over';
 import type { RunSandboxed } from './serve-script';
 import { callByCommand } from './tool-command';
 
@@ -25,7 +25,9 @@ const withoutZlib = getCommandNames().filter((name): name is CommandName => !['g
  */
 export const runBash: RunSandboxed = async ({ content, stdin, env, timeoutMs, tools = [] }, sink, callTool) => {
   const trap = openExitTrap();
-  const tool = defineCommand('tool', (args, { stdin }) => callByCommand(tools, args, textOf(String(stdin)), callTool));
+  const tool = defineCommand('tool', (args, { stdin }) =>
+    callByCommand(tools, args, decodeStdin(String(stdin)), callTool),
+  );
   const bash = new Bash({
     env: { ...env },
     commands: withoutZlib,
@@ -49,17 +51,17 @@ export const runBash: RunSandboxed = async ({ content, stdin, env, timeoutMs, to
   const parts = [main, ...(await trap.runAfter(main, bash, content))];
   let isTooMuch = false;
   for (const { stdout, stderr } of parts) {
-    await handOver('stdout', isBytes(stdout) ? printedBytes(stdout) : printedText(stdout), sink);
+    await passOutput('stdout', isBytes(stdout) ? convertPrintedBytes(stdout) : encodePrintedText(stdout), sink);
     const errors = stderr.replace(tooMuch, '');
     isTooMuch ||= errors !== stderr;
-    await handOver('stderr', printedText(errors), sink);
+    await passOutput('stderr', encodePrintedText(errors), sink);
   }
   const said = isTooMuch ? `The script printed more than ${maxOutputSize / mebibyte} MiB and was stopped.\n` : '';
   return { exitCode: parts.at(-1)?.exitCode ?? main.exitCode, said };
 };
 
 /** Standard input of a command as text: the interpreter passes it as text or with one character for each byte. */
-function textOf(stdin: string): string {
+function decodeStdin(stdin: string): string {
   if (/[^\0-\xff]/.test(stdin)) return stdin;
   return new TextDecoder().decode(Uint8Array.from(stdin, (character) => character.charCodeAt(0)));
 }

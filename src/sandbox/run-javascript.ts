@@ -1,6 +1,6 @@
 import { type QuickJSContext, type QuickJSHandle, type QuickJSWASMModule, Scope } from 'quickjs-emscripten-core';
 import type { CallScriptTool, ScriptExit, ScriptRequest, ScriptSink } from '@/engine/ports/script-runner';
-import { handOver } from './hand-over';
+import { passOutput } from './hand-over';
 import { javascriptPrelude } from './javascript-prelude';
 import { javascriptTimers } from './javascript-timers';
 import { KeptOutput } from './kept-output';
@@ -26,23 +26,23 @@ export async function runJavaScript(
   quickjs: QuickJSWASMModule,
   request: ScriptRequest,
   sink: ScriptSink,
-  callTool: CallScriptTool = unanswered,
+  callTool: CallScriptTool = refuseCall,
 ): Promise<ScriptExit> {
   const stdout = new KeptOutput(request.maxOutputBytes);
   const stderr = new KeptOutput(request.maxOutputBytes);
   const emit: Emit = (stream, text) => (stream === 'stdout' ? stdout : stderr).write(text);
-  const exit = await run(quickjs, request, emit, callTool);
+  const exit = await runScript(quickjs, request, emit, callTool);
   const [printed, errors] = [stdout.end(), stderr.end()];
   const dropped = { stdout: printed.dropped, stderr: errors.dropped };
-  await handOver('stdout', printed.chunks, sink);
-  await handOver('stderr', errors.chunks, sink);
+  await passOutput('stdout', printed.chunks, sink);
+  await passOutput('stderr', errors.chunks, sink);
   return { ...exit, ...(dropped.stdout + dropped.stderr > 0 ? { dropped } : {}) };
 }
 
 /** A script that was given no tools has nothing to call. */
-const unanswered: CallScriptTool = () => new Promise(() => {});
+const refuseCall: CallScriptTool = () => new Promise(() => {});
 
-async function run(
+async function runScript(
   quickjs: QuickJSWASMModule,
   request: ScriptRequest,
   emit: Emit,
@@ -53,7 +53,7 @@ async function run(
       const runtime = scope.manage(
         quickjs.newRuntime({ memoryLimitBytes: memoryBytes, maxStackSizeBytes: stackBytes }),
       );
-      return evaluate(scope.manage(runtime.newContext()), scope, request, emit, callTool);
+      return evaluateScript(scope.manage(runtime.newContext()), scope, request, emit, callTool);
     });
     return { exitCode, said: '' };
   } catch (error) {
@@ -64,52 +64,54 @@ async function run(
 
 type Emit = (stream: 'stdout' | 'stderr', text: string) => void;
 
-async function evaluate(
+async function evaluateScript(
   context: QuickJSContext,
   scope: Scope,
   { content, stdin, env, tools }: ScriptRequest,
   emit: Emit,
   callTool: CallScriptTool,
 ): Promise<number> {
-  const own = (handle: QuickJSHandle) => scope.manage(handle);
-  const emitHandle = own(
+  const ownHandle = (handle: QuickJSHandle) => scope.manage(handle);
+  const emitHandle = ownHandle(
     context.newFunction('emit', (stream, text) => {
       emit(context.getString(stream) === 'stdout' ? 'stdout' : 'stderr', context.getString(text));
     }),
   );
-  const setUp = own(context.unwrapResult(context.evalCode(javascriptPrelude, 'prelude.js')));
-  const requestHandle = own(context.newString(JSON.stringify({ stdin, env, tools })));
+  const setUp = ownHandle(context.unwrapResult(context.evalCode(javascriptPrelude, 'prelude.js')));
+  const requestHandle = ownHandle(context.newString(JSON.stringify({ stdin, env, tools })));
   const timers = openTimers(context, scope);
   const calls = openCalls(context, scope, callTool);
-  const printers = own(
+  const printers = ownHandle(
     context.unwrapResult(context.callFunction(setUp, context.undefined, emitHandle, requestHandle, calls.handle)),
   );
-  const print = (how: 'returned' | 'thrown', value: QuickJSHandle) =>
-    context.unwrapResult(context.callFunction(own(context.getProp(printers, how)), context.undefined, value)).dispose();
-  const fail = (error: QuickJSHandle) => {
-    print('thrown', error);
+  const printValue = (how: 'returned' | 'thrown', value: QuickJSHandle) =>
+    context
+      .unwrapResult(context.callFunction(ownHandle(context.getProp(printers, how)), context.undefined, value))
+      .dispose();
+  const failWith = (error: QuickJSHandle) => {
+    printValue('thrown', error);
     return 1;
   };
 
   // On the same line as the opening, so that line numbers in errors match the script.
   const started = context.evalCode(`(async () => {${content}\n})()`, 'script.js');
-  if (started.error) return fail(own(started.error));
-  const promise = own(started.value);
+  if (started.error) return failWith(ownHandle(started.error));
+  const promise = ownHandle(started.value);
   let isPrinted = false;
   for (;;) {
     const jobs = context.runtime.executePendingJobs();
-    if (jobs.error) return fail(own(jobs.error));
+    if (jobs.error) return failWith(ownHandle(jobs.error));
     const state = context.getPromiseState(promise);
-    if (state.type === 'rejected') return fail(own(state.error));
+    if (state.type === 'rejected') return failWith(ownHandle(state.error));
     if (state.type === 'fulfilled' && !isPrinted) {
-      print('returned', own(state.value));
+      printValue('returned', ownHandle(state.value));
       isPrinted = true;
     }
     const wait = timers.wait();
     if (wait < 0 && !calls.areOpen()) break;
     if (await calls.answeredWithin(wait)) continue;
     const thrown = timers.run();
-    if (thrown !== undefined) return fail(thrown);
+    if (thrown !== undefined) return failWith(thrown);
   }
   if (isPrinted) return 0;
   emit('stderr', 'The script waits for a promise that nothing will settle.\n');
@@ -150,15 +152,15 @@ function openCalls(context: QuickJSContext, scope: Scope, callTool: CallScriptTo
 
 /** The timers of a script: how long until the next one, in ms, -1 if there is none; and one run, with what it threw. */
 function openTimers(context: QuickJSContext, scope: Scope) {
-  const own = (handle: QuickJSHandle) => scope.manage(handle);
-  const setUp = own(context.unwrapResult(context.evalCode(javascriptTimers, 'prelude.js')));
-  const timers = own(context.unwrapResult(context.callFunction(setUp, context.undefined)));
-  const [wait, run] = [own(context.getProp(timers, 'wait')), own(context.getProp(timers, 'run'))];
+  const ownHandle = (handle: QuickJSHandle) => scope.manage(handle);
+  const setUp = ownHandle(context.unwrapResult(context.evalCode(javascriptTimers, 'prelude.js')));
+  const timers = ownHandle(context.unwrapResult(context.callFunction(setUp, context.undefined)));
+  const [wait, run] = [ownHandle(context.getProp(timers, 'wait')), ownHandle(context.getProp(timers, 'run'))];
   return {
     wait: () => context.unwrapResult(context.callFunction(wait, context.undefined)).consume(context.getNumber),
     run: () => {
       const result = context.callFunction(run, context.undefined);
-      if (result.error) return own(result.error);
+      if (result.error) return ownHandle(result.error);
       result.value.dispose();
       return undefined;
     },

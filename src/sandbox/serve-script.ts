@@ -22,11 +22,11 @@ export type RunSandboxed = (request: ScriptRequest, sink: ScriptSink, callTool?:
  */
 export function serveScript(run: RunSandboxed): void {
   closeDoors();
-  let taken = () => {};
+  let confirmTaken = () => {};
   const sink: ScriptSink = (stream, bytes) =>
     new Promise((resolve) => {
-      taken = resolve;
-      say({ kind: 'printed', stream, bytes }, [bytes.buffer]);
+      confirmTaken = resolve;
+      sayToPage({ kind: 'printed', stream, bytes }, [bytes.buffer]);
     });
   const open = new Map<number, (answer: ScriptToolAnswer) => void>();
   let calls = 0;
@@ -34,19 +34,19 @@ export function serveScript(run: RunSandboxed): void {
     new Promise((resolve) => {
       calls += 1;
       open.set(calls, resolve);
-      say({ kind: 'called', call: calls, name, args });
+      sayToPage({ kind: 'called', call: calls, name, args });
     });
   self.addEventListener('message', async ({ data }: MessageEvent<SandboxCommand>) => {
-    if (data.kind === 'more') taken();
+    if (data.kind === 'more') confirmTaken();
     else if (data.kind === 'answered') {
       open.get(data.call)?.(data.answer);
       open.delete(data.call);
-    } else say({ kind: 'ended', exit: await run(data.request, sink, callTool) });
+    } else sayToPage({ kind: 'ended', exit: await run(data.request, sink, callTool) });
   });
-  say({ kind: 'ready' });
+  sayToPage({ kind: 'ready' });
 }
 
-function say(message: SandboxMessage, transfer: Transferable[] = []): void {
+function sayToPage(message: SandboxMessage, transfer: Transferable[] = []): void {
   self.postMessage(message, { transfer });
 }
 

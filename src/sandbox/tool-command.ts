@@ -17,11 +17,11 @@ export async function callByCommand(
   stdin: string,
   callTool: CallScriptTool | undefined,
 ): Promise<CommandExit> {
-  const fail = (said: string) => ({ stdout: '', stderr: `tool: ${said}\n`, exitCode: 1 });
+  const failCall = (said: string) => ({ stdout: '', stderr: `tool: ${said}\n`, exitCode: 1 });
   if (callTool === undefined || tools.length === 0) {
-    return fail('This script may call no tools. List those that it needs in “tools” of its task.');
+    return failCall('This script may call no tools. List those that it needs in “tools” of its task.');
   }
-  if (name === undefined) return fail(`tool NAME [ARGUMENTS as JSON, or -]. The tools are: ${tools.join(', ')}`);
+  if (name === undefined) return failCall(`tool NAME [ARGUMENTS as JSON, or -]. The tools are: ${tools.join(', ')}`);
   const { text, isError } = await callTool(name, args === '-' ? stdin : args);
-  return isError ? fail(`${name}: ${text}`) : { stdout: `${text}\n`, stderr: '', exitCode: 0 };
+  return isError ? failCall(`${name}: ${text}`) : { stdout: `${text}\n`, stderr: '', exitCode: 0 };
 }

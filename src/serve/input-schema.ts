@@ -14,35 +14,38 @@ export interface ReadServed extends ServedWorkflow {
 /** Reads a workflow, and what it takes. `known`: ids of providers that models may name. */
 export function readServed(workflow: ServedWorkflow, known: readonly string[]): ReadServed {
   const read = readAny[workflow.notation](workflow.text);
-  return { ...workflow, read, inputs: inputSchemaOf(read, known) };
+  return { ...workflow, read, inputs: buildInputSchema(read, known) };
 }
 
 /**
  * The inputs of a workflow. A name that it reads and does not define is an input that has to be given; which those are
  * is said when it is started without them, so any name is taken then.
  */
-function inputSchemaOf(read: ReadAny, known: readonly string[]): JsonObject {
+function buildInputSchema(read: ReadAny, known: readonly string[]): JsonObject {
   const { document } = read;
   const properties = Object.entries(document?.variables ?? {}).map(([name, value]): [string, Json] => [
     name,
-    schemaOf(value),
+    buildValueSchema(value),
   ]);
-  const readsMore = document !== undefined && readsUndefined(read, known);
+  const readsMore = document !== undefined && isReadingUndefined(read, known);
   return { type: 'object', properties: Object.fromEntries(properties), additionalProperties: readsMore };
 }
 
-function readsUndefined(read: ReadAny, known: readonly string[]): boolean {
+function isReadingUndefined(read: ReadAny, known: readonly string[]): boolean {
   return checkMeaning(read, known).diagnostics.some(({ code }) => code === 'HED305');
 }
 
 /** Null is a variable of any type. */
-function schemaOf(value: Json): JsonObject {
+function buildValueSchema(value: Json): JsonObject {
   if (value === null) return {};
   if (Array.isArray(value)) return { type: 'array', default: value };
   return { type: typeof value === 'bigint' ? 'number' : typeof value, default: value };
 }
 
 /** What a workflow is called: its own name, else that of its file without ending. */
-export function servedTitle({ name }: Pick<ServedWorkflow, 'name'>, document: WorkflowDocument | undefined): string {
+export function findServedTitle(
+  { name }: Pick<ServedWorkflow, 'name'>,
+  document: WorkflowDocument | undefined,
+): string {
   return document?.name ?? name.replace(/\.[a-z]+$/i, '');
 }

@@ -19,7 +19,7 @@ const closeMs = 2000;
 const headerBytes = 16_384;
 
 /** Listens for requests. Rejects with an error of `node:net` if the port is taken. */
-export async function listen(
+export async function listenForRequests(
   { fetch, runs }: ServeApp,
   { host, port, limits }: { readonly host: string; readonly port: number; readonly limits: ServeLimits },
 ): Promise<Listening> {

@@ -12,7 +12,7 @@ const codes: Partial<Record<RefusalStatus, ErrorCode>> = {
 };
 
 /** An error that is answered with a status of HTTP. */
-export function refusedRequest(status: RefusalStatus, message: string, advice?: string): AppError {
+export function createRequestRefusal(status: RefusalStatus, message: string, advice?: string): AppError {
   return new AppError(codes[status] ?? 'VALIDATION_ERROR', message, {
     details: { status },
     ...(advice === undefined ? {} : { advice }),
@@ -21,14 +21,14 @@ export function refusedRequest(status: RefusalStatus, message: string, advice?: 
 }
 
 /** A workflow that cannot run, with every problem. */
-export function refusedWorkflow(name: string, problems: readonly Diagnostic[]): AppError {
+export function createWorkflowRefusal(name: string, problems: readonly Diagnostic[]): AppError {
   return new AppError('VALIDATION_ERROR', `${name} cannot run as it is.`, {
-    details: { status: 422, problems: problems.map(problemJson) },
+    details: { status: 422, problems: problems.map(formatProblemJson) },
   });
 }
 
 /** A problem as it is told to programs. */
-export function problemJson({ code, severity, message, path, range }: Diagnostic) {
+export function formatProblemJson({ code, severity, message, path, range }: Diagnostic) {
   return {
     code,
     severity,
@@ -48,7 +48,7 @@ const byCode: Partial<Record<ErrorCode, RefusalStatus>> = {
 };
 
 /** The status for an error. That another process has a run (`host/ownership.ts`) is a conflict. */
-export function statusOfError(error: unknown): RefusalStatus {
+export function findErrorStatus(error: unknown): RefusalStatus {
   if (!(error instanceof AppError)) return 500;
   const { status, reason } = error.details ?? {};
   if (typeof status === 'number') return status as RefusalStatus;

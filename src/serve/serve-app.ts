@@ -18,12 +18,12 @@ import type { ApiWorld } from './api/run-json';
 import { addRunRoutes } from './api/run-routes';
 import { addSecretRoutes } from './api/secret-routes';
 import { addSentRoutes } from './api/sent-routes';
-import { addStartRoutes, limitedBody } from './api/start-routes';
+import { addStartRoutes, createBodyLimit } from './api/start-routes';
 import { addSteeringRoutes } from './api/steering-routes';
 import { addWorkflowRoutes } from './api/workflow-routes';
-import { createMcpHandlerOf } from './mcp/mcp-handler';
-import { refusedRequest, statusOfError } from './refused-request';
-import { loggedError } from './serve-log';
+import { createHandlerOfMcp } from './mcp/mcp-handler';
+import { createRequestRefusal, findErrorStatus } from './refused-request';
+import { describeLoggedError } from './serve-log';
 import { createServeMetrics } from './serve-metrics';
 import type { ServeOptions } from './serve-options';
 import { createServedRuns, type ServedRuns } from './served-runs';
@@ -92,7 +92,7 @@ export function createServeApp(options: ServeOptions): ServeApp {
       if (result.success) return;
       const places = result.error.issues.map(({ path }) => path.join('.')).filter((place) => place !== '');
       const where = places.length === 0 ? '' : `: ${[...new Set(places)].slice(0, 5).join(', ')}`;
-      throw refusedRequest(400, `The ${result.target === 'json' ? 'body' : result.target} does not fit${where}.`);
+      throw createRequestRefusal(400, `The ${result.target === 'json' ? 'body' : result.target} does not fit${where}.`);
     },
   });
 
@@ -125,7 +125,7 @@ export function createServeApp(options: ServeOptions): ServeApp {
     }),
   );
   app.use(access.hosts);
-  for (const path of ['/api/*', '/mcp', '/metrics']) app.use(path, access.origins, limitedBody(limits.bodyBytes));
+  for (const path of ['/api/*', '/mcp', '/metrics']) app.use(path, access.origins, createBodyLimit(limits.bodyBytes));
 
   app.get('/healthz', (c) => c.json({ status: 'ok' }));
   app.get('/readyz', (c) => {
@@ -156,16 +156,16 @@ export function createServeApp(options: ServeOptions): ServeApp {
   });
   app.route('/api/v1', api);
 
-  const mcp = createMcpHandlerOf(world);
+  const mcp = createHandlerOfMcp(world);
   app.all('/mcp', access.needs('run'), (c) => mcp(c.req.raw));
 
   addPage(app, options.pageFolder);
-  app.notFound((c) => refusalOf(c, refusedRequest(404, 'There is nothing here.')));
+  app.notFound((c) => createErrorAnswer(c, createRequestRefusal(404, 'There is nothing here.')));
   app.onError((error, c) => {
-    if (statusOfError(error) === 500 && !(error instanceof HTTPException)) {
-      log.error({ request: c.get('requestId'), ...loggedError(error) }, 'failed');
+    if (findErrorStatus(error) === 500 && !(error instanceof HTTPException)) {
+      log.error({ request: c.get('requestId'), ...describeLoggedError(error) }, 'failed');
     }
-    return refusalOf(c, error);
+    return createErrorAnswer(c, error);
   });
   return { fetch: app.fetch, request: app.request, runs, description };
 }
@@ -181,13 +181,13 @@ const keepWholeNumbers: MiddlewareHandler<ServeEnv> = async (c, next) => {
 };
 
 /** An error as an answer. What a bug says is in the log only. */
-function refusalOf(c: Context<ServeEnv>, error: Error): Response {
+function createErrorAnswer(c: Context<ServeEnv>, error: Error): Response {
   const requestId = c.get('requestId');
   if (error instanceof HTTPException) {
     const message = error.status === 400 ? 'The body is not what it says to be.' : 'The request cannot be taken.';
     return c.json({ error: { code: 'VALIDATION_ERROR', message, requestId } }, error.status);
   }
-  const status = statusOfError(error);
+  const status = findErrorStatus(error);
   if (!(error instanceof AppError) || (status === 500 && error.code === 'INTERNAL')) {
     return c.json({ error: { code: 'INTERNAL', message: 'Something failed here.', requestId } }, 500);
   }

@@ -16,7 +16,7 @@ export function createServeLog(destination: DestinationStream): ServeLog {
 }
 
 /** An error for the log: what kind it is and where it was thrown, without its message, which may quote an input. */
-export function loggedError(error: unknown): object {
+export function describeLoggedError(error: unknown): object {
   if (!(error instanceof Error)) return { error: typeof error };
   const frames = (error.stack ?? '').split('\n').filter((line) => /^\s+at /.test(line));
   return { error: error.name, at: frames.slice(0, 8).map((line) => line.trim()) };

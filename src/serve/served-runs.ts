@@ -7,19 +7,19 @@ import type { HeldBy } from '@/run/listed-status';
 import type { StreamDelta } from '@/run/runner';
 import { type ReadServed, readServed } from './input-schema';
 import { MachineHere } from './machines/machine-here';
-import { machineWork } from './machines/machine-work';
+import { createMachineWork } from './machines/machine-work';
 import { MovingRuns } from './machines/moving-runs';
-import { spreadHost } from './machines/spread-host';
-import { spreadModels } from './machines/spread-models';
-import { spreadScripts } from './machines/spread-scripts';
-import { refusedRequest } from './refused-request';
+import { createSpreadHost } from './machines/spread-host';
+import { createSpreadModels } from './machines/spread-models';
+import { createSpreadScripts } from './machines/spread-scripts';
+import { createRequestRefusal } from './refused-request';
 import { DrainGate } from './runs/drain-gate';
 import type { KeyedRequest } from './runs/keyed-request';
 import { createStartPlanner, type ForkWish, type StartWish } from './runs/plan-start';
-import { filesOfRun } from './runs/run-files';
+import { createRunFiles } from './runs/run-files';
 import { RunHub } from './runs/run-hub';
 import { dropBrokenSent } from './runs/sent-runs';
-import { type SentWorkflow, servedOfSent } from './runs/sent-workflow';
+import { createServedFromSent, type SentWorkflow } from './runs/sent-workflow';
 import { createStarter } from './runs/start-planned';
 import type { ServedWorkflow, ServeOptions } from './serve-options';
 
@@ -79,7 +79,7 @@ export function createServedRuns(options: ServedRunsOptions): ServedRuns {
   let isDraining = false;
 
   const filesFor = (executionId: string, workflowId: string) =>
-    filesOfRun(executionId, { own: stores.files, beneath: filesOf(workflowId), writesThrough });
+    createRunFiles(executionId, { own: stores.files, beneath: filesOf(workflowId), writesThrough });
   const removeFiles = async ({ executionId }: RunName) => {
     const files = await stores.files.list(executionId);
     await stores.files.remove(
@@ -101,9 +101,9 @@ export function createServedRuns(options: ServedRunsOptions): ServedRuns {
       else log.error(run, `A run waits: ${failure.message} It continues by itself.`);
     },
   );
-  hub.tap((run, events) => note(run, events));
+  hub.tap((run, events) => noteEvents(run, events));
   const unwatch = stores.news?.watch((id) => hub.look(id));
-  function note({ executionId, workflowId }: RunName, events: readonly RunEvent[]): void {
+  function noteEvents({ executionId, workflowId }: RunName, events: readonly RunEvent[]): void {
     active.add(executionId);
     for (const { kind } of events) {
       if (!noted.has(kind)) continue;
@@ -118,17 +118,17 @@ export function createServedRuns(options: ServedRunsOptions): ServedRuns {
     stores,
     locks: stores.locks,
     listener: hub,
-    models: machines === undefined ? models : gate.models(spreadModels(shared.models, machines, mine)),
+    models: machines === undefined ? models : gate.models(createSpreadModels(shared.models, machines, mine)),
     scripts: (run) =>
       gate.scripts(
         machines === undefined || sandbox === undefined
           ? shared.scripts(run)
-          : spreadScripts(sandbox, run, machines, shared.newId),
+          : createSpreadScripts(sandbox, run, machines, shared.newId),
       ),
     tools: (run) => gate.tools(shared.tools(run)),
     files: ({ id, workflowId }) => filesFor(id, workflowId),
   });
-  const host = machines === undefined ? own : spreadHost(own, stores, machines);
+  const host = machines === undefined ? own : createSpreadHost(own, stores, machines);
   const means = {
     models,
     blobs: stores.blobs,
@@ -153,7 +153,7 @@ export function createServedRuns(options: ServedRunsOptions): ServedRuns {
   });
   const readBefore = new Map<string, ReadServed>();
   /** A workflow is read again when its text has changed. */
-  const read = (found: ServedWorkflow): ReadServed => {
+  const readFound = (found: ServedWorkflow): ReadServed => {
     const before = readBefore.get(found.name);
     const served = before?.text === found.text ? { ...before, ...found } : readServed(found, known);
     if (readBefore.size >= maxRead) readBefore.clear();
@@ -164,11 +164,11 @@ export function createServedRuns(options: ServedRunsOptions): ServedRuns {
   async function workflow(name: string): Promise<ReadServed> {
     const found = await workflows.read(name);
     if (found === undefined)
-      throw refusedRequest(404, 'There is no such workflow here.', 'GET /api/v1/workflows lists them.');
-    return read(found);
+      throw createRequestRefusal(404, 'There is no such workflow here.', 'GET /api/v1/workflows lists them.');
+    return readFound(found);
   }
 
-  const readSent = (sent: SentWorkflow) => readServed(servedOfSent(sent, shared.clock.now()), known);
+  const readSent = (sent: SentWorkflow) => readServed(createServedFromSent(sent, shared.clock.now()), known);
 
   const begin = createStarter({
     ...{ stores, workflows, machines, limits, host, active, here },
@@ -188,7 +188,7 @@ export function createServedRuns(options: ServedRunsOptions): ServedRuns {
     },
     join: async () => {
       await machines?.join(
-        machineWork({
+        createMachineWork({
           host: own,
           stores,
           here: mine,
@@ -205,12 +205,12 @@ export function createServedRuns(options: ServedRunsOptions): ServedRuns {
       return isDraining;
     },
     workflow,
-    workflows: async () => (await workflows.list()).map(read),
+    workflows: async () => (await workflows.list()).map(readFound),
     plan: async (name, wish) => planner.planOf(await workflow(name), wish),
     start: (name, wish, keyed) => begin(async () => planner.start(await workflow(name), wish), keyed),
     startSent: (sent, wish, keyed) => begin(() => planner.start(readSent(sent), wish), keyed),
     fork: (id, sent, wish, keyed) =>
-      begin(async () => planner.fork(await runOf(options, id), sent && readSent(sent), wish), keyed),
+      begin(async () => planner.fork(await findServedRun(options, id), sent && readSent(sent), wish), keyed),
     resumeUnfinished: async () => {
       await dropBrokenSent(stores);
       const resumed = await host.resumeUnfinished();
@@ -242,12 +242,12 @@ const noted: ReadonlySet<RunEvent['kind']> = new Set([
 ]);
 
 /** The run of an id. Error 404. */
-export async function runOf({ stores }: Pick<ServeOptions, 'stores'>, id: string) {
+export async function findServedRun({ stores }: Pick<ServeOptions, 'stores'>, id: string) {
   const run = await stores.executions.get(id).catch((error: unknown) => {
     // An id that is no name of a folder is no run.
     if (error instanceof AppError && error.code === 'VALIDATION_ERROR') return undefined;
     throw error;
   });
-  if (run === undefined) throw refusedRequest(404, 'There is no such run.');
+  if (run === undefined) throw createRequestRefusal(404, 'There is no such run.');
   return run;
 }

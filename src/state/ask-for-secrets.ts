@@ -13,30 +13,30 @@ const detailsSchema = z.object({
  * Starts a run. If it would send a secret somewhere for the first time, the person is asked, and it starts once they
  * have allowed it. Errors: those of the start, and `CANCELLED` if they do not.
  */
-export async function askingForSecrets<T>(stores: Pick<AppStores, 'view'>, start: () => Promise<T>): Promise<T> {
+export async function startAskingForSecrets<T>(stores: Pick<AppStores, 'view'>, start: () => Promise<T>): Promise<T> {
   try {
     return await start();
   } catch (error) {
-    const question = questionIn(error);
+    const question = findQuestion(error);
     if (question === undefined) throw error;
-    await answered(stores, { name: 'allow-secrets', question });
+    await awaitAnswer(stores, { name: 'allow-secrets', question });
   }
   try {
     return await start();
   } catch (error) {
-    if (questionIn(error) === undefined) throw error;
+    if (findQuestion(error) === undefined) throw error;
     throw new AppError('CANCELLED', 'Nothing was run: you did not allow that its secrets are sent.');
   }
 }
 
-function questionIn(error: unknown): SecretQuestion | undefined {
+function findQuestion(error: unknown): SecretQuestion | undefined {
   if (!(error instanceof AppError) || error.code !== 'KEY_NEEDED') return undefined;
   const { success, data } = detailsSchema.safeParse(error.details);
   return success ? { workflowId: data.workflow, uses: data.secrets } : undefined;
 }
 
 /** Shows a dialog until it is closed. */
-function answered({ view }: Pick<AppStores, 'view'>, dialog: AppDialog): Promise<void> {
+function awaitAnswer({ view }: Pick<AppStores, 'view'>, dialog: AppDialog): Promise<void> {
   return new Promise((resolve) => {
     openDialog(view, dialog);
     const stop = view.subscribe((state) => {

@@ -3,17 +3,25 @@ import { fromFailure, toFailure } from '@/base/errors';
 import { err, ok, type Result } from '@/base/result';
 import type { TextLines } from '@/formats/text-reading';
 import { applyModelChange, changeToSend, isEmptyChange, type ModelChange, type TextEdit } from '@/workflow/change';
-import { changeBetween } from '@/workflow/commands/change-between';
+import { computeChange } from '@/workflow/commands/change-between';
 import type { EditRefusal } from '@/workflow/commands/edit-refusal';
-import { emptyDocument, taskIds, type WorkflowDocument } from '@/workflow/document';
+import { emptyDocument, listTaskIds, type WorkflowDocument } from '@/workflow/document';
 import type { DocumentPart, LargeDocument } from '@/workflow/document-parts';
 import type { StoredWorkflow } from '@/workflow/repository';
 import type { DocumentState, Saved } from './document-state';
-import { createMark, differenceOf } from './edit-history';
+import { computeDifference, createMark } from './edit-history';
 import { type SavedTexts, saveNow, type TextRepository } from './save-text';
 import type { DocumentReader } from './services';
-import { emptySync, type ReaderCall, type Stepped, type SyncEvent, type Synced, step, takesEdits } from './text-sync';
-import { type Unsaved, unsavedOf } from './unsaved';
+import {
+  emptySync,
+  isTakingEdits,
+  type ReaderCall,
+  type Stepped,
+  type SyncEvent,
+  type Synced,
+  stepSync,
+} from './text-sync';
+import { buildUnsaved, type Unsaved } from './unsaved';
 
 /** A command with its arguments bound: returns the new document, or why it is refused. */
 export type EditCommand = (document: WorkflowDocument) => Result<WorkflowDocument, EditRefusal>;
@@ -107,20 +115,20 @@ export function createDocumentStore(
 
   const handle = (event: SyncEvent, also?: Partial<DocumentState>): void => {
     const before = store.getState();
-    show(before, step(before, event), also);
+    showStep(before, stepSync(before, event), also);
   };
-  const show = (before: DocumentState, { state, calls }: Stepped, also?: Partial<DocumentState>): void => {
+  const showStep = (before: DocumentState, { state, calls }: Stepped, also?: Partial<DocumentState>): void => {
     if (before.document === emptyDocument && state.document !== emptyDocument) performance.mark('heddle.document');
     const isEdited = state.text !== before.text || state.unwritten !== before.unwritten;
-    store.setState({ ...state, saved: savedAfter(before, state, isEdited), ...also });
-    for (const call of calls) ask(call);
+    store.setState({ ...state, saved: computeSaved(before, state, isEdited), ...also });
+    for (const call of calls) askReader(call);
   };
 
   /** Calls the reader, and uses its answer unless another text was opened in the meantime. */
-  const ask = (call: ReaderCall): void => {
+  const askReader = (call: ReaderCall): void => {
     const { opening } = tries;
-    const take = (event: SyncEvent) => opening === tries.opening && handle(event);
-    const refuse = (error: unknown) => {
+    const takeAnswer = (event: SyncEvent) => opening === tries.opening && handle(event);
+    const refuseAnswer = (error: unknown) => {
       if (opening !== tries.opening) return;
       // Answers to other calls are useless after this failure.
       tries.opening += 1;
@@ -128,25 +136,25 @@ export function createDocumentStore(
     };
     switch (call.call) {
       case 'open':
-        reader.open(call.text).catch(refuse);
+        reader.open(call.text).catch(refuseAnswer);
         return;
       case 'edit':
-        reader.edit(call.edits).catch(refuse);
+        reader.edit(call.edits).catch(refuseAnswer);
         return;
       case 'change':
         reader.change(changeToSend(call.model), store.getState().taken).then(({ edits, writtenOut, reading }) => {
-          take({ kind: 'written', edits, reading });
+          takeAnswer({ kind: 'written', edits, reading });
           if (writtenOut.length > 0) tellWrittenOut(writtenOut);
-        }, refuse);
+        }, refuseAnswer);
         return;
       case 'read':
-        void read(() => opening === tries.opening).then((event) => event && take(event), refuse);
+        void readText(() => opening === tries.opening).then((event) => event && takeAnswer(event), refuseAnswer);
     }
   };
   const tries = { opening: 0 };
 
   /** Reads the text as it is now, a large document in its parts; undefined once it is not wanted any more. */
-  const read = async (isWanted: () => boolean): Promise<SyncEvent | undefined> => {
+  const readText = async (isWanted: () => boolean): Promise<SyncEvent | undefined> => {
     const { version, taken } = store.getState();
     const found = await reader.read(taken);
     const partAt = async (index: number) => (isWanted() ? reader.readPart(found.number, index) : undefined);
@@ -172,10 +180,10 @@ export function createDocumentStore(
     await until(({ sync }) => sync !== 'reading');
     while (preparing !== undefined) await preparing;
     const state = store.getState();
-    if (!takesEdits(state)) return err({ message: state.sync === 'broken' ? brokenText : failedText });
+    if (!isTakingEdits(state)) return err({ message: state.sync === 'broken' ? brokenText : failedText });
     const edited = command(state.document);
     if (!edited.ok) return edited;
-    const model = changeBetween(state.document, edited.value);
+    const model = computeChange(state.document, edited.value);
     if (isEmptyChange(model)) return ok(model);
     const isOtherTasks = [...model.tasks.values()].some(({ before, after }) => !before || !after);
     const prepared = isOtherTasks ? prepare(edited.value) : undefined;
@@ -185,7 +193,7 @@ export function createDocumentStore(
       preparing = undefined;
       // Something else came first: the edit is made of what that left.
       const now = store.getState();
-      if (now.document !== state.document || !takesEdits(now)) {
+      if (now.document !== state.document || !isTakingEdits(now)) {
         store.setState({});
         return perform(command, label, mark);
       }
@@ -199,16 +207,17 @@ export function createDocumentStore(
     await lastDispatched;
     await until(({ sync }) => sync !== 'writing');
     const before = store.getState();
-    const stepped = step(before, { kind });
+    const stepped = stepSync(before, { kind });
     const { document } = stepped.state;
-    const isElsewhere = document.layout !== before.document.layout || taskIds(document) !== taskIds(before.document);
+    const isElsewhere =
+      document.layout !== before.document.layout || listTaskIds(document) !== listTaskIds(before.document);
     const prepared = isElsewhere ? prepare(document) : undefined;
     if (prepared !== undefined) {
       preparing = prepared.catch(() => undefined);
       await preparing;
       preparing = undefined;
     }
-    if (store.getState() === before) show(before, stepped);
+    if (store.getState() === before) showStep(before, stepped);
     else handle({ kind });
   };
 
@@ -237,7 +246,7 @@ export function createDocumentStore(
     unsaved() {
       const { saved, revision, id, ...state } = store.getState();
       if (saved.status === 'saved' || id === '') return undefined;
-      return unsavedOf(state, revision, stored.text, stored.next);
+      return buildUnsaved(state, revision, stored.text, stored.next);
     },
     async recheck() {
       await until(isSettled);
@@ -255,7 +264,7 @@ export function createDocumentStore(
     async replace(text, label) {
       await actions.settled();
       const { text: before } = store.getState();
-      await actions.rewrite(before, differenceOf(before, text), label);
+      await actions.rewrite(before, computeDifference(before, text), label);
     },
     async rewrite(text, edits, label) {
       const { text: now, unwritten } = store.getState();
@@ -311,7 +320,7 @@ export function createDocumentStore(
 }
 
 /** Whether the text is saved after an event. */
-function savedAfter(before: DocumentState, { refused, unwritten }: Synced, isEdited: boolean): Saved {
+function computeSaved(before: DocumentState, { refused, unwritten }: Synced, isEdited: boolean): Saved {
   if (refused !== undefined && unwritten.length > 0) return { status: 'failed', failure: refused };
   const isMended = before.refused !== undefined && before.unwritten.length > 0;
   return isEdited || isMended ? { status: 'unsaved' } : before.saved;

@@ -43,6 +43,6 @@ export const firstSearch: DrawerSearch = {
 };
 
 /** Only how a person looks at a run. */
-export function searchOf({ outputLook, eventSearch, logSearch }: DrawerSearch): DrawerSearch {
+export function selectSearch({ outputLook, eventSearch, logSearch }: DrawerSearch): DrawerSearch {
   return { outputLook, eventSearch, logSearch };
 }

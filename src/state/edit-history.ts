@@ -33,14 +33,14 @@ export function createMark(): string {
  * Records a change that was just made, and clears the redo steps. A change with the mark of the last step belongs to
  * the same gesture and joins it.
  */
-export function record(history: EditHistory, change: Change): EditHistory {
+export function recordChange(history: EditHistory, change: Change): EditHistory {
   const last = history.past.at(-1);
-  const joined = last !== undefined && last.mark === change.mark ? join(last, change) : undefined;
+  const joined = last !== undefined && last.mark === change.mark ? joinChanges(last, change) : undefined;
   const past = joined ? [...history.past.slice(0, -1), joined] : [...history.past, change].slice(-maxSteps);
   return { past, future: [] };
 }
 
-function join(first: Change, second: Change): Change | undefined {
+function joinChanges(first: Change, second: Change): Change | undefined {
   if ((first.model === undefined) !== (second.model === undefined)) return undefined;
   const model = first.model && second.model ? joinModels(first.model, second.model) : undefined;
   if (first.model && !model) return undefined;
@@ -70,7 +70,7 @@ function joinEnds<T>(
 }
 
 /** A single edit from `before` to `after`: what lies between their common start and end. No edit if they are equal. */
-export function differenceOf(before: string, after: string): TextEdit[] {
+export function computeDifference(before: string, after: string): TextEdit[] {
   if (before === after) return [];
   let start = 0;
   const shorter = Math.min(before.length, after.length);

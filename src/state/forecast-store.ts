@@ -44,18 +44,18 @@ export function createForecastStore(
     return [id, sync === 'broken' ? undefined : text, edited, newest.id, newest.lastSeq];
   };
 
-  const ask = async (): Promise<void> => {
+  const askForecast = async (): Promise<void> => {
     for (;;) {
       const wanted = basis();
-      if (isSame(wanted, asked)) return;
+      if (hasSameParts(wanted, asked)) return;
       const [, text, , executionId, lastSeq] = wanted;
       if (typeof executionId !== 'string' || text === undefined) store.setState(nothing);
       else {
         try {
           await document.actions.settled();
           // While a person types, a forecast that takes long would keep the worker from reading what is typed.
-          await pause(Math.min(2 * tookMs, longestPause));
-          if (!isSame(wanted, basis())) continue;
+          await pauseForecast(Math.min(2 * tookMs, longestPause));
+          if (!hasSameParts(wanted, basis())) continue;
           const startedAt = performance.now();
           const found = await documents.forecast(executionId, Number(lastSeq));
           tookMs = performance.now() - startedAt;
@@ -68,31 +68,34 @@ export function createForecastStore(
       asked = wanted;
     }
   };
-  const follow = () => {
-    if (isSame(basis(), asked)) return;
-    following = following.then(ask);
+  const followBasis = () => {
+    if (hasSameParts(basis(), asked)) return;
+    following = following.then(askForecast);
   };
-  document.subscribe(follow);
-  runs.subscribe(follow);
+  document.subscribe(followBasis);
+  runs.subscribe(followBasis);
   return Object.assign(store, {
     settled: async () => {
-      follow();
+      followBasis();
       await following;
     },
   });
 }
 
-function pause(ms: number): Promise<void> {
+function pauseForecast(ms: number): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, ms));
 }
 
 /** The forecasts of the tasks that are not simply kept, if they are about a run. */
-export function forecastsOf({ executionId, forecast }: ForecastState, run: string | undefined): RunForecast['tasks'] {
+export function selectForecasts(
+  { executionId, forecast }: ForecastState,
+  run: string | undefined,
+): RunForecast['tasks'] {
   return run !== undefined && run === executionId ? (forecast?.tasks ?? none) : none;
 }
 
 /** The id of the shown run, unless the person looks back into it. */
-export function shownToItsEnd({
+export function findRunShownToEnd({
   executionId,
   travel,
 }: Pick<RunViewState, 'executionId' | 'travel'>): string | undefined {
@@ -101,6 +104,6 @@ export function shownToItsEnd({
 
 const none: RunForecast['tasks'] = new Map();
 
-function isSame(one: readonly unknown[], other: readonly unknown[]): boolean {
+function hasSameParts(one: readonly unknown[], other: readonly unknown[]): boolean {
   return one.length === other.length && one.every((part, index) => part === other[index]);
 }

@@ -1,7 +1,7 @@
 import { selectTasks, setRoot } from '@/state/view/canvas';
-import { definitionAt } from '@/workflow/document';
+import { findDefinitionAt } from '@/workflow/document';
 import { isNoteKey, noteByKey } from '@/workflow/notes';
-import { locateTask, rootOf } from '@/workflow/task-path';
+import { getRootPath, locateTask } from '@/workflow/task-path';
 import type { DocumentStore } from './document-store';
 import type { ViewStore } from './view-store';
 
@@ -26,8 +26,9 @@ export function forgetRemoved(document: DocumentStore, view: ViewStore): void {
       const { root } = view.getState().canvas;
       if (root === undefined || locateTask(present, root) !== undefined) return;
       // A function without a task stays open.
-      const top = definitionAt(present, root) && rootOf(root);
-      if (top !== root && (locateTask(before, root) ?? definitionAt(before, root)) !== undefined) setRoot(view, top);
+      const top = findDefinitionAt(present, root) && getRootPath(root);
+      if (top !== root && (locateTask(before, root) ?? findDefinitionAt(before, root)) !== undefined)
+        setRoot(view, top);
     });
   });
 }

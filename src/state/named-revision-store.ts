@@ -30,7 +30,7 @@ export function createCheckpointStore(document: DocumentStore, workflows: Workfl
   const openId = () => document.getState().id;
   document.subscribe((state, before) => state.id !== before.id && store.setState({ checkpoints: undefined }));
 
-  const load = async (): Promise<readonly DocumentCheckpoint[]> => {
+  const loadCheckpoints = async (): Promise<readonly DocumentCheckpoint[]> => {
     const id = openId();
     const checkpoints = await workflows.checkpoints(id);
     if (id === openId()) store.setState({ checkpoints });
@@ -39,30 +39,30 @@ export function createCheckpointStore(document: DocumentStore, workflows: Workfl
 
   const name = async (revision: number, next: string | undefined): Promise<void> => {
     const found = await workflows.nameRevision(openId(), revision, next);
-    await load();
-    if (!found) throw gone();
+    await loadCheckpoints();
+    if (!found) throw createGoneError();
   };
 
   const actions: CheckpointActions = {
-    load: async () => void (await load()),
+    load: async () => void (await loadCheckpoints()),
     async make() {
       await document.actions.settled();
       await document.actions.save();
       const { revision, saved } = document.getState();
       if (saved.status === 'failed') throw fromFailure(saved.failure);
-      const existing = await load();
+      const existing = await loadCheckpoints();
       const alreadyNamed = existing.find((checkpoint) => checkpoint.revision === revision);
       if (alreadyNamed) return { checkpoint: alreadyNamed, isNew: false };
-      await name(revision, nextName(existing));
+      await name(revision, createNextName(existing));
       const created = store.getState().checkpoints?.find((checkpoint) => checkpoint.revision === revision);
-      if (!created) throw gone();
+      if (!created) throw createGoneError();
       return { checkpoint: created, isNew: true };
     },
     rename: name,
     remove: (revision) => name(revision, undefined),
     async text(revision) {
       const text = await workflows.textOf(openId(), revision);
-      if (text === undefined) throw gone();
+      if (text === undefined) throw createGoneError();
       return text;
     },
   };
@@ -70,12 +70,12 @@ export function createCheckpointStore(document: DocumentStore, workflows: Workfl
 }
 
 /** `Checkpoint 3`: one more than the highest number in use. */
-function nextName(checkpoints: readonly DocumentCheckpoint[]): string {
+function createNextName(checkpoints: readonly DocumentCheckpoint[]): string {
   const numbers = checkpoints.map((checkpoint) => Number(/^Checkpoint (\d+)$/.exec(checkpoint.name)?.[1] ?? 0));
   return `Checkpoint ${Math.max(checkpoints.length, ...numbers) + 1}`;
 }
 
-function gone(): AppError {
+function createGoneError(): AppError {
   return new AppError('STALE_SAVE', 'This checkpoint no longer exists.', {
     advice: 'It was removed in another tab. What is open was not changed.',
   });

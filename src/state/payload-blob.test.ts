@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { maxPartBytes, type Runner } from '@/run/runner';
-import { payloadBlob } from './payload-blob';
+import { readPayloadBlob } from './payload-blob';
 
 const whole = Uint8Array.from({ length: 2.5 * maxPartBytes }, (_, n) => n % 251);
 const runner: Pick<Runner, 'readBlobPart'> = {
@@ -9,9 +9,9 @@ const runner: Pick<Runner, 'readBlobPart'> = {
 };
 
 it('gathers all parts of a payload', async () => {
-  const blob = await payloadBlob(runner, 'e1', 'ref');
+  const blob = await readPayloadBlob(runner, 'e1', 'ref');
   expect(Buffer.compare(new Uint8Array((await blob?.arrayBuffer()) ?? new ArrayBuffer(0)), whole)).toBe(0);
-  expect(await payloadBlob(runner, 'e1', 'gone')).toBeUndefined();
+  expect(await readPayloadBlob(runner, 'e1', 'gone')).toBeUndefined();
 });
 
 it('stops between two parts when it is not wanted any more', async () => {
@@ -22,6 +22,8 @@ it('stops between two parts when it is not wanted any more', async () => {
     stop.abort();
     return runner.readBlobPart(...args);
   };
-  await expect(payloadBlob({ readBlobPart }, 'e1', 'ref', stop.signal)).rejects.toMatchObject({ code: 'CANCELLED' });
+  await expect(readPayloadBlob({ readBlobPart }, 'e1', 'ref', stop.signal)).rejects.toMatchObject({
+    code: 'CANCELLED',
+  });
   expect(reads).toBe(1);
 });

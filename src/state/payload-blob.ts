@@ -6,7 +6,7 @@ import { maxPartBytes, type Runner } from '@/run/runner';
  * may store on disk: neither the engine nor the page holds all of it in memory. Errors: `DAMAGED_RECORD`, `CANCELLED`
  * on abort.
  */
-export async function payloadBlob(
+export async function readPayloadBlob(
   runner: Pick<Runner, 'readBlobPart'>,
   executionId: string,
   ref: string,

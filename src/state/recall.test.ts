@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
-import { eventMatcher } from '@/run/event-query';
+import { createEventMatcher } from '@/run/event-query';
 import type { EventDraft } from '@/run/events';
 import { keptPerTask } from '@/run/lists-by-task';
-import { instanceAt } from '@/run/projections/instance-at';
+import { findInstanceAt } from '@/run/projections/instance-at';
 import type { Runner } from '@/run/runner';
 import { recallRun, showRunOfTask } from './recall';
 import { createRunStore, showRun } from './run-store';
@@ -30,7 +30,7 @@ async function storeOfManyItems() {
     findEvents: async (_, { filter, from, limit }) => ({
       events: log
         .filter((event) => event.seq >= from)
-        .filter(eventMatcher(filter))
+        .filter(createEventMatcher(filter))
         .slice(0, limit),
       next: null,
     }),
@@ -50,7 +50,7 @@ it('shows an item that the list in memory let go, by its number', async () => {
     shown = path;
   });
   expect(shown).toBe(itemPath(2));
-  expect(instanceAt(store.getState().run, 'm/inner_task', shown)).toMatchObject({
+  expect(findInstanceAt(store.getState().run, 'm/inner_task', shown)).toMatchObject({
     path: itemPath(2),
     status: 'ok',
     result: { text: 'pear 2' },

@@ -1,9 +1,9 @@
 import { toFailure } from '@/base/errors';
 import type { RunEvent } from '@/run/events';
 import type { JournalPath } from '@/run/journal-path';
-import { numberedPartOf, pathOfNumber } from '@/run/projections/number-in-runs';
-import { runsAt } from '@/run/projections/runs-at';
-import { withRecalled } from '@/run/projections/with-recalled';
+import { findNumberedPart, findPathOfNumber } from '@/run/projections/number-in-runs';
+import { listRunsAt } from '@/run/projections/runs-at';
+import { addRecalled } from '@/run/projections/with-recalled';
 import { emptyRun, reduceRun } from '@/run/reduce-run';
 import type { Runner } from '@/run/runner';
 import type { TaskPath } from '@/workflow/task-path';
@@ -14,8 +14,8 @@ import type { RunStore } from './run-store';
 const page = 1000;
 
 /**
- * Shows one of the runs of a task by its number, as `numberInRuns` counts them. One that long lists no longer hold is
- * read from the log first.
+ * Shows one of the runs of a task by its number, as `findNumberInRuns` counts them. One that long lists no longer hold
+ * is read from the log first.
  */
 export async function showRunOfTask(
   { run, services }: Pick<AppStores, 'run' | 'services'>,
@@ -24,8 +24,8 @@ export async function showRunOfTask(
   show: (path: JournalPath) => void,
 ): Promise<void> {
   // What is on the screen may be a moment older than the state.
-  const runs = runsAt(run.getState().run, taskPath);
-  const path = pathOfNumber(runs, number);
+  const runs = listRunsAt(run.getState().run, taskPath);
+  const path = findPathOfNumber(runs, number);
   if (path === undefined) return;
   if (runs.some((one) => one.path === path) || (await recallRun(run, services.runner, path))) show(path);
 }
@@ -42,14 +42,12 @@ export async function recallRun(
   const { executionId, run } = store.getState();
   if (executionId === undefined) return false;
   try {
-    const events = await eventsWithin(runner, executionId, path, run.seq);
+    const events = await readEventsWithin(runner, executionId, path, run.seq);
     if (events.length === 0 || store.getState().executionId !== executionId) return false;
     const recalled = reduceRun(emptyRun, events);
     // While the person looks back, only what had happened by then is shown.
     store.setState(({ travel, run: shown, present }) =>
-      travel === undefined
-        ? { recalled, run: withRecalled(present, recalled) }
-        : { run: withRecalled(shown, recalled) },
+      travel === undefined ? { recalled, run: addRecalled(present, recalled) } : { run: addRecalled(shown, recalled) },
     );
     return true;
   } catch (error) {
@@ -58,7 +56,7 @@ export async function recallRun(
   }
 }
 
-async function eventsWithin(
+async function readEventsWithin(
   runner: Pick<Runner, 'findEvents'>,
   executionId: string,
   path: JournalPath,
@@ -67,7 +65,7 @@ async function eventsWithin(
   const found: RunEvent[] = [];
   for (let from: number | null = 1; from !== null; ) {
     const { events, next } = await runner.findEvents(executionId, {
-      filter: { path: numberedPartOf(path) },
+      filter: { path: findNumberedPart(path) },
       from,
       direction: 'forward',
       limit: page,

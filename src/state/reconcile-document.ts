@@ -1,10 +1,10 @@
-import { sharedJson } from '@/base/shared-json';
-import { taskIds, type WorkflowDocument } from '@/workflow/document';
+import { shareJson } from '@/base/shared-json';
+import { listTaskIds, type WorkflowDocument } from '@/workflow/document';
 
 /**
  * The document `next`, but with the objects of `current` for all parts that are equal, so that unchanged tasks do not
  * render again.
  */
 export function reconcileDocument(current: WorkflowDocument, next: WorkflowDocument): WorkflowDocument {
-  return taskIds(current).length === 0 ? next : sharedJson(current, next);
+  return listTaskIds(current).length === 0 ? next : shareJson(current, next);
 }

@@ -18,7 +18,7 @@ export async function cancelRun({ run, services }: AppStores): Promise<void> {
 }
 
 /** The breakpoint at which the shown run pauses, if it does. */
-export function breakpointOf({ present }: Pick<RunViewState, 'present'>): OpenQuestion | undefined {
+export function findBreakpoint({ present }: Pick<RunViewState, 'present'>): OpenQuestion | undefined {
   return [...present.questions.values()].find(({ kind }) => kind === 'breakpoint');
 }
 
@@ -57,5 +57,5 @@ export function canLookBack({ executionId, present, travel }: RunViewState): boo
  */
 export function canWriteOtherwise({ executionId, present, travel }: RunViewState): boolean {
   if (executionId === undefined || present.seq === 0) return false;
-  return travel !== undefined || present.status !== 'running' || breakpointOf({ present }) !== undefined;
+  return travel !== undefined || present.status !== 'running' || findBreakpoint({ present }) !== undefined;
 }

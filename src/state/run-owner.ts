@@ -23,7 +23,7 @@ export function followOwner(
    * The run that was found without an owner once: between two owners, as after a reload, a run has none for a moment.
    */
   let doubted: string | undefined;
-  const ask = async () => {
+  const askOwner = async () => {
     const { executionId, owner: before } = store.getState();
     if (asking || executionId === undefined || !isRunning(store.getState())) return;
     asking = true;
@@ -48,9 +48,9 @@ export function followOwner(
     }
   };
   const unsubscribe = store.subscribe((state, before) => {
-    if (state.executionId !== before.executionId || state.present.status !== before.present.status) void ask();
+    if (state.executionId !== before.executionId || state.present.status !== before.present.status) void askOwner();
   });
-  const stop = every(() => void ask());
+  const stop = every(() => void askOwner());
   return () => {
     unsubscribe();
     stop();

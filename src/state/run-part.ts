@@ -1,12 +1,12 @@
 import type { RunTarget, RunTargets, TargetKind } from '@/plan/partial/run-targets';
 import { isUnfinished } from '@/run/is-unfinished';
-import { instanceOf } from '@/run/journal-path';
-import { instanceAt } from '@/run/projections/instance-at';
+import { findInstance } from '@/run/journal-path';
+import { findInstanceAt } from '@/run/projections/instance-at';
 import type { RunEntry } from '@/run/runner';
 import type { AppStores } from './context';
 
 /** The newest run of the open workflow, if it has ended: what a run of a part of the workflow takes from. */
-export function newestEnded({ document, runs }: Pick<AppStores, 'document' | 'runs'>): RunEntry | undefined {
+export function findNewestEnded({ document, runs }: Pick<AppStores, 'document' | 'runs'>): RunEntry | undefined {
   const { workflowId, entries } = runs.getState();
   const newest = workflowId === document.getState().id ? entries.find(({ isDry }) => !isDry) : undefined;
   return newest === undefined || isUnfinished(newest.status) ? undefined : newest;
@@ -16,16 +16,19 @@ export function newestEnded({ document, runs }: Pick<AppStores, 'document' | 'ru
  * The selected tasks as the part of the workflow to run. Of a task in a container the round or item is meant that is
  * shown, if the newest run is.
  */
-export function targetsOf(stores: Pick<AppStores, 'document' | 'runs' | 'run' | 'view'>, kind: TargetKind): RunTargets {
+export function buildTargets(
+  stores: Pick<AppStores, 'document' | 'runs' | 'run' | 'view'>,
+  kind: TargetKind,
+): RunTargets {
   const {
     canvas: { selection },
     shownRun: { instance },
   } = stores.view.getState();
   const { executionId, run } = stores.run.getState();
-  const isShown = executionId !== undefined && executionId === newestEnded(stores)?.id;
+  const isShown = executionId !== undefined && executionId === findNewestEnded(stores)?.id;
   const tasks = [...selection].map((task): RunTarget => {
-    const shown = isShown && task.includes('/') ? instanceAt(run, task, instance) : undefined;
-    const path = shown && instanceOf(shown.path);
+    const shown = isShown && task.includes('/') ? findInstanceAt(run, task, instance) : undefined;
+    const path = shown && findInstance(shown.path);
     return { task, ...(path === undefined ? {} : { instance: path }) };
   });
   return { kind, tasks };

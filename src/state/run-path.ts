@@ -1,14 +1,14 @@
-import { borderNodeAt, functionOf, functionPath } from '@/workflow/function-path';
+import { buildFunctionPath, findBorderNode, findFunctionName } from '@/workflow/function-path';
 import type { TaskPath } from '@/workflow/task-path';
 import { useView } from './context';
-import { type ShownRun, selectedTask, type ViewState } from './view-store';
+import { getSelectedTask, type ShownRun, type ViewState } from './view-store';
 
 interface Shown {
   readonly shownRun: Pick<ShownRun, 'callsShown'>;
 }
 
 /** The task path, in a run, of the task of a function that a call runs. `call`: that of the call. */
-export function calledPath(call: TaskPath, name: string): TaskPath {
+export function buildCalledPath(call: TaskPath, name: string): TaskPath {
   return `${call}/call:${name}/task`;
 }
 
@@ -16,25 +16,25 @@ export function calledPath(call: TaskPath, name: string): TaskPath {
  * The task path by which the shown run knows a task: that of the document, but for a task of a function, which is below
  * the call that the canvas shows. While none is chosen it is a path that no run has.
  */
-export function runPathOf({ shownRun: { callsShown } }: Shown, taskPath: TaskPath): TaskPath {
-  const name = functionOf(taskPath);
+export function getRunPath({ shownRun: { callsShown } }: Shown, taskPath: TaskPath): TaskPath {
+  const name = findFunctionName(taskPath);
   const call = name === undefined ? undefined : callsShown.get(name);
   if (name === undefined || call === undefined) return taskPath;
-  return calledPath(call, name) + taskPath.slice(functionPath(name).length);
+  return buildCalledPath(call, name) + taskPath.slice(buildFunctionPath(name).length);
 }
 
-/** {@link runPathOf}, followed. */
+/** {@link getRunPath}, followed. */
 export function useRunPath(taskPath: TaskPath): TaskPath {
-  return useView((state) => runPathOf(state, taskPath));
+  return useView((state) => getRunPath(state, taskPath));
 }
 
 /**
  * The path of the selected task in the shown run; of the result of a function that of the function’s task. Undefined:
  * no task is selected, or the inputs of a function.
  */
-export function selectedInRun(state: ViewState): TaskPath | undefined {
-  const selected = selectedTask(state);
-  const node = borderNodeAt(selected ?? '');
+export function findSelectedInRun(state: ViewState): TaskPath | undefined {
+  const selected = getSelectedTask(state);
+  const node = findBorderNode(selected ?? '');
   if (selected === undefined || node === 'inputs') return undefined;
-  return runPathOf(state, node === 'result' ? selected.slice(0, selected.lastIndexOf('/')) : selected);
+  return getRunPath(state, node === 'result' ? selected.slice(0, selected.lastIndexOf('/')) : selected);
 }

@@ -2,9 +2,9 @@ import { expect, it } from 'vitest';
 import type { RunUpdate } from '@/run/runner';
 import { isRunning } from './run-actions';
 import { followOwner } from './run-owner';
-import { createRunStore, showRun, takeUpdate, thinksAt } from './run-store';
+import { createRunStore, isThinkingAt, showRun, takeUpdate } from './run-store';
 import { eventsOf, runStarted, storedRuns } from './stored-run.testing';
-import { endTravel, travelTo } from './time-travel';
+import { endTravel, travelToEvent } from './time-travel';
 
 const turn = 'task/a/attempt/1/turn/1';
 const drafts = [
@@ -77,7 +77,7 @@ it('shows a run that has just started in the place of the newest, but not of an 
   const second = update({ executionId: 'two', events: eventsOf([runStarted]) });
   takeUpdate(store, runner, second, 'another');
   expect(store.getState().executionId).toBe('one');
-  await travelTo(store, runner, 3);
+  await travelToEvent(store, runner, 3);
   takeUpdate(store, runner, second, 'one');
   expect(store.getState().executionId).toBe('one');
   endTravel(store);
@@ -117,7 +117,7 @@ it('tells thinking that streams apart from the answer, and that the answer has n
   takeUpdate(store, runner, update({ events: eventsOf([runStarted]) }), undefined);
   const stream = (text: string, sort: { readonly isReasoning?: true } = { isReasoning: true }) =>
     takeUpdate(store, runner, update({ deltas: [{ executionId: 'one', path: turn, text, ...sort }] }), 'one');
-  const thinks = (instance: string) => thinksAt(store.getState().live, instance);
+  const thinks = (instance: string) => isThinkingAt(store.getState().live, instance);
   expect(thinks('task/a')).toBe(false);
   stream('First I ');
   stream('look.');
@@ -141,7 +141,7 @@ it('tells why a run cannot be read', async () => {
 it('shows a run as it stood at an event, while it goes on underneath', async () => {
   const { store, runner, log } = storeOf(20);
   await showRun(store, runner, 'one');
-  await travelTo(store, runner, 2);
+  await travelToEvent(store, runner, 2);
   expect(store.getState()).toMatchObject({ run: { seq: 2 }, travel: { seq: 2, event: { kind: 'task.started' } } });
   log.push(...eventsOf(drafts.slice(20, 25), 21));
   takeUpdate(store, runner, update({ events: log.slice(20) }), 'one');
@@ -154,7 +154,7 @@ it('reads the newest of many wishes, and none that has been passed over', async 
   const { store, runner, asked } = storeOf();
   await showRun(store, runner, 'one');
   asked.length = 0;
-  await Promise.all([30, 20, 10, 5].map((seq) => travelTo(store, runner, seq)));
+  await Promise.all([30, 20, 10, 5].map((seq) => travelToEvent(store, runner, seq)));
   await expect.poll(() => store.getState().run.seq).toBe(5);
   expect(asked.filter((call) => call.startsWith('stateAt'))).toEqual(['stateAt one 30', 'stateAt one 5']);
 });
@@ -162,9 +162,9 @@ it('reads the newest of many wishes, and none that has been passed over', async 
 it('goes a few events ahead by reading only these, to the same state', async () => {
   const { store, runner, asked } = storeOf();
   await showRun(store, runner, 'one');
-  await travelTo(store, runner, 3);
+  await travelToEvent(store, runner, 3);
   asked.length = 0;
-  await travelTo(store, runner, 9);
+  await travelToEvent(store, runner, 9);
   expect(asked).toEqual(['readEvents one 4']);
   expect(store.getState().run).toEqual(await runner.stateAt('one', 9));
   expect(store.getState().travel?.event?.seq).toBe(9);

@@ -2,8 +2,8 @@ import { createStore, type StoreApi } from 'zustand/vanilla';
 import { type Failure, toFailure } from '@/base/errors';
 import type { RunEvent } from '@/run/events';
 import { isUnfinished } from '@/run/is-unfinished';
-import { type JournalPath, nearestTaskPath } from '@/run/journal-path';
-import { withRecalled } from '@/run/projections/with-recalled';
+import { getNearestTaskPath, type JournalPath } from '@/run/journal-path';
+import { addRecalled } from '@/run/projections/with-recalled';
 import { emptyRun, reduceRun } from '@/run/reduce-run';
 import type { RunState } from '@/run/run-state';
 import type { Runner, RunOwner, RunUpdate, WaitingCalls } from '@/run/runner';
@@ -67,10 +67,10 @@ const page = 1000;
 
 /** Makes the store of the shown run. */
 export function createRunStore(): RunStore {
-  return createStore<RunViewState>(() => noRun(''));
+  return createStore<RunViewState>(() => createEmptyRunView(''));
 }
 
-function noRun(workflowId: string, executionId?: string): RunViewState {
+function createEmptyRunView(workflowId: string, executionId?: string): RunViewState {
   return {
     workflowId,
     executionId,
@@ -90,7 +90,7 @@ function noRun(workflowId: string, executionId?: string): RunViewState {
 
 /** Shows the newest run of a workflow. Without runs: shows none. */
 export async function showLatestRun(store: RunStore, runner: Runner, workflowId: string): Promise<void> {
-  store.setState(noRun(workflowId));
+  store.setState(createEmptyRunView(workflowId));
   const [latest] = await runner.executions(workflowId, 0, 1);
   if (latest && store.getState().workflowId === workflowId) await showRun(store, runner, latest.id);
 }
@@ -102,7 +102,7 @@ export async function showLatestRun(store: RunStore, runner: Runner, workflowId:
  */
 export async function showRun(store: RunStore, runner: Runner, executionId: string): Promise<void> {
   const { workflowId, executionId: shown, unread } = store.getState();
-  if (shown !== executionId || unread !== undefined) store.setState(noRun(workflowId, executionId));
+  if (shown !== executionId || unread !== undefined) store.setState(createEmptyRunView(workflowId, executionId));
   await readState(store, runner, executionId);
 }
 
@@ -143,7 +143,7 @@ export function takeUpdate(store: RunStore, runner: Runner, update: RunUpdate, n
     const follows =
       travel === undefined && (executionId === undefined || newest === undefined || executionId === newest);
     if (update.events[0]?.kind !== 'run.started' || !follows) return;
-    store.setState(noRun(workflowId, update.executionId));
+    store.setState(createEmptyRunView(workflowId, update.executionId));
   }
   if (update.gone) {
     void showLatestRun(store, runner, workflowId);
@@ -177,7 +177,7 @@ function setPresent(store: RunStore, present: RunState): void {
   const ended = !isUnfinished(present.status);
   store.setState(({ travel, run, recalled, owner }) => ({
     present,
-    run: travel === undefined ? withRecalled(present, recalled) : run,
+    run: travel === undefined ? addRecalled(present, recalled) : run,
     owner: ended ? undefined : owner,
   }));
 }
@@ -200,20 +200,20 @@ function takeDeltas(live: RunViewState['live'], update: RunUpdate): RunViewState
 }
 
 /** The streaming text of a task path, of one instance or of whichever began first; undefined if there is none. */
-export function liveAt(
+export function findLiveText(
   live: RunViewState['live'],
   taskPath: TaskPath,
   instance?: JournalPath,
 ): StreamedText | undefined {
   for (const text of live.values()) {
-    if (nearestTaskPath(text.path) === taskPath && (instance === undefined || text.path.startsWith(`${instance}/`)))
+    if (getNearestTaskPath(text.path) === taskPath && (instance === undefined || text.path.startsWith(`${instance}/`)))
       return text;
   }
   return undefined;
 }
 
 /** Whether an instance streams only its model's thoughts: its answer has not begun. */
-export function thinksAt(live: RunViewState['live'], instance: JournalPath): boolean {
+export function isThinkingAt(live: RunViewState['live'], instance: JournalPath): boolean {
   for (const { path, text, reasoning } of live.values()) {
     if (path.startsWith(`${instance}/`)) return text === '' && reasoning !== '';
   }

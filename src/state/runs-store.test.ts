@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { emptyRun } from '@/run/reduce-run';
 import type { RunEntry, RunUpdate } from '@/run/runner';
-import { createRunsStore, numberOf, runName, runsPage } from './runs-store';
+import { createRunsStore, findRunNumber, runName, runsPage } from './runs-store';
 
 const execution = (n: number, part: Partial<RunEntry> = {}): RunEntry => ({
   id: `run-${n}`,
@@ -55,7 +55,7 @@ it('reads all runs page by page, and numbers them in their order', async () => {
   const { entries, status } = store.getState();
   expect(asked).toEqual([`0 ${runsPage}`, `100 ${runsPage}`, `200 ${runsPage}`]);
   expect([entries.length, status]).toEqual([250, 'ready']);
-  expect([numberOf(entries, 'run-250'), numberOf(entries, 'run-1'), numberOf(entries, 'gone')]).toEqual([
+  expect([findRunNumber(entries, 'run-250'), findRunNumber(entries, 'run-1'), findRunNumber(entries, 'gone')]).toEqual([
     250,
     1,
     undefined,

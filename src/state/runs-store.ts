@@ -48,7 +48,7 @@ export function createRunsStore(
   /** The last read that has begun. One waits for another, so that an older answer never replaces a newer one. */
   let reading: Promise<void> = Promise.resolve();
 
-  const begin = (workflowId: string, read: (workflowId: string) => Promise<void>): Promise<void> => {
+  const beginReading = (workflowId: string, read: (workflowId: string) => Promise<void>): Promise<void> => {
     reading = reading.then(async () => {
       if (store.getState().workflowId !== workflowId) return;
       isStale = false;
@@ -63,10 +63,10 @@ export function createRunsStore(
     return reading;
   };
 
-  const load = (workflowId: string): Promise<void> => {
+  const loadRuns = (workflowId: string): Promise<void> => {
     const isOther = store.getState().workflowId !== workflowId;
     store.setState({ workflowId, status: 'loading', failure: undefined, ...(isOther && { entries: [] }) });
-    return begin(workflowId, readAll);
+    return beginReading(workflowId, readAll);
   };
 
   const readAll = async (workflowId: string): Promise<void> => {
@@ -95,16 +95,16 @@ export function createRunsStore(
     store.setState({ entries: newest.length < runsPage ? newest : [...newest, ...older] });
   };
 
-  const refresh = (): Promise<void> => begin(store.getState().workflowId, readNewest);
+  const refresh = (): Promise<void> => beginReading(store.getState().workflowId, readNewest);
 
   const actions: RunsActions = {
-    load,
-    reload: () => load(store.getState().workflowId),
+    load: loadRuns,
+    reload: () => loadRuns(store.getState().workflowId),
     takeUpdate: ({ workflowId, executionId, events, annotated, gone, failure }) => {
       if (workflowId !== store.getState().workflowId) return;
       if (gone) store.setState(({ entries }) => ({ entries: entries.filter(({ id }) => id !== executionId) }));
       // An older run may have been annotated, so everything is read.
-      if (annotated) void load(workflowId);
+      if (annotated) void loadRuns(workflowId);
       if (isStale) return;
       // A run that the engine gave up is interrupted, without an event.
       if (failure === undefined && !events.some(({ kind }) => kind.startsWith('run.'))) return;
@@ -115,7 +115,7 @@ export function createRunsStore(
     },
     settled: async (workflowId) => {
       const { workflowId: present, status } = store.getState();
-      if (present !== workflowId || status === 'failed') void load(workflowId);
+      if (present !== workflowId || status === 'failed') void loadRuns(workflowId);
       else if (isStale) void refresh();
       await reading;
       const { failure } = store.getState();
@@ -126,7 +126,7 @@ export function createRunsStore(
 }
 
 /** Number of a run within its workflow, from 1 for the oldest; undefined if it is not in the list. */
-export function numberOf(entries: readonly RunEntry[], executionId: string | undefined): number | undefined {
+export function findRunNumber(entries: readonly RunEntry[], executionId: string | undefined): number | undefined {
   const index = entries.findIndex(({ id }) => id === executionId);
   return index < 0 ? undefined : entries.length - index;
 }
@@ -137,7 +137,7 @@ export function runName(number: number | undefined): string {
 }
 
 /** A run beside the one that it was forked from, or else the one before it; undefined: there is no earlier run. */
-export function earlierThan(entries: readonly RunEntry[], id: string): ComparedRuns | undefined {
+export function findEarlierRun(entries: readonly RunEntry[], id: string): ComparedRuns | undefined {
   const index = entries.findIndex((entry) => entry.id === id);
   const source = entries[index]?.forkedFrom?.executionId;
   const isThere = source !== undefined && entries.some((entry) => entry.id === source);

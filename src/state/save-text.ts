@@ -1,10 +1,10 @@
 import type { StoreApi } from 'zustand/vanilla';
 import { toFailure } from '@/base/errors';
-import { taskIds } from '@/workflow/document';
+import { listTaskIds } from '@/workflow/document';
 import type { StoredWorkflow, WorkflowRepository } from '@/workflow/repository';
 import type { DocumentState } from './document-state';
 import { saveHistory } from './edit-history';
-import { editsSince, type Unsaved } from './unsaved';
+import { findEditsSince, type Unsaved } from './unsaved';
 
 /** Texts of the open workflow that the storage has, or will have soon. */
 export interface SavedTexts {
@@ -34,7 +34,7 @@ export async function saveNow(
     const next = await repository.save({
       id,
       name: document.name ?? 'Untitled',
-      taskCount: taskIds(document).length,
+      taskCount: listTaskIds(document).length,
       text,
       history: saveHistory({ past, future }),
       basedOn: revision,
@@ -46,7 +46,7 @@ export async function saveNow(
     const isAll = now.text === text && now.unwritten.length === 0;
     store.setState({ revision: next, saved: { status: isAll ? 'saved' : 'unsaved' } });
   } catch (error) {
-    const arrived = await lastSave(repository, id, revision, stored).catch(() => undefined);
+    const arrived = await findLastSave(repository, id, revision, stored).catch(() => undefined);
     if (store.getState().id !== id) return;
     if (arrived === undefined) return store.setState({ saved: { status: 'failed', failure: toFailure(error) } });
     stored.text = arrived.text;
@@ -58,12 +58,12 @@ export async function saveNow(
 }
 
 /** The last save of an earlier visit, if it arrived after the workflow was opened again. */
-async function lastSave(
+async function findLastSave(
   repository: TextRepository,
   id: string,
   revision: number,
   { left }: SavedTexts,
 ): Promise<StoredWorkflow | undefined> {
   const now = left && (await repository.load(id));
-  return now && now.revision > revision && editsSince(left, now.revision, now.text) ? now : undefined;
+  return now && now.revision > revision && findEditsSince(left, now.revision, now.text) ? now : undefined;
 }

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { createDocumentStore } from './document-store';
-import { calledPath } from './run-path';
+import { buildCalledPath } from './run-path';
 import { showRanTask } from './show-ran-task';
 import { createViewStore } from './view-store';
 
@@ -30,7 +30,7 @@ function storesOf() {
 
 it('selects what ran in a call in its function, and shows that call there', () => {
   const show = storesOf();
-  const call = calledPath('use', 'report');
+  const call = buildCalledPath('use', 'report');
   expect(show('use')).toEqual({ isThere: true, selected: ['use'], shown: {} });
   expect(show(call)).toEqual({ isThere: true, selected: ['library:report'], shown: { report: 'use' } });
   expect(show(`${call}/web`)).toEqual({ isThere: true, selected: ['library:report/web'], shown: { report: 'use' } });
@@ -38,8 +38,8 @@ it('selects what ran in a call in its function, and shows that call there', () =
 
 it('follows a call within a call to the inner function, shown by the whole way to it', () => {
   const show = storesOf();
-  const call = `${calledPath('use', 'report')}/hello`;
-  expect(show(calledPath(call, 'greet'))).toEqual({
+  const call = `${buildCalledPath('use', 'report')}/hello`;
+  expect(show(buildCalledPath(call, 'greet'))).toEqual({
     isThere: true,
     selected: ['library:greet'],
     shown: { greet: call },
@@ -48,7 +48,7 @@ it('follows a call within a call to the inner function, shown by the whole way t
 
 it('only selects what the document no longer has, and says so', () => {
   const show = storesOf();
-  const gone = `${calledPath('use', 'report')}/gone`;
+  const gone = `${buildCalledPath('use', 'report')}/gone`;
   expect(show(gone)).toEqual({ isThere: false, selected: [gone], shown: {} });
   expect(show('old')).toEqual({ isThere: false, selected: ['old'], shown: {} });
 });

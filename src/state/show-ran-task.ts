@@ -1,6 +1,6 @@
-import { jumpTo } from '@/state/view/canvas';
+import { jumpToTask } from '@/state/view/canvas';
 import { showCall } from '@/state/view/shown-run';
-import { functionPath } from '@/workflow/function-path';
+import { buildFunctionPath } from '@/workflow/function-path';
 import { locateTask, type TaskPath } from '@/workflow/task-path';
 import type { AppStores } from './context';
 
@@ -12,9 +12,9 @@ import type { AppStores } from './context';
 export function showRanTask({ document, view }: Pick<AppStores, 'document' | 'view'>, runPath: TaskPath): boolean {
   const called = /^(?<call>.+)\/call:(?<name>[^/]+)\/task(?<inside>\/.+)?$/.exec(runPath)?.groups;
   const { call, name, inside = '' } = called ?? {};
-  const taskPath = name === undefined ? runPath : functionPath(name) + inside;
+  const taskPath = name === undefined ? runPath : buildFunctionPath(name) + inside;
   const isThere = locateTask(document.getState().document, taskPath) !== undefined;
   if (isThere && call !== undefined && name !== undefined) showCall(view, name, call);
-  jumpTo(view, isThere ? taskPath : runPath);
+  jumpToTask(view, isThere ? taskPath : runPath);
   return isThere;
 }

@@ -8,10 +8,10 @@ import { openDrawer } from '@/state/view/panels';
 import { setPreferences } from '@/state/view/preferences';
 import { openDialog } from '@/state/view/screens';
 import type { OrProblems } from '@/worker/border/documents-api';
-import { askingForSecrets } from './ask-for-secrets';
+import { startAskingForSecrets } from './ask-for-secrets';
 import type { AppStores } from './context';
-import { breakpointOf, isRunning } from './run-actions';
-import { newestEnded } from './run-part';
+import { findBreakpoint, isRunning } from './run-actions';
+import { findNewestEnded } from './run-part';
 import { showRun } from './run-store';
 import type { RunsAt } from './view-store';
 
@@ -47,7 +47,7 @@ export async function runOpenWorkflow(stores: AppStores, { beside = false, ...wi
       return;
     }
     await document.actions.save();
-    const started = await askingForSecrets(stores, () => startOpen(stores, id, wish));
+    const started = await startAskingForSecrets(stores, () => startOpen(stores, id, wish));
     if (!started.ok) {
       document.setState({ diagnostics: started.error });
       openDialog(view, { name: 'problems' });
@@ -73,9 +73,9 @@ async function startOpen(
   if (dry) return services.documents.startDry(id);
   // A run that has just ended may not be listed yet, and what it answered would be asked again.
   if (!anew) await runs.actions.settled(id);
-  const starter = starterOf(stores, id, at);
+  const starter = getStarter(stores, id, at);
   if (targets !== undefined) {
-    const newest = newestEnded(stores);
+    const newest = findNewestEnded(stores);
     return newest === undefined ? starter.start(targets) : starter.fork({ executionId: newest.id }, targets);
   }
   if (!anew) await forecast.settled();
@@ -86,7 +86,7 @@ async function startOpen(
 }
 
 /** What starts runs of the open workflow as it is now, here or at a server. */
-function starterOf({ services: { documents, servers }, view }: AppStores, id: string, wished: RunWish['at']) {
+function getStarter({ services: { documents, servers }, view }: AppStores, id: string, wished: RunWish['at']) {
   const at = wished === undefined ? view.getState().preferences.runsAt : wished;
   if (at == null) {
     return {
@@ -120,7 +120,9 @@ async function isNewest({ actions, getState }: AppStores['document']): Promise<v
  */
 export async function runAgain(stores: AppStores, executionId: string): Promise<void> {
   const { runner } = stores.services;
-  await startAsItRan(stores, { executionId, seq: 0 }, () => askingForSecrets(stores, () => runner.repeat(executionId)));
+  await startAsItRan(stores, { executionId, seq: 0 }, () =>
+    startAskingForSecrets(stores, () => runner.repeat(executionId)),
+  );
 }
 
 /**
@@ -129,7 +131,7 @@ export async function runAgain(stores: AppStores, executionId: string): Promise<
  */
 export async function forkRun(stores: AppStores, wish: ForkRequest): Promise<void> {
   const { runner } = stores.services;
-  await startAsItRan(stores, wish, () => askingForSecrets(stores, () => runner.fork(wish)));
+  await startAsItRan(stores, wish, () => startAskingForSecrets(stores, () => runner.fork(wish)));
 }
 
 async function startAsItRan(stores: AppStores, wish: ForkRequest, start: () => Promise<string>): Promise<void> {
@@ -149,8 +151,8 @@ export async function forkPresent(stores: AppStores, wish: ForkRequest): Promise
   await isNewest(document);
   const { id, sync } = document.getState();
   if (sync !== 'broken') await document.actions.save();
-  const starter = starterOf(stores, id, undefined);
-  const forked = sync === 'broken' ? undefined : await askingForSecrets(stores, () => starter.fork(wish));
+  const starter = getStarter(stores, id, undefined);
+  const forked = sync === 'broken' ? undefined : await startAskingForSecrets(stores, () => starter.fork(wish));
   if (!forked?.ok) {
     throw new AppError('VALIDATION_ERROR', 'The workflow as it is now cannot run.', {
       advice: 'The list of problems says why.',
@@ -160,7 +162,7 @@ export async function forkPresent(stores: AppStores, wish: ForkRequest): Promise
 }
 
 /** The hash of the plan of the present workflow; undefined if it has problems. */
-export async function presentHash({ document, services }: AppStores): Promise<string | undefined> {
+export async function computePresentHash({ document, services }: AppStores): Promise<string | undefined> {
   await document.actions.settled();
   const { id, sync } = document.getState();
   const planned = sync === 'broken' ? undefined : await services.documents.planHash(id);
@@ -186,11 +188,11 @@ export async function importAndShowRun(
 /** Removes runs. Errors: those of `Runner.remove`. */
 export async function removeRuns(stores: AppStores, executionIds: readonly string[]): Promise<void> {
   await stores.services.runner.remove(executionIds);
-  await afterRemoval(stores, executionIds);
+  await reloadAfterRemoval(stores, executionIds);
 }
 
 /** Reloads the list after runs were removed, and shows the newest run if the shown one was removed. */
-export async function afterRemoval({ run, runs, services }: AppStores, gone: readonly string[]): Promise<void> {
+export async function reloadAfterRemoval({ run, runs, services }: AppStores, gone: readonly string[]): Promise<void> {
   await runs.actions.reload();
   const { executionId } = run.getState();
   if (executionId === undefined || !gone.includes(executionId)) return;
@@ -223,7 +225,7 @@ export async function goOn(
 ): Promise<void> {
   const wasUnread = run.getState().unread !== undefined;
   run.setState({ failure: undefined, takenAway: false });
-  await askingForSecrets({ view }, () => services.runner.resume(executionId));
+  await startAskingForSecrets({ view }, () => services.runner.resume(executionId));
   // What is sound of a damaged log can be read now.
   if (wasUnread && run.getState().executionId === executionId) await showRun(run, services.runner, executionId);
 }
@@ -235,7 +237,7 @@ export async function goOn(
 export async function hasChanged(stores: AppStores, executionId: string): Promise<boolean> {
   const entry = stores.runs.getState().entries.find(({ id }) => id === executionId);
   if (entry === undefined) return false;
-  return presentHash(stores).then(
+  return computePresentHash(stores).then(
     (hash) => hash !== entry.planHash,
     () => true,
   );
@@ -244,7 +246,7 @@ export async function hasChanged(stores: AppStores, executionId: string): Promis
 /** Goes on from a breakpoint: to the next one, or to the next task. Errors: those of `Runner.provideInput`. */
 export async function leaveBreakpoint({ run, services }: AppStores, answer: BreakpointAnswer): Promise<void> {
   const state = run.getState();
-  const question = breakpointOf(state);
+  const question = findBreakpoint(state);
   if (state.executionId === undefined || question === undefined) return;
   await services.runner.provideInput(state.executionId, question.path, encodeJson({ answer }));
 }

@@ -1,15 +1,15 @@
 import type { EventDraft, RunEvent } from '@/run/events';
-import { isoTime } from '@/run/iso-time';
+import { formatIsoTime } from '@/run/iso-time';
 import { emptyRun, reduceRun } from '@/run/reduce-run';
 import type { Runner, RunOwner } from '@/run/runner';
-import { shortId } from '@/run/short-id';
+import { buildShortId } from '@/run/short-id';
 
 /** Events with these kinds and paths, one per second, numbered from `from`. */
 export function eventsOf(drafts: readonly EventDraft[], from = 1): readonly RunEvent[] {
   const start = Date.parse('2026-01-01T00:00:00.000Z');
   return drafts.map((draft, index) => {
     const seq = from + index;
-    return { v: 2, seq, t: isoTime(start + seq * 1000), id: shortId(draft.path), ...draft } as RunEvent;
+    return { v: 2, seq, t: formatIsoTime(start + seq * 1000), id: buildShortId(draft.path), ...draft } as RunEvent;
   });
 }
 

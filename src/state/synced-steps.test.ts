@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
 import { updateTask } from '@/workflow/commands/update-task';
 import { emptyDocument, type WorkflowDocument } from '@/workflow/document';
-import { deltaBetween } from '@/workflow/document-delta';
-import { step } from './text-sync';
+import { computeDelta } from '@/workflow/document-delta';
+import { stepSync } from './text-sync';
 import { Pair, syncedText as text } from './text-sync.testing';
 
 it('goes back and forth through its history one by one, with the document at once where it knows how', () => {
@@ -65,8 +65,8 @@ it('takes what is typed after a failure with the next try, and nothing that was 
   expect(pair.reader.queue).toEqual([]);
   const failed = pair.state;
   for (const event of [{ kind: 'undone' }, { kind: 'redone' }, { kind: 'reopened' }] as const)
-    expect(step(failed, event)).toEqual({ state: failed, calls: [] });
-  expect(step(failed, { kind: 'written', edits: [{ at: 0, removed: '', inserted: 'x' }] }).state).toBe(failed);
+    expect(stepSync(failed, event)).toEqual({ state: failed, calls: [] });
+  expect(stepSync(failed, { kind: 'written', edits: [{ at: 0, removed: '', inserted: 'x' }] }).state).toBe(failed);
   pair.do({ kind: 'retried' });
   expect(pair.reader.queue).toMatchObject([{ call: 'open', text: failed.text }, { call: 'read' }]);
   pair.settle();
@@ -79,7 +79,7 @@ it('takes back of several edits that could not be written the last one, and writ
     pair.edit((document) => updateTask(document, { id: 'fetch', patch: { description: `Say ${n}` } }), `${n}`);
   pair.hear(true);
   const failed = pair.state;
-  expect(step(failed, { kind: 'written', edits: [{ at: 0, removed: '', inserted: 'x' }] }).state).toBe(failed);
+  expect(stepSync(failed, { kind: 'written', edits: [{ at: 0, removed: '', inserted: 'x' }] }).state).toBe(failed);
   pair.do({ kind: 'undone' });
   expect(pair.state).toMatchObject({ sync: 'writing', unwritten: [{ mark: '1' }, { mark: '2' }] });
   pair.settle();
@@ -93,17 +93,17 @@ it('takes a whole reading for the whole, and a document that came in parts as it
   const less = { ...state.document, tasks: { fetch: { ...fetch } } } as unknown as WorkflowDocument;
   const reading = { number: 7, diagnostics: [] };
   const read = (what: object) =>
-    step(state, { kind: 'read', version: state.version, reading: { ...reading, isWhole: true, ...what } });
-  const whole = read({ document: deltaBetween(emptyDocument, less) }).state;
+    stepSync(state, { kind: 'read', version: state.version, reading: { ...reading, isWhole: true, ...what } });
+  const whole = read({ document: computeDelta(emptyDocument, less) }).state;
   expect(whole.document).toEqual(less);
   expect((whole.document.tasks as Record<string, object>)['fetch']).toBe(fetch);
   expect(whole).toMatchObject({ taken: 7, sync: 'current', read: whole.document });
-  const parts = step(state, {
+  const parts = stepSync(state, {
     ...{ kind: 'read', version: state.version, whole: { ...less, tasks: { review: { ...review } } } as never },
     reading: { ...reading, isWhole: false },
   });
   expect(Object.values(parts.state.document.tasks)).toEqual([review]);
-  expect(step(state, { kind: 'opened', text: 'x', history: state }).state).toMatchObject({
+  expect(stepSync(state, { kind: 'opened', text: 'x', history: state }).state).toMatchObject({
     taken: 0,
     version: state.version + 1,
   });

@@ -5,9 +5,9 @@ import { addTask } from '@/workflow/commands/add-task';
 import { moveTasks } from '@/workflow/commands/move-tasks';
 import { removeTasks } from '@/workflow/commands/remove-tasks';
 import { updateTask } from '@/workflow/commands/update-task';
-import { taskIds } from '@/workflow/document';
-import { taskId } from '@/workflow/names';
-import { type SyncEvent, type Synced, step } from './text-sync';
+import { listTaskIds } from '@/workflow/document';
+import { expectTaskId } from '@/workflow/names';
+import { type SyncEvent, type Synced, stepSync } from './text-sync';
 import { Pair, syncedText as text } from './text-sync.testing';
 
 type Act = (pair: Pair) => void;
@@ -16,7 +16,7 @@ type Act = (pair: Pair) => void;
 const signOf = (n: number): string => String.fromCodePoint(0x4e00 + n);
 
 const id = (pair: Pair, n: number) =>
-  taskIds(pair.state.document)[n % Math.max(1, taskIds(pair.state.document).length)];
+  listTaskIds(pair.state.document)[n % Math.max(1, listTaskIds(pair.state.document).length)];
 
 const act: fc.Arbitrary<Act> = fc.oneof(
   {
@@ -86,7 +86,7 @@ it('ends with a text and a document that say the same, whatever happens in whate
       expect(sync).toBe(whole.document === undefined ? 'broken' : 'current');
       if (whole.document !== undefined) {
         expect(document).toEqual(whole.document);
-        expect(taskIds(document)).toEqual(taskIds(whole.document));
+        expect(listTaskIds(document)).toEqual(listTaskIds(whole.document));
       }
       expect(diagnostics.filter(({ code }) => code.startsWith('HED1'))).toEqual(
         whole.diagnostics.filter(({ code }) => code.startsWith('HED1')),
@@ -176,16 +176,16 @@ it('joins no edit that adds or removes a task with the one before it', () => {
   pair.edit((document) => updateTask(document, { id: 'fetch', patch: { description: 'New' } }), 'same');
   pair.edit((document) => updateTask(document, { id: 'review', patch: { description: 'New' } }), 'same');
   pair.edit((document) => addTask(document, { type: 'atomic', at: [0, 0] }), 'same');
-  pair.edit((document) => removeTasks(document, { ids: [taskId('fetch')] }), 'same');
+  pair.edit((document) => removeTasks(document, { ids: [expectTaskId('fetch')] }), 'same');
   pair.settle();
   expect(pair.state.past).toHaveLength(3);
-  expect(taskIds(pair.state.document)).toHaveLength(2);
+  expect(listTaskIds(pair.state.document)).toHaveLength(2);
 });
 
 it('refuses edits of the document while the text does not parse, is ahead or could not be written', () => {
   const edit = (pair: Pair) => {
     const before = pair.state.document;
-    pair.edit((document) => moveTasks(document, { positions: new Map([[taskId('fetch'), [1, 1]]]) }), 'move');
+    pair.edit((document) => moveTasks(document, { positions: new Map([[expectTaskId('fetch'), [1, 1]]]) }), 'move');
     return pair.state.document !== before;
   };
   const pair = new Pair();
@@ -209,24 +209,24 @@ it('takes no reading of an earlier text, and no answer that it does not wait for
   const pair = new Pair();
   const { state } = pair;
   const reading = { number: 7, isWhole: true, diagnostics: [] };
-  expect(step(state, { kind: 'read', version: state.version - 1, reading }).state).toBe(state);
-  expect(step(state, { kind: 'written', edits: [{ at: 0, removed: '', inserted: 'x' }] }).state).toBe(state);
-  expect(step(state, { kind: 'undone' })).toEqual({ state, calls: [] });
-  expect(step(state, { kind: 'redone' })).toEqual({ state, calls: [] });
-  expect(step(state, { kind: 'retried' })).toEqual({ state, calls: [] });
-  const writing = step(state, {
+  expect(stepSync(state, { kind: 'read', version: state.version - 1, reading }).state).toBe(state);
+  expect(stepSync(state, { kind: 'written', edits: [{ at: 0, removed: '', inserted: 'x' }] }).state).toBe(state);
+  expect(stepSync(state, { kind: 'undone' })).toEqual({ state, calls: [] });
+  expect(stepSync(state, { kind: 'redone' })).toEqual({ state, calls: [] });
+  expect(stepSync(state, { kind: 'retried' })).toEqual({ state, calls: [] });
+  const writing = stepSync(state, {
     ...{ kind: 'edited', document: state.document, model: { tasks: new Map() }, label: 'Edit', mark: 'm' },
   }).state;
   expect(writing.version).toBe(state.version + 1);
-  expect(step(writing, { kind: 'undone' })).toEqual({ state: writing, calls: [] });
-  expect(step(writing, { kind: 'reopened' })).toEqual({ state: writing, calls: [] });
-  expect(step(writing, { kind: 'read', version: writing.version, reading }).state).toEqual(writing);
+  expect(stepSync(writing, { kind: 'undone' })).toEqual({ state: writing, calls: [] });
+  expect(stepSync(writing, { kind: 'reopened' })).toEqual({ state: writing, calls: [] });
+  expect(stepSync(writing, { kind: 'read', version: writing.version, reading }).state).toEqual(writing);
 });
 
 it('reads the same text again, and one that was stored elsewhere, and keeps the document until then', () => {
   const pair = new Pair();
   const before = pair.state;
-  const again = step(before, { kind: 'reopened' });
+  const again = stepSync(before, { kind: 'reopened' });
   expect(again.calls).toEqual([{ call: 'open', text }, { call: 'read' }]);
   expect(again.state).toEqual({ ...before, taken: 0, version: before.version + 1, reader: 'reading' });
   const history = { past: [{ label: 'Edit', mark: 'm', edits: [] }], future: [] };
@@ -240,20 +240,20 @@ it('reads the same text again, and one that was stored elsewhere, and keeps the 
 it('reads one text at a time, and again what was edited or missing meanwhile', () => {
   const typed = (at: number) =>
     ({ kind: 'typed', edits: [{ at, removed: '', inserted: ' ' }], label: 'Edit code' }) as const;
-  const first = step(new Pair().state, { ...typed(0), mark: 'one' });
+  const first = stepSync(new Pair().state, { ...typed(0), mark: 'one' });
   expect(first.calls).toMatchObject([{ call: 'edit' }, { call: 'read' }]);
-  const second = step(first.state, { ...typed(1), mark: 'two' });
+  const second = stepSync(first.state, { ...typed(1), mark: 'two' });
   expect(second.calls).toMatchObject([{ call: 'edit' }]);
   const reading = { number: 7, isWhole: true, diagnostics: [] };
-  const overtaken = step(second.state, { kind: 'read', version: first.state.version, reading });
+  const overtaken = stepSync(second.state, { kind: 'read', version: first.state.version, reading });
   expect(overtaken).toMatchObject({
     state: { reader: 'reading', document: second.state.document },
     calls: [{ call: 'read' }],
   });
   const large = { ...reading, large: {} as never };
-  const missing = step(overtaken.state, { kind: 'read', version: overtaken.state.version, reading: large });
+  const missing = stepSync(overtaken.state, { kind: 'read', version: overtaken.state.version, reading: large });
   expect(missing).toMatchObject({ state: { reader: 'reading', sync: 'reading' }, calls: [{ call: 'read' }] });
-  const last = step(missing.state, { kind: 'read', version: missing.state.version, reading });
+  const last = stepSync(missing.state, { kind: 'read', version: missing.state.version, reading });
   expect(last).toMatchObject({ state: { reader: 'idle', sync: 'broken' }, calls: [] });
 });
 

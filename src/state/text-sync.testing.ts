@@ -5,10 +5,10 @@ import type { TextReading } from '@/formats/text-reading';
 import { editYaml } from '@/formats/yaml/edit-yaml';
 import { isEmptyChange } from '@/workflow/change';
 import type { addTask } from '@/workflow/commands/add-task';
-import { changeBetween } from '@/workflow/commands/change-between';
+import { computeChange } from '@/workflow/commands/change-between';
 import { emptyDocument, type WorkflowDocument } from '@/workflow/document';
-import { deltaBetween } from '@/workflow/document-delta';
-import { emptySync, type ReaderCall, type SyncEvent, type Synced, step } from './text-sync';
+import { computeDelta } from '@/workflow/document-delta';
+import { emptySync, type ReaderCall, type SyncEvent, type Synced, stepSync } from './text-sync';
 
 /** The text that a {@link Pair} begins with. */
 export const syncedText = `# Mine
@@ -59,7 +59,7 @@ class SlowReader {
     const { document, diagnostics } = this.#live.check([], () => []);
     const before = this.#readings[taken];
     const number = this.#readings.push(document ?? before) - 1;
-    const found = document && { document: deltaBetween(before ?? emptyDocument, document) };
+    const found = document && { document: computeDelta(before ?? emptyDocument, document) };
     return { number, isWhole: before === undefined, diagnostics, ...found };
   }
 }
@@ -76,7 +76,7 @@ export class Pair {
   }
 
   do(event: SyncEvent): void {
-    const { state, calls } = step(this.state, event);
+    const { state, calls } = stepSync(this.state, event);
     this.state = state;
     if (event.kind === 'refused') this.reader.queue.length = 0;
     this.reader.queue.push(...calls.map((call) => ({ ...call, version: state.version })));
@@ -96,7 +96,7 @@ export class Pair {
   edit(make: (document: WorkflowDocument) => ReturnType<typeof addTask>, mark: string): void {
     const made = make(this.state.document);
     if (!made.ok) return;
-    const model = changeBetween(this.state.document, made.value);
+    const model = computeChange(this.state.document, made.value);
     if (!isEmptyChange(model)) this.do({ kind: 'edited', document: made.value, model, label: 'Edit', mark });
   }
 }

@@ -13,7 +13,7 @@ import {
 import type { Diagnostic } from '@/workflow/diagnostic';
 import { emptyDocument, type WorkflowDocument } from '@/workflow/document';
 import { applyDelta } from '@/workflow/document-delta';
-import { differenceOf, type EditHistory, joinModels, record } from './edit-history';
+import { computeDifference, type EditHistory, joinModels, recordChange } from './edit-history';
 import { reconcileDocument } from './reconcile-document';
 
 /**
@@ -123,8 +123,8 @@ export const emptySync: Synced = {
  * the text with `unwritten` applied agrees with the document, unless the text is ahead (`reading`) or does not parse
  * (`broken`). Typed text is never lost.
  */
-export function step(state: Synced, event: SyncEvent): Stepped {
-  return readOnce(stepOf(state, event));
+export function stepSync(state: Synced, event: SyncEvent): Stepped {
+  return readOnce(computeStep(state, event));
 }
 
 /** The same with one reading at a time: what is asked for while one is under way is asked once that has ended. */
@@ -134,110 +134,110 @@ function readOnce({ state, calls }: Stepped): Stepped {
   return { state: { ...state, reader: 'stale' }, calls: calls.filter(({ call }) => call !== 'read') };
 }
 
-function stepOf(state: Synced, event: SyncEvent): Stepped {
+function computeStep(state: Synced, event: SyncEvent): Stepped {
   switch (event.kind) {
     case 'opened':
-      return opened(state, event.text, event.history);
+      return openText(state, event.text, event.history);
     case 'edited':
-      return edited(state, event);
+      return editDocument(state, event);
     case 'typed':
-      return state.unwritten.length > 0 ? unchanged({ ...state, untaken: event }) : typed(state, event);
+      return state.unwritten.length > 0 ? keepState({ ...state, untaken: event }) : typeText(state, event);
     case 'undone':
-      return state.sync === 'failed' ? unwrittenUndone(state) : travelled(state, true);
+      return state.sync === 'failed' ? undoUnwritten(state) : travelHistory(state, true);
     case 'redone':
-      return travelled(state, false);
+      return travelHistory(state, false);
     case 'written':
-      return written(state, event.edits, event.reading);
+      return acceptWritten(state, event.edits, event.reading);
     case 'read':
       return hasRead(state, event);
     case 'refused':
-      return unchanged({ ...state, sync: 'failed', refused: event.failure, reader: 'idle' });
+      return keepState({ ...state, sync: 'failed', refused: event.failure, reader: 'idle' });
     case 'retried':
-      return retried(state);
+      return retryFailed(state);
     case 'followed':
-      return followed(state, event.text, event.history);
+      return followText(state, event.text, event.history);
     case 'reopened':
-      return state.sync === 'writing' || state.sync === 'failed' ? unchanged(state) : reopened(state);
+      return state.sync === 'writing' || state.sync === 'failed' ? keepState(state) : reopenReader(state);
   }
 }
 
 /** Whether edits of the document are accepted now. While the text is being read they wait. */
-export const takesEdits = ({ sync }: Synced): boolean => sync === 'current' || sync === 'writing';
+export const isTakingEdits = ({ sync }: Synced): boolean => sync === 'current' || sync === 'writing';
 
-const unchanged = (state: Synced): Stepped => ({ state, calls: [] });
+const keepState = (state: Synced): Stepped => ({ state, calls: [] });
 
 /** The state with the version that these calls give the text of the reader. */
-const asking = (state: Synced, calls: readonly ReaderCall[]): Stepped => ({
+const askWithCalls = (state: Synced, calls: readonly ReaderCall[]): Stepped => ({
   state: { ...state, version: state.version + 1 },
   calls,
 });
 
-function opened({ version }: Synced, text: string, { past, future }: EditHistory): Stepped {
-  return asking({ ...emptySync, text, past, future, sync: 'reading', version }, [
+function openText({ version }: Synced, text: string, { past, future }: EditHistory): Stepped {
+  return askWithCalls({ ...emptySync, text, past, future, sync: 'reading', version }, [
     { call: 'open', text },
     { call: 'read' },
   ]);
 }
 
-function edited(state: Synced, { document, model, label, mark }: Write & Pick<Synced, 'document'>): Stepped {
-  if (!takesEdits(state)) return unchanged(state);
+function editDocument(state: Synced, { document, model, label, mark }: Write & Pick<Synced, 'document'>): Stepped {
+  if (!isTakingEdits(state)) return keepState(state);
   const [first, ...waiting] = state.unwritten;
   if (first === undefined) {
     const unwritten = [{ model, label, mark }];
-    return asking({ ...state, document, unwritten, sync: 'writing' }, [{ call: 'change', model }]);
+    return askWithCalls({ ...state, document, unwritten, sync: 'writing' }, [{ call: 'change', model }]);
   }
   // Changes that wait for the reader are joined, so that fast typing never queues more than one.
   const last = waiting.at(-1);
   const joined = last?.mark === mark ? joinModels(last.model, model) : undefined;
   const next =
     joined && last ? [...waiting.slice(0, -1), { ...last, model: joined }] : [...waiting, { model, label, mark }];
-  return unchanged({ ...state, document, unwritten: [first, ...next] });
+  return keepState({ ...state, document, unwritten: [first, ...next] });
 }
 
-function written(state: Synced, edits: readonly TextEdit[], reading: TextReading | undefined): Stepped {
+function acceptWritten(state: Synced, edits: readonly TextEdit[], reading: TextReading | undefined): Stepped {
   const [done, ...unwritten] = state.unwritten;
-  if (state.sync !== 'writing' || done === undefined) return unchanged(state);
+  if (state.sync !== 'writing' || done === undefined) return keepState(state);
   const after: Synced = {
     ...state,
-    ...record(state, { ...done, edits }),
+    ...recordChange(state, { ...done, edits }),
     text: applyTextEdits(state.text, edits),
     unwritten,
     untaken: state.untaken && { ...state.untaken, edits: rebaseTextEdits(state.untaken.edits, edits) },
   };
   const [next] = unwritten;
-  if (next !== undefined) return asking(after, [{ call: 'change', model: next.model }]);
+  if (next !== undefined) return askWithCalls(after, [{ call: 'change', model: next.model }]);
   const settled: Synced = { ...after, sync: 'current', untaken: undefined };
-  if (after.untaken) return typed(settled, after.untaken);
+  if (after.untaken) return typeText(settled, after.untaken);
   // A large document comes in parts, which are asked for one by one.
-  if (reading !== undefined && reading.large === undefined) return unchanged(taken(settled, { reading }));
+  if (reading !== undefined && reading.large === undefined) return keepState(takeRead(settled, { reading }));
   return { state: settled, calls: [{ call: 'read' }] };
 }
 
 /** The state with typed edits applied to its text and recorded in its history. */
-function withTyped(state: Synced, { edits, label, mark }: Typed): Synced {
-  return { ...state, ...record(state, { label, mark, edits }), text: applyTextEdits(state.text, edits) };
+function applyTyped(state: Synced, { edits, label, mark }: Typed): Synced {
+  return { ...state, ...recordChange(state, { label, mark, edits }), text: applyTextEdits(state.text, edits) };
 }
 
-function typed(state: Synced, what: Typed): Stepped {
-  const after = withTyped(state, what);
+function typeText(state: Synced, what: Typed): Stepped {
+  const after = applyTyped(state, what);
   // The reader has another text now; it receives this one with the retry.
-  if (state.sync === 'failed') return unchanged(after);
-  return reread({ ...after, sync: 'reading' }, what.edits);
+  if (state.sync === 'failed') return keepState(after);
+  return editAndRead({ ...after, sync: 'reading' }, what.edits);
 }
 
-function reread(state: Synced, edits: readonly TextEdit[]): Stepped {
-  return asking(state, [{ call: 'edit', edits }, { call: 'read' }]);
+function editAndRead(state: Synced, edits: readonly TextEdit[]): Stepped {
+  return askWithCalls(state, [{ call: 'edit', edits }, { call: 'read' }]);
 }
 
 /**
  * One step through the history. The document changes at once if the step has a model change, otherwise when the text is
  * read.
  */
-function travelled(state: Synced, back: boolean): Stepped {
-  if (state.sync === 'writing' || state.sync === 'failed') return unchanged(state);
+function travelHistory(state: Synced, back: boolean): Stepped {
+  if (state.sync === 'writing' || state.sync === 'failed') return keepState(state);
   const { past, future } = state;
   const last = back ? past.at(-1) : future.at(-1);
-  if (last === undefined) return unchanged(state);
+  if (last === undefined) return keepState(state);
   const change: Change = back ? invertChange(last) : last;
   const history = back
     ? { past: past.slice(0, -1), future: [...future, last] }
@@ -245,31 +245,31 @@ function travelled(state: Synced, back: boolean): Stepped {
   const text = applyTextEdits(state.text, change.edits);
   const model = state.sync === 'current' ? change.model : undefined;
   const document = model ? applyModelChange(state.document, model) : state.document;
-  return reread({ ...state, ...history, text, document, sync: model ? 'current' : 'reading' }, change.edits);
+  return editAndRead({ ...state, ...history, text, document, sync: model ? 'current' : 'reading' }, change.edits);
 }
 
 /** Undoes the last change that was never written into the text. */
-function unwrittenUndone(state: Synced): Stepped {
+function undoUnwritten(state: Synced): Stepped {
   const last = state.unwritten.at(-1);
-  if (last === undefined) return unchanged(state);
+  if (last === undefined) return keepState(state);
   const document = applyModelChange(state.document, invertModelChange(last.model));
-  return retried({ ...state, document, unwritten: state.unwritten.slice(0, -1) });
+  return retryFailed({ ...state, document, unwritten: state.unwritten.slice(0, -1) });
 }
 
 /** A reading has ended. One of a text that was edited meanwhile, or of which a part is missing, is not used. */
 function hasRead(state: Synced, event: Read & { readonly version: number }): Stepped {
   const isMissing = event.reading.large !== undefined && event.whole === undefined;
   const isUsed = event.version === state.version && !isMissing;
-  if (state.reader === 'idle' && !isUsed && !isMissing) return unchanged(state);
-  const after: Synced = { ...(isUsed ? taken(state, event) : state), reader: 'idle' };
-  return state.reader === 'stale' || isMissing ? { state: after, calls: [{ call: 'read' }] } : unchanged(after);
+  if (state.reader === 'idle' && !isUsed && !isMissing) return keepState(state);
+  const after: Synced = { ...(isUsed ? takeRead(state, event) : state), reader: 'idle' };
+  return state.reader === 'stale' || isMissing ? { state: after, calls: [{ call: 'read' }] } : keepState(after);
 }
 
-function taken(state: Synced, found: Read): Synced {
+function takeRead(state: Synced, found: Read): Synced {
   if (state.sync === 'writing' || state.sync === 'failed') return state;
   const { number, diagnostics } = found.reading;
   const after: Synced = { ...state, taken: number, ...(diagnostics && { diagnostics }) };
-  const document = documentRead(state, found);
+  const document = findReadDocument(state, found);
   return document === undefined
     ? { ...after, sync: 'broken' }
     : { ...after, document, read: document, sync: 'current' };
@@ -280,7 +280,7 @@ function taken(state: Synced, found: Read): Synced {
  * difference is from the last reading. While document and text agree, it has all that the document has gained since;
  * while the text is ahead, an edit of the document may have been undone in the text alone, and is in no difference.
  */
-function documentRead(state: Synced, { reading, whole }: Read): WorkflowDocument | undefined {
+function findReadDocument(state: Synced, { reading, whole }: Read): WorkflowDocument | undefined {
   const { document: delta, isWhole } = reading;
   if (whole !== undefined) return reconcileDocument(state.document, whole);
   if (delta === undefined) return undefined;
@@ -292,17 +292,17 @@ function documentRead(state: Synced, { reading, whole }: Read): WorkflowDocument
 }
 
 /** The document on screen stays until the text is read. */
-function followed(state: Synced, text: string, { past, future }: EditHistory): Stepped {
-  const edits = differenceOf(state.text, text);
-  return reread({ ...state, text, past, future, sync: 'reading' }, edits);
+function followText(state: Synced, text: string, { past, future }: EditHistory): Stepped {
+  const edits = computeDifference(state.text, text);
+  return editAndRead({ ...state, text, past, future, sync: 'reading' }, edits);
 }
 
-function reopened(state: Synced): Stepped {
-  return asking({ ...state, taken: 0 }, [{ call: 'open', text: state.text }, { call: 'read' }]);
+function reopenReader(state: Synced): Stepped {
+  return askWithCalls({ ...state, taken: 0 }, [{ call: 'open', text: state.text }, { call: 'read' }]);
 }
 
-function retried(state: Synced): Stepped {
-  if (state.sync !== 'failed') return unchanged(state);
+function retryFailed(state: Synced): Stepped {
+  if (state.sync !== 'failed') return keepState(state);
   const [first] = state.unwritten;
   const restarted: Synced = { ...state, refused: undefined, taken: 0, reader: 'idle' };
   if (first !== undefined) {
@@ -310,12 +310,12 @@ function retried(state: Synced): Stepped {
       { call: 'open', text: state.text },
       { call: 'change', model: first.model },
     ];
-    return asking({ ...restarted, sync: 'writing' }, calls);
+    return askWithCalls({ ...restarted, sync: 'writing' }, calls);
   }
   const withAllTyped: Synced = {
-    ...(state.untaken ? withTyped(restarted, state.untaken) : restarted),
+    ...(state.untaken ? applyTyped(restarted, state.untaken) : restarted),
     untaken: undefined,
   };
   const calls: ReaderCall[] = [{ call: 'open', text: withAllTyped.text }, { call: 'read' }];
-  return asking({ ...withAllTyped, sync: 'reading' }, calls);
+  return askWithCalls({ ...withAllTyped, sync: 'reading' }, calls);
 }

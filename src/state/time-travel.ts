@@ -1,6 +1,6 @@
 import { toFailure } from '@/base/errors';
 import type { RunEvent } from '@/run/events';
-import { withRecalled } from '@/run/projections/with-recalled';
+import { addRecalled } from '@/run/projections/with-recalled';
 import { reduceRun } from '@/run/reduce-run';
 import type { RunState } from '@/run/run-state';
 import type { Runner } from '@/run/runner';
@@ -17,7 +17,7 @@ const reading = new WeakSet<RunStore>();
  * newest wins. The run itself continues in the background. On an error, the present is shown, and the error is put into
  * the store.
  */
-export async function travelTo(store: RunStore, runner: Runner, seq: number): Promise<void> {
+export async function travelToEvent(store: RunStore, runner: Runner, seq: number): Promise<void> {
   const { present, executionId } = store.getState();
   if (executionId === undefined || present.seq === 0) return;
   const requestedSeq = Math.min(Math.max(1, Math.round(seq)), present.seq);
@@ -75,5 +75,5 @@ async function readAt(
 
 /** Shows the present state of the run. */
 export function endTravel(store: RunStore): void {
-  store.setState(({ present, recalled }) => ({ travel: undefined, run: withRecalled(present, recalled) }));
+  store.setState(({ present, recalled }) => ({ travel: undefined, run: addRecalled(present, recalled) }));
 }

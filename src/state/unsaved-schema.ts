@@ -9,7 +9,8 @@ const taskChangeSchema = z.strictObject({
   after: taskSchema.optional(),
   index: z.number().int(),
 });
-const ends = <T extends z.ZodType>(value: T) => z.strictObject({ before: value.optional(), after: value.optional() });
+const createEndsSchema = <T extends z.ZodType>(value: T) =>
+  z.strictObject({ before: value.optional(), after: value.optional() });
 /** Schema of the unsaved edits of a workflow. It loads only if there are any. */
 export const unsavedSchema = z.strictObject({
   version: z.literal(1),
@@ -21,8 +22,8 @@ export const unsavedSchema = z.strictObject({
       label: z.string(),
       mark: z.string(),
       tasks: z.array(z.tuple([taskIdSchema, taskChangeSchema])),
-      settings: ends(settingsSchema).optional(),
-      layout: ends(layoutSchema).optional(),
+      settings: createEndsSchema(settingsSchema).optional(),
+      layout: createEndsSchema(layoutSchema).optional(),
     }),
   ),
 });

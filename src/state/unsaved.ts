@@ -1,5 +1,5 @@
 import { applyTextEdits, type TextEdit } from '@/workflow/change';
-import { differenceOf } from './edit-history';
+import { computeDifference } from './edit-history';
 import type { Synced, Write } from './text-sync';
 
 /**
@@ -21,7 +21,7 @@ export interface Unsaved {
 }
 
 /** The unsaved state of a workflow. `stored`: the text of the revision; `storing`: the text being saved after it. */
-export function unsavedOf(
+export function buildUnsaved(
   { text, unwritten, untaken }: Synced,
   revision: number,
   stored: string,
@@ -31,7 +31,7 @@ export function unsavedOf(
   const version = (ofRevision: number, storedText: string): Version => ({
     revision: ofRevision,
     length: storedText.length,
-    edits: differenceOf(storedText, unsavedText),
+    edits: computeDifference(storedText, unsavedText),
   });
   const next = storing === undefined ? [] : [version(revision + 1, storing)];
   return { versions: [version(revision, stored), ...next], unwritten };
@@ -41,7 +41,7 @@ export function unsavedOf(
  * The edits that turn a stored text into the one of the page that was left; undefined if they do not apply to this
  * text.
  */
-export function editsSince(unsaved: Unsaved, revision: number, text: string): readonly TextEdit[] | undefined {
+export function findEditsSince(unsaved: Unsaved, revision: number, text: string): readonly TextEdit[] | undefined {
   const version = unsaved.versions.find(
     (candidate) => candidate.revision === revision && candidate.length === text.length,
   );

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import type { RunForecast } from '@/plan/forecast/forecast';
-import { forecastFigures } from '@/plan/forecast/forecast-figures';
+import { formatForecast } from '@/plan/forecast/forecast-figures';
 import type { ForkOutline } from '@/run/runner';
 import { useDocument, useStores } from './context';
 
@@ -19,14 +19,14 @@ export function useForkForecast(outline: ForkOutline | undefined): RunForecast |
   useEffect(() => {
     if (outline === undefined) return;
     let isWanted = true;
-    const ask = async () => {
+    const askForecast = async () => {
       await document.actions.settled();
       if (!isWanted) return;
       const forecast = await services.documents.forecastFork(outline);
       if (isWanted) setFound({ outline, forecast: forecast.ok ? forecast.value : undefined });
     };
     // Without figures the button says less, and the fork itself tells what is wrong.
-    const timer = setTimeout(() => void ask().catch(() => undefined), restMs);
+    const timer = setTimeout(() => void askForecast().catch(() => undefined), restMs);
     return () => {
       isWanted = false;
       clearTimeout(timer);
@@ -38,5 +38,5 @@ export function useForkForecast(outline: ForkOutline | undefined): RunForecast |
 /** The same as figures: `6 kept, 3 asked, ≈ $0.13`. */
 export function useForkFigures(outline: ForkOutline | undefined): string | undefined {
   const forecast = useForkForecast(outline);
-  return forecast && forecastFigures(forecast);
+  return forecast && formatForecast(forecast);
 }

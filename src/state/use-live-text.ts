@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 import type { JournalPath } from '@/run/journal-path';
 import type { TaskPath } from '@/workflow/task-path';
 import { useRun, useStores } from './context';
-import { liveAt, type StreamedText } from './run-store';
+import { findLiveText, type StreamedText } from './run-store';
 
 /**
  * The shortest time between two updates of a streaming text, in ms: faster than reading speed, and a fifth of the work
@@ -14,19 +14,19 @@ const renewMs = 80;
 export function useLiveText(taskPath: TaskPath, instance?: JournalPath): StreamedText | undefined {
   const { run } = useStores();
   const looksBack = useRun(({ travel }) => travel !== undefined);
-  const [live, setLive] = useState(() => liveAt(run.getState().live, taskPath, instance));
+  const [live, setLive] = useState(() => findLiveText(run.getState().live, taskPath, instance));
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined;
-    const update = () => {
+    const updateLive = () => {
       timer = undefined;
-      setLive(liveAt(run.getState().live, taskPath, instance));
+      setLive(findLiveText(run.getState().live, taskPath, instance));
     };
     // The first delay is random, so that many tasks do not update in the same frame.
-    timer = setTimeout(update, Math.random() * renewMs);
+    timer = setTimeout(updateLive, Math.random() * renewMs);
     const unsubscribe = run.subscribe((state, before) => {
       if (state.live === before.live) return;
-      if (liveAt(state.live, taskPath, instance) !== liveAt(before.live, taskPath, instance))
-        timer ??= setTimeout(update, renewMs);
+      if (findLiveText(state.live, taskPath, instance) !== findLiveText(before.live, taskPath, instance))
+        timer ??= setTimeout(updateLive, renewMs);
     });
     return () => {
       unsubscribe();

@@ -328,7 +328,7 @@ export function createViewStore(remembered: Partial<Omit<Preferences, 'notation'
 }
 
 /** How many tasks are selected, without notes. */
-export function tasksSelected({ canvas: { selection } }: Pick<ViewState, 'canvas'>): number {
+export function countSelectedTasks({ canvas: { selection } }: Pick<ViewState, 'canvas'>): number {
   // Every action asks, of a selection that may be the whole workflow.
   const known = taskCounts.get(selection);
   if (known !== undefined) return known;
@@ -340,7 +340,7 @@ export function tasksSelected({ canvas: { selection } }: Pick<ViewState, 'canvas
 const taskCounts = new WeakMap<ReadonlySet<string>, number>();
 
 /** The selected task; undefined if none, several or a note are selected. */
-export function selectedTask({ canvas: { selection } }: Pick<ViewState, 'canvas'>): string | undefined {
+export function getSelectedTask({ canvas: { selection } }: Pick<ViewState, 'canvas'>): string | undefined {
   const [first] = selection;
   return first === undefined || selection.size > 1 || isNoteKey(first) ? undefined : first;
 }

@@ -3,7 +3,7 @@ import { toFailure } from '@/base/errors';
 import { ok } from '@/base/result';
 import type { XmlBlock } from '@/formats/xml/xml-text';
 import { applyModelChange, applyTextEdits } from '@/workflow/change';
-import { changeBetween } from '@/workflow/commands/change-between';
+import { computeChange } from '@/workflow/commands/change-between';
 import type { WorkflowDocument } from '@/workflow/document';
 import type { CodeState, CodeStore } from './code-store';
 import type { AppStores } from './context';
@@ -27,7 +27,7 @@ export interface XmlStore extends StoreApi<XmlState> {
 const known = new WeakMap<DocumentStore, XmlStore>();
 
 /** The XML view of the open workflow. It is made when it is first asked for. */
-export function xmlOf({ document, services }: Pick<AppStores, 'document' | 'services'>): XmlStore {
+export function getXmlStore({ document, services }: Pick<AppStores, 'document' | 'services'>): XmlStore {
   const made = known.get(document) ?? createXmlStore(document, services.documents);
   known.set(document, made);
   return made;
@@ -49,7 +49,7 @@ export function createXmlStore(document: DocumentStore, reader: Pick<DocumentRea
   let stale = false;
   let working: Promise<void> | undefined;
 
-  const work = (): void => {
+  const startWork = (): void => {
     stale = true;
     working ??= workUntilDone().finally(() => {
       working = undefined;
@@ -73,23 +73,23 @@ export function createXmlStore(document: DocumentStore, reader: Pick<DocumentRea
       await document.actions.settled().catch(() => undefined);
       if (['broken', 'failed'].includes(document.getState().sync)) return;
       const { sync, id } = store.getState();
-      if (id !== document.getState().id) await write(undefined);
-      else if (sync === 'reading') await read();
-      else if (sync === 'current' && isBehind()) await write(agreedText);
+      if (id !== document.getState().id) await writeText(undefined);
+      else if (sync === 'reading') await readXmlText();
+      else if (sync === 'current' && isBehind()) await writeText(agreedText);
       else return;
     }
   };
 
   const isBehind = (): boolean => document.getState().document !== textDocument;
 
-  const read = async (): Promise<void> => {
+  const readXmlText = async (): Promise<void> => {
     const { text } = store.getState();
     const found = await reader.readXml(text);
     if (text !== store.getState().text) return;
     const { diagnostics, blocks } = found;
     if (found.document === undefined) store.setState({ sync: 'broken', diagnostics });
     else {
-      await take(found.document);
+      await takeDocument(found.document);
       if (text !== store.getState().text) return;
       agreedText = text;
       store.setState({ sync: 'current', diagnostics, blocks });
@@ -97,12 +97,12 @@ export function createXmlStore(document: DocumentStore, reader: Pick<DocumentRea
   };
 
   /** Makes an edit of the document from exactly what changed in the text. */
-  const take = async (next: WorkflowDocument): Promise<void> => {
+  const takeDocument = async (next: WorkflowDocument): Promise<void> => {
     const base = textDocument ?? document.getState().document;
     const { heddle: _version, ...rest } = next;
     // XML always has a version; this alone is no reason to write one into the YAML.
     const meant = base.heddle === undefined ? rest : next;
-    const change = changeBetween(base, reconcileDocument(base, meant));
+    const change = computeChange(base, reconcileDocument(base, meant));
     let isAlone = true;
     const made = await document.actions.dispatch(
       (current) => {
@@ -117,7 +117,7 @@ export function createXmlStore(document: DocumentStore, reader: Pick<DocumentRea
     textDocument = isAlone ? document.getState().document : applyModelChange(base, change);
   };
 
-  const write = async (held: string | undefined): Promise<void> => {
+  const writeText = async (held: string | undefined): Promise<void> => {
     const { id, document: now } = document.getState();
     const { text, blocks, diagnostics } = await reader.xml(held);
     const state = store.getState();
@@ -127,24 +127,24 @@ export function createXmlStore(document: DocumentStore, reader: Pick<DocumentRea
     store.setState({ id, text, blocks, sync: 'current', diagnostics });
   };
 
-  const settled = async (): Promise<void> => {
-    work();
+  const awaitSettled = async (): Promise<void> => {
+    startWork();
     while (working !== undefined) await working;
   };
 
   return Object.assign(store, {
     actions: {
       show() {
-        work();
+        startWork();
         return document.subscribe((state, before) => {
-          if (state.document !== before.document || state.id !== before.id || state.sync !== before.sync) work();
+          if (state.document !== before.document || state.id !== before.id || state.sync !== before.sync) startWork();
         });
       },
       type(edits, typed) {
         const text = applyTextEdits(store.getState().text, edits);
         mark = typed;
         store.setState({ text, blocks: [], sync: 'reading' });
-        work();
+        startWork();
       },
       async undo() {
         await working;
@@ -154,18 +154,18 @@ export function createXmlStore(document: DocumentStore, reader: Pick<DocumentRea
         } else {
           await document.actions.undo();
         }
-        await settled();
+        await awaitSettled();
       },
       async redo() {
         await working;
         if (store.getState().sync === 'broken') return;
         await document.actions.redo();
-        await settled();
+        await awaitSettled();
       },
-      settled,
+      settled: awaitSettled,
       async taskAt(offset) {
-        const isHere = ({ key, from, to }: XmlBlock) => key.startsWith('tasks.') && from <= offset && offset < to;
-        return store.getState().blocks.find(isHere)?.key.slice('tasks.'.length);
+        const isAtOffset = ({ key, from, to }: XmlBlock) => key.startsWith('tasks.') && from <= offset && offset < to;
+        return store.getState().blocks.find(isAtOffset)?.key.slice('tasks.'.length);
       },
       linesOf: async (key) => store.getState().blocks.find((block) => block.key === key),
     } satisfies XmlStore['actions'],

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { type EventFilter, type EventStatus, isWithin, statusOf } from '@/run/event-query';
+import { type EventFilter, type EventStatus, findEventStatus, isPathWithin } from '@/run/event-query';
 import type { RunEvent } from '@/run/events';
-import { instanceOf, nearestTaskPath, taskPathOf } from '@/run/journal-path';
+import { findInstance, getNearestTaskPath, getTaskPath } from '@/run/journal-path';
 
 /** A summary of events that are stored together, so that a search can skip them unread. */
 export const blockSummarySchema = {
@@ -26,26 +26,26 @@ export function summariseBlock(events: readonly RunEvent[]): BlockSummary {
   const instances = new Set<string>();
   for (const event of events) {
     kinds.add(event.kind);
-    const status = statusOf(event);
+    const status = findEventStatus(event);
     if (status !== undefined) statuses.add(status);
-    instances.add(instanceOf(event.path) ?? '');
+    instances.add(findInstance(event.path) ?? '');
   }
   const places = new Set<string>();
   for (const instance of instances) {
-    places.add(taskPathOf(instance));
+    places.add(getTaskPath(instance));
     if (places.size > mostPlaces) break;
   }
-  return withPlaces([...kinds], events[0]?.t ?? '', events.at(-1)?.t ?? '', places, [...statuses]);
+  return addPlaces([...kinds], events[0]?.t ?? '', events.at(-1)?.t ?? '', places, [...statuses]);
 }
 
 /** The summary of consecutive blocks. There must be at least one. */
-export function joinedSummary(blocks: readonly BlockSummary[]): BlockSummary {
+export function joinSummaries(blocks: readonly BlockSummary[]): BlockSummary {
   const union = (lists: readonly (readonly string[] | undefined)[]) => {
     const sound = lists.flatMap((list) => (list === undefined ? [] : [list]));
     return sound.length < lists.length ? undefined : new Set(sound.flat());
   };
   const statuses = union(blocks.map((block) => block.statuses));
-  return withPlaces(
+  return addPlaces(
     [...new Set(blocks.flatMap(({ kinds }) => kinds))],
     blocks[0]?.from ?? '',
     blocks.at(-1)?.to ?? '',
@@ -54,7 +54,7 @@ export function joinedSummary(blocks: readonly BlockSummary[]): BlockSummary {
   );
 }
 
-function withPlaces(
+function addPlaces(
   kinds: string[],
   from: string,
   to: string,
@@ -74,8 +74,9 @@ function withPlaces(
 export function mayHold({ kinds, places, statuses }: BlockSummary, filter: EventFilter): boolean {
   if (filter.kinds !== undefined && !filter.kinds.some((kind) => kinds.includes(kind))) return false;
   if (filter.status !== undefined && statuses !== undefined && !statuses.includes(filter.status)) return false;
-  const filterPaths = [filter.taskPath, filter.path === undefined ? undefined : nearestTaskPath(filter.path)];
+  const filterPaths = [filter.taskPath, filter.path === undefined ? undefined : getNearestTaskPath(filter.path)];
   return filterPaths.every(
-    (taskPath) => taskPath === undefined || places === undefined || places.some((place) => isWithin(place, taskPath)),
+    (taskPath) =>
+      taskPath === undefined || places === undefined || places.some((place) => isPathWithin(place, taskPath)),
   );
 }

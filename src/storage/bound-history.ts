@@ -7,10 +7,10 @@ export const historyLimits = { steps: 200, characters: 1_000_000 } as const;
 /** The newest part of a history that fits the limits: undo first, then redo. The oldest steps are dropped. */
 export function boundHistory(history: SavedHistory): SavedHistory {
   const left = { steps: historyLimits.steps, characters: historyLimits.characters };
-  return { past: newest(history.past, left), future: newest(history.future, left) };
+  return { past: selectNewest(history.past, left), future: selectNewest(history.future, left) };
 }
 
-function newest(steps: readonly SavedStep[], left: { steps: number; characters: number }): readonly SavedStep[] {
+function selectNewest(steps: readonly SavedStep[], left: { steps: number; characters: number }): readonly SavedStep[] {
   let first = steps.length;
   while (first > 0 && left.steps > 0) {
     const size = encodeJson(steps[first - 1]).length;

@@ -1,23 +1,23 @@
 import { AppError } from '@/base/errors';
 import { formatBytes } from '@/base/figures';
-import { filePath } from '@/workflow/file-path';
+import { normalizeFilePath } from '@/workflow/file-path';
 import { type FileContent, fileLimits } from '@/workflow/file-repository';
 
 /**
  * The files with normalised paths, each path once (the last file of a path counts). Error `FILE_REFUSED` if a file is
  * too large.
  */
-export function checkedFiles(files: readonly FileContent[]): readonly FileContent[] {
+export function checkFiles(files: readonly FileContent[]): readonly FileContent[] {
   const byPath = new Map<string, FileContent>();
   for (const { path: written, content } of files) {
-    const path = filePath(written);
-    if (content.length > fileLimits.bytes) throw tooLarge(path, content.length);
+    const path = normalizeFilePath(written);
+    if (content.length > fileLimits.bytes) throw createTooLargeError(path, content.length);
     byPath.set(path, { path, content });
   }
   return [...byPath.values()];
 }
 
-function tooLarge(path: string, bytes: number): AppError {
+function createTooLargeError(path: string, bytes: number): AppError {
   return new AppError('FILE_REFUSED', `“${path}” is too large: ${formatBytes(bytes)}.`, {
     advice: `A file may have up to ${formatBytes(fileLimits.bytes)}. Leave it out, or keep a part of it.`,
   });

@@ -1,9 +1,9 @@
-import { utf8Length } from '@/base/bytes';
+import { computeUtf8Length } from '@/base/bytes';
 import { AppError } from '@/base/errors';
 import { encodeJson, tryDecodeJson } from '@/base/json-text';
 import { eventVersion, type RunEvent, runEventSchema } from '@/run/events';
 import { summariseBlock } from './block-summary';
-import { type ChunkRecord, damaged } from './records';
+import { type ChunkRecord, createDamagedRecordError } from './records';
 
 /** The most events in one record. */
 export const chunkSize = 1000;
@@ -16,7 +16,7 @@ export function toChunks(executionId: string, events: readonly RunEvent[]): Chun
     const [first, last] = [part[0], part.at(-1)];
     if (first === undefined || last === undefined) continue;
     const json = encodeJson(part);
-    const bytes = sizeOf(json);
+    const bytes = measureJson(json);
     chunks.push({ executionId, firstSeq: first.seq, lastSeq: last.seq, ...summariseBlock(part), bytes, json });
   }
   return chunks;
@@ -27,12 +27,12 @@ export function toChunks(executionId: string, events: readonly RunEvent[]): Chun
  * events before the break are returned. Throws `NEWER_VERSION` for events that only a newer Heddle understands.
  */
 export function fromChunk(chunk: ChunkRecord, first: number, last: number): RunEvent[] {
-  const values = valuesOf(chunk.json);
+  const values = parseValues(chunk.json);
   const offset = chunk.firstSeq;
   const isWhole = values.length === chunk.lastSeq - offset + 1;
   // Positions are only known in a complete record.
   const requested = isWhole ? values.slice(Math.max(0, first - offset), Math.max(0, last - offset + 1)) : values;
-  return readable(
+  return parseReadableEvents(
     requested,
     Math.max(first, offset),
     Math.min(last, chunk.lastSeq),
@@ -44,7 +44,7 @@ export function fromChunk(chunk: ChunkRecord, first: number, last: number): RunE
  * The events among stored values with a number from `first` to `last`, in order. `what` names them to a person. Throws
  * `NEWER_VERSION`.
  */
-export function readable(values: readonly unknown[], first: number, last: number, what: string): RunEvent[] {
+export function parseReadableEvents(values: readonly unknown[], first: number, last: number, what: string): RunEvent[] {
   const events: RunEvent[] = [];
   let previous = first - 1;
   for (const value of values) {
@@ -57,8 +57,8 @@ export function readable(values: readonly unknown[], first: number, last: number
 }
 
 /** Bytes in UTF-8. Most logs are ASCII, and testing for that is much faster than counting. */
-export function sizeOf(json: string): number {
-  return /[^\0-\x7f]/.test(json) ? utf8Length(json) : json.length;
+export function measureJson(json: string): number {
+  return /[^\0-\x7f]/.test(json) ? computeUtf8Length(json) : json.length;
 }
 
 /** Refuses events that do not follow the last one stored, before any of them is stored. */
@@ -74,11 +74,11 @@ export function checkSequence(executionId: string, lastSeq: number, events: read
 export function checkDense(executionId: string, events: readonly RunEvent[], first: number, last: number): void {
   const gap = events.findIndex((event, index) => event.seq !== first + index);
   const seq = first + (gap < 0 ? events.length : gap);
-  if (seq <= last) throw damaged(`event ${seq} of run ${executionId}`, undefined, { seq });
+  if (seq <= last) throw createDamagedRecordError(`event ${seq} of run ${executionId}`, undefined, { seq });
 }
 
 /** The stored values of a record; of a damaged text, those that are intact. */
-function valuesOf(json: string): readonly unknown[] {
+function parseValues(json: string): readonly unknown[] {
   const whole = tryDecodeJson(json);
   if (Array.isArray(whole)) return whole;
   // An event begins with its version. If this text also occurs inside an event, that event is split into parts that are
@@ -95,7 +95,7 @@ function valuesOf(json: string): readonly unknown[] {
  */
 export function readEvent(value: unknown, what: string): RunEvent {
   const event = tryReadEvent(value, what);
-  if (event === undefined) throw damaged(what, undefined);
+  if (event === undefined) throw createDamagedRecordError(what, undefined);
   return event;
 }
 

@@ -1,8 +1,8 @@
 import { decodeJson, encodeJson, tryDecodeJson } from '@/base/json-text';
-import { joinedSummary } from './block-summary';
-import { readable } from './event-chunk';
+import { joinSummaries } from './block-summary';
+import { parseReadableEvents } from './event-chunk';
 import { mayContain, type ReadEvents } from './find-events';
-import { gunzipBytes, gzip } from './gzip';
+import { gunzipBytes, gzipText } from './gzip';
 import type { ChunkRecord, SegmentRecord } from './records';
 
 /**
@@ -19,8 +19,8 @@ export async function toSegment(chunks: readonly ChunkRecord[]): Promise<Segment
   }
   if (first === undefined || last === undefined) return undefined;
   const { executionId, firstSeq } = first;
-  const packed = await gzip(texts.join('\n'));
-  return { executionId, firstSeq, lastSeq: last.lastSeq, ...joinedSummary(chunks), gzip: packed };
+  const packed = await gzipText(texts.join('\n'));
+  return { executionId, firstSeq, lastSeq: last.lastSeq, ...joinSummaries(chunks), gzip: packed };
 }
 
 /** The events of a chunk, one per line; undefined if it is damaged. */
@@ -45,17 +45,22 @@ function toLines({ firstSeq, lastSeq, json }: ChunkRecord): string | undefined {
  */
 export async function openSegment(segment: SegmentRecord, text?: string): Promise<ReadEvents | undefined> {
   const { executionId, firstSeq, lastSeq } = segment;
-  const jsonl = await unpacked(segment.gzip);
+  const jsonl = await unpackSegment(segment.gzip);
   if (!mayContain(jsonl, text)) return undefined;
   const lines = jsonl.split('\n');
   return (first, last) => {
     const requested = lines.slice(Math.max(0, first - firstSeq), Math.max(0, last - firstSeq + 1)).map(tryDecodeJson);
-    return readable(requested, Math.max(first, firstSeq), Math.min(last, lastSeq), `events of run ${executionId}`);
+    return parseReadableEvents(
+      requested,
+      Math.max(first, firstSeq),
+      Math.min(last, lastSeq),
+      `events of run ${executionId}`,
+    );
   };
 }
 
 /** The lines of a segment; none if it is damaged. */
-async function unpacked(packed: Uint8Array): Promise<string> {
+async function unpackSegment(packed: Uint8Array): Promise<string> {
   try {
     return new TextDecoder('utf-8', { ignoreBOM: true }).decode(await gunzipBytes(packed));
   } catch {

@@ -8,7 +8,7 @@ import type { HeadRecord } from './records';
 const page = 5000;
 
 /** The figures in the head of a run as they were after an event. `read` reads so many events of its log from one on. */
-export async function figuresAfter(
+export async function computeFiguresAfter(
   read: (from: number, limit: number) => Promise<readonly RunEvent[]>,
   { artifact }: HeadRecord,
   lastSeq: number,

@@ -2,7 +2,7 @@ import type { Files } from '@/engine/ports/files';
 import type { FileRepository } from '@/workflow/file-repository';
 
 /** The files of one workflow, as its runs see them. */
-export function workflowFiles(repository: FileRepository, workflowId: string): Files {
+export function createWorkflowFiles(repository: FileRepository, workflowId: string): Files {
   const { pages } = repository;
   return {
     list: () => repository.list(workflowId),

@@ -1,4 +1,4 @@
-import { type EventPage, type EventQuery, eventMatcher } from '@/run/event-query';
+import { createEventMatcher, type EventPage, type EventQuery } from '@/run/event-query';
 import type { RunEvent } from '@/run/events';
 import { type BlockSummary, mayHold } from './block-summary';
 
@@ -33,7 +33,7 @@ const sliceLength = 250;
 export async function findEvents(blocks: EventBlocks, query: EventQuery): Promise<EventPage> {
   const { filter, direction, limit } = query;
   const forward = direction === 'forward';
-  const matches = eventMatcher(filter);
+  const matches = createEventMatcher(filter);
   const events: RunEvent[] = [];
   let lookedAt = 0;
   let passed = 0;
@@ -80,7 +80,7 @@ export function mayContain(json: string, text = ''): boolean {
 }
 
 /** A log that is in memory as a whole and begins with event 1. */
-export function blocksOf(events: readonly RunEvent[]): EventBlocks {
+export function createBlocks(events: readonly RunEvent[]): EventBlocks {
   const block: EventBlock = {
     firstSeq: 1,
     lastSeq: events.length,

@@ -2,16 +2,16 @@ import { joinBytes } from '@/base/bytes';
 
 /** Bytes as one gzip member. */
 export function gzipBytes(bytes: Uint8Array): Promise<Uint8Array<ArrayBuffer>> {
-  return gathered(through([bytes], new CompressionStream('gzip')));
+  return gatherChunks(pipeThrough([bytes], new CompressionStream('gzip')));
 }
 
 /** The inverse of {@link gzipBytes}. Rejects if the bytes are damaged (gzip contains a checksum). */
 export function gunzipBytes(bytes: Uint8Array): Promise<Uint8Array<ArrayBuffer>> {
-  return gathered(gunzipStream([bytes]));
+  return gatherChunks(gunzipStream([bytes]));
 }
 
 /** A text as gzip of its UTF-8 bytes. */
-export function gzip(text: string): Promise<Uint8Array<ArrayBuffer>> {
+export function gzipText(text: string): Promise<Uint8Array<ArrayBuffer>> {
   return gzipBytes(new TextEncoder().encode(text));
 }
 
@@ -19,22 +19,22 @@ export function gzip(text: string): Promise<Uint8Array<ArrayBuffer>> {
  * Unpacks one gzip member as a stream: if its chunks are small, memory does not grow with it. Throws if it is damaged.
  */
 export function gunzipStream(chunks: Chunks): AsyncGenerator<Uint8Array<ArrayBuffer>> {
-  return through(chunks, new DecompressionStream('gzip'));
+  return pipeThrough(chunks, new DecompressionStream('gzip'));
 }
 
 type Chunks = AsyncIterable<Uint8Array> | Iterable<Uint8Array>;
 
-async function* through(
+async function* pipeThrough(
   chunks: Chunks,
   { readable, writable }: CompressionStream | DecompressionStream,
 ): AsyncGenerator<Uint8Array<ArrayBuffer>> {
   const writer = writable.getWriter();
-  const feed = async () => {
+  const feedChunks = async () => {
     // The type also allows shared buffers; no chunk has one.
     for await (const chunk of chunks) await writer.write(chunk as Uint8Array<ArrayBuffer>);
     await writer.close();
   };
-  const fed = feed().catch(async (error: unknown) => {
+  const fed = feedChunks().catch(async (error: unknown) => {
     await writer.abort(error).catch(() => undefined);
   });
   const reader = readable.getReader();
@@ -47,7 +47,7 @@ async function* through(
   }
 }
 
-async function gathered(chunks: AsyncIterable<Uint8Array>): Promise<Uint8Array<ArrayBuffer>> {
+async function gatherChunks(chunks: AsyncIterable<Uint8Array>): Promise<Uint8Array<ArrayBuffer>> {
   const parts: Uint8Array[] = [];
   for await (const chunk of chunks) parts.push(chunk);
   return joinBytes(parts);

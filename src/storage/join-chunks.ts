@@ -1,12 +1,12 @@
-import { joinedSummary } from './block-summary';
-import { chunkSize, sizeOf } from './event-chunk';
+import { joinSummaries } from './block-summary';
+import { chunkSize, measureJson } from './event-chunk';
 import type { ChunkRecord } from './records';
 
 /** The most bytes in a joined chunk: events can be long. */
 const mostBytes = 500_000;
 
 /** Consecutive chunks in groups that each fill one chunk, in order. A group of one stays as it is. */
-export function groupsOf(chunks: readonly ChunkRecord[]): readonly (readonly ChunkRecord[])[] {
+export function groupChunks(chunks: readonly ChunkRecord[]): readonly (readonly ChunkRecord[])[] {
   const groups: ChunkRecord[][] = [];
   let open: ChunkRecord[] = [];
   let bytes = 0;
@@ -35,5 +35,5 @@ export function joinChunks(group: readonly ChunkRecord[]): ChunkRecord | undefin
   if (!group.every(({ json }) => json.startsWith('[{') && json.endsWith('}]'))) return undefined;
   const { executionId, firstSeq } = first;
   const json = `[${group.map((chunk) => chunk.json.slice(1, -1)).join(',')}]`;
-  return { executionId, firstSeq, lastSeq: last.lastSeq, ...joinedSummary(group), bytes: sizeOf(json), json };
+  return { executionId, firstSeq, lastSeq: last.lastSeq, ...joinSummaries(group), bytes: measureJson(json), json };
 }

@@ -10,14 +10,14 @@ export function createPauses(): () => Promise<void> | undefined {
   let since = performance.now();
   return () => {
     if (performance.now() - since < longest) return undefined;
-    return nextTurn().then(() => {
+    return awaitNextTurn().then(() => {
       since = performance.now();
     });
   };
 }
 
 /** Uses a message to itself, because browser timers would take some ms. */
-function nextTurn(): Promise<void> {
+function awaitNextTurn(): Promise<void> {
   const { port1, port2 } = new MessageChannel();
   return new Promise((resolve) => {
     port1.onmessage = () => {

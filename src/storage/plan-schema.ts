@@ -95,14 +95,14 @@ export function parsePlan(value: unknown): Plan {
       advice: 'Reload the page to get the newest version.',
     });
   }
-  if (version < planVersion) throw olderRun();
+  if (version < planVersion) throw createOlderRunError();
   // The checks below are recursive, so the depth is limited first.
   z.custom((plan) => !isNestedDeeper(plan as Json, maxNesting * 2), 'It is nested too deep.').parse(value);
   return planShape.parse(value) as unknown as Plan;
 }
 
 /** A run whose plan or events are of before 0.2.0: it is listed and can be removed, and nothing else. */
-export function olderRun(): AppError {
+export function createOlderRunError(): AppError {
   return new AppError('OLDER_VERSION', 'This run was recorded by a Heddle before 0.2.0, and is not opened any more.', {
     advice: 'Run the workflow again, or remove the run.',
   });

@@ -227,12 +227,16 @@ export const recordSchemas = {
 /** A stored value, checked. `what` names it to a person: `workflow w1`. Throws `DAMAGED_RECORD`. */
 export function parseRecord<T>(schema: z.ZodType<T>, value: unknown, what: string): T {
   const parsed = schema.safeParse(value);
-  if (!parsed.success) throw damaged(what, parsed.error);
+  if (!parsed.success) throw createDamagedRecordError(what, parsed.error);
   return parsed.data;
 }
 
 /** The error for stored data that cannot be read. `figures`: further details. */
-export function damaged(what: string, cause: unknown, figures: Readonly<Record<string, number>> = {}): AppError {
+export function createDamagedRecordError(
+  what: string,
+  cause: unknown,
+  figures: Readonly<Record<string, number>> = {},
+): AppError {
   return new AppError('DAMAGED_RECORD', `The stored data of ${what} is damaged and cannot be read.`, {
     advice: 'Everything else is untouched.',
     details: { record: what, ...figures },

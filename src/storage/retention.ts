@@ -1,5 +1,5 @@
 import { isUnfinished } from '@/run/is-unfinished';
-import { msOfTime } from '@/run/iso-time';
+import { parseIsoTime } from '@/run/iso-time';
 import type { CleanupRule, Execution } from '@/run/runner';
 
 /** What the rule needs to know of a run. */
@@ -13,19 +13,19 @@ const day = 86_400_000;
  * removed, unless `isOver` says that it is over: then its age counts from its start. A run that another one was forked
  * from may be removed: the fork has all it reused. A run with a star stays.
  */
-export function runsToClean<T extends Kept>(
+export function selectRunsToClean<T extends Kept>(
   runs: readonly T[],
   { keepDays, keepLast }: CleanupRule,
   now: number,
   isOver: (run: T) => boolean = ({ status }) => !isUnfinished(status),
 ): T[] {
-  const newest = newestOf(runs, keepLast);
+  const newest = listNewest(runs, keepLast);
   return runs.filter(
     (run) =>
       isOver(run) &&
       run.annotations?.starred !== true &&
       !newest.has(run.id) &&
-      msOfTime(run.endedAt ?? run.startedAt) < now - keepDays * day,
+      parseIsoTime(run.endedAt ?? run.startedAt) < now - keepDays * day,
   );
 }
 
@@ -33,7 +33,7 @@ export function runsToClean<T extends Kept>(
  * Ids of the `count` most recent runs of each workflow; of runs started at the same time, the one with the greater id
  * is newer.
  */
-function newestOf(runs: readonly Kept[], count: number): ReadonlySet<string> {
+function listNewest(runs: readonly Kept[], count: number): ReadonlySet<string> {
   const workflows = new Map<string, Kept[]>();
   for (const run of runs) {
     const own = workflows.get(run.workflowId);
@@ -43,14 +43,14 @@ function newestOf(runs: readonly Kept[], count: number): ReadonlySet<string> {
   return new Set(
     [...workflows.values()].flatMap((own) =>
       own
-        .sort(newerFirst)
+        .sort(compareNewerFirst)
         .slice(0, count)
         .map(({ id }) => id),
     ),
   );
 }
 
-function newerFirst(a: Kept, b: Kept): number {
-  const [first, second] = [msOfTime(a.startedAt), msOfTime(b.startedAt)];
+function compareNewerFirst(a: Kept, b: Kept): number {
+  const [first, second] = [parseIsoTime(a.startedAt), parseIsoTime(b.startedAt)];
   return second - first || (a.id < b.id ? 1 : -1);
 }

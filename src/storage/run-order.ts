@@ -6,7 +6,7 @@ interface Started {
 }
 
 /** Sorts runs, newest first. Of runs that started at the same time, the one with the greater id counts as newer. */
-export function newestFirst(a: Started, b: Started): number {
+export function compareNewestFirst(a: Started, b: Started): number {
   if (a.startedAt !== b.startedAt) return a.startedAt < b.startedAt ? 1 : -1;
   return a.id < b.id ? 1 : a.id > b.id ? -1 : 0;
 }

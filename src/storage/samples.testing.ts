@@ -2,7 +2,7 @@ import { defaultLimits } from '@/plan/limits';
 import type { Plan } from '@/plan/plan';
 import { type EventOf, eventVersion, type RunEvent } from '@/run/events';
 import type { Execution } from '@/run/runner';
-import { shortId } from '@/run/short-id';
+import { buildShortId } from '@/run/short-id';
 import type { WorkflowSave } from '@/workflow/repository';
 
 const time = '2026-11-01T10:00:00.000Z';
@@ -70,7 +70,7 @@ export function completed(seq: number): RunEvent {
 }
 
 function envelope(seq: number, path: string): Pick<RunEvent, 'v' | 'seq' | 't' | 'path' | 'id'> {
-  return { v: eventVersion, seq, t: time, path, id: shortId(path) };
+  return { v: eventVersion, seq, t: time, path, id: buildShortId(path) };
 }
 
 /** The first save of a new workflow. */

@@ -3,7 +3,7 @@ import { emptyRun, reduceRun } from '@/run/reduce-run';
 import { writeRunState } from '@/run/state-json';
 import { createMemoryStores } from './memory/create-memory-stores';
 import { emptyPlan, events, execution } from './samples.testing';
-import { stateAt } from './state-at';
+import { readStateAt } from './state-at';
 import type { Stores } from './stores';
 
 const log = events(1, 2500);
@@ -15,7 +15,7 @@ let pages: number[];
 const save = (seq: number, view = writeRunState(foldTo(seq))) =>
   stores.checkpoints.save('e1', { seq, planHash: emptyPlan.hash, history: '{}', view });
 const at = (seq?: number) =>
-  stateAt(
+  readStateAt(
     {
       ...stores,
       events: {

@@ -23,13 +23,13 @@ interface StateOptions {
  * since. Memory does not grow with the log. `known`: a state of the run to start from if it is newer than the snapshot.
  * `follow` is called after each page with the state and its last event, and awaited, so that other work can run.
  */
-export async function stateAt(
+export async function readStateAt(
   { events, checkpoints }: Sources,
   executionId: string,
   seq = Number.POSITIVE_INFINITY,
   { known = emptyRun, follow = () => undefined }: StateOptions = {},
 ): Promise<RunState> {
-  const snapshot = await snapshotBefore(checkpoints, executionId, seq);
+  const snapshot = await findSnapshotBefore(checkpoints, executionId, seq);
   let state = snapshot !== undefined && snapshot.seq >= known.seq ? snapshot : known;
   while (state.seq < seq) {
     const batch = await events.read(executionId, state.seq + 1, Math.min(page, seq - state.seq));
@@ -42,7 +42,7 @@ export async function stateAt(
 }
 
 /** The newest snapshot that can be read: damaged ones, and those of another version, are skipped. */
-async function snapshotBefore(
+async function findSnapshotBefore(
   checkpoints: Sources['checkpoints'],
   executionId: string,
   seq: number,

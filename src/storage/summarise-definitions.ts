@@ -1,4 +1,4 @@
-import { sameJson } from '@/base/json';
+import { isSameJson } from '@/base/json';
 import type { WorkflowDocument } from '@/workflow/document';
 import type { SavedDefinition, SavedVersion } from '@/workflow/library/saved-definition';
 
@@ -18,7 +18,7 @@ export function summariseDefinitions(versions: readonly SavedVersion[]): readonl
 }
 
 /** The version that saving a document makes; undefined if the newest one is the same. */
-export function nextVersion(newest: SavedVersion | undefined, document: WorkflowDocument): number | undefined {
+export function computeNextVersion(newest: SavedVersion | undefined, document: WorkflowDocument): number | undefined {
   if (newest === undefined) return 1;
-  return sameJson(newest.document, document) ? undefined : newest.version + 1;
+  return isSameJson(newest.document, document) ? undefined : newest.version + 1;
 }

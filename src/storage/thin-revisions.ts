@@ -17,7 +17,7 @@ export function thinRevisions(revisions: readonly RevisionTime[], now: number): 
   const taken = new Set<string>();
   const dropped: number[] = [];
   revisions.toReversed().forEach(({ revision, savedAt }, place) => {
-    const slot = slotOf(Date.parse(savedAt), now);
+    const slot = findSlot(Date.parse(savedAt), now);
     const keep = place < alwaysKept || (slot !== undefined && !taken.has(slot));
     if (slot !== undefined) taken.add(slot);
     if (!keep) dropped.push(revision);
@@ -25,7 +25,7 @@ export function thinRevisions(revisions: readonly RevisionTime[], now: number): 
   return dropped;
 }
 
-function slotOf(time: number, now: number): string | undefined {
+function findSlot(time: number, now: number): string | undefined {
   const age = now - time;
   for (const [within, width] of [
     [hour, minute],

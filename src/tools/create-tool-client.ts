@@ -1,11 +1,11 @@
 import { toolError } from '@/base/tool-error';
-import { withinOrigin } from '@/base/within-origin';
+import { createOriginFetch } from '@/base/within-origin';
 import type { ToolClient } from '@/engine/ports/tool-client';
 import { sendHttp } from './http';
 import { createMcpServers } from './mcp/mcp-servers';
 import type { StartServer } from './mcp/server-process';
 import type { ServerSignIns } from './oauth/server-sign-ins';
-import { toolAddress } from './tool-address';
+import { parseToolAddress } from './tool-address';
 
 /** What remote tools depend on. */
 interface ToolClientOptions {
@@ -21,7 +21,7 @@ interface ToolClientOptions {
 export function createToolClient(options: ToolClientOptions = {}): ToolClient {
   const { signIns, startServer } = options;
   // Read at the call, not earlier, and called without a receiver, as browsers require.
-  const fetcher = withinOrigin(options.fetch ?? ((input, init) => globalThis.fetch(input, init)), toolError);
+  const fetcher = createOriginFetch(options.fetch ?? ((input, init) => globalThis.fetch(input, init)), toolError);
   const servers = createMcpServers({ fetch: fetcher, signIns, startServer });
   return {
     http: (request, signal) => sendHttp(request, signal, fetcher),
@@ -30,7 +30,7 @@ export function createToolClient(options: ToolClientOptions = {}): ToolClient {
       : {
           // Only servers over HTTP require a sign-in.
           whenSignedIn: async (server, signal) =>
-            'url' in server ? signIns.whenSignedIn(toolAddress(server.url), signal) : undefined,
+            'url' in server ? signIns.whenSignedIn(parseToolAddress(server.url), signal) : undefined,
         }),
     mcpTools: (server, signal) => servers.use(server, signal, (session) => session.tools(signal)),
     mcpResources: (server, signal) => servers.use(server, signal, (session) => session.resources.list(signal)),

@@ -1,12 +1,12 @@
-import { boundedBytes, firstBytes } from '@/base/bounded-body';
-import { cancelled } from '@/base/cancelled';
+import { readBoundedBytes, readFirstBytes } from '@/base/bounded-body';
+import { createCancelledError } from '@/base/cancelled';
 import { AppError } from '@/base/errors';
 import { formatBytes } from '@/base/figures';
 import { toolError } from '@/base/tool-error';
 import type { HttpReply, HttpRequest } from '@/engine/ports/tool-client';
 import { explainToolUnreachable } from './explain-unreachable';
-import { toolAddress } from './tool-address';
-import { isFileType, markOf, maxToolFileBytes, plainType, toolFile } from './tool-file';
+import { parseToolAddress } from './tool-address';
+import { createToolFile, formatFileMark, isFileType, maxToolFileBytes, stripType } from './tool-file';
 
 /** The most bytes that are read of an answer; a longer one would fill the window of any model. */
 export const maxHttpAnswerBytes = 2 ** 20;
@@ -16,25 +16,27 @@ export const maxHttpAnswerBytes = 2 ** 20;
  * maxToolFileBytes}. An answer with an error status is an answer, not an error.
  */
 export async function sendHttp(request: HttpRequest, signal: AbortSignal, fetcher: typeof fetch): Promise<HttpReply> {
-  const url = toolAddress(request.url);
+  const url = parseToolAddress(request.url);
   const { method, body } = request;
   if (body !== undefined && (method === 'GET' || method === 'HEAD')) {
     throw toolError(`A ${method} request cannot have a body.`, 'Leave out http.method, or the body and the form.');
   }
-  const init = { method, headers: headersOf(request), signal, ...(body === undefined ? {} : { body }) };
+  const init = { method, headers: buildHeaders(request), signal, ...(body === undefined ? {} : { body }) };
   try {
     const response = await fetcher(url, init);
-    const type = plainType(response.headers.get('content-type') ?? '');
-    const answer = isFileType(type) ? await fileOf(response, type, url.pathname) : { text: await textOf(response) };
+    const type = stripType(response.headers.get('content-type') ?? '');
+    const answer = isFileType(type)
+      ? await readFileReply(response, type, url.pathname)
+      : { text: await readTextReply(response) };
     return { status: response.status, ...answer };
   } catch (failure) {
-    if (signal.aborted) throw cancelled('The call of the tool');
+    if (signal.aborted) throw createCancelledError('The call of the tool');
     if (failure instanceof AppError) throw failure;
     throw await explainToolUnreachable(failure, url, fetcher, signal);
   }
 }
 
-function headersOf({ headers }: HttpRequest): Headers {
+function buildHeaders({ headers }: HttpRequest): Headers {
   const all = new Headers();
   for (const [name, value] of Object.entries(headers)) {
     try {
@@ -47,24 +49,24 @@ function headersOf({ headers }: HttpRequest): Headers {
 }
 
 /** An answer that is a file. If it is too long, reading stops. */
-async function fileOf(response: Response, type: string, from: string): Promise<Omit<HttpReply, 'status'>> {
-  const bytes = await boundedBytes(response.body, maxToolFileBytes);
+async function readFileReply(response: Response, type: string, from: string): Promise<Omit<HttpReply, 'status'>> {
+  const bytes = await readBoundedBytes(response.body, maxToolFileBytes);
   if (bytes === undefined) {
-    return { text: markOf(type, `larger than the ${formatBytes(maxToolFileBytes)} that are read`) };
+    return { text: formatFileMark(type, `larger than the ${formatBytes(maxToolFileBytes)} that are read`) };
   }
-  const file = toolFile(from, type, bytes);
+  const file = createToolFile(from, type, bytes);
   return { text: file.mark, files: [file] };
 }
 
-async function textOf(response: Response): Promise<string> {
-  const { bytes, isWhole } = await firstBytes(response.body, maxHttpAnswerBytes);
+async function readTextReply(response: Response): Promise<string> {
+  const { bytes, isWhole } = await readFirstBytes(response.body, maxHttpAnswerBytes);
   // Half a character at the end is left out.
-  const text = readable(decoderOf(response).decode(bytes, { stream: !isWhole }), response);
+  const text = replaceBinary(createDecoder(response).decode(bytes, { stream: !isWhole }), response);
   return isWhole ? text : `${text}\n[cut off after ${maxHttpAnswerBytes} bytes]`;
 }
 
 /** Decodes the encoding that the content type names; UTF-8 if it names none, or one that is not known. */
-function decoderOf(response: Response): TextDecoder {
+function createDecoder(response: Response): TextDecoder {
   const [, charset = 'utf-8'] =
     /;\s*charset\s*=\s*"?([^\s;"]+)/i.exec(response.headers.get('content-type') ?? '') ?? [];
   try {
@@ -75,7 +77,7 @@ function decoderOf(response: Response): TextDecoder {
 }
 
 /** A model cannot read binary data, so a note replaces it. */
-function readable(text: string, response: Response): string {
+function replaceBinary(text: string, response: Response): string {
   if (!text.includes('\0')) return text;
   return `[not text: ${response.headers.get('content-type') ?? 'of no known type'}]`;
 }

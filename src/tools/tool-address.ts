@@ -4,7 +4,7 @@ import { toolError } from '@/base/tool-error';
  * Parses the address of a tool. Throws if requests to it are not allowed. Messages name only the host of an address,
  * because path and query may contain secrets.
  */
-export function toolAddress(text: string): URL {
+export function parseToolAddress(text: string): URL {
   if (!URL.canParse(text))
     throw toolError('The address of the tool is not a URL.', 'It begins with https:// or http://.');
   const url = new URL(text);

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { isFileType, markOf, plainType, toolFile } from './tool-file';
+import { createToolFile, formatFileMark, isFileType, stripType } from './tool-file';
 
 it.each([
   ['image/png', true],
@@ -22,7 +22,7 @@ it.each([
   [`text/${'x'.repeat(80)}`, `text/${'x'.repeat(55)}`],
   ['', ''],
 ])('%j is the plain type %j', (type, plain) => {
-  expect(plainType(type)).toBe(plain);
+  expect(stripType(type)).toBe(plain);
 });
 
 it.each([
@@ -38,7 +38,7 @@ it.each([
   ['x'.repeat(90), 'image/webp', `${'x'.repeat(80)}.webp`],
 ])('a file of %s with the type %s is named %s', (from, type, name) => {
   const bytes = new Uint8Array(1500);
-  expect(toolFile(from, type, bytes)).toMatchObject({ name, bytes, mark: expect.stringContaining('1.5 kB') });
+  expect(createToolFile(from, type, bytes)).toMatchObject({ name, bytes, mark: expect.stringContaining('1.5 kB') });
 });
 
 it.each([
@@ -48,5 +48,5 @@ it.each([
   ['video/mp4', '[file: video/mp4, more]'],
   ['', '[file: of no known type, more]'],
 ])('the mark of the type %j is %s', (type, mark) => {
-  expect(markOf(type, 'more')).toBe(mark);
+  expect(formatFileMark(type, 'more')).toBe(mark);
 });

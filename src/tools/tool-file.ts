@@ -22,7 +22,7 @@ export function isFileType(type: string): boolean {
 }
 
 /** A content type without parameters and without characters that types do not have. */
-export function plainType(type: string): string {
+export function stripType(type: string): string {
   return (type.split(';', 1)[0] ?? '')
     .trim()
     .toLowerCase()
@@ -31,18 +31,18 @@ export function plainType(type: string): string {
 }
 
 /** A file from a tool. `from`: an address or name from which its name is derived. */
-export function toolFile(from: string, type: string, bytes: Uint8Array): ToolFile {
-  return { name: nameOf(from, type), bytes, mark: markOf(type, formatBytes(bytes.length)) };
+export function createToolFile(from: string, type: string, bytes: Uint8Array): ToolFile {
+  return { name: buildFileName(from, type), bytes, mark: formatFileMark(type, formatBytes(bytes.length)) };
 }
 
 /** The mark in a text for a file, or for one that is not available: its type, with further information. */
-export function markOf(type: string, more: string): string {
+export function formatFileMark(type: string, more: string): string {
   const kind = type === 'application/pdf' ? 'PDF' : (/^(image|audio)\//.exec(type)?.[1] ?? 'file');
   return `[${kind}: ${type === '' ? 'of no known type' : type}, ${more}]`;
 }
 
 /** The last part of an address or name, with the ending of its type. */
-function nameOf(from: string, type: string): string {
+function buildFileName(from: string, type: string): string {
   const last =
     from
       .split(/[?#]/, 1)[0]

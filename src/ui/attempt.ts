@@ -1,15 +1,15 @@
 import { useState } from 'react';
 import { toFailure } from '@/base/errors';
-import { notify } from './overlay/toast';
+import { notifyPerson } from './overlay/toast';
 
 /** Shows a person what went wrong and what to do. Messages with the same `id` replace each other. */
 export function notifyFailure(thrown: unknown, id?: string): void {
   const { message, advice } = toFailure(thrown);
-  notify({ tone: 'error', title: message, detail: advice, ...(id !== undefined && { id }) });
+  notifyPerson({ tone: 'error', title: message, detail: advice, ...(id !== undefined && { id }) });
 }
 
 /** Performs an action of a person, and shows them the error if it fails. Resolves to whether it succeeded. */
-export async function attempt(act: () => Promise<unknown>, id?: string): Promise<boolean> {
+export async function attemptAction(act: () => Promise<unknown>, id?: string): Promise<boolean> {
   try {
     await act();
     return true;
@@ -22,13 +22,13 @@ export async function attempt(act: () => Promise<unknown>, id?: string): Promise
 /** Like {@link attempt}, for a button that waits: `busy` while the action is in progress. */
 export function useAttempt() {
   const [busy, setBusy] = useState(false);
-  const start = async (act: () => Promise<unknown>): Promise<boolean> => {
+  const startAttempt = async (act: () => Promise<unknown>): Promise<boolean> => {
     setBusy(true);
     try {
-      return await attempt(act);
+      return await attemptAction(act);
     } finally {
       setBusy(false);
     }
   };
-  return { busy, start };
+  return { busy, start: startAttempt };
 }

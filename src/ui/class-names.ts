@@ -1,4 +1,4 @@
-/** Joins the class names that apply: `classNames(styles.row, selected && styles.selected)`. */
-export function classNames(...names: readonly (string | false | undefined)[]): string {
+/** Joins the class names that apply: `joinClassNames(styles.row, selected && styles.selected)`. */
+export function joinClassNames(...names: readonly (string | false | undefined)[]): string {
   return names.filter(Boolean).join(' ');
 }

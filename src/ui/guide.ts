@@ -24,11 +24,11 @@ export type GuidePage =
   | 'writing';
 
 /** The address of a page of the guide, from the app's own. `anchor`: of a heading of the page, as GitHub makes it. */
-export function guideUrl(page: GuidePage, anchor?: string): string {
+export function buildGuideUrl(page: GuidePage, anchor?: string): string {
   return `./guide/${page}.html${anchor === undefined ? '' : `#${anchor}`}`;
 }
 
 /** Opens a page of the guide beside the app, which stays as it is. Must be called in a person's action. */
 export function openGuide(page: GuidePage, anchor?: string): void {
-  window.open(guideUrl(page, anchor), 'heddle-guide', 'noopener');
+  window.open(buildGuideUrl(page, anchor), 'heddle-guide', 'noopener');
 }

@@ -1,5 +1,5 @@
 import { expect, it, vi } from 'vitest';
-import { inSlices } from './in-slices';
+import { runInSlices } from './in-slices';
 
 /** Takes a millisecond. */
 function slow(): void {
@@ -9,7 +9,7 @@ function slow(): void {
 
 it('does what fits in a slice at once', () => {
   const [done, whole]: [number[], () => void] = [[], vi.fn<() => void>()];
-  inSlices([1, 2, 3], (one) => done.push(one), whole, new AbortController().signal);
+  runInSlices([1, 2, 3], (one) => done.push(one), whole, new AbortController().signal);
   expect(done).toEqual([1, 2, 3]);
   expect(whole).toHaveBeenCalledOnce();
 });
@@ -21,7 +21,7 @@ it('pauses in what takes long', async () => {
       slow();
       done += 1;
     };
-    inSlices(Array(64).fill(0), each, resolve, new AbortController().signal);
+    runInSlices(Array(64).fill(0), each, resolve, new AbortController().signal);
     expect(done).toBeLessThan(64);
   });
   expect(done).toBe(64);
@@ -30,7 +30,7 @@ it('pauses in what takes long', async () => {
 it('ends when it is not wanted any more', async () => {
   const [stop, whole] = [new AbortController(), vi.fn<() => void>()];
   let done = 0;
-  inSlices(
+  runInSlices(
     Array(64).fill(0),
     () => {
       slow();

@@ -6,7 +6,7 @@ const sliceMs = 8;
  * fits in one slice is done before it returns. The signal ends it; then `whole` is not called. `atOnce`: how many are
  * done before it looks at the time, which takes as long as a few short ones.
  */
-export function inSlices<T>(
+export function runInSlices<T>(
   all: Iterable<T>,
   each: (one: T) => void,
   whole: () => void,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { formatKeys, keysOfEvent, matchKeys } from './keys';
+import { formatKeys, matchKeys, readEventKeys } from './keys';
 
 const press = (key: string, down: Partial<KeyboardEvent> = {}) => ({
   key,
@@ -57,15 +57,15 @@ describe('keysOfEvent', () => {
       [press('ArrowUp', { altKey: true, shiftKey: true }), 'Shift+Alt+ArrowUp'],
     ] as const;
     for (const [event, keys] of pressed) {
-      expect(keysOfEvent(event, false)).toBe(keys);
+      expect(readEventKeys(event, false)).toBe(keys);
       expect(matchKeys(event, keys, false)).toBe(true);
     }
-    expect(keysOfEvent(press('y', { metaKey: true }), true)).toBe('Mod+Y');
+    expect(readEventKeys(press('y', { metaKey: true }), true)).toBe('Mod+Y');
   });
 
   it('waits while only modifiers are pressed, and knows no word for the other system’s', () => {
-    expect(keysOfEvent(press('Shift', { shiftKey: true }), false)).toBeUndefined();
-    expect(keysOfEvent(press('y', { metaKey: true }), false)).toBeUndefined();
-    expect(keysOfEvent(press('Dead'), false)).toBeUndefined();
+    expect(readEventKeys(press('Shift', { shiftKey: true }), false)).toBeUndefined();
+    expect(readEventKeys(press('y', { metaKey: true }), false)).toBeUndefined();
+    expect(readEventKeys(press('Dead'), false)).toBeUndefined();
   });
 });

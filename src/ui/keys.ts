@@ -19,14 +19,14 @@ function isMac(): boolean {
 }
 
 /** Splits `Mod+Shift+Z` into its parts. The key itself, which is last, may be `+`. */
-function partsOf(keys: string): { readonly modifiers: readonly string[]; readonly key: string } {
+function splitKeys(keys: string): { readonly modifiers: readonly string[]; readonly key: string } {
   const parts = keys.endsWith('+') ? [...keys.slice(0, -1).split('+').filter(Boolean), '+'] : keys.split('+');
   return { modifiers: parts.slice(0, -1), key: parts.at(-1) ?? '' };
 }
 
 /** Keys in readable form: `Mod+Shift+Z` is `⇧⌘Z` on a Mac and `Ctrl+Shift+Z` elsewhere. */
 export function formatKeys(keys: string, mac: boolean = isMac()): string {
-  const { modifiers, key } = partsOf(keys);
+  const { modifiers, key } = splitKeys(keys);
   const shown = [...modifiers, key].map((part) => (mac ? macKeys[part] : undefined) ?? shownKeys[part] ?? part);
   return shown.join(mac ? '' : '+');
 }
@@ -36,7 +36,7 @@ export function formatKeys(keys: string, mac: boolean = isMac()): string {
  * Latin letter (other scripts, Alt on a Mac). Signs such as `?` match as typed, with or without Shift.
  */
 export function matchKeys(event: PressedKeys, keys: string, mac: boolean = isMac()): boolean {
-  const { modifiers, key } = partsOf(keys);
+  const { modifiers, key } = splitKeys(keys);
   const mod = mac ? event.metaKey : event.ctrlKey;
   const other = mac ? event.ctrlKey : event.metaKey;
   if (mod !== modifiers.includes('Mod') || other) return false;
@@ -54,7 +54,7 @@ const modifierKeys: ReadonlySet<string> = new Set(['Control', 'Meta', 'Shift', '
  * The pressed keys in the notation of `formatKeys`, such that {@link matchKeys} finds them again. Undefined: only
  * modifiers are pressed so far, or keys that the notation has no words for.
  */
-export function keysOfEvent(event: PressedKeys, mac: boolean = isMac()): string | undefined {
+export function readEventKeys(event: PressedKeys, mac: boolean = isMac()): string | undefined {
   const { key, code } = event;
   if (modifierKeys.has(key) || key === 'Unidentified' || (mac ? event.ctrlKey : event.metaKey)) return undefined;
   const letter = /^[a-z]$/i.test(key) ? key : /^Key([A-Z])$/.exec(code)?.[1];

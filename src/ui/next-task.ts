@@ -1,5 +1,5 @@
 /** Lets the page answer to keys and draw before long work goes on. */
-export function nextTask(): Promise<void> {
+export function awaitNextTask(): Promise<void> {
   return new Promise((resolve) => {
     setTimeout(resolve);
   });

@@ -8,7 +8,7 @@ const listeners = new Set<() => void>();
 const tickMs = 500;
 
 /** One clock for all durations that are still growing. It stops while nothing uses it. */
-function subscribe(listener: () => void): () => void {
+function subscribeToClock(listener: () => void): () => void {
   listeners.add(listener);
   now = Date.now();
   timer ??= setInterval(() => {
@@ -23,9 +23,9 @@ function subscribe(listener: () => void): () => void {
   };
 }
 
-const idle = () => () => {};
+const subscribeToNothing = () => () => {};
 
 /** The time in ms since 1970, updated twice a second while `active`. */
 export function useNow(active: boolean): number {
-  return useSyncExternalStore(active ? subscribe : idle, () => now);
+  return useSyncExternalStore(active ? subscribeToClock : subscribeToNothing, () => now);
 }

@@ -17,7 +17,7 @@ interface EarlierNoteProps {
 /** The note under a shortened list: it has only the newest entries. A link leads to the earlier ones. */
 export function EarlierNote({ shown, taskPath, kinds }: EarlierNoteProps) {
   const { view } = useStores();
-  const open = () => {
+  const openEvents = () => {
     if (taskPath !== undefined) selectTasks(view, [taskPath]);
     filterEvents(view, { kinds, status: undefined, text: '', onlySelected: taskPath !== undefined });
     openDrawer(view, 'events');
@@ -25,7 +25,7 @@ export function EarlierNote({ shown, taskPath, kinds }: EarlierNoteProps) {
   return (
     <p className={styles.note}>
       The newest {shown.toLocaleString('en')}; earlier ones are in{' '}
-      <button type="button" className={styles.link} onClick={open}>
+      <button type="button" className={styles.link} onClick={openEvents}>
         Events
       </button>
       .

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { classNames } from '@/ui/class-names';
+import { joinClassNames } from '@/ui/class-names';
 import { FoldMark } from '@/ui/display/fold-mark';
 import styles from './fold-row.module.css';
 import type { RowHead } from './paging/paged-list';
@@ -19,7 +19,7 @@ export function FoldRow({ open, onToggle, head, className, children }: FoldRowPr
   return (
     <button
       type="button"
-      className={classNames(styles.row, className)}
+      className={joinClassNames(styles.row, className)}
       aria-expanded={open}
       onClick={onToggle}
       {...head}

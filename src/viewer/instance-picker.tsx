@@ -1,8 +1,8 @@
 import ChevronLeft from 'lucide-react/icons/chevron-left';
 import ChevronRight from 'lucide-react/icons/chevron-right';
-import { instanceLabel } from '@/run/instance-label';
-import { numberInRuns } from '@/run/projections/number-in-runs';
-import { runsAt } from '@/run/projections/runs-at';
+import { formatInstance } from '@/run/instance-label';
+import { findNumberInRuns } from '@/run/projections/number-in-runs';
+import { listRunsAt } from '@/run/projections/runs-at';
 import type { TaskInstance } from '@/run/run-state';
 import { useStores } from '@/state/context';
 import { showRunOfTask } from '@/state/recall';
@@ -21,7 +21,7 @@ interface InstancePickerProps {
 const few = 10;
 
 /** The number that a person means, at most `count`: `1,204` or `1204`. */
-function numberIn(text: string, count: number): number {
+function parseNumber(text: string, count: number): number {
   return Math.min(Math.max(Number(text.replaceAll(/\D/g, '')), 1), count);
 }
 
@@ -31,10 +31,10 @@ function numberIn(text: string, count: number): number {
  */
 export function InstancePicker({ taskPath, shown }: InstancePickerProps) {
   const stores = useStores();
-  const runs = usePacedRun(({ run }) => runsAt(run, taskPath));
+  const runs = usePacedRun(({ run }) => listRunsAt(run, taskPath));
   if (runs.length < 2 || shown === undefined) return null;
-  const { number, count } = numberInRuns(runs, shown);
-  const go = (to: number) =>
+  const { number, count } = findNumberInRuns(runs, shown);
+  const goToInstance = (to: number) =>
     void showRunOfTask(stores, taskPath, to, (instance) => chooseInstance(stores.view, instance));
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset is for forms.
@@ -44,10 +44,10 @@ export function InstancePicker({ taskPath, shown }: InstancePickerProps) {
         icon={<ChevronLeft />}
         size="s"
         disabled={number <= 1}
-        onClick={() => go(number - 1)}
+        onClick={() => goToInstance(number - 1)}
       />
-      <span className={styles.label} title={instanceLabel(shown.path)} aria-live="polite">
-        {instanceLabel(shown.path)}
+      <span className={styles.label} title={formatInstance(shown.path)} aria-live="polite">
+        {formatInstance(shown.path)}
         {count <= few && <span className={styles.count}>{`${number} of ${count}`}</span>}
       </span>
       {count > few && (
@@ -59,7 +59,7 @@ export function InstancePicker({ taskPath, shown }: InstancePickerProps) {
             aria-label={`Go to run, 1 to ${count.toLocaleString('en')}`}
             defaultValue={number.toLocaleString('en')}
             onFocus={(event) => event.target.select()}
-            onKeyDown={(event) => event.key === 'Enter' && go(numberIn(event.currentTarget.value, count))}
+            onKeyDown={(event) => event.key === 'Enter' && goToInstance(parseNumber(event.currentTarget.value, count))}
           />{' '}
           of {count.toLocaleString('en')}
         </label>
@@ -69,7 +69,7 @@ export function InstancePicker({ taskPath, shown }: InstancePickerProps) {
         icon={<ChevronRight />}
         size="s"
         disabled={number >= count}
-        onClick={() => go(number + 1)}
+        onClick={() => goToInstance(number + 1)}
       />
     </span>
   );

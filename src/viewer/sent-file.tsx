@@ -1,7 +1,7 @@
 import { formatBytes } from '@/base/figures';
 import type { AttachedFile } from '@/plan/attachments/attached-file';
 import { describeFile } from '@/plan/attachments/attachment-parts';
-import { drawnImage, drawnLimits } from '@/plan/attachments/drawn-image';
+import { drawnLimits, findDrawableType } from '@/plan/attachments/drawn-image';
 import { maxPartBytes } from '@/run/runner';
 import { useRun, useStores } from '@/state/context';
 import { Thumbnail } from '@/ui/display/thumbnail';
@@ -16,7 +16,7 @@ const edge = 240;
 export function SentFile({ file }: { readonly file: AttachedFile }) {
   const { services } = useStores();
   const executionId = useRun((state) => state.executionId);
-  const load = async (): Promise<Blob | undefined> => {
+  const loadFile = async (): Promise<Blob | undefined> => {
     if (executionId === undefined || file.kind !== 'image' || file.bytes > drawnLimits.bytes) return undefined;
     const bytes = new Uint8Array(file.bytes);
     for (let at = 0; at < bytes.length; ) {
@@ -25,12 +25,12 @@ export function SentFile({ file }: { readonly file: AttachedFile }) {
       bytes.set(part.bytes.subarray(0, bytes.length - at), at);
       at += part.bytes.length;
     }
-    const type = drawnImage(bytes);
+    const type = findDrawableType(bytes);
     return type === undefined ? undefined : new Blob([bytes], { type });
   };
   return (
     <figure>
-      {file.kind === 'image' && <Thumbnail key={file.ref} alt={file.name} size={edge} load={load} />}
+      {file.kind === 'image' && <Thumbnail key={file.ref} alt={file.name} size={edge} load={loadFile} />}
       <figcaption>
         {file.name}: {describeFile(file)}, {formatBytes(file.bytes)}
       </figcaption>

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { readMessages, textOfMessage, thoughtsOfMessage } from './sent-messages';
+import { formatMessageText, readMessages, readThoughts } from './sent-messages';
 
 const parts = [
   { kind: 'reasoning', text: 'First I look.', opaque: { maker: { signature: 'sealed' } } },
@@ -13,13 +13,13 @@ const read = (message: object) => readMessages(JSON.stringify([message]))?.[0];
 
 it('tells what a model thought apart from what it said', () => {
   const message = read({ role: 'assistant', content: 'Wait', toolCalls, origin: { by: 'a:b', parts } });
-  expect(message && textOfMessage(message)).toBe('Wait\nlook({})');
-  expect(message && thoughtsOfMessage(message)).toBe('First I look.\n\nThen I ask.');
+  expect(message && formatMessageText(message)).toBe('Wait\nlook({})');
+  expect(message && readThoughts(message)).toBe('First I look.\n\nThen I ask.');
   expect(JSON.stringify(message)).not.toContain('sealed');
 });
 
 it('reads a message whose thoughts have another form as one without them', () => {
   const message = read({ role: 'assistant', content: 'Wait', origin: { parts: 'none' } });
-  expect(message && textOfMessage(message)).toBe('Wait');
-  expect(message && thoughtsOfMessage(message)).toBe('');
+  expect(message && formatMessageText(message)).toBe('Wait');
+  expect(message && readThoughts(message)).toBe('');
 });

@@ -39,12 +39,12 @@ export function readMessages(json: string): readonly SentMessage[] | undefined {
 }
 
 /** The role of a message, with its name. */
-export function speakerOf({ role, name }: SentMessage): string {
+export function formatSpeaker({ role, name }: SentMessage): string {
   return name === undefined ? roles[role] : `${roles[role]} ${name}`;
 }
 
 /** The text of a message, with its tool calls and those that its maker performed itself. */
-export function textOfMessage({ content, toolCalls = [], origin }: SentMessage): string {
+export function formatMessageText({ content, toolCalls = [], origin }: SentMessage): string {
   const provider = origin?.by?.split(':', 1)[0] ?? '';
   const made = (origin?.parts ?? []).flatMap(({ kind, name, input }) =>
     kind === 'maker' && input !== undefined ? [`${name}(${input}), by ${provider}`] : [],
@@ -57,7 +57,7 @@ export function textOfMessage({ content, toolCalls = [], origin }: SentMessage):
  * What the model thought before a message, as far as that is known; otherwise empty. It is not part of the message's
  * text.
  */
-export function thoughtsOfMessage({ origin }: SentMessage): string {
+export function readThoughts({ origin }: SentMessage): string {
   const thoughts = (origin?.parts ?? []).map(({ kind, text = '' }) => (kind === 'reasoning' ? text : ''));
   return thoughts.filter((text) => text !== '').join('\n\n');
 }

@@ -23,7 +23,7 @@ export function usePacedRun<T>(select: (state: RunViewState) => T): T {
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined;
     let last = 0;
-    const renew = () => {
+    const renewRun = () => {
       clearTimeout(timer);
       timer = undefined;
       last = performance.now();
@@ -36,11 +36,11 @@ export function usePacedRun<T>(select: (state: RunViewState) => T): T {
     const leave = run.subscribe((state, before) => {
       const turn = state.executionId !== before.executionId || state.run.status !== before.run.status;
       const wait = turn ? 0 : last + renewMs - performance.now();
-      if (wait <= 0) renew();
-      else timer ??= setTimeout(renew, wait);
+      if (wait <= 0) renewRun();
+      else timer ??= setTimeout(renewRun, wait);
     });
     // The run may have changed between rendering and subscribing.
-    if (held.current !== run.getState()) renew();
+    if (held.current !== run.getState()) renewRun();
     return () => {
       leave();
       clearTimeout(timer);

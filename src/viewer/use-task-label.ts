@@ -1,7 +1,7 @@
 import { useDocument, useRun } from '@/state/context';
-import { taskLabel } from '@/workflow/document';
-import { segmentLabel } from '@/workflow/segment-label';
-import { locateTask, segmentOf, type TaskPath } from '@/workflow/task-path';
+import { formatTaskLabel } from '@/workflow/document';
+import { formatSegment } from '@/workflow/segment-label';
+import { getLastSegment, locateTask, type TaskPath } from '@/workflow/task-path';
 import { isTaskType, type TaskType } from '@/workflow/tasks';
 
 /** The label of a task path, and the type of its task if known. */
@@ -11,8 +11,8 @@ export interface TaskLabel {
 }
 
 /** The label of the last step of a task path in a run: of the task of a function the name of that. */
-export function ranLabel(taskPath: TaskPath): string {
-  return /\/call:([^/]+)\/task$/.exec(taskPath)?.[1] ?? segmentLabel(segmentOf(taskPath));
+export function formatRanLabel(taskPath: TaskPath): string {
+  return /\/call:([^/]+)\/task$/.exec(taskPath)?.[1] ?? formatSegment(getLastSegment(taskPath));
 }
 
 /**
@@ -22,9 +22,10 @@ export function ranLabel(taskPath: TaskPath): string {
 export function useTaskLabel(taskPath: TaskPath): TaskLabel {
   const task = useDocument(({ document }) => locateTask(document, taskPath)?.task);
   const named = useRun(({ run }) => run.named.get(taskPath));
-  if (task !== undefined) return { label: taskLabel(segmentLabel(segmentOf(taskPath)), task), type: task.type };
+  if (task !== undefined)
+    return { label: formatTaskLabel(formatSegment(getLastSegment(taskPath)), task), type: task.type };
   return {
-    label: named?.label ?? ranLabel(taskPath),
+    label: named?.label ?? formatRanLabel(taskPath),
     type: isTaskType(named?.type) ? named.type : undefined,
   };
 }

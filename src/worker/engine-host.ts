@@ -3,7 +3,7 @@ import type { Failure } from '@/base/errors';
 import type { Random } from '@/engine/ports/machine';
 import type { ModelClient } from '@/engine/ports/model-client';
 import type { ScriptRunner } from '@/engine/ports/script-runner';
-import { earlierRuns } from '@/host/earlier-runs';
+import { createEarlierRuns } from '@/host/earlier-runs';
 import { loadEngine } from '@/host/evaluate-run';
 import { gateSecrets } from '@/host/gate-secrets';
 import { dropBrokenImports } from '@/host/import-runs';
@@ -15,7 +15,7 @@ import type { LimitShare } from '@/providers/limits/limit-share';
 import { createMemoryShare } from '@/providers/limits/memory-share';
 import { loadTokenCounter } from '@/providers/token-counter';
 import type { RunUpdate } from '@/run/runner';
-import { workflowFiles } from '@/storage/files-of';
+import { createWorkflowFiles } from '@/storage/files-of';
 import type { RunLocks } from '@/storage/run-locks';
 import { runIsGone } from '@/storage/run-order';
 import type { Stores } from '@/storage/stores';
@@ -33,11 +33,11 @@ import { createRunner } from './runs/create-runner';
 import { addServers } from './servers/add-servers';
 import { createMarkStore } from './servers/followed-marks';
 import { openSettings } from './settings';
-import { browserQuota, type StorageQuota } from './storage-quota';
+import { readBrowserQuota, type StorageQuota } from './storage-quota';
 import { systemClock } from './system-clock';
 import { noTabs, type TabChannel } from './tabs/tab-channel';
 import { limitStore } from './tabs/tab-limits';
-import { announce, watchTabs } from './tabs/watch-tabs';
+import { announceUpdates, watchTabs } from './tabs/watch-tabs';
 
 /** The dependencies of the host: what a test or another environment replaces. */
 export interface EngineHostOptions {
@@ -65,7 +65,7 @@ const frame = 16;
 
 /** Connects engine, stores, models and keys to the API for the page. Arguments are parsed on arrival. */
 export async function createEngineHost(options: EngineHostOptions): Promise<EngineApi> {
-  const { stores, failure, scripts, locks, tabs = noTabs, quota = browserQuota, random = Math.random } = options;
+  const { stores, failure, scripts, locks, tabs = noTabs, quota = readBrowserQuota, random = Math.random } = options;
   // Read at the call, not earlier, and called without a receiver, as browsers require.
   const { fetch = (input, init) => globalThis.fetch(input, init) } = options;
   const settings = await openSettings(stores.settings);
@@ -121,12 +121,12 @@ export async function createEngineHost(options: EngineHostOptions): Promise<Engi
     fetch,
   });
   const followers = new Set<(batch: readonly RunUpdate[]) => void>();
-  const send = (batch: readonly RunUpdate[]) => {
+  const sendBatch = (batch: readonly RunUpdate[]) => {
     for (const tell of followers) tell(batch);
   };
   const sendAndAnnounce = (batch: readonly RunUpdate[]) => {
-    send(batch);
-    announce(tabs, batch);
+    sendBatch(batch);
+    announceUpdates(tabs, batch);
   };
   const openTools = () => createToolClient({ fetch, signIns });
   const marks = createMarkStore(stores.settings, share.alone);
@@ -171,12 +171,12 @@ export async function createEngineHost(options: EngineHostOptions): Promise<Engi
     onSignIn: signIns.take,
     onGrants: () => void grants.reload().catch(() => undefined),
     onLimits: () => void settings.readLimits().catch(() => undefined),
-    send,
+    send: sendBatch,
   });
 
   const { workflows, files, definitions } = stores;
   let looking: Promise<TextFilling> | undefined;
-  const look = () => {
+  const lookAtTexts = () => {
     looking ??= loadLateCode().then(({ createTextFilling }) =>
       createTextFilling(stores, { catalogue: catalogue.fresh, tokens: loadTokenCounter, clock: systemClock }),
     );
@@ -188,13 +188,13 @@ export async function createEngineHost(options: EngineHostOptions): Promise<Engi
     prepare: async () => {
       await Promise.allSettled([loadEngine(), catalogue.opened()]);
     },
-    earlierRuns: (id, outline) => earlierRuns(stores, runner, id, outline),
-    textNames: async (text) => (await look()).textNames(text),
-    fillText: async (text, field, template) => (await look()).fillText(text, field, template),
-    tryExpression: async (text, expression, isAfter) => (await look()).tryExpression(text, expression, isAfter),
+    earlierRuns: (id, outline) => createEarlierRuns(stores, runner, id, outline),
+    textNames: async (text) => (await lookAtTexts()).textNames(text),
+    fillText: async (text, field, template) => (await lookAtTexts()).fillText(text, field, template),
+    tryExpression: async (text, expression, isAfter) => (await lookAtTexts()).tryExpression(text, expression, isAfter),
     inspectFiles: async (workflow, patterns) => {
       const { lookAtFiles } = await loadLateCode();
-      return lookAtFiles(workflowFiles(files, workflow), patterns);
+      return lookAtFiles(createWorkflowFiles(files, workflow), patterns);
     },
   };
   return {
@@ -267,12 +267,12 @@ export async function createEngineHost(options: EngineHostOptions): Promise<Engi
     follow: (listener, signal) =>
       new Promise((resolve) => {
         followers.add(listener);
-        const stop = () => {
+        const stopFollowing = () => {
           followers.delete(listener);
           resolve();
         };
-        if (signal.aborted) stop();
-        signal.addEventListener('abort', stop, { once: true });
+        if (signal.aborted) stopFollowing();
+        signal.addEventListener('abort', stopFollowing, { once: true });
       }),
     connectPlans: async (port) => servePlans(plans, port),
   };

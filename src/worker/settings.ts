@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { AppError } from '@/base/errors';
 import { builtInProviders } from '@/providers/built-in-providers';
-import { readProviders, savedProviders } from '@/providers/migrate-providers';
+import { buildSavedProviders, readProviders } from '@/providers/migrate-providers';
 import {
   type ProviderConfig,
   providerConfigSchema,
@@ -29,9 +29,9 @@ export async function openSettings(store: SettingsStore): Promise<WorkerSettings
   const windows = await openBeside(store, 'windows', windowsSchema);
   const limits = await openBeside(store, 'limits', providerLimitsSchema);
   const others = (id: string) => ownProviders.filter((provider) => provider.id !== id);
-  const write = async (next: readonly ProviderConfig[]) => {
+  const writeProviders = async (next: readonly ProviderConfig[]) => {
     if (saved.isNewer) throw new AppError('NEWER_VERSION', 'A newer Heddle saved the providers.', newerAdvice);
-    await store.put(providersKey, savedProviders(next));
+    await store.put(providersKey, buildSavedProviders(next));
     ownProviders = next;
   };
   const current = () => {
@@ -47,12 +47,12 @@ export async function openSettings(store: SettingsStore): Promise<WorkerSettings
     saveProvider: async (provider) => {
       // What would be left out when it is read again is not stored.
       const { windows: _windows, limits: _limits, ...own } = providerConfigSchema.parse(provider);
-      await write([...others(own.id), own]);
+      await writeProviders([...others(own.id), own]);
     },
     saveWindows: windows.save,
     saveLimits: limits.save,
     removeProvider: async (id) => {
-      await write(others(id));
+      await writeProviders(others(id));
       await windows.forget(id);
       await limits.forget(id);
     },
@@ -80,7 +80,7 @@ async function openBeside<K extends 'windows' | 'limits'>(
   field: K,
   schema: z.ZodType<NonNullable<ProviderConfig[K]>>,
 ): Promise<Beside<NonNullable<ProviderConfig[K]>>> {
-  const stored = async () => {
+  const readStored = async () => {
     const entries = z.record(z.string(), z.unknown()).safeParse(await store.get(field)).data ?? {};
     const valid = Object.entries(entries).flatMap(([id, of]) => {
       const { success, data } = schema.safeParse(of);
@@ -88,16 +88,16 @@ async function openBeside<K extends 'windows' | 'limits'>(
     });
     return new Map(valid);
   };
-  let entriesById = await stored();
-  const write = async (next: typeof entriesById) => {
+  let entriesById = await readStored();
+  const writeEntries = async (next: typeof entriesById) => {
     await store.put(field, Object.fromEntries(next));
     entriesById = next;
   };
-  const without = (id: string) => new Map([...entriesById].filter(([other]) => other !== id));
+  const removeId = (id: string) => new Map([...entriesById].filter(([other]) => other !== id));
   return {
     of: (id) => entriesById.get(id),
     read: async () => {
-      entriesById = await stored();
+      entriesById = await readStored();
     },
     into: (provider) => {
       const of = entriesById.get(provider.id);
@@ -105,10 +105,10 @@ async function openBeside<K extends 'windows' | 'limits'>(
     },
     save: async (id, value) => {
       const of = schema.parse(value);
-      await write(Object.keys(of).length === 0 ? without(id) : without(id).set(id, of));
+      await writeEntries(Object.keys(of).length === 0 ? removeId(id) : removeId(id).set(id, of));
     },
     forget: async (id) => {
-      if (entriesById.has(id)) await write(without(id));
+      if (entriesById.has(id)) await writeEntries(removeId(id));
     },
   };
 }

@@ -4,7 +4,7 @@ import type { StorageUse } from '@/run/runner';
 export type StorageQuota = () => Promise<Omit<StorageUse, 'runs'>>;
 
 /** Asks the browser; a figure is undefined if the browser does not report it, or if the page is not served by https. */
-export const browserQuota: StorageQuota = async () => {
+export const readBrowserQuota: StorageQuota = async () => {
   const storage: StorageManager | undefined = globalThis.navigator?.storage;
   const [estimate, persistent] = await Promise.all([
     storage?.estimate().catch(() => undefined),

@@ -9,18 +9,18 @@ export const systemClock: Clock = {
   now: () => Date.now(),
   sleep: (ms, signal) =>
     new Promise((resolve, reject) => {
-      const cancel = () => {
+      const cancelWait = () => {
         clearTimeout(timer);
         reject(new AppError('CANCELLED', 'Cancelled while waiting.'));
       };
       const timer = setTimeout(
         () => {
-          signal.removeEventListener('abort', cancel);
+          signal.removeEventListener('abort', cancelWait);
           resolve();
         },
         Math.min(ms, maxTimer),
       );
-      if (signal.aborted) cancel();
-      else signal.addEventListener('abort', cancel, { once: true });
+      if (signal.aborted) cancelWait();
+      else signal.addEventListener('abort', cancelWait, { once: true });
     }),
 };

@@ -1,7 +1,7 @@
 import { isJsonObject, type Json, type JsonObject } from '@/base/json';
 import { nameProblem } from '@/base/name';
 import { err, ok, type Result } from '@/base/result';
-import { filePath } from './file-path';
+import { normalizeFilePath } from './file-path';
 import type { AskTask } from './tasks';
 
 /** A field of a form that a person fills in, its defaults applied. */
@@ -19,7 +19,7 @@ export interface AskField {
 export type AskForm = Readonly<Record<string, AskField>>;
 
 /** The form of a task, its defaults applied. */
-export function askFormOf({ form = {} }: Pick<AskTask, 'form'>): AskForm {
+export function buildAskForm({ form = {} }: Pick<AskTask, 'form'>): AskForm {
   const fields = Object.entries(form).map(([name, { extensions: _extensions, ...field }]): [string, AskField] => [
     name,
     { ...(field as Partial<AskField>), type: field.type ?? 'text', required: field.required ?? false },
@@ -46,15 +46,15 @@ export function readAnswer(form: AskForm, given: Json | undefined): Result<JsonO
   }
   const answer = Object.entries(form).map(([name, field]): [string, Json] => {
     const value = Object.hasOwn(given, name) ? (given[name] ?? null) : (field.default ?? null);
-    const problem = valueProblem(field, value);
+    const problem = findFieldProblem(field, value);
     if (problem !== undefined) problems.set(name, problem);
-    return [name, value ?? emptyOf(field)];
+    return [name, value ?? createEmptyValue(field)];
   });
   return problems.size > 0 ? err(problems) : ok(Object.fromEntries(answer));
 }
 
 /** What is wrong with the value of a field; undefined: nothing. Null is an empty field. */
-export function valueProblem({ type, options = [], required }: AskField, value: Json): string | undefined {
+export function findFieldProblem({ type, options = [], required }: AskField, value: Json): string | undefined {
   if (value === null || value === '') {
     if (required) return 'It is required.';
     return value === '' && type !== 'text' ? 'Leave it out, or give a value.' : undefined;
@@ -80,21 +80,21 @@ export function valueProblem({ type, options = [], required }: AskField, value: 
 
 function isFilePath(path: string): boolean {
   try {
-    return filePath(path) === path;
+    return normalizeFilePath(path) === path;
   } catch {
     return false;
   }
 }
 
 /** What stands for an empty field in an answer. */
-function emptyOf({ type }: AskField): Json {
+function createEmptyValue({ type }: AskField): Json {
   return type === 'text' ? '' : type === 'boolean' ? false : null;
 }
 
 const words: Readonly<Record<string, boolean>> = { true: true, yes: true, y: true, false: false, no: false, n: false };
 
 /** The value of a field for a text that a person typed. A text that is no such value stays a text, which is refused. */
-export function typedValue({ type, options = [] }: AskField, typed: string): Json {
+export function parseTypedValue({ type, options = [] }: AskField, typed: string): Json {
   const text = typed.trim();
   if (type === 'text') return typed;
   if (text === '') return null;
@@ -107,7 +107,7 @@ export function typedValue({ type, options = [] }: AskField, typed: string): Jso
 }
 
 /** Problems as sentences, for where the fields are not beside them. */
-export function problemLines(problems: AnswerProblems): readonly string[] {
+export function formatAnswerProblems(problems: AnswerProblems): readonly string[] {
   return [...problems].map(([name, problem]) => (name === '' ? problem : `${name}: ${problem}`));
 }
 

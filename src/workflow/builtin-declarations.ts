@@ -10,11 +10,11 @@ export interface BuiltinDeclaration {
   readonly parameters: JsonObject;
 }
 
-const path = text('Absolute path of the file, such as /notes/a.md.');
+const path = buildTextSchema('Absolute path of the file, such as /notes/a.md.');
 
 const whoDoesIt = {
-  model: text('The model that does it, provider:model. Default: yours.'),
-  agent: text('In the place of a model: the name of an agent of the workflow.'),
+  model: buildTextSchema('The model that does it, provider:model. Default: yours.'),
+  agent: buildTextSchema('In the place of a model: the name of an agent of the workflow.'),
 };
 const retries = { type: 'integer', minimum: 0, description: 'How often it is tried again if it fails.' };
 
@@ -22,92 +22,95 @@ const retries = { type: 'integer', minimum: 0, description: 'How often it is tri
 export const builtinDeclarations: { readonly [N in (typeof builtinToolNames)[number]]: BuiltinDeclaration } = {
   ask_user: {
     description: 'Ask the person a question, and wait for the answer. Ask only what you cannot find out yourself.',
-    parameters: parameters({ question: text('The question, whole and understandable by itself.') }, ['question']),
+    parameters: buildParametersSchema(
+      { question: buildTextSchema('The question, whole and understandable by itself.') },
+      ['question'],
+    ),
   },
   note: {
     description: 'Add to the notes of your result: which data you used, and what whoever reads the result should know.',
-    parameters: parameters({
-      data_usage: text('Which of the data you used, and what for.'),
-      text: text('Anything else worth noting. Begin a decision with “Decision:”.'),
+    parameters: buildParametersSchema({
+      data_usage: buildTextSchema('Which of the data you used, and what for.'),
+      text: buildTextSchema('Anything else worth noting. Begin a decision with “Decision:”.'),
     }),
   },
   request_evaluation: {
     description:
       'Have what you wrote in this turn evaluated before you go on: write your whole draft as text, and call this. ' +
       'Once it is as it should be, answer without calling it.',
-    parameters: parameters({
-      type: text('What is to be evaluated, or bash_script to have a script run on the draft first.'),
+    parameters: buildParametersSchema({
+      type: buildTextSchema('What is to be evaluated, or bash_script to have a script run on the draft first.'),
       criteria: {
         anyOf: [{ type: 'string' }, { type: 'array', items: { type: 'string' } }],
         description: 'What to judge by.',
       },
-      target: text('With bash_script: the script, which gets the draft on its standard input.'),
+      target: buildTextSchema('With bash_script: the script, which gets the draft on its standard input.'),
     }),
   },
   list_files: {
     description: 'List the files that can be read: path, size in bytes, and what is known about each.',
-    parameters: parameters({ prefix: text('Only paths that begin so.') }),
+    parameters: buildParametersSchema({ prefix: buildTextSchema('Only paths that begin so.') }),
   },
   read_file: {
     description: 'Read a file. Of a long one, read on with the offset that is told at the end.',
-    parameters: parameters(
+    parameters: buildParametersSchema(
       { path, offset: { type: 'integer', minimum: 0, description: 'Bytes to leave out. Default 0.' } },
       ['path'],
     ),
   },
   write_file: {
     description: 'Write a file: it is made, or replaced as a whole.',
-    parameters: parameters({ path, content: text('The whole content.') }, ['path', 'content']),
+    parameters: buildParametersSchema({ path, content: buildTextSchema('The whole content.') }, ['path', 'content']),
   },
   edit_file: {
     description: 'Change one place of a text file: old_text, which must be there exactly once, becomes new_text.',
-    parameters: parameters(
+    parameters: buildParametersSchema(
       {
         path,
         old_text: { type: 'string', minLength: 1, description: 'The text as it stands in the file, line breaks too.' },
-        new_text: text('What stands there afterwards; empty to remove it.'),
+        new_text: buildTextSchema('What stands there afterwards; empty to remove it.'),
       },
       ['path', 'old_text', 'new_text'],
     ),
   },
   delete_file: {
     description: 'Delete a file.',
-    parameters: parameters({ path }, ['path']),
+    parameters: buildParametersSchema({ path }, ['path']),
   },
   run_script: {
     description: 'Run a script, and get what it writes.',
-    parameters: parameters(
+    parameters: buildParametersSchema(
       {
         language: { enum: ['bash', 'javascript'], description: 'Default bash.' },
-        content: text('The script.'),
-        stdin: text('Its standard input. Default empty.'),
+        content: buildTextSchema('The script.'),
+        stdin: buildTextSchema('Its standard input. Default empty.'),
       },
       ['content'],
     ),
   },
   attach_file: {
     description: 'Put a file into the context of this conversation. It stays there until detach_file takes it out.',
-    parameters: parameters({ path: text('Absolute path of the file.') }, ['path']),
+    parameters: buildParametersSchema({ path: buildTextSchema('Absolute path of the file.') }, ['path']),
   },
   detach_file: {
     description: 'Take a file out of the context that attach_file put there, to make room.',
-    parameters: parameters({ path: text('Absolute path of the file.') }, ['path']),
+    parameters: buildParametersSchema({ path: buildTextSchema('Absolute path of the file.') }, ['path']),
   },
   remember: {
     description: 'Remember something for later tasks and runs.',
-    parameters: parameters({ text: text('What to remember, in Markdown.') }, ['text']),
+    parameters: buildParametersSchema({ text: buildTextSchema('What to remember, in Markdown.') }, ['text']),
   },
   recall: {
     description:
       'Recall what was remembered, the newest first: all of it, or what has most of the words that are asked for.',
-    parameters: parameters({ query: text('Words to look for.') }),
+    parameters: buildParametersSchema({ query: buildTextSchema('Words to look for.') }),
   },
   spawn_task: {
     description:
       'Have a task done apart, and get its result. Say what is to be done, or name a function of the library.',
-    parameters: parameters({
-      description: text('What is to be done: all that is needed to know, for it sees nothing else.'),
-      ref: text('In the place of a description: the name of a function of the library.'),
+    parameters: buildParametersSchema({
+      description: buildTextSchema('What is to be done: all that is needed to know, for it sees nothing else.'),
+      ref: buildTextSchema('In the place of a description: the name of a function of the library.'),
       inputs: { type: 'object', description: 'Values that it is given, by name; of a function its arguments.' },
       ...whoDoesIt,
       max_retries: retries,
@@ -116,7 +119,7 @@ export const builtinDeclarations: { readonly [N in (typeof builtinToolNames)[num
   run_pipeline: {
     description:
       'Go through a plan step by step: each step gets the state that the one before it left, and nothing else. Gives the final state.',
-    parameters: parameters(
+    parameters: buildParametersSchema(
       {
         plan: {
           type: 'array',
@@ -124,10 +127,10 @@ export const builtinDeclarations: { readonly [N in (typeof builtinToolNames)[num
           minItems: 1,
           description: 'What is to be done, a text for each step.',
         },
-        state: text('The state before the first step.'),
+        state: buildTextSchema('The state before the first step.'),
         ...whoDoesIt,
         pipeline_id: { type: 'string', minLength: 1, description: 'Its name in the log.' },
-        state_template: text('Prompt of a step, with {state}, {step}, {i} and {total}.'),
+        state_template: buildTextSchema('Prompt of a step, with {state}, {step}, {i} and {total}.'),
         max_retries: retries,
         voting: {
           type: 'object',
@@ -142,11 +145,11 @@ export const builtinDeclarations: { readonly [N in (typeof builtinToolNames)[num
 };
 
 /** JSON Schema of arguments: the properties, and which of them are required. */
-function parameters(properties: JsonObject, required: readonly string[] = []): JsonObject {
+function buildParametersSchema(properties: JsonObject, required: readonly string[] = []): JsonObject {
   return { type: 'object', properties, required, additionalProperties: false };
 }
 
 /** JSON Schema of a text with a description. */
-function text(description: string): JsonObject {
+function buildTextSchema(description: string): JsonObject {
   return { type: 'string', description };
 }

@@ -1,7 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
-  addedTasks,
   applyModelChange,
   applyTextEdits,
   changeSent,
@@ -10,11 +9,12 @@ import {
   invertModelChange,
   invertTextEdits,
   joinTextEdits,
+  listAddedTasks,
   rebaseTextEdits,
   type TextEdit,
 } from './change';
-import { changeBetween } from './commands/change-between';
-import { taskIds, type WorkflowDocument } from './document';
+import { computeChange } from './commands/change-between';
+import { listTaskIds, type WorkflowDocument } from './document';
 import { anyDocument, documentOf } from './sample.testing';
 
 /** Two documents, perhaps with tasks in common, and those perhaps in another order. */
@@ -51,11 +51,11 @@ describe('a model change', () => {
   it('leads from the document before to that after, and turned round back', () => {
     fc.assert(
       fc.property(anyEdit, ([before, after]) => {
-        const change = changeBetween(before, after);
+        const change = computeChange(before, after);
         const there = applyModelChange(before, change);
         const back = applyModelChange(there, invertModelChange(change));
-        expect([there, taskIds(there)]).toEqual([after, taskIds(after)]);
-        expect([back, taskIds(back)]).toEqual([before, taskIds(before)]);
+        expect([there, listTaskIds(there)]).toEqual([after, listTaskIds(after)]);
+        expect([back, listTaskIds(back)]).toEqual([before, listTaskIds(before)]);
       }),
     );
   });
@@ -63,7 +63,7 @@ describe('a model change', () => {
   it('between equal documents is empty', () => {
     fc.assert(
       fc.property(anyDocument, (document) => {
-        expect(changeBetween(document, structuredClone(document))).toEqual({ tasks: new Map() });
+        expect(computeChange(document, structuredClone(document))).toEqual({ tasks: new Map() });
       }),
     );
   });
@@ -71,16 +71,15 @@ describe('a model change', () => {
   it('leaves what it does not touch the same object', () => {
     const before = documentOf({ a: {}, b: {} }, { name: 'W', layout: { tasks: { a: [0, 0] } } });
     const after = { ...before, name: 'V' };
-    const there = applyModelChange(before, changeBetween(before, after));
+    const there = applyModelChange(before, computeChange(before, after));
     expect(there.tasks).toBe(before.tasks);
     expect(there.layout).toBe(before.layout);
   });
 
   it('tells the tasks it adds, in order', () => {
-    expect(addedTasks(changeBetween(documentOf({ b: {} }), documentOf({ a: {}, b: { name: 'B' }, c: {} })))).toEqual([
-      'a',
-      'c',
-    ]);
+    expect(
+      listAddedTasks(computeChange(documentOf({ b: {} }), documentOf({ a: {}, b: { name: 'B' }, c: {} }))),
+    ).toEqual(['a', 'c']);
   });
 });
 
@@ -99,7 +98,7 @@ describe('text edits', () => {
   });
 
   it('are turned round together with the model they go with', () => {
-    const model = changeBetween(documentOf({}), documentOf({ a: {} }));
+    const model = computeChange(documentOf({}), documentOf({ a: {} }));
     const change = { label: 'Add a', mark: '1', edits: [{ at: 0, removed: '', inserted: 'x' }], model };
     expect(invertChange(change)).toEqual({
       ...change,
@@ -157,7 +156,7 @@ describe('edits one after the other', () => {
 it('is the same change after it was sent to one who holds the document', () => {
   fc.assert(
     fc.property(anyEdit, ([before, after]) => {
-      const change = changeBetween(before, after);
+      const change = computeChange(before, after);
       const sent = structuredClone(changeToSend(change));
       const got = changeSent(structuredClone(before), sent);
       expect(applyModelChange(before, got)).toEqual(applyModelChange(before, change));

@@ -1,8 +1,8 @@
 import { defined } from '@/base/defined';
-import { applyJsonDelta, type JsonDelta, jsonDelta } from '@/base/json-delta';
-import { type DocumentSettings, type Layout, settingsOf, type WorkflowDocument } from './document';
+import { applyJsonDelta, computeJsonDelta, type JsonDelta } from '@/base/json-delta';
+import { type DocumentSettings, getSettings, type Layout, type WorkflowDocument } from './document';
 import type { TaskId } from './names';
-import { idsOf, withReplaced } from './task-record';
+import { listIds, replaceInRecord } from './task-record';
 import type { Task } from './tasks';
 
 /**
@@ -80,12 +80,12 @@ export function applyModelChange(document: WorkflowDocument, change: ModelChange
 function applyTaskChanges(tasks: WorkflowDocument['tasks'], changes: ModelChange['tasks']): WorkflowDocument['tasks'] {
   const moved = [...changes].filter(([, change]) => !isInPlace(change));
   if (moved.length === 0) {
-    return withReplaced(
+    return replaceInRecord(
       tasks,
       [...changes].flatMap(([id, { after }]) => (after === undefined ? [] : [[id, after]])),
     );
   }
-  const ids = idsOf(tasks).filter((id) => {
+  const ids = listIds(tasks).filter((id) => {
     const change = changes.get(id);
     return change === undefined || isInPlace(change);
   });
@@ -98,14 +98,14 @@ function applyTaskChanges(tasks: WorkflowDocument['tasks'], changes: ModelChange
 
 /** A model change as it is sent to one who holds the document before it. */
 export function changeToSend({ tasks, settings, layout }: ModelChange): SentChange {
-  const set = settings && jsonDelta(settings.before, settings.after);
-  const moved = layout && (layout.after ? jsonDelta(layout.before ?? {}, layout.after) : null);
+  const set = settings && computeJsonDelta(settings.before, settings.after);
+  const moved = layout && (layout.after ? computeJsonDelta(layout.before ?? {}, layout.after) : null);
   return { tasks, ...defined({ settings: set, layout: moved }) };
 }
 
 /** The model change that was sent, for the document that it was made for. */
 export function changeSent(document: WorkflowDocument, { tasks, settings, layout }: SentChange): ModelChange {
-  const before = settingsOf(document);
+  const before = getSettings(document);
   const { layout: was } = document;
   const is = layout ? applyJsonDelta(was ?? {}, layout) : undefined;
   return {
@@ -124,18 +124,18 @@ export function isEmptyChange({ tasks, settings, layout }: ModelChange): boolean
 export function invertModelChange(change: ModelChange): ModelChange {
   const turn = <T extends { before: unknown; after: unknown }>(c: T): T => ({ ...c, before: c.after, after: c.before });
   return {
-    tasks: new Map([...change.tasks].map(([id, task]) => [id, movedBack(turn(task))])),
+    tasks: new Map([...change.tasks].map(([id, task]) => [id, invertMove(turn(task))])),
     ...(change.settings ? { settings: turn(change.settings) } : {}),
     ...(change.layout ? { layout: turn(change.layout) } : {}),
   };
 }
 
-function movedBack(change: TaskChange): TaskChange {
+function invertMove(change: TaskChange): TaskChange {
   return change.from === undefined ? change : { ...change, index: change.from, from: change.index };
 }
 
 /** Ids of the tasks that a change adds, in the author's order. These are selected after a paste. */
-export function addedTasks(change: ModelChange): TaskId[] {
+export function listAddedTasks(change: ModelChange): TaskId[] {
   const added = [...change.tasks].filter(([, { before }]) => before === undefined);
   return added.sort(([, a], [, b]) => a.index - b.index).map(([id]) => id);
 }

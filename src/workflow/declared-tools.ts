@@ -1,5 +1,5 @@
 import type { WorkflowDocument } from './document';
-import { partPath, partsOf, type TaskPath } from './task-path';
+import { buildPartPath, listParts, type TaskPath } from './task-path';
 import type { Task } from './tasks';
 import type { Tool } from './tasks/tools';
 
@@ -15,24 +15,24 @@ export interface WorkflowTool {
  * The tools that a workflow declares, those of its settings first. An entry for all tools of a server is not a tool
  * itself.
  */
-export function declaredTools(document: WorkflowDocument): readonly WorkflowTool[] {
+export function listDeclaredTools(document: WorkflowDocument): readonly WorkflowTool[] {
   const found: WorkflowTool[] = Object.entries(document.tools ?? {}).map(([name, tool]) => ({
     name,
     tool,
     within: undefined,
   }));
-  const take = (tools: Task['tools'], within: string) => {
+  const takeTools = (tools: Task['tools'], within: string) => {
     for (const tool of tools ?? []) {
       if (typeof tool !== 'string') found.push({ name: tool.name ?? '', tool, within });
     }
   };
-  for (const [name, agent] of Object.entries(document.agents ?? {})) take(agent.tools, `agent ${name}`);
-  const walk = (task: Task, taskPath: TaskPath) => {
-    take(task.tools, `task ${taskPath}`);
-    if (typeof task.agent === 'object') take(task.agent.tools, `task ${taskPath}`);
-    for (const part of partsOf(task)) walk(part.task, partPath(taskPath, part.position.segment));
+  for (const [name, agent] of Object.entries(document.agents ?? {})) takeTools(agent.tools, `agent ${name}`);
+  const walkTask = (task: Task, taskPath: TaskPath) => {
+    takeTools(task.tools, `task ${taskPath}`);
+    if (typeof task.agent === 'object') takeTools(task.agent.tools, `task ${taskPath}`);
+    for (const part of listParts(task)) walkTask(part.task, buildPartPath(taskPath, part.position.segment));
   };
-  for (const [id, task] of Object.entries(document.tasks)) walk(task, id);
-  for (const [name, { task }] of Object.entries(document.library ?? {})) if (task) walk(task, `call:${name}`);
+  for (const [id, task] of Object.entries(document.tasks)) walkTask(task, id);
+  for (const [name, { task }] of Object.entries(document.library ?? {})) if (task) walkTask(task, `call:${name}`);
   return found;
 }

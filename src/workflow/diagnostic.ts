@@ -130,7 +130,7 @@ export function formatPath(path: DocumentPath): string {
 }
 
 /** Id of the top-level task that a problem is in, or undefined if it is in the workflow's settings. */
-export function taskOfDiagnostic(diagnostic: Diagnostic): string | undefined {
+export function findDiagnosticTask(diagnostic: Diagnostic): string | undefined {
   const [root, id] = diagnostic.path;
   return root === 'tasks' && typeof id === 'string' ? id : undefined;
 }

@@ -1,10 +1,10 @@
 import { copyRecord } from '@/base/copy-record';
-import { sameJson } from '@/base/json';
-import { applyJsonDelta, type JsonDelta, jsonDelta } from '@/base/json-delta';
-import { type Layout, type Point, settingsOf, taskIds, taskOf, type WorkflowDocument } from './document';
+import { isSameJson } from '@/base/json';
+import { applyJsonDelta, computeJsonDelta, type JsonDelta } from '@/base/json-delta';
+import { findTopTask, getSettings, type Layout, listTaskIds, type Point, type WorkflowDocument } from './document';
 import type { TaskId } from './names';
 import type { TaskPath } from './task-path';
-import { idsOf, tasksDifference, withReplaced } from './task-record';
+import { compareTaskRecords, listIds, replaceInRecord } from './task-record';
 import type { Task } from './tasks';
 
 /** What a receiver that holds an earlier document needs to make the later one. */
@@ -25,19 +25,19 @@ interface LayoutDelta {
 }
 
 /** What changed from one document to another. Fast where parts are the same objects. */
-export function deltaBetween(before: WorkflowDocument, after: WorkflowDocument): DocumentDelta {
-  const settings = jsonDelta(settingsOf(before), settingsOf(after));
-  const layout = layoutDelta(before.layout, after.layout);
+export function computeDelta(before: WorkflowDocument, after: WorkflowDocument): DocumentDelta {
+  const settings = computeJsonDelta(getSettings(before), getSettings(after));
+  const layout = computeLayoutDelta(before.layout, after.layout);
   const tasks = new Map<TaskId, Task>();
-  const difference = tasksDifference(before.tasks, after.tasks);
+  const difference = compareTaskRecords(before.tasks, after.tasks);
   for (const id of difference.ids) {
-    const task = taskOf(after, id);
+    const task = findTopTask(after, id);
     if (task !== undefined) tasks.set(id, task);
   }
   return {
     tasks,
     ...(settings === undefined ? {} : { settings }),
-    ...(difference.isSameOrder ? {} : { order: taskIds(after) }),
+    ...(difference.isSameOrder ? {} : { order: listTaskIds(after) }),
     ...(layout === undefined ? {} : { layout }),
   };
 }
@@ -46,7 +46,7 @@ function isSameOrder(before: readonly TaskId[], after: readonly TaskId[]): boole
   return before.length === after.length && before.every((id, index) => id === after[index]);
 }
 
-function layoutDelta(before: Layout | undefined, after: Layout | undefined): LayoutDelta | null | undefined {
+function computeLayoutDelta(before: Layout | undefined, after: Layout | undefined): LayoutDelta | null | undefined {
   if (before === after) return undefined;
   if (after === undefined) return null;
   const { tasks: old, ...oldOthers } = before ?? {};
@@ -60,7 +60,7 @@ function layoutDelta(before: Layout | undefined, after: Layout | undefined): Lay
     for (const taskPath of Object.keys(old ?? {}))
       if (now === undefined || !Object.hasOwn(now, taskPath)) points.set(taskPath, undefined);
   }
-  const isSame = points.size === 0 && (old === undefined) === (now === undefined) && sameJson(oldOthers, others);
+  const isSame = points.size === 0 && (old === undefined) === (now === undefined) && isSameJson(oldOthers, others);
   if (isSame && before !== undefined) return undefined;
   return { others, ...(now === undefined ? {} : { points }) };
 }
@@ -71,24 +71,24 @@ function layoutDelta(before: Layout | undefined, after: Layout | undefined): Lay
  */
 export function applyDelta(before: WorkflowDocument, delta: DocumentDelta): WorkflowDocument {
   const { layout: oldLayout, tasks: oldTasks } = before;
-  const old = settingsOf(before);
+  const old = getSettings(before);
   const settings = delta.settings === undefined ? old : applyJsonDelta(old, delta.settings);
-  const tasks = tasksAfter(oldTasks, delta);
-  const layout = delta.layout === undefined ? oldLayout : layoutAfter(oldLayout, delta.layout);
+  const tasks = applyTaskDelta(oldTasks, delta);
+  const layout = delta.layout === undefined ? oldLayout : applyLayoutDelta(oldLayout, delta.layout);
   if (tasks === oldTasks && layout === oldLayout && settings === old) return before;
   return { ...settings, tasks, ...(layout === undefined ? {} : { layout }) };
 }
 
-function tasksAfter(before: WorkflowDocument['tasks'], { tasks, order }: DocumentDelta): WorkflowDocument['tasks'] {
-  const changed = [...tasks].filter(([id, task]) => !Object.hasOwn(before, id) || !sameJson(before[id], task));
-  const isOrdered = order === undefined || isSameOrder(idsOf(before), order);
+function applyTaskDelta(before: WorkflowDocument['tasks'], { tasks, order }: DocumentDelta): WorkflowDocument['tasks'] {
+  const changed = [...tasks].filter(([id, task]) => !Object.hasOwn(before, id) || !isSameJson(before[id], task));
+  const isOrdered = order === undefined || isSameOrder(listIds(before), order);
   if (isOrdered && changed.length === 0) return before;
-  const next = withReplaced(before, changed);
+  const next = replaceInRecord(before, changed);
   if (isOrdered || order === undefined) return next;
   return Object.fromEntries(order.map((id) => [id, next[id]])) as WorkflowDocument['tasks'];
 }
 
-function layoutAfter(before: Layout | undefined, delta: LayoutDelta | null): Layout | undefined {
+function applyLayoutDelta(before: Layout | undefined, delta: LayoutDelta | null): Layout | undefined {
   if (delta === null) return undefined;
   if (delta.points === undefined) return delta.others;
   if (before !== undefined && isLaidOutSo(before, delta)) return before;
@@ -102,7 +102,7 @@ function layoutAfter(before: Layout | undefined, delta: LayoutDelta | null): Lay
 
 /** Whether a layout is already as a difference says: then only what the difference names is compared. */
 function isLaidOutSo({ tasks, ...others }: Layout, { points = new Map(), others: wanted }: LayoutDelta): boolean {
-  if (tasks === undefined || !sameJson(others, wanted)) return false;
+  if (tasks === undefined || !isSameJson(others, wanted)) return false;
   for (const [taskPath, at] of points) {
     const is = Object.hasOwn(tasks, taskPath) ? tasks[taskPath] : undefined;
     if (is?.[0] !== at?.[0] || is?.[1] !== at?.[1]) return false;

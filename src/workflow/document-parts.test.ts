@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { asLargeDocument, type DocumentPart, documentOfParts, partOfDocument } from './document-parts';
+import { type DocumentPart, getDocumentPart, joinDocumentParts, splitLargeDocument } from './document-parts';
 import { documentOf, id } from './sample.testing';
 
 const tasksOf = (count: number, task: Record<string, unknown> = { type: 'atomic' }) =>
@@ -15,11 +15,11 @@ describe('a document in parts', () => {
       name: 'Large',
       layout: { tasks: pointsOf(1200), collapsed: ['t1'] },
     });
-    const large = asLargeDocument(document) ?? expect.unreachable();
+    const large = splitLargeDocument(document) ?? expect.unreachable();
     const asked: number[] = [];
-    const whole = await documentOfParts(large, async (index) => {
+    const whole = await joinDocumentParts(large, async (index) => {
       asked.push(index);
-      return structuredClone(partOfDocument(document, index));
+      return structuredClone(getDocumentPart(document, index));
     });
     expect(asked).toEqual([0, 1, 2]);
     expect(whole).toEqual(document);
@@ -30,26 +30,26 @@ describe('a document in parts', () => {
   it('has no more than a thousand tasks in a part, with those inside others', () => {
     const group = { type: 'group', subtasks: tasksOf(49) };
     const document = documentOf(tasksOf(100, group));
-    const { parts } = asLargeDocument(document) ?? expect.unreachable();
-    const sizes = Array.from({ length: parts }, (_, index) => partOfDocument(document, index).tasks.size);
+    const { parts } = splitLargeDocument(document) ?? expect.unreachable();
+    const sizes = Array.from({ length: parts }, (_, index) => getDocumentPart(document, index).tasks.size);
     expect(sizes).toEqual([20, 20, 20, 20, 20]);
-    expect(partOfDocument(document, 1).tasks.has(id('t20'))).toBe(true);
+    expect(getDocumentPart(document, 1).tasks.has(id('t20'))).toBe(true);
   });
 
   it('is left alone while it is small, and given up when a part is gone', async () => {
-    expect(asLargeDocument(documentOf(tasksOf(1000)))).toBeUndefined();
+    expect(splitLargeDocument(documentOf(tasksOf(1000)))).toBeUndefined();
     const document = documentOf(tasksOf(2500));
-    const large = asLargeDocument(document) ?? expect.unreachable();
+    const large = splitLargeDocument(document) ?? expect.unreachable();
     const first = async (index: number): Promise<DocumentPart | undefined> =>
-      index === 0 ? partOfDocument(document, index) : undefined;
-    expect(await documentOfParts(large, first)).toBeUndefined();
+      index === 0 ? getDocumentPart(document, index) : undefined;
+    expect(await joinDocumentParts(large, first)).toBeUndefined();
   });
 
   it('has no layout, or one without positions, as before', async () => {
     for (const layout of [undefined, { collapsed: ['t1'] }]) {
       const document = documentOf(tasksOf(1500), layout && { layout });
-      const large = asLargeDocument(document) ?? expect.unreachable();
-      expect(await documentOfParts(large, async (index) => partOfDocument(document, index))).toEqual(document);
+      const large = splitLargeDocument(document) ?? expect.unreachable();
+      expect(await joinDocumentParts(large, async (index) => getDocumentPart(document, index))).toEqual(document);
     }
   });
 });

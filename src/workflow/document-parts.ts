@@ -1,7 +1,14 @@
-import { type DocumentSettings, type Layout, type Point, settingsOf, taskOf, type WorkflowDocument } from './document';
+import {
+  type DocumentSettings,
+  findTopTask,
+  getSettings,
+  type Layout,
+  type Point,
+  type WorkflowDocument,
+} from './document';
 import type { TaskId } from './names';
-import { partsOf, type TaskPath } from './task-path';
-import { idsOf, type TaskRecord } from './task-record';
+import { listParts, type TaskPath } from './task-path';
+import { listIds, type TaskRecord } from './task-record';
 import type { Task } from './tasks';
 
 /** About how many tasks at any depth, and how many positions at most, are in one part. */
@@ -23,12 +30,12 @@ export interface DocumentPart {
 }
 
 /** How a document is sent in parts; undefined: it is small enough for one message. */
-export function asLargeDocument(document: WorkflowDocument): LargeDocument | undefined {
+export function splitLargeDocument(document: WorkflowDocument): LargeDocument | undefined {
   const { tasks: points, ...layout } = document.layout ?? {};
-  const parts = Math.max(cutsOf(document.tasks).length, Math.ceil(Object.keys(points ?? {}).length / partSize));
+  const parts = Math.max(findCuts(document.tasks).length, Math.ceil(Object.keys(points ?? {}).length / partSize));
   if (parts <= 1) return undefined;
   return {
-    settings: settingsOf(document),
+    settings: getSettings(document),
     layout: document.layout && layout,
     hasPoints: points !== undefined,
     parts,
@@ -36,11 +43,11 @@ export function asLargeDocument(document: WorkflowDocument): LargeDocument | und
 }
 
 /** One part of a document, counted from 0. */
-export function partOfDocument(document: WorkflowDocument, index: number): DocumentPart {
-  const cuts = cutsOf(document.tasks);
+export function getDocumentPart(document: WorkflowDocument, index: number): DocumentPart {
+  const cuts = findCuts(document.tasks);
   const tasks = new Map<TaskId, Task>();
-  for (const id of idsOf(document.tasks).slice(cuts[index] ?? Number.POSITIVE_INFINITY, cuts[index + 1])) {
-    const task = taskOf(document, id);
+  for (const id of listIds(document.tasks).slice(cuts[index] ?? Number.POSITIVE_INFINITY, cuts[index + 1])) {
+    const task = findTopTask(document, id);
     if (task !== undefined) tasks.set(id, task);
   }
   const points = Object.entries(document.layout?.tasks ?? {}).slice(index * partSize, (index + 1) * partSize);
@@ -50,30 +57,30 @@ export function partOfDocument(document: WorkflowDocument, index: number): Docum
 const cutsByTasks = new WeakMap<TaskRecord, readonly number[]>();
 
 /** Where the parts of some tasks begin, counted in tasks of the top. */
-function cutsOf(tasks: TaskRecord): readonly number[] {
+function findCuts(tasks: TaskRecord): readonly number[] {
   const known = cutsByTasks.get(tasks);
   if (known !== undefined) return known;
   const cuts: number[] = [];
   let room = 0;
-  for (const [index, id] of idsOf(tasks).entries()) {
+  for (const [index, id] of listIds(tasks).entries()) {
     if (room <= 0) {
       cuts.push(index);
       room = partSize;
     }
-    room -= sizeOf(tasks[id] as Task);
+    room -= countTasks(tasks[id] as Task);
   }
   cutsByTasks.set(tasks, cuts);
   return cuts;
 }
 
 /** How many tasks a task is, with those inside it. */
-const sizeOf = (task: Task): number => partsOf(task).reduce((sum, part) => sum + sizeOf(part.task), 1);
+const countTasks = (task: Task): number => listParts(task).reduce((sum, part) => sum + countTasks(part.task), 1);
 
 /**
  * Puts a document together again. Each part is asked for after the one before it was put in its place, so that no
  * single one holds up the thread that it comes to. Undefined if a part is not there any more.
  */
-export async function documentOfParts(
+export async function joinDocumentParts(
   { settings, layout, hasPoints, parts }: LargeDocument,
   partAt: (index: number) => Promise<DocumentPart | undefined>,
 ): Promise<WorkflowDocument | undefined> {

@@ -8,7 +8,7 @@ import { noteColors } from './note-colors';
 import {
   checkpointSchema,
   compactionSchema,
-  definitionOf,
+  createDefinitionSchema,
   hooksSchema,
   memorySchema,
   retentionSchema,
@@ -83,7 +83,7 @@ export const settingsFields = {
   maxConcurrency: z.number().int().min(1).max(64).optional().meta({ description: 'Most calls at once. Default 4.' }),
   hooks: hooksSchema.optional().meta({ description: 'What happens between tasks.' }),
   library: z
-    .record(nameSchema, definitionOf(nestedTaskSchema))
+    .record(nameSchema, createDefinitionSchema(nestedTaskSchema))
     .optional()
     .meta({ description: 'Functions, and templates found by matching.' }),
   memory: memorySchema.optional().meta({ description: 'Files that tasks may match and read.' }),

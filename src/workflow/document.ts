@@ -1,8 +1,8 @@
-import { visibleName } from '@/base/visible-text';
+import { makeNameVisible } from '@/base/visible-text';
 import type { DocumentSettings, WorkflowDocument } from './document-schema';
-import { functionOf } from './function-path';
+import { findFunctionName } from './function-path';
 import type { TaskId } from './names';
-import { idsOf } from './task-record';
+import { listIds } from './task-record';
 import type { Task } from './tasks';
 
 // The schemas are in `document-schema.ts`, so that the page can draw a document before zod is loaded.
@@ -19,33 +19,33 @@ export type Definition = NonNullable<WorkflowDocument['library']>[string];
 export const emptyDocument: WorkflowDocument = { tasks: {} };
 
 /** The task of this id, or that of the definition at this path (`library:NAME`); undefined: there is none. */
-export function taskOf(document: WorkflowDocument, id: string): Task | undefined {
-  return Object.hasOwn(document.tasks, id) ? document.tasks[id as TaskId] : definitionAt(document, id)?.task;
+export function findTopTask(document: WorkflowDocument, id: string): Task | undefined {
+  return Object.hasOwn(document.tasks, id) ? document.tasks[id as TaskId] : findDefinitionAt(document, id)?.task;
 }
 
 /** The definition of the workflow that a task path leads into; undefined for a task of the document. */
-export function definitionAt({ library }: WorkflowDocument, taskPath: string): Definition | undefined {
-  const name = functionOf(taskPath);
+export function findDefinitionAt({ library }: WorkflowDocument, taskPath: string): Definition | undefined {
+  const name = findFunctionName(taskPath);
   return name !== undefined && library && Object.hasOwn(library, name) ? library[name] : undefined;
 }
 
 /** The ids of the top-level tasks, in the author's order. */
-export function taskIds(document: WorkflowDocument): readonly TaskId[] {
-  return idsOf(document.tasks);
+export function listTaskIds(document: WorkflowDocument): readonly TaskId[] {
+  return listIds(document.tasks);
 }
 
 /** A task's name, else its id, as a person is shown it. */
-export function taskLabel(id: string, task: Task): string {
-  return task.name === undefined ? id : visibleName(task.name);
+export function formatTaskLabel(id: string, task: Task): string {
+  return task.name === undefined ? id : makeNameVisible(task.name);
 }
 
 /** The name of a workflow as a person is shown it. */
-export function workflowLabel({ name = 'Untitled' }: Pick<WorkflowDocument, 'name'>): string {
-  return visibleName(name);
+export function formatWorkflowLabel({ name = 'Untitled' }: Pick<WorkflowDocument, 'name'>): string {
+  return makeNameVisible(name);
 }
 
 /** The settings of a document: everything but tasks and layout. */
-export function settingsOf(document: WorkflowDocument): DocumentSettings {
+export function getSettings(document: WorkflowDocument): DocumentSettings {
   const { tasks: _tasks, layout: _layout, ...settings } = document;
   return settings;
 }

@@ -5,5 +5,5 @@ import { jsonSchema } from '@/base/json-schema';
 export const extensionsSchema = z.record(z.string().regex(/^x-/), jsonSchema);
 
 /** A strict object that may also have the author's own `x-` keys. */
-export const extensible = <T extends z.ZodRawShape>(fields: T) =>
+export const createExtensibleSchema = <T extends z.ZodRawShape>(fields: T) =>
   z.strictObject({ ...fields, extensions: extensionsSchema.optional() });

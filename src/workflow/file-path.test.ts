@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { filePath } from './file-path';
+import { normalizeFilePath } from './file-path';
 
 describe('filePath', () => {
   it.each([
@@ -10,7 +10,7 @@ describe('filePath', () => {
     ['notes\\a.md', '/notes/a.md'],
     ['/Grüße 👋', '/Grüße 👋'],
   ])('takes %s as %s', (path, normal) => {
-    expect(filePath(path)).toBe(normal);
+    expect(normalizeFilePath(path)).toBe(normal);
   });
 
   it.each([
@@ -23,8 +23,8 @@ describe('filePath', () => {
     ['/a\u0000b', 'control characters'],
     [`/${'a'.repeat(500)}`, 'longer than 500'],
   ])('refuses %j: it %s', (path, why) => {
-    expect(() => filePath(path)).toThrow(expect.objectContaining({ code: 'FILE_REFUSED' }));
-    expect(() => filePath(path)).toThrow(why);
+    expect(() => normalizeFilePath(path)).toThrow(expect.objectContaining({ code: 'FILE_REFUSED' }));
+    expect(() => normalizeFilePath(path)).toThrow(why);
   });
 
   it('changes nothing about a path that has its form, and never leads out of the root', () => {
@@ -33,11 +33,11 @@ describe('filePath', () => {
       fc.property(fc.array(part, { maxLength: 8 }), (parts) => {
         let path: string;
         try {
-          path = filePath(parts.join('/'));
+          path = normalizeFilePath(parts.join('/'));
         } catch {
           return;
         }
-        expect(filePath(path)).toBe(path);
+        expect(normalizeFilePath(path)).toBe(path);
         expect(path.split('/').slice(1)).not.toContain('..');
       }),
     );

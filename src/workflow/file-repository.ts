@@ -15,9 +15,9 @@ export interface FileContent {
 export const fileLimits = { bytes: 20_000_000, count: 2000 } as const;
 
 /**
- * Port: the files of workflows, which their runs read and write. Paths are brought into the form of `filePath`.
- * Removing a workflow removes its files. Errors: `FILE_REFUSED` for a path, a size or a number that is not allowed,
- * `STORAGE_FULL`, `STORAGE_FAILED`, `DAMAGED_RECORD`.
+ * Port: the files of workflows, which their runs read and write. Paths are brought into the form of
+ * `normalizeFilePath`. Removing a workflow removes its files. Errors: `FILE_REFUSED` for a path, a size or a number
+ * that is not allowed, `STORAGE_FULL`, `STORAGE_FAILED`, `DAMAGED_RECORD`.
  */
 export interface FileRepository {
   /** Sorted by path. Reads no contents. */

@@ -1,4 +1,4 @@
-import { sameInOrder } from '@/base/json';
+import { isSameInOrder } from '@/base/json';
 import type { DocumentSettings } from './document';
 import type { ContextSettings, Limits } from './tasks/common';
 
@@ -49,13 +49,16 @@ const limitFields = new Set(Object.values(presets).flatMap(({ limits }) => Objec
 const contextFields = new Set(Object.values(presets).flatMap(({ context = {} }) => Object.keys(context)));
 
 /** The preset that the settings equal; undefined if none. */
-export function presetOf({
+export function findPreset({
   limits = {},
   context = {},
 }: Pick<DocumentSettings, 'limits' | 'context'>): PresetName | undefined {
   return presetNames.find((name) => {
     const preset = presets[name];
-    return matches(limits, preset.limits, limitFields) && matches(context, preset.context ?? {}, contextFields);
+    return (
+      isMatchingPreset(limits, preset.limits, limitFields) &&
+      isMatchingPreset(context, preset.context ?? {}, contextFields)
+    );
   });
 }
 
@@ -63,32 +66,34 @@ export function presetOf({
  * The settings with a preset replacing all fields that presets set; other fields stay. Fields that become empty are
  * undefined.
  */
-export function withPreset(
+export function applyPreset(
   { limits = {}, context = {} }: Pick<DocumentSettings, 'limits' | 'context'>,
   name: PresetName,
 ): { readonly limits: Limits | undefined; readonly context: ContextSettings | undefined } {
   const preset = presets[name];
   return {
-    limits: filled({ ...without(limits, limitFields), ...preset.limits }),
-    context: filled({ ...without(context, contextFields), ...preset.context }),
+    limits: keepIfFilled({ ...removeFields(limits, limitFields), ...preset.limits }),
+    context: keepIfFilled({ ...removeFields(context, contextFields), ...preset.context }),
   };
 }
 
-function matches(own: object, preset: object, fields: ReadonlySet<string>): boolean {
+function isMatchingPreset(own: object, preset: object, fields: ReadonlySet<string>): boolean {
   const said = Object.entries(own).filter(([field]) => fields.has(field));
   const wanted = new Map<string, unknown>(Object.entries(preset));
-  return said.length === wanted.size && said.every(([field, value]) => sameInOrder(plainly(value), wanted.get(field)));
+  return (
+    said.length === wanted.size && said.every(([field, value]) => isSameInOrder(writePlainly(value), wanted.get(field)))
+  );
 }
 
 /** A strategy without other fields may also be written as its name only. */
-function plainly(value: unknown): unknown {
+function writePlainly(value: unknown): unknown {
   return value === 'direct_dependencies' ? { type: value } : value;
 }
 
-function without<T extends object>(value: T, fields: ReadonlySet<string>): T {
+function removeFields<T extends object>(value: T, fields: ReadonlySet<string>): T {
   return Object.fromEntries(Object.entries(value).filter(([field]) => !fields.has(field))) as T;
 }
 
-function filled<T extends object>(value: T): T | undefined {
+function keepIfFilled<T extends object>(value: T): T | undefined {
   return Object.keys(value).length === 0 ? undefined : value;
 }

@@ -2,7 +2,7 @@ import type { DocumentPath } from './diagnostic';
 import type { WorkflowDocument } from './document';
 import { mapField, mapMembers } from './map-same';
 import type { TaskId } from './names';
-import { idsOf, type TaskRecord, tasksDifference } from './task-record';
+import { compareTaskRecords, listIds, type TaskRecord } from './task-record';
 import type { Task } from './tasks';
 import { mapParts } from './tasks/parts';
 
@@ -14,7 +14,7 @@ type MapModel = (model: string, path: DocumentPath) => string;
  */
 export function mapModels(document: WorkflowDocument, map: MapModel): WorkflowDocument {
   const main = mapField(document, 'defaultModel', (model) => map(model, ['default_model']));
-  const fallbacks = mapField(main, 'fallbackModels', (models) => inList(models, map, []));
+  const fallbacks = mapField(main, 'fallbackModels', (models) => mapModelsInList(models, map, []));
   const agents = mapField(fallbacks, 'agents', (all) =>
     mapMembers(all, (agent, name) => mapHolderModels(agent, map, ['agents', name])),
   );
@@ -23,14 +23,18 @@ export function mapModels(document: WorkflowDocument, map: MapModel): WorkflowDo
   );
   const library = mapField(compaction, 'library', (definitions) =>
     mapMembers(definitions, (definition, name) =>
-      mapField(definition, 'task', (task) => inTask(task, map, ['library', name, 'task'])),
+      mapField(definition, 'task', (task) => mapModelsInTask(task, map, ['library', name, 'task'])),
     ),
   );
-  return mapField(library, 'tasks', (tasks) => mapMembers<Task>(tasks, (task, id) => inTask(task, map, ['tasks', id])));
+  return mapField(library, 'tasks', (tasks) =>
+    mapMembers<Task>(tasks, (task, id) => mapModelsInTask(task, map, ['tasks', id])),
+  );
 }
 
-function inTask(task: Task, map: MapModel, path: DocumentPath): Task {
-  return mapParts(mapOwnModels(task, map, path), (part, position) => inTask(part, map, [...path, ...position.path]));
+function mapModelsInTask(task: Task, map: MapModel, path: DocumentPath): Task {
+  return mapParts(mapOwnModels(task, map, path), (part, position) =>
+    mapModelsInTask(part, map, [...path, ...position.path]),
+  );
 }
 
 /** Does the same for the task's own fields only. */
@@ -49,11 +53,11 @@ interface Holder {
 /** Does the same for an agent, or for anything else with models. */
 export function mapHolderModels<T extends Holder>(holder: T, map: MapModel, path: DocumentPath): T {
   const own = mapField(holder as Holder, 'model', (model) => map(model, [...path, 'model']));
-  return mapField(own, 'fallbackModels', (models) => inList(models, map, path)) as T;
+  return mapField(own, 'fallbackModels', (models) => mapModelsInList(models, map, path)) as T;
 }
 
 /** The same array if nothing changes. */
-function inList(models: string[], map: MapModel, path: DocumentPath): string[] {
+function mapModelsInList(models: string[], map: MapModel, path: DocumentPath): string[] {
   const mapped = models.map((model, index) => map(model, [...path, 'fallback_models', index]));
   return mapped.every((model, index) => model === models[index]) ? models : mapped;
 }
@@ -77,11 +81,11 @@ export function forEachModel(document: WorkflowDocument, tell: (model: string, p
     return model;
   });
   for (const [name, { task }] of Object.entries(library ?? {})) {
-    for (const { model, path } of task === undefined ? [] : modelsOf(task))
+    for (const { model, path } of task === undefined ? [] : listOwnModels(task))
       tell(model, ['library', name, 'task', ...path]);
   }
-  for (const id of idsOf(document.tasks)) {
-    for (const { model, path } of modelsOf(document.tasks[id] as Task)) tell(model, ['tasks', id, ...path]);
+  for (const id of listIds(document.tasks)) {
+    for (const { model, path } of listOwnModels(document.tasks[id] as Task)) tell(model, ['tasks', id, ...path]);
   }
 }
 
@@ -100,26 +104,26 @@ const mostNames = 200;
  * that differ are searched. May also be true for a name that was there before.
  */
 export function hasModelName(tasks: TaskRecord, matches: (model: string) => boolean): boolean {
-  const ids = idsOf(tasks);
+  const ids = listIds(tasks);
   const last = seenByIds.get(ids);
   const isKnown = last !== undefined && last.names.size < mostNames;
   const names = isKnown ? last.names : new Set<string>();
-  for (const id of isKnown ? tasksDifference(last.tasks, tasks).ids : ids)
-    for (const { model } of modelsOf(tasks[id] as Task)) names.add(model);
+  for (const id of isKnown ? compareTaskRecords(last.tasks, tasks).ids : ids)
+    for (const { model } of listOwnModels(tasks[id] as Task)) names.add(model);
   seenByIds.set(ids, { tasks, names });
   return [...names].some(matches);
 }
 
-function modelsOf(task: Task): readonly Named[] {
+function listOwnModels(task: Task): readonly Named[] {
   const known = namedIn.get(task);
   if (known !== undefined) return known;
   const named: Named[] = [];
-  const own: MapModel = (model, path) => {
+  const noteModel: MapModel = (model, path) => {
     named.push({ model, path });
     return model;
   };
-  mapParts(mapOwnModels(task, own, []), (part, position) => {
-    for (const { model, path } of modelsOf(part)) named.push({ model, path: [...position.path, ...path] });
+  mapParts(mapOwnModels(task, noteModel, []), (part, position) => {
+    for (const { model, path } of listOwnModels(part)) named.push({ model, path: [...position.path, ...path] });
     return part;
   });
   namedIn.set(task, named);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { modelNameProblem, parseModelName } from './model-name';
+import { findModelNameProblem, parseModelName } from './model-name';
 
 describe('parseModelName', () => {
   it('takes a prefix as a provider only if it is known', () => {
@@ -28,7 +28,7 @@ describe('the name of a model', () => {
     ['nope:x', 'openai:gpt-6', '“nope” is not a known provider'],
     ['sim:nope:x', undefined, '“nope” is not a known provider'],
   ])('cannot be %s', (text, defaultModel, problem) => {
-    expect(modelNameProblem(text, defaultModel, [])).toContain(problem);
+    expect(findModelNameProblem(text, defaultModel, [])).toContain(problem);
   });
 
   it.each([
@@ -40,6 +40,6 @@ describe('the name of a model', () => {
     ['nope:x', undefined],
     ['lab:any:thing', undefined],
   ])('can be %s', (text, defaultModel) => {
-    expect(modelNameProblem(text, defaultModel, ['lab'])).toBeUndefined();
+    expect(findModelNameProblem(text, defaultModel, ['lab'])).toBeUndefined();
   });
 });

@@ -32,7 +32,7 @@ const withoutColons: ReadonlySet<string> = new Set(['openai', 'anthropic', 'goog
  * What is wrong with the name of a model, as a sentence with what to do; undefined if it can be one. Whether there is
  * such a model is not checked: new ones come out every week.
  */
-export function modelNameProblem(
+export function findModelNameProblem(
   text: string,
   defaultModel: string | undefined,
   known: readonly string[],

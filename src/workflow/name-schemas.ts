@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { nameSchema } from '@/base/name-schema';
-import { functionOf } from './function-path';
+import { findFunctionName } from './function-path';
 
 /** Id of a task, unique in its scope. */
 export const taskIdSchema = nameSchema.brand<'TaskId'>();
@@ -17,6 +17,6 @@ export const placeSchema = z
     'A place is the id of a task, or library: and the name of a function; then the ids inward, joined by /',
   )
   .refine(
-    (taskPath) => nameSchema.safeParse(functionOf(taskPath) ?? taskPath.split('/', 1)[0]).success,
+    (taskPath) => nameSchema.safeParse(findFunctionName(taskPath) ?? taskPath.split('/', 1)[0]).success,
     'This name is reserved. Choose another.',
   );

@@ -11,7 +11,7 @@ export function isTaskId(id: string): id is TaskId {
 }
 
 /** A text as a task id. Throws if it is none: check texts that a person typed with {@link isTaskId}. */
-export function taskId(id: string): TaskId {
+export function expectTaskId(id: string): TaskId {
   if (!isTaskId(id)) throw new Error(`“${id}” is not an id of a task. ${nameProblem(id)}`);
   return id;
 }

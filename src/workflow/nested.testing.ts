@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import type { WorkflowDocument } from './document';
-import { accessorOf } from './expressions/scan-expression';
+import { formatAccessor } from './expressions/scan-expression';
 import { documentOf } from './sample.testing';
 import { type Task, taskTypes } from './tasks';
 
@@ -12,7 +12,7 @@ const reference = fc
   .tuple(fc.constantFrom(...names, returned), fc.constantFrom('', '.output', '.output.x[0]'))
   .map((parts) => parts.join(''));
 const template = reference.map((path) => `See {{${path}}}.`);
-const expression = name.map((one) => `tasks${accessorOf(one)}.output != null`);
+const expression = name.map((one) => `tasks${formatAccessor(one)}.output != null`);
 const optional = <T>(arbitrary: fc.Arbitrary<T>) => fc.option(arbitrary, { nil: undefined, freq: 3 });
 
 const fields = {

@@ -30,7 +30,7 @@ export function noteByKey({ layout }: WorkflowDocument, key: string): StickyNote
 }
 
 /** The first line of a note that says something, without the marks of Markdown around it; empty for an empty note. */
-export function firstLineOf({ text }: Pick<StickyNote, 'text'>): string {
+export function findFirstLine({ text }: Pick<StickyNote, 'text'>): string {
   for (const line of text.slice(0, 2000).split('\n')) {
     const said = line
       .replace(/^[\s>#*+-]+(?:\[[ xX]\]\s+)?/, '')

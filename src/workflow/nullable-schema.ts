@@ -26,7 +26,7 @@ export function allowNullable(schema: JsonObject): JsonObject {
     changed[key] = next;
   }
   const mapped = changed ?? schema;
-  return mapped['nullable'] === true ? withNull(mapped) : mapped;
+  return mapped['nullable'] === true ? allowNull(mapped) : mapped;
 }
 
 function mapSchemas(value: Json): Json {
@@ -43,7 +43,7 @@ function mapNamed(value: Json): Json {
   return entries.some(([name, schema]) => schema !== value[name]) ? Object.fromEntries(entries) : value;
 }
 
-function withNull({ nullable: _nullable, ...schema }: JsonObject): JsonObject {
+function allowNull({ nullable: _nullable, ...schema }: JsonObject): JsonObject {
   const { type, enum: listed } = schema;
   if (type === undefined || besideType.some((key) => Object.hasOwn(schema, key))) {
     return Object.keys(schema).length === 0 ? {} : { anyOf: [schema, { type: 'null' }] };

@@ -4,7 +4,7 @@ import { RE2JS } from 're2js';
  * Whether a path matches a pattern: `*` and `?` match characters of a name, `**` any folders. Linear in the length of
  * the path.
  */
-export function pathGlob(glob: string): (path: string) => boolean {
+export function createPathTest(glob: string): (path: string) => boolean {
   const source = [...glob.matchAll(/\*\*\/|\*\*|\*|\?|[^*?]+/g)]
     .map(([part]) => tokens[part] ?? RE2JS.quote(part))
     .join('');

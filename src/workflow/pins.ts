@@ -13,7 +13,7 @@ export function countPins(document: WorkflowDocument): number {
 }
 
 /** The document without pinned outputs; the same object if it has none. */
-export function withoutPins(document: WorkflowDocument): WorkflowDocument {
+export function removePins(document: WorkflowDocument): WorkflowDocument {
   return mapEveryTask(document, (task) => {
     if (task.pinned === undefined) return task;
     const { pinned: _pinned, ...rest } = task;

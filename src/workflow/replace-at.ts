@@ -1,4 +1,4 @@
-import { snakeCase } from '@/base/snake-case';
+import { convertToSnakeCase } from '@/base/snake-case';
 import type { DocumentPath } from './diagnostic';
 
 /**
@@ -11,23 +11,23 @@ export function replaceAt(
   text: string,
 ): Record<string, unknown> | undefined {
   const [key, ...rest] = path;
-  const name = subject && key !== undefined ? keyOf(subject, key) : undefined;
+  const name = subject && key !== undefined ? findModelKey(subject, key) : undefined;
   if (subject === undefined || name === undefined) return undefined;
-  const value = replaced((subject as Record<string, unknown>)[name], rest, text);
+  const value = replaceWithin((subject as Record<string, unknown>)[name], rest, text);
   return value === undefined ? undefined : { [name]: value };
 }
 
-function replaced(value: unknown, path: DocumentPath, text: string): unknown {
+function replaceWithin(value: unknown, path: DocumentPath, text: string): unknown {
   const [key, ...rest] = path;
   if (key === undefined) return text;
   if (typeof value !== 'object' || value === null) return undefined;
-  const name = keyOf(value, key);
-  const inner = name === undefined ? undefined : replaced((value as Record<string, unknown>)[name], rest, text);
+  const name = findModelKey(value, key);
+  const inner = name === undefined ? undefined : replaceWithin((value as Record<string, unknown>)[name], rest, text);
   if (name === undefined || inner === undefined) return undefined;
   return Array.isArray(value) ? value.with(Number(name), inner) : { ...value, [name]: inner };
 }
 
 /** The model's name for a key of a file. */
-function keyOf(value: object, key: string | number): string | undefined {
-  return Object.keys(value).find((name) => name === String(key) || snakeCase(name) === key);
+function findModelKey(value: object, key: string | number): string | undefined {
+  return Object.keys(value).find((name) => name === String(key) || convertToSnakeCase(name) === key);
 }

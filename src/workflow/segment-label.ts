@@ -1,4 +1,4 @@
-import { functionOf } from './function-path';
+import { findFunctionName } from './function-path';
 
 const words: Readonly<Record<string, string>> = {
   inner_task: 'for each item',
@@ -10,6 +10,6 @@ const words: Readonly<Record<string, string>> = {
  * A segment as shown to a person: an id as it is, `case:1` as `case 1`, `input:doc` as `input doc`. That of a function
  * is its name.
  */
-export function segmentLabel(segment: string): string {
-  return functionOf(segment) ?? words[segment] ?? segment.replace(':', ' ');
+export function formatSegment(segment: string): string {
+  return findFunctionName(segment) ?? words[segment] ?? segment.replace(':', ' ');
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { jsonSchema } from '@/base/json-schema';
 import { nameSchema } from '@/base/name-schema';
-import { extensible } from './extensible';
+import { createExtensibleSchema } from './extensible';
 import { reasoningEffortSchema } from './reasoning-effort';
 import { cleanupStrategy } from './tasks/cleanup';
 import { optionsSchema, systemSchema } from './tasks/common';
@@ -11,7 +11,7 @@ const count = z.number().int().min(0);
 const positive = z.number().int().min(1);
 
 /** How a long history is shortened (language page, section 7). */
-export const compactionSchema = extensible({
+export const compactionSchema = createExtensibleSchema({
   enabled: z.boolean().optional().meta({ description: 'Whether histories are compacted.' }),
   trigger: z
     .enum(['on_complete', 'on_threshold', 'batch', 'manual'])
@@ -27,7 +27,7 @@ export const compactionSchema = extensible({
     .array(z.enum(['outputs', 'decisions', 'errors']))
     .optional()
     .meta({ description: 'What is never shortened away.' }),
-  agent: extensible({
+  agent: createExtensibleSchema({
     model: z.string().min(1).optional().meta({ description: 'Model, as provider:name.' }),
     system: systemSchema.optional().meta({ description: 'System prompt.' }),
     options: optionsSchema.optional().meta({ description: 'Options of the call.' }),
@@ -39,7 +39,7 @@ export const compactionSchema = extensible({
 });
 
 /** When snapshots of a run are taken. The journal is always on. */
-export const checkpointSchema = extensible({
+export const checkpointSchema = createExtensibleSchema({
   enabled: z.boolean().optional().meta({ description: 'Whether snapshots are taken. Default true.' }),
   saveInterval: z
     .union([z.enum(['on_task_complete', 'on_step']), z.number().min(0)])
@@ -48,13 +48,13 @@ export const checkpointSchema = extensible({
 });
 
 /** How long runs are kept. */
-export const retentionSchema = extensible({
+export const retentionSchema = createExtensibleSchema({
   keepDays: count.optional().meta({ description: 'Days. Default 30.' }),
   keepLast: count.optional().meta({ description: 'Always keep the last runs. Default 100.' }),
 });
 
-const hook = extensible({
-  checkpointAndPrune: extensible({
+const hook = createExtensibleSchema({
+  checkpointAndPrune: createExtensibleSchema({
     every: positive.optional().meta({ description: 'After every so many ended tasks. Default 1.' }),
     strategy: cleanupStrategy.optional().meta({ description: 'Which outputs stay.' }),
     keepCount: count.optional().meta({ description: 'How many outputs stay. Default 20.' }),
@@ -65,17 +65,17 @@ const hook = extensible({
 });
 
 /** Actions between tasks. */
-export const hooksSchema = extensible({
+export const hooksSchema = createExtensibleSchema({
   postTask: z.array(hook).optional().meta({ description: 'After a task has ended.' }),
 });
 
 /** A definition of the library: a function with parameters, or a template that is found by its criteria. */
-export const definitionOf = <T extends z.ZodType>(nested: T) =>
-  extensible({
+export const createDefinitionSchema = <T extends z.ZodType>(nested: T) =>
+  createExtensibleSchema({
     description: z.string().optional().meta({ description: 'What it does.' }),
     parameters: z
       .array(
-        extensible({
+        createExtensibleSchema({
           name: nameSchema.meta({ description: 'Name of the parameter.' }),
           type: z.string().optional().meta({ description: 'Type: string, number, boolean, object, array or any.' }),
           description: z.string().optional().meta({ description: 'What it is for.' }),
@@ -94,6 +94,6 @@ export const definitionOf = <T extends z.ZodType>(nested: T) =>
   });
 
 /** The memory index: text about a file by its absolute path. */
-export const memorySchema = extensible({
+export const memorySchema = createExtensibleSchema({
   index: z.record(z.string(), z.string()).optional().meta({ description: 'Absolute path to a text about the file.' }),
 });

@@ -1,8 +1,8 @@
 import type { JsonObject } from '@/base/json';
 import { type BuiltinDeclaration, builtinDeclarations } from './builtin-declarations';
 import { isBuiltinTool } from './builtin-names';
-import { toolOfServer } from './tasks/server-tools';
-import { parametersOf } from './tasks/tool-parameters';
+import { findToolOfServer } from './tasks/server-tools';
+import { getToolSchema } from './tasks/tool-parameters';
 import type { Tool } from './tasks/tools';
 
 /**
@@ -17,14 +17,14 @@ export function findStandaloneTool(
   const written = own.find((tool) => typeof tool !== 'string' && tool.name === name);
   if (typeof written === 'object') return written;
   if (Object.hasOwn(tools, name)) return tools[name];
-  return toolOfServer(name, tools) ?? (isBuiltinTool(name) ? { builtin: name } : undefined);
+  return findToolOfServer(name, tools) ?? (isBuiltinTool(name) ? { builtin: name } : undefined);
 }
 
 /** JSON Schema of a tool's arguments; undefined if only its server knows it. */
-export function toolParameters(tool: Tool): JsonObject | undefined {
+export function findToolParameters(tool: Tool): JsonObject | undefined {
   if (tool.builtin !== undefined) {
     const known: Readonly<Record<string, BuiltinDeclaration>> = builtinDeclarations;
     return known[tool.builtin]?.parameters;
   }
-  return tool.mcp !== undefined && tool.parameters === undefined ? undefined : parametersOf(tool);
+  return tool.mcp !== undefined && tool.parameters === undefined ? undefined : getToolSchema(tool);
 }

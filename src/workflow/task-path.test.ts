@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { WorkflowDocument } from './document';
 import { documentSchema } from './document-schema';
-import { containerPath, locateTask, partPath, partsOf, rootOf, taskPathAt } from './task-path';
+import { buildPartPath, findContainerPath, findTaskPathAt, getRootPath, listParts, locateTask } from './task-path';
 
 const document = documentSchema.parse({
   tasks: {
@@ -35,13 +35,13 @@ describe('a place', () => {
     ['a/best_of', ['tasks', 'a', 'best_of', 'evaluator']],
   ])('leads to a task and its path in a file: %s', (taskPath, path) => {
     expect(locateTask(document, taskPath)?.path).toEqual(path);
-    expect(taskPathAt(document, path)).toBe(taskPath);
-    expect(taskPathAt(document, [...path, 'description'])).toBe(taskPath);
+    expect(findTaskPathAt(document, path)).toBe(taskPath);
+    expect(findTaskPathAt(document, [...path, 'description'])).toBe(taskPath);
   });
 
   it('is not told by a path that leads into no task', () => {
-    expect(taskPathAt(document, ['tasks', 'nobody', 'description'])).toBeUndefined();
-    expect(taskPathAt(document, ['agents', 'g'])).toBeUndefined();
+    expect(findTaskPathAt(document, ['tasks', 'nobody', 'description'])).toBeUndefined();
+    expect(findTaskPathAt(document, ['agents', 'g'])).toBeUndefined();
   });
 
   it.each(['x', 'g/none', 'a/inner_task', 'g/web/step_1/else'])('that leads nowhere gives nothing: %s', (taskPath) => {
@@ -51,12 +51,12 @@ describe('a place', () => {
   it('is made of its holder and a segment that is one of a kind there', () => {
     const visit = (taskPath: string): void => {
       const { task } = locateTask(document, taskPath) ?? expect.unreachable();
-      const segments = partsOf(task).map((part) => part.position.segment);
+      const segments = listParts(task).map((part) => part.position.segment);
       expect(new Set(segments).size).toBe(segments.length);
       for (const segment of segments) {
-        const inner = partPath(taskPath, segment);
-        expect(containerPath(inner)).toBe(taskPath);
-        expect(rootOf(inner)).toBe(rootOf(taskPath));
+        const inner = buildPartPath(taskPath, segment);
+        expect(findContainerPath(inner)).toBe(taskPath);
+        expect(getRootPath(inner)).toBe(getRootPath(taskPath));
         visit(inner);
       }
     };

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { TaskId } from './names';
-import { idsOf, type TaskRecord, tasksDifference, withReplaced } from './task-record';
+import { compareTaskRecords, listIds, replaceInRecord, type TaskRecord } from './task-record';
 import type { Task } from './tasks';
 
 const task = (): Task => ({ type: 'atomic' });
@@ -20,11 +20,11 @@ describe('tasksDifference', () => {
             return [id, (edited >> index) % 2 === 1 ? task() : same];
           }),
         );
-        const all = new Set([...idsOf(before), ...idsOf(after)]);
-        const { ids: found, isSameOrder } = tasksDifference(before, after);
+        const all = new Set([...listIds(before), ...listIds(after)]);
+        const { ids: found, isSameOrder } = compareTaskRecords(before, after);
         expect([...found].sort()).toEqual([...all].filter((id) => before[id] !== after[id]).sort());
         expect(isSameOrder).toBe(Object.keys(before).join() === Object.keys(after).join());
-        expect(idsOf(after)).toEqual(Object.keys(after));
+        expect(listIds(after)).toEqual(Object.keys(after));
       }),
     );
   });
@@ -32,7 +32,7 @@ describe('tasksDifference', () => {
   it('compares a pair once', () => {
     const before = record([['a', task()]]);
     const after = { ...before, ['a' as TaskId]: task() };
-    expect(tasksDifference(before, after)).toBe(tasksDifference(before, after));
+    expect(compareTaskRecords(before, after)).toBe(compareTaskRecords(before, after));
   });
 });
 
@@ -48,11 +48,11 @@ describe('withReplaced', () => {
           const [id, same] = entryOf(index);
           return [id, (edited >> index) % 2 === 1 ? task() : same];
         });
-        const after = withReplaced(before, replaced);
+        const after = replaceInRecord(before, replaced);
         const spread = { ...before, ...Object.fromEntries(replaced) } as TaskRecord;
         expect(Object.entries(after)).toEqual(Object.entries(spread));
-        expect(idsOf(after)).toEqual(Object.keys(spread));
-        const [told, compared] = [tasksDifference(before, after), tasksDifference(before, spread)];
+        expect(listIds(after)).toEqual(Object.keys(spread));
+        const [told, compared] = [compareTaskRecords(before, after), compareTaskRecords(before, spread)];
         expect(told.isSameOrder).toBe(compared.isSameOrder);
         expect([...told.ids].sort()).toEqual([...compared.ids].sort());
       }),

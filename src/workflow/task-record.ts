@@ -17,7 +17,7 @@ const idsByRecord = new WeakMap<TaskRecord, readonly TaskId[]>();
 const differences = new WeakMap<TaskRecord, WeakMap<TaskRecord, TasksDifference>>();
 
 /** Ids in the author's order. Listed once per record. */
-export function idsOf(tasks: TaskRecord): readonly TaskId[] {
+export function listIds(tasks: TaskRecord): readonly TaskId[] {
   const known = idsByRecord.get(tasks);
   if (known !== undefined) return known;
   const ids = Object.keys(tasks) as TaskId[];
@@ -29,9 +29,9 @@ export function idsOf(tasks: TaskRecord): readonly TaskId[] {
  * How two records differ, comparing tasks by identity. Computed once per pair: everything derived from tasks (graph,
  * boxes, rows of the tree, wires) uses it to update only what an edit changed.
  */
-export function tasksDifference(before: TaskRecord, after: TaskRecord): TasksDifference {
+export function compareTaskRecords(before: TaskRecord, after: TaskRecord): TasksDifference {
   const known = differences.get(after)?.get(before);
-  return known ?? remember(before, after, compare(before, after));
+  return known ?? rememberDifference(before, after, computeDifference(before, after));
 }
 
 /**
@@ -44,11 +44,11 @@ export function createTaskFilter(matches: (task: Task) => boolean): (tasks: Task
     { readonly tasks: TaskRecord; readonly matching: readonly TaskId[] }
   >();
   return (tasks) => {
-    const ids = idsOf(tasks);
+    const ids = listIds(tasks);
     const last = lastByIds.get(ids);
     const isSame =
       last !== undefined &&
-      tasksDifference(last.tasks, tasks).ids.every(
+      compareTaskRecords(last.tasks, tasks).ids.every(
         (id) => matches(last.tasks[id] as Task) === matches(tasks[id] as Task),
       );
     const matching = isSame ? last.matching : ids.filter((id) => matches(tasks[id] as Task));
@@ -58,8 +58,8 @@ export function createTaskFilter(matches: (task: Task) => boolean): (tasks: Task
 }
 
 /** The tasks with some replaced by id, new ones at the end. Without new ones, both records share one list of ids. */
-export function withReplaced(before: TaskRecord, replaced: Iterable<readonly [string, Task]>): TaskRecord {
-  const ids = idsOf(before);
+export function replaceInRecord(before: TaskRecord, replaced: Iterable<readonly [string, Task]>): TaskRecord {
+  const ids = listIds(before);
   const after = copyRecord(before, ids);
   const changed: TaskId[] = [];
   let isSameOrder = true;
@@ -69,19 +69,19 @@ export function withReplaced(before: TaskRecord, replaced: Iterable<readonly [st
     if (before[id] !== task) changed.push(id);
   }
   if (isSameOrder) idsByRecord.set(after, ids);
-  remember(before, after, { ids: changed, isSameOrder });
+  rememberDifference(before, after, { ids: changed, isSameOrder });
   return after;
 }
 
-function remember(before: TaskRecord, after: TaskRecord, difference: TasksDifference): TasksDifference {
+function rememberDifference(before: TaskRecord, after: TaskRecord, difference: TasksDifference): TasksDifference {
   const ofAfter = differences.get(after) ?? new WeakMap<TaskRecord, TasksDifference>();
   differences.set(after, ofAfter.set(before, difference));
   return difference;
 }
 
-function compare(before: TaskRecord, after: TaskRecord): TasksDifference {
+function computeDifference(before: TaskRecord, after: TaskRecord): TasksDifference {
   if (before === after) return { ids: [], isSameOrder: true };
-  const [old, now] = [idsOf(before), idsOf(after)];
+  const [old, now] = [listIds(before), listIds(after)];
   const ids = now.filter((id) => before[id] !== after[id]);
   const isSameOrder = old.length === now.length && old.every((id, index) => id === now[index]);
   if (!isSameOrder) ids.push(...old.filter((id) => !Object.hasOwn(after, id)));

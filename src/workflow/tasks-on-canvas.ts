@@ -1,6 +1,6 @@
-import { taskOf, type WorkflowDocument } from './document';
-import { functionOf } from './function-path';
-import { rootOf, type TaskPath } from './task-path';
+import { findTopTask, type WorkflowDocument } from './document';
+import { findFunctionName } from './function-path';
+import { getRootPath, type TaskPath } from './task-path';
 import type { TaskRecord } from './task-record';
 import type { Task } from './tasks';
 
@@ -11,10 +11,10 @@ const alone = new WeakMap<Task, TaskRecord>();
  * The outermost tasks of the canvas that a task is on: those of the document or, in a function, its task alone, by its
  * path. The same record while they are the same.
  */
-export function tasksOnCanvas(document: WorkflowDocument, taskPath: TaskPath | undefined): TaskRecord {
-  if (taskPath === undefined || functionOf(taskPath) === undefined) return document.tasks;
-  const root = rootOf(taskPath);
-  const task = taskOf(document, root);
+export function findTasksOnCanvas(document: WorkflowDocument, taskPath: TaskPath | undefined): TaskRecord {
+  if (taskPath === undefined || findFunctionName(taskPath) === undefined) return document.tasks;
+  const root = getRootPath(taskPath);
+  const task = findTopTask(document, root);
   if (task === undefined) return nothing;
   const known = alone.get(task);
   if (known !== undefined && Object.hasOwn(known, root)) return known;

@@ -1,5 +1,5 @@
 import type { WorkflowDocument } from './document';
-import { partPath, partsOf, type TaskPath } from './task-path';
+import { buildPartPath, listParts, type TaskPath } from './task-path';
 import type { Task } from './tasks';
 
 /** A task at any depth, and the place where it is. */
@@ -19,5 +19,5 @@ export function* walkTasks({ tasks }: Pick<WorkflowDocument, 'tasks'>): Generato
 /** A task, and every task within it. */
 export function* walkTask(task: Task, taskPath: TaskPath): Generator<WalkedTask> {
   yield { taskPath, task };
-  for (const part of partsOf(task)) yield* walkTask(part.task, partPath(taskPath, part.position.segment));
+  for (const part of listParts(task)) yield* walkTask(part.task, buildPartPath(taskPath, part.position.segment));
 }

@@ -2,7 +2,7 @@ import { mkdtempSync, utimesSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { definitionFolder } from '@/cli/library/definition-folder';
+import { createDefinitionFolder } from '@/cli/library/definition-folder';
 import type { Stores } from '@/storage/stores';
 import type { WorkflowDocument } from '@/workflow/document';
 import { describeEachStore } from './each-store';
@@ -75,7 +75,7 @@ describe('The repository of definitions in a folder', () => {
   // The time is that of the file.
   suite(async ({ now = () => start } = {}) => {
     const folder = mkdtempSync(join(tmpdir(), 'heddle-library-'));
-    const { save, ...rest } = definitionFolder(folder);
+    const { save, ...rest } = createDefinitionFolder(folder);
     return {
       definitions: {
         ...rest,

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { EventStore } from '@/engine/ports/event-store';
-import { type EventFilter, type EventQuery, eventMatcher } from '@/run/event-query';
+import { createEventMatcher, type EventFilter, type EventQuery } from '@/run/event-query';
 import type { RunEvent } from '@/run/events';
-import { shortId } from '@/run/short-id';
+import { buildShortId } from '@/run/short-id';
 import { completed, events, execution, iteration } from '@/storage/samples.testing';
 import type { ExecutionStore } from '@/storage/stores';
 import { describeEachRunStore } from './each-store';
@@ -106,7 +106,7 @@ describeEachRunStore('The event store', (open) => {
           fc.constantFrom('forward' as const, 'backward' as const),
           fc.integer({ min: 40, max: 400 }),
           async (wanted, from, direction, limit) => {
-            const matches = eventMatcher(wanted);
+            const matches = createEventMatcher(wanted);
             const forward = direction === 'forward';
             const beyond = all.filter(({ seq }) => (forward ? seq >= from : seq <= from)).filter(matches);
             const found = await findAll(log, { filter: wanted, from, direction, limit });
@@ -219,7 +219,7 @@ function eventAt(seq: number, path: string): RunEvent {
     seq,
     t: '2026-11-01T10:00:00.000Z',
     path,
-    id: shortId(path),
+    id: buildShortId(path),
     task: `Number ${seq} "so"`,
   } as const;
   if (seq % 7 === 0) {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { workflowFiles } from '@/storage/files-of';
+import { createWorkflowFiles } from '@/storage/files-of';
 import { fileLimits } from '@/workflow/file-repository';
 import { describeEachFileStore } from './each-store';
 
@@ -90,7 +90,7 @@ describeEachFileStore('The file repository', (open) => {
 
   it('keeps the files of workflows apart, also as a run sees them', async () => {
     const { files } = await open();
-    const [mine, other] = [workflowFiles(files, 'w1'), workflowFiles(files, 'w2')];
+    const [mine, other] = [createWorkflowFiles(files, 'w1'), createWorkflowFiles(files, 'w2')];
     await mine.write('/a', bytes(1));
     await other.write('/b', bytes(2));
     await other.remove('/a');

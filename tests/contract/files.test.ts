@@ -3,9 +3,9 @@ import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { folderFiles } from '@/cli/folder-files';
+import { createFolderFiles } from '@/cli/folder-files';
 import type { Files } from '@/engine/ports/files';
-import { workflowFiles } from '@/storage/files-of';
+import { createWorkflowFiles } from '@/storage/files-of';
 import { openIdbStores } from '@/storage/idb/open-idb-stores';
 import { createMemoryStores } from '@/storage/memory/create-memory-stores';
 import { fileLimits } from '@/workflow/file-repository';
@@ -15,10 +15,10 @@ let databases = 0;
 const kinds: Readonly<Record<string, () => Promise<Files>>> = {
   'in IndexedDB': async () => {
     databases += 1;
-    return workflowFiles((await openIdbStores({ name: `files-${databases}`, now })).files, 'w1');
+    return createWorkflowFiles((await openIdbStores({ name: `files-${databases}`, now })).files, 'w1');
   },
-  'in memory': async () => workflowFiles(createMemoryStores({ now }).files, 'w1'),
-  'in a folder': async () => folderFiles(mkdtempSync(join(tmpdir(), 'heddle-files-')), []),
+  'in memory': async () => createWorkflowFiles(createMemoryStores({ now }).files, 'w1'),
+  'in a folder': async () => createFolderFiles(mkdtempSync(join(tmpdir(), 'heddle-files-')), []),
 };
 const bytes = (...values: number[]) => new Uint8Array(values);
 

@@ -2,7 +2,7 @@ import { beforeEach, expect, it } from 'vitest';
 import { AppError, type Failure } from '@/base/errors';
 import { createWorld } from '@/engine/testing/world.testing';
 import type { RunHostOptions, RunListener } from '@/host/host-options';
-import { newRun } from '@/host/new-run';
+import { createRunRecord } from '@/host/new-run';
 import { createRunHost } from '@/host/run-host';
 import { planOf } from '@/plan/plan.testing';
 import { builtInProviders } from '@/providers/built-in-providers';
@@ -224,7 +224,7 @@ describeEachLock('A host of runs', (openLocks, canSteal) => {
       closes += 1;
     };
     const one = open({ tools: () => ({ ...tools, close }) });
-    const execution = newRun({ id: '20260101-000000-cccccccc', workflowId: 'w1', plan: quick, now: 0 });
+    const execution = createRunRecord({ id: '20260101-000000-cccccccc', workflowId: 'w1', plan: quick, now: 0 });
     const taken = await one.host.create(execution);
     const { host } = open();
     expect((await host.take(execution.id)).ok).toBe(false);
@@ -249,7 +249,7 @@ describeEachLock('A host of runs', (openLocks, canSteal) => {
       await stores.events.append(...batch);
     };
     const one = open({ stores: { ...stores, events: { ...stores.events, append } } });
-    const taken = await one.host.create(newRun({ id: 'e1', workflowId: 'w1', plan: quick, now: 0 }));
+    const taken = await one.host.create(createRunRecord({ id: 'e1', workflowId: 'w1', plan: quick, now: 0 }));
     expect(await one.host.go(taken).over).toMatchObject({ code: 'STORAGE_FAILED' });
     taken.hold.release();
     const { host, until } = open();

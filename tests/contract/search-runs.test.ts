@@ -5,7 +5,7 @@ import { searchRuns } from '@/host/search-runs';
 import { type EventOf, eventVersion, type RunEvent, type RunEventKind } from '@/run/events';
 import type { SearchNews } from '@/run/search/found-run';
 import type { RunQuery } from '@/run/search/run-query';
-import { shortId } from '@/run/short-id';
+import { buildShortId } from '@/run/short-id';
 import { execution } from '@/storage/samples.testing';
 import type { RunStores } from '@/storage/stores';
 import { describeEachRunStore } from './each-store';
@@ -32,7 +32,7 @@ class Written {
 
   async add<K extends RunEventKind>(kind: K, draft: Draft<K>): Promise<number> {
     this.#seq += 1;
-    const head = { v: eventVersion, seq: this.#seq, t: '2026-11-01T10:00:00.000Z', id: shortId(draft.path), kind };
+    const head = { v: eventVersion, seq: this.#seq, t: '2026-11-01T10:00:00.000Z', id: buildShortId(draft.path), kind };
     await this.stores.events.append(this.id, [{ ...head, ...draft } as unknown as RunEvent], 'strict');
     return this.#seq;
   }

@@ -1,12 +1,12 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { GalleryEntry } from '@/app/gallery/gallery-index';
-import { pictureOf } from '@/app/gallery/graph-picture';
-import { everyTask, featuresOf } from '@/app/gallery/shown-features';
+import { drawGraphPicture } from '@/app/gallery/graph-picture';
+import { listFeatures, walkEveryTask } from '@/app/gallery/shown-features';
 import { checkText } from '@/formats/check-text';
 import { type RunEvent, runEventSchema } from '@/run/events';
 import { emptyRun, reduceRun } from '@/run/reduce-run';
-import { kindOfLine } from '@/storage/transfer/run-file';
+import { findLineKind } from '@/storage/transfer/run-file';
 import type { WorkflowDocument } from '@/workflow/document';
 import { folderOf, recordingOf, workflowOf } from './record';
 
@@ -25,7 +25,7 @@ export function eventsIn(lines: string): readonly RunEvent[] {
     .trimEnd()
     .split('\n')
     .map((line) => JSON.parse(line))
-    .filter((line) => kindOfLine(line) === 'event')
+    .filter((line) => findLineKind(line) === 'event')
     .map((line) => runEventSchema.parse(line));
 }
 
@@ -35,12 +35,12 @@ export function describeWorkflow(name: string): GalleryEntry {
   const run = reduceRun(emptyRun, eventsIn(readFileSync(recordingOf(name), 'utf8')));
   const { calls, inputTokens, outputTokens, costUsd, unpricedCalls } = run.totals;
   if (run.status !== 'completed' || unpricedCalls > 0) throw new Error(`${name} did not complete at known prices.`);
-  const tasks = [...everyTask(document)];
+  const tasks = [...walkEveryTask(document)];
   return {
     name,
     title: document.name ?? name,
     description: document.description ?? '',
-    shows: [...featuresOf(document)],
+    shows: [...listFeatures(document)],
     words: [...new Set([...tasks.map((task) => task.name), ...Object.keys(document.tasks), ...modelsOf(document)])]
       .filter((word) => word !== undefined)
       .join(' '),
@@ -51,7 +51,7 @@ export function describeWorkflow(name: string): GalleryEntry {
       tokens: inputTokens + outputTokens,
       costUsd: Number(costUsd.toFixed(4)),
     },
-    picture: pictureOf(document),
+    picture: drawGraphPicture(document),
   };
 }
 

@@ -1,9 +1,9 @@
 import { cpSync, mkdtempSync, readdirSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { main } from '@/cli/main';
-import { nodeIo } from '@/cli/node-io';
-import { nodeMachine } from '@/cli/node-machine';
+import { runCommandLine } from '@/cli/main';
+import { createNodeIo } from '@/cli/node-io';
+import { createNodeMachine } from '@/cli/node-machine';
 import { startMakers } from '../../e2e/servers/makers/server';
 import { readReplies } from './replies';
 import { startTracker, trackerUrl } from './tracker';
@@ -43,7 +43,7 @@ export async function command(
   ask?: (question: string) => string,
 ): Promise<Ran> {
   const printed = { out: '', err: '' };
-  const io = nodeIo();
+  const io = createNodeIo();
   const keep = (stream: 'out' | 'err') => ({
     coloured: false,
     columns: undefined,
@@ -53,8 +53,8 @@ export async function command(
     },
   });
   const person = ask && (async (text: string) => ask(text));
-  const machine = { ...nodeMachine(), env: { PATH: process.env['PATH'] ?? '', ...env }, ask: person };
-  const code = await main(args, { ...io, out: keep('out'), err: keep('err') }, () => machine, '0');
+  const machine = { ...createNodeMachine(), env: { PATH: process.env['PATH'] ?? '', ...env }, ask: person };
+  const code = await runCommandLine(args, { ...io, out: keep('out'), err: keep('err') }, () => machine, '0');
   return { code, ...printed };
 }
 

@@ -2,7 +2,7 @@ import { sha256 } from '@noble/hashes/sha2.js';
 import { bytesToHex } from '@noble/hashes/utils.js';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { createMemoryBlobs } from '@/engine/testing/memory-stores.testing';
-import { refsOf } from '@/storage/transfer/refs-of';
+import { listRefs } from '@/storage/transfer/refs-of';
 import { type Makers, startMakers } from '../../e2e/servers/makers/server';
 import { type MakerCase, makerCases, providerFor, runLab } from './lab';
 import { recordingOf } from './recording-of';
@@ -46,7 +46,7 @@ describe.each(makerCases)('$maker', (one) => {
     expect(JSON.stringify(ran.events)).not.toContain(base64(picture).slice(0, 200));
     expect(JSON.stringify(ran.events).length).toBeLessThan(20_000);
     // The events name them by refs, so they are part of an export of the run.
-    const refs = new Set(ran.events.flatMap(refsOf));
+    const refs = new Set(ran.events.flatMap(listRefs));
     for (const bytes of Object.values(files)) expect(refs).toContain(bytesToHex(sha256(bytes)));
   });
 

@@ -7,7 +7,7 @@ import { createMemoryBlobs } from '@/engine/testing/memory-stores.testing';
 import { createWorld } from '@/engine/testing/world.testing';
 import { checkText } from '@/formats/check-text';
 import { buildPlan } from '@/plan/build-plan';
-import { type CatalogueStore, memoryCatalogueStore } from '@/providers/catalogue/catalogue-store';
+import { type CatalogueStore, createMemoryCatalogueStore } from '@/providers/catalogue/catalogue-store';
 import { createCatalogue } from '@/providers/catalogue/create-catalogue';
 import { createModelClient } from '@/providers/create-model-client';
 import { createLimiter } from '@/providers/limits/call-limiter';
@@ -91,7 +91,7 @@ export function providerFor(
  * Runs a workflow over real HTTP with Heddle's catalogue, to its end. Throws the problems of the text, if it has any.
  */
 export async function runLab(text: string, options: LabOptions): Promise<LabRun> {
-  const { providers, store = memoryCatalogueStore(), now = today, blobs = createMemoryBlobs() } = options;
+  const { providers, store = createMemoryCatalogueStore(), now = today, blobs = createMemoryBlobs() } = options;
   const names = providers.map(({ id }) => id);
   const { document, diagnostics } = checkText(text, names, 'yaml');
   if (document === undefined) throw new Error(diagnostics.map(({ message }) => message).join('\n'));

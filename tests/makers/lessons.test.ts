@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { checkText, type MoreChecks } from '@/formats/check-text';
-import { memoryCatalogueStore } from '@/providers/catalogue/catalogue-store';
+import { createMemoryCatalogueStore } from '@/providers/catalogue/catalogue-store';
 import { createCatalogue } from '@/providers/catalogue/create-catalogue';
-import { endsBy } from '@/providers/catalogue/model-end';
-import { modelEnds } from '@/workflow/validate/model-ends';
+import { createEndLookup } from '@/providers/catalogue/model-end';
+import { checkModelEnds } from '@/workflow/validate/model-ends';
 import { type Makers, startMakers } from '../../e2e/servers/makers/server';
 import { lookTool, type MakerCase, makerCases, providerFor, runLab } from './lab';
 
@@ -65,7 +65,7 @@ tasks:
   ask: { description: "Say it. [param:${field}]", options: { ${option} } }
   again: { description: "Say more. [param:${field}]", options: { ${option} }, depends_on: [ask] }
 `;
-    const store = memoryCatalogueStore();
+    const store = createMemoryCatalogueStore();
     const first = await runLab(text, { providers: at(), store });
     expect([first.status, first.failure]).toEqual(['completed', '']);
     const sent = () => makers.requests.map(({ body }) => JSON.stringify(body).includes(`"${field}":`));
@@ -101,7 +101,7 @@ compaction: {}
 ${lookTool}tasks:
   ask: { agent: keen, description: "Look around. [tools:6]", limits: { max_output_tokens: 500 } }
 `;
-      const store = memoryCatalogueStore();
+      const store = createMemoryCatalogueStore();
       const gives = 'A page that tells much. '.repeat(100);
       const first = await runLab(text, { providers: at(), store, gives });
       expect(makers.refused()).toEqual([]);
@@ -132,8 +132,8 @@ ${lookTool}tasks:
     test('a model that ends tomorrow is told of in advance, with what replaces it', async () => {
       const text = `default_model: "${one.maker}:${soon.model}"\ntasks:\n  ask: { description: Say it. }\n`;
       const now = Date.parse(soon.endsOn) - 86_400_000;
-      const catalogue = await createCatalogue({ store: memoryCatalogueStore(), now: () => now });
-      const more: MoreChecks = (document) => modelEnds(document, [one.maker], endsBy(catalogue), now);
+      const catalogue = await createCatalogue({ store: createMemoryCatalogueStore(), now: () => now });
+      const more: MoreChecks = (document) => checkModelEnds(document, [one.maker], createEndLookup(catalogue), now);
       const { diagnostics } = checkText(text, [one.maker], 'yaml', more);
       const by = `${one.maker}:${soon.replacement}`;
       expect(diagnostics).toMatchObject([

@@ -1,6 +1,6 @@
 import { openRecording } from '@/engine/log/recording';
 import type { createMemoryBlobs } from '@/engine/testing/memory-stores.testing';
-import { eventMatcher } from '@/run/event-query';
+import { createEventMatcher } from '@/run/event-query';
 import type { RunEvent } from '@/run/events';
 
 /** A run in the form from which its forks take results. */
@@ -8,7 +8,7 @@ export function recordingOf(events: readonly RunEvent[], blobs: ReturnType<typeo
   return openRecording(
     {
       find: async ({ filter, from, limit }) => {
-        const found = events.slice(from - 1).filter(eventMatcher(filter));
+        const found = events.slice(from - 1).filter(createEventMatcher(filter));
         return { events: found.slice(0, limit), next: found[limit]?.seq ?? null };
       },
       blob: (ref) => blobs.get('run', ref),

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { memoryCatalogueStore } from '@/providers/catalogue/catalogue-store';
+import { createMemoryCatalogueStore } from '@/providers/catalogue/catalogue-store';
 import { type Makers, startMakers } from '../../e2e/servers/makers/server';
 import { type Shape, shapes } from '../../e2e/servers/makers/shapes';
 import { lookTool, runLab } from './lab';
@@ -27,7 +27,7 @@ describe.each(shapes)('$name ($source)', (shape) => {
 ${lookTool}tasks:
   ask: { description: "Look. [tools:1]", tools: [look], options: { new_field: 1, more: { inner: 1, known: 2 } } }
 `;
-    const store = memoryCatalogueStore();
+    const store = createMemoryCatalogueStore();
     const first = await runLab(text, { providers: providersOf(shape), store });
     expect([first.status, first.failure]).toEqual(['completed', '']);
     const taught = first.of('model.learned').map(({ data }) => data.parameter);

@@ -1,21 +1,21 @@
 import { expect } from 'vitest';
 import { AppError } from '@/base/errors';
-import { editedRecording } from '@/engine/log/edited-recording';
-import { heldRecording } from '@/engine/log/held-recording';
-import { layered } from '@/engine/log/layered-recording';
-import { partialRecording } from '@/engine/log/partial-recording';
+import { createEditedRecording } from '@/engine/log/edited-recording';
+import { createHeldRecording } from '@/engine/log/held-recording';
+import { layerRecordings } from '@/engine/log/layered-recording';
+import { createPartialRecording } from '@/engine/log/partial-recording';
 import { openForFork, openRecording } from '@/engine/log/recording';
 import { compileDefinition } from '@/plan/build-plan';
 import type { EarlierRun, Forecast, RunForecast } from '@/plan/forecast/forecast';
 import { forecastAfter, forecastFork, forecastRun } from '@/plan/forecast/forecast-run';
-import { partialPlan } from '@/plan/partial/partial-plan';
+import { buildPartialPlan } from '@/plan/partial/partial-plan';
 import type { RunTargets } from '@/plan/partial/run-targets';
 import type { Plan } from '@/plan/plan';
 import { documentOf, keepUnchanged } from '@/plan/plan.testing';
 import type { RunEvent } from '@/run/events';
-import { instanceOf } from '@/run/journal-path';
-import { earlierTasks } from '@/run/projections/earlier-tasks';
-import { writtenTasks } from '@/run/projections/written-tasks';
+import { findInstance } from '@/run/journal-path';
+import { collectEarlierTasks } from '@/run/projections/earlier-tasks';
+import { collectWrittenTasks } from '@/run/projections/written-tasks';
 import { emptyRun, reduceRun } from '@/run/reduce-run';
 import type { StoredEdit } from '@/run/run-edit';
 import { expectRightTotals } from './log-checks.testing';
@@ -39,7 +39,7 @@ function expectKept(foreseen: RunForecast | undefined, done: readonly string[], 
 const earlierRun = (id: string, plan: Plan, { log }: RandomWorld): EarlierRun => ({
   id,
   plan,
-  tasks: earlierTasks(reduceRun(emptyRun, log.events)),
+  tasks: collectEarlierTasks(reduceRun(emptyRun, log.events)),
 });
 
 /** Of a run of the edited workflow: what is kept asks nothing, and what is asked asks. */
@@ -63,10 +63,10 @@ export async function checkForecast(run: SampleRun): Promise<void> {
 
 /** Of a fork from the middle that keeps what came before. */
 export async function checkHeldForecast({ plan, world, events, cut, edited, chances }: SampleRun): Promise<void> {
-  const tasks = earlierTasks(reduceRun(emptyRun, events.slice(0, cut)));
+  const tasks = collectEarlierTasks(reduceRun(emptyRun, events.slice(0, cut)));
   const foreseen = forecastFork([{ id: 'first', plan, tasks }], { plan: edited.plan, holds: true });
   const fork = createRandomWorld({ ...chances, seed: chances.seed + 1 });
-  await fork.run(edited.plan, heldRecording(await openForFork(sourceOf(world), cut)));
+  await fork.run(edited.plan, createHeldRecording(await openForFork(sourceOf(world), cut)));
   expectKept(foreseen, performedIn(fork.log.events), edited.what);
   expectRightTotals(fork);
 }
@@ -84,7 +84,7 @@ function editablesOf(events: readonly RunEvent[]): readonly Omit<StoredEdit, 'te
     if (kind === 'script.exited' || kind === 'input.provided') return [{ path, of: 'result' }];
     if (kind !== 'model.replied') return [];
     const result = { path, of: 'result' } as const;
-    const isPrompt = path.endsWith('turn/1') && conversations.has(instanceOf(path) ?? '');
+    const isPrompt = path.endsWith('turn/1') && conversations.has(findInstance(path) ?? '');
     return isPrompt ? [result, { path, of: 'prompt' }] : [result];
   });
 }
@@ -97,15 +97,15 @@ export async function checkWrittenFork({ plan, world, events, cut, chances, flow
   const text = picked?.path.includes('/ask/') ? '{"word": "mine"}' : 'what I wrote';
   const edits = picked === undefined ? [] : [{ ...picked, text: { text, length: text.length } }];
   const places = edits.map(({ path }) => path);
-  const tasks = earlierTasks(reduceRun(emptyRun, seen));
-  const foreseen = forecastFork([{ id: 'first', plan, tasks }], { written: writtenTasks(edits) });
+  const tasks = collectEarlierTasks(reduceRun(emptyRun, seen));
+  const foreseen = forecastFork([{ id: 'first', plan, tasks }], { written: collectWrittenTasks(edits) });
 
   const fork = createRandomWorld({ ...chances, seed: chances.seed + 1 });
   const source = sourceOf(world);
   const whole = await openRecording(source, cut);
   await fork.run(
     plan,
-    editedRecording(await openForFork(source, cut, places), whole, edits, async () => undefined),
+    createEditedRecording(await openForFork(source, cut, places), whole, edits, async () => undefined),
   );
   // What a person wrote in place of a result was not performed; a prompt that a person wrote is sent.
   const made = fork.log.events.filter((event) => event.kind === 'model.requested' || event.written !== true);
@@ -128,7 +128,7 @@ function targetsOf({ flow }: SampleRun, { tasks }: EarlierRun): RunTargets {
 
 function planPart(plan: Plan, targets: RunTargets, earlier: readonly EarlierRun[]): Plan | undefined {
   try {
-    return partialPlan(plan, targets, earlier);
+    return buildPartialPlan(plan, targets, earlier);
   } catch (error) {
     // What a chosen task needs has failed, or the edit has added it.
     if (error instanceof AppError && error.code === 'VALIDATION_ERROR') return undefined;
@@ -155,7 +155,7 @@ export async function checkPart(run: SampleRun): Promise<void> {
 
   const second = worldOf(1);
   const sources = [{ id: 'first', recording: await recordingOf('first', first) }];
-  await second.run(partial, partialRecording(sources, partial.part));
+  await second.run(partial, createPartialRecording(sources, partial.part));
   const { held, left } = partial.part;
   const wrong = performedIn(second.log.events).filter((path) =>
     targets.kind === 'only'
@@ -166,7 +166,7 @@ export async function checkPart(run: SampleRun): Promise<void> {
 
   const foreseen = forecastAfter(plan, [earlierRun('second', partial, second), earlierRun('first', before, first)]);
   const third = worldOf(2);
-  await third.run(plan, layered([await recordingOf('second', second), await recordingOf('first', first)]));
+  await third.run(plan, layerRecordings([await recordingOf('second', second), await recordingOf('first', first)]));
   const whole = worldOf(3);
   await whole.run(plan);
   const ends = endsOf(third.log.events);

@@ -2,7 +2,7 @@ import { expect } from 'vitest';
 import { isStep } from '@/engine/log/run-history';
 import type { ModelRequest } from '@/engine/ports/model-client';
 import type { World } from '@/engine/testing/world.testing';
-import { callsOfEvent } from '@/run/calls-of-event';
+import { countEventCalls } from '@/run/calls-of-event';
 import type { RunEvent } from '@/run/events';
 import { emptyRun, reduceRun } from '@/run/reduce-run';
 
@@ -85,7 +85,7 @@ export function expectRightTotals({ log, models }: Pick<World, 'log' | 'models'>
   expect(sum([...byModel.values()].map(({ calls }) => calls))).toBe(totals.calls);
   expect(totals.calls).toBeLessThanOrEqual(models.requests.length);
   // The calls of a pipeline's tries and votes have no events of their own.
-  if (log.events.some((event) => event.kind !== 'model.replied' && callsOfEvent(event) !== undefined)) return;
+  if (log.events.some((event) => event.kind !== 'model.replied' && countEventCalls(event) !== undefined)) return;
   expect(totals.calls).toBe(own.length);
   expect(totals.calls + takenOver.calls).toBe(replies.filter(({ written }) => written !== true).length);
   expect(totals.inputTokens).toBe(sum(own.map(({ data }) => data.usage.inputTokens)));

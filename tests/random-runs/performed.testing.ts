@@ -1,7 +1,7 @@
 import type { RecordingSource } from '@/engine/log/recording';
 import type { World } from '@/engine/testing/world.testing';
 import type { RunEvent, RunEventKind } from '@/run/events';
-import { nearestTaskPath } from '@/run/journal-path';
+import { getNearestTaskPath } from '@/run/journal-path';
 import { emptyRun, reduceRun } from '@/run/reduce-run';
 
 /** Kinds of events for something that a run asked or did itself, unless its result was taken over. */
@@ -11,7 +11,7 @@ const performed: readonly RunEventKind[] = ['model.requested', 'input.provided',
 export function performedIn(events: readonly RunEvent[]): readonly string[] {
   return events
     .filter(({ kind, taken }) => performed.includes(kind) && taken === undefined)
-    .map(({ path }) => nearestTaskPath(path));
+    .map(({ path }) => getNearestTaskPath(path));
 }
 
 /** Whether one path is another, or inside it. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { heldRecording } from '@/engine/log/held-recording';
+import { createHeldRecording } from '@/engine/log/held-recording';
 import { openForFork, openRecording, readRecording } from '@/engine/log/recording';
 import { isStep } from '@/engine/log/run-history';
 import type { ModelRequest } from '@/engine/ports/model-client';
@@ -10,7 +10,7 @@ import { planOf } from '@/plan/plan.testing';
 import type { RunEvent } from '@/run/events';
 import { emptyRun, reduceRun } from '@/run/reduce-run';
 import { readRunState, writeRunState } from '@/run/state-json';
-import { expressionNames } from '@/workflow/expressions/environment';
+import { collectExpressionNames } from '@/workflow/expressions/environment';
 import { taskTypes } from '@/workflow/tasks';
 import {
   checkForecast,
@@ -133,7 +133,7 @@ describe('a random run', () => {
       const source = { ...world.deps, clock: { now: world.clock.now, sleep }, executionId: 'run1', plan };
       for (const [path, names] of seen) {
         const scope = await readScope(source, path);
-        expect(scope && expressionNames(scope.own), path).toMatchObject(names);
+        expect(scope && collectExpressionNames(scope.own), path).toMatchObject(names);
       }
       expect(events).toHaveLength(before);
     });
@@ -220,7 +220,7 @@ describe('a fork of a random run', () => {
 async function checkHeldFork({ tasks, settings, world, events, cut, chances, flow }: SampleRun): Promise<void> {
   const changed = JSON.parse(JSON.stringify(tasks).replaceAll('"description":"', '"description":"changed '));
   const plan = planOf(changed, settings);
-  const open = async () => heldRecording(await openForFork(sourceOf(world), cut));
+  const open = async () => createHeldRecording(await openForFork(sourceOf(world), cut));
   const answered = new Set(
     events.filter(({ kind, seq }) => kind === 'model.replied' && seq <= cut).map((event) => keyOf(event)),
   );

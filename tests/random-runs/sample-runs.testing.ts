@@ -6,7 +6,7 @@ import type { Plan } from '@/plan/plan';
 import { documentOf, planOf } from '@/plan/plan.testing';
 import type { RunEvent } from '@/run/events';
 import type { RunStatus } from '@/run/run-state';
-import { expressionNames } from '@/workflow/expressions/environment';
+import { collectExpressionNames } from '@/workflow/expressions/environment';
 import { sourceOf } from './performed.testing';
 import { type RandomEdit, randomEdit } from './random-edit.testing';
 import { type FlowKind, knownFlows, type RandomFlow, randomFlows } from './random-flow.testing';
@@ -83,7 +83,7 @@ async function makeSample(flow: RandomFlow): Promise<SampleRun> {
   const status = await world.run(plan, undefined, {
     task: () => undefined,
     attempt: (base, { environment }) => {
-      if (isCalm && !seen.has(base)) seen.set(base, structuredClone(expressionNames(environment)) as object);
+      if (isCalm && !seen.has(base)) seen.set(base, structuredClone(collectExpressionNames(environment)) as object);
     },
   });
   const { events } = world.log;

@@ -1,7 +1,7 @@
 import { connect } from 'node:net';
 import { afterEach, expect, it } from 'vitest';
 import type { RunEvent } from '@/run/events';
-import { type Listening, listen } from '@/serve/listen';
+import { type Listening, listenForRequests } from '@/serve/listen';
 import { serveHere } from './served';
 
 const waiting = 'tasks:\n  ask: { type: ask, message: Which?, form: { word: { type: text } } }\n';
@@ -14,7 +14,7 @@ afterEach(async () => {
 /** A server that gives up streams that are stuck after 300 ms, and gives a sign of life every 50 ms. */
 async function listening() {
   const served = serveHere({ 'waiting.yaml': waiting }, { limits: { stalledMs: 300, heartbeatMs: 50, drainMs: 0 } });
-  const server = await listen(served.app, { host: '127.0.0.1', port: 0, limits: served.options.limits });
+  const server = await listenForRequests(served.app, { host: '127.0.0.1', port: 0, limits: served.options.limits });
   open.push(server);
   const { json: run } = await served.call('POST', '/api/v1/workflows/waiting.yaml/runs');
   const streams = async () => {
@@ -65,6 +65,10 @@ it('when it stops, streams end and the port is free', async () => {
   await open.splice(0)[0]?.close();
   expect(await text).not.toContain('event: end');
   await expect(fetch(url)).rejects.toThrow();
-  const again = await listen(app, { host: '127.0.0.1', port: Number(new URL(url).port), limits: options.limits });
+  const again = await listenForRequests(app, {
+    host: '127.0.0.1',
+    port: Number(new URL(url).port),
+    limits: options.limits,
+  });
   await again.close();
 });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { newRun } from '@/host/new-run';
+import { createRunRecord } from '@/host/new-run';
 import { createServeApp } from '@/serve/serve-app';
 import { type ServedHere, serveHere } from './served';
 
@@ -80,7 +80,7 @@ describe('a request that is repeated with its key', () => {
     if (run === undefined) throw new Error('It is not stored.');
     await served.call('DELETE', `/api/v1/runs/${id}`);
     await stores.files.write(id, [{ path: '/given.txt', content: new TextEncoder().encode('Given.') }]);
-    await stores.executions.create(newRun({ ...run, now: 0 }));
+    await stores.executions.create(createRunRecord({ ...run, now: 0 }));
     const again = await served.call('POST', `${at}/result?wait=20`, keyed({ files }));
     expect([again.status, again.json.run.id]).toEqual([200, id]);
   });

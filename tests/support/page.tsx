@@ -14,7 +14,7 @@ import { createMemoryStores } from '@/storage/memory/create-memory-stores';
 import { createMemoryRunLocks } from '@/storage/memory/run-locks';
 import type { Stores } from '@/storage/stores';
 import { createDocumentHost } from '@/worker/documents/document-host';
-import { layoutInWaves } from '@/worker/documents/wave-layout';
+import { layOutInWaves } from '@/worker/documents/wave-layout';
 import { createEngineHost, type EngineHostOptions } from '@/worker/engine-host';
 import { act, fireEvent, letPageSettle, waitFor, within } from './dom';
 
@@ -275,7 +275,7 @@ async function start(storage: Stores, { hash = '', only, ...own }: PageOptions) 
   await Promise.all([engine.connectPlans(port1), documents.connectEngine(port2)]);
   const started = await startApp({ engine, documents });
   // The layout engine is a worker.
-  const layout: LayoutService = async (nodes, edges) => layoutInWaves(nodes, edges);
+  const layout: LayoutService = async (nodes, edges) => layOutInWaves(nodes, edges);
   Object.assign(started.stores.services, { layout });
   const shown =
     only === undefined ? (

@@ -1,19 +1,19 @@
 import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { catalogueFiles } from '@/cli/catalogue-files';
+import { createCatalogueFiles } from '@/cli/catalogue-files';
 import type { Io, Machine } from '@/cli/io';
 import { limitFile } from '@/cli/limit-file';
-import { main } from '@/cli/main';
-import { nodeIo } from '@/cli/node-io';
-import { nodeMachine } from '@/cli/node-machine';
+import { runCommandLine } from '@/cli/main';
+import { createNodeIo } from '@/cli/node-io';
+import { createNodeMachine } from '@/cli/node-machine';
 import { createServerStarter } from '@/cli/processes/start-server';
 import { createProcessRunner } from '@/cli/scripts/create-process-runner';
 import { grantFile } from '@/cli/secrets/grant-file';
 import { createMemoryShare } from '@/providers/limits/memory-share';
 import { type RunEvent, runEventSchema } from '@/run/events';
 
-const real: Io = { ...nodeIo(), machine: nodeMachine() };
+const real: Io = { ...createNodeIo(), machine: createNodeMachine() };
 const nobodysHome = mkdtempSync(join(tmpdir(), 'heddle-home-'));
 
 /** A command's output, and its exit code. */
@@ -54,7 +54,7 @@ export async function runHere(args: readonly string[], place?: Place): Promise<R
   });
   const there = place === undefined ? real : ioAt(place);
   const machine = { ...there.machine, ask: undefined };
-  const code = await main(args, { ...there, out: keep('out'), err: keep('err') }, () => machine, '0');
+  const code = await runCommandLine(args, { ...there, out: keep('out'), err: keep('err') }, () => machine, '0');
   return { code, ...printed };
 }
 
@@ -66,7 +66,7 @@ function ioAt({ folder, env, input = '', onStart }: Place): Io {
     ...real.machine,
     env,
     folder,
-    catalogue: catalogueFiles(home, () => {}),
+    catalogue: createCatalogueFiles(home, () => {}),
     limits: createMemoryShare(limitFile(home)),
     grants: grantFile(home),
     scripts: (cwd, options) => createProcessRunner(cwd, env, options),

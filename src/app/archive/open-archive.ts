@@ -1,11 +1,11 @@
 import { maxWorkflowBytes } from '@/formats/limits';
 import { workflowEndings } from '@/formats/notation';
 import type { AppStores } from '@/state/context';
-import { notify } from '@/ui/overlay/toast';
-import { filePath } from '@/workflow/file-path';
+import { notifyPerson } from '@/ui/overlay/toast';
+import { normalizeFilePath } from '@/workflow/file-path';
 import { fileLimits } from '@/workflow/file-repository';
 import { refuseFile, refuseLarge } from '../files/refuse-file';
-import { headOfRecording, openRunFile } from '../runs/open-run-file';
+import { openRunFile, readRecordingHead } from '../runs/open-run-file';
 import { isRecording } from '../runs/pick-recording';
 import { createWorkflow, type Opened } from '../workflows/open-workflow';
 import { readZip, type ZippedFile } from './read-zip';
@@ -26,9 +26,9 @@ export async function openArchive(stores: AppStores, archive: File): Promise<Ope
   const all = await readZip(archive).catch((error: Error) => {
     throw refuseFile(`${label} cannot be opened. ${error.message}`, 'Download or pack it again.');
   });
-  const files = placed(all);
-  const workflow = files.find((file) => atRoot(file) && isWorkflow(file.path));
-  const recordings = files.filter((file) => atRoot(file) && isRecording({ name: file.path }));
+  const files = placeFiles(all);
+  const workflow = files.find((file) => isAtRoot(file) && isWorkflow(file.path));
+  const recordings = files.filter((file) => isAtRoot(file) && isRecording({ name: file.path }));
   if (workflow === undefined && recordings.length > 0) return openRecordings(stores, recordings, label);
   if (workflow === undefined) {
     throw refuseFile(
@@ -49,7 +49,7 @@ export async function openArchive(stores: AppStores, archive: File): Promise<Ope
   const own = files.filter((file) => file !== workflow);
   return createWorkflow(stores, read.text, async (id) => {
     const runs = await importRecordings(stores, id, recordings);
-    await keep(
+    await storeFiles(
       stores,
       id,
       own.filter((file) => !runs.has(file)),
@@ -60,7 +60,7 @@ export async function openArchive(stores: AppStores, archive: File): Promise<Ope
 async function openRecordings(stores: AppStores, recordings: readonly OwnFile[], label: string): Promise<Opened> {
   let opened: Opened = 'opened';
   for (const recording of recordings) {
-    const file = await unpacked(recording).catch((error: Error) => {
+    const file = await unpackFile(recording).catch((error: Error) => {
       throw refuseFile(
         `“${recording.path.slice(1)}” in ${label} cannot be read: ${error.message}.`,
         'Download or pack it again.',
@@ -80,15 +80,15 @@ async function importRecordings(
 ): Promise<ReadonlySet<OwnFile>> {
   const imported = new Set<OwnFile>();
   for (const recording of recordings) {
-    const file = await unpacked(recording).catch(() => undefined);
-    if (file === undefined || (await headOfRecording(file)) === undefined) continue;
+    const file = await unpackFile(recording).catch(() => undefined);
+    if (file === undefined || (await readRecordingHead(file)) === undefined) continue;
     const run = await services.runner.importRun(id, file).catch(() => undefined);
     if (run !== undefined) imported.add(recording);
   }
   return imported;
 }
 
-async function unpacked({ path, zipped }: OwnFile): Promise<File> {
+async function unpackFile({ path, zipped }: OwnFile): Promise<File> {
   return new File([(await zipped.read()).slice()], path.slice(1));
 }
 
@@ -96,20 +96,20 @@ async function unpacked({ path, zipped }: OwnFile): Promise<File> {
  * Files with their paths. If one folder contains all of them, it is removed from the paths. Hidden files, and those
  * that macOS adds to archives, are left out.
  */
-function placed(all: readonly ZippedFile[]): readonly OwnFile[] {
+function placeFiles(all: readonly ZippedFile[]): readonly OwnFile[] {
   const seen = all.filter(({ name }) => !name.split('/').some((part) => part.startsWith('.') || part === '__MACOSX'));
   const [root = ''] = seen[0]?.name.split('/') ?? [];
   const isWrapped = seen.length > 0 && seen.every(({ name }) => name.startsWith(`${root}/`));
   return seen.flatMap((zipped) => {
     try {
-      return { path: filePath(isWrapped ? zipped.name.slice(root.length) : zipped.name), zipped };
+      return { path: normalizeFilePath(isWrapped ? zipped.name.slice(root.length) : zipped.name), zipped };
     } catch {
       return [];
     }
   });
 }
 
-function atRoot({ path }: OwnFile): boolean {
+function isAtRoot({ path }: OwnFile): boolean {
   return path.lastIndexOf('/') === 0;
 }
 
@@ -118,7 +118,7 @@ function isWorkflow(path: string): boolean {
 }
 
 /** Stores the files with a workflow, one after another. If the storage fails, none of them stays. */
-async function keep({ services }: AppStores, id: string, files: readonly OwnFile[]): Promise<void> {
+async function storeFiles({ services }: AppStores, id: string, files: readonly OwnFile[]): Promise<void> {
   const left: string[] = [];
   const kept: string[] = [];
   try {
@@ -137,7 +137,7 @@ async function keep({ services }: AppStores, id: string, files: readonly OwnFile
   if (left.length === 0) return;
   const more = left.length > 5 ? ` and ${left.length - 5} more` : '';
   const detail = `${left.slice(0, 5).join(', ')}${more}: too large, too many, or damaged.`;
-  notify({ tone: 'info', title: 'Some files were left out.', detail, stays: true });
+  notifyPerson({ tone: 'info', title: 'Some files were left out.', detail, stays: true });
 }
 
 function isTooLarge({ size }: ZippedFile, kept: number): boolean {

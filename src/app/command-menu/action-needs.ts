@@ -80,7 +80,7 @@ const needsOfAlike: Readonly<Record<string, string>> = {
 };
 
 /** What an action that cannot be run now needs, in a few words. */
-export function needOf({ id }: Pick<Action, 'id'>): string {
+export function describeNeed({ id }: Pick<Action, 'id'>): string {
   const [, ofAlike] = Object.entries(needsOfAlike).find(([prefix]) => id.startsWith(prefix)) ?? [];
   return needs[id] ?? ofAlike ?? 'Not available now';
 }

@@ -7,7 +7,7 @@ import SquareFunction from 'lucide-react/icons/square-function';
 import Workflow from 'lucide-react/icons/workflow';
 import Zap from 'lucide-react/icons/zap';
 import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react';
-import { attempt } from '@/ui/attempt';
+import { attemptAction } from '@/ui/attempt';
 import { Kbd } from '@/ui/display/kbd';
 import { TypeIcon } from '@/ui/display/type-tile';
 import { Dialog } from '@/ui/overlay/dialog';
@@ -40,7 +40,7 @@ export default function CommandMenuDialog({ onClose }: AppDialogProps) {
   /** The row that a person moved to. It stays marked while runs and workflows come in, until the query changes. */
   const [marked, setMarked] = useState({ query: '', id: '' });
   const isMarked = marked.query === found.query && items.some(({ id }) => id === marked.id);
-  const choose = (item: MenuItem | undefined) => {
+  const chooseItem = (item: MenuItem | undefined) => {
     if (item === undefined) return;
     chosen.current = item;
     rememberItem(item.id);
@@ -49,27 +49,27 @@ export default function CommandMenuDialog({ onClose }: AppDialogProps) {
   useEffect(() => {
     if (!isEntered.current || found.query !== query) return;
     isEntered.current = false;
-    choose(first);
+    chooseItem(first);
   });
   /** Only once the focus is back: some actions move it, and some look at what has it. */
-  const run = () => {
+  const runChosen = () => {
     const item = chosen.current;
-    if (item) void attempt(async () => item.run());
+    if (item) void attemptAction(async () => item.run());
   };
-  const onKeyDown = (event: KeyboardEvent) => {
+  const handleMenuKey = (event: KeyboardEvent) => {
     if (event.key !== 'Enter' || found.query === query) return;
     event.preventDefault();
     isEntered.current = true;
   };
   return (
-    <Dialog open isBare width="wide" title="Search everything" onClose={onClose} onClosed={run}>
+    <Dialog open isBare width="wide" title="Search everything" onClose={onClose} onClosed={runChosen}>
       <Command
         label="Search everything"
         shouldFilter={false}
         loop
         value={isMarked ? marked.id : (first?.id ?? '')}
         onValueChange={(id) => setMarked({ query: found.query, id })}
-        onKeyDown={onKeyDown}
+        onKeyDown={handleMenuKey}
         className={styles.menu}
       >
         <Command.Input
@@ -85,7 +85,7 @@ export default function CommandMenuDialog({ onClose }: AppDialogProps) {
               key={item.id}
               value={item.id}
               disabled={item.needs !== undefined}
-              onSelect={() => choose(item)}
+              onSelect={() => chooseItem(item)}
               className={styles.item}
             >
               <Row item={item} />

@@ -28,7 +28,7 @@ const pages: { readonly [K in GuidePage]: readonly [title: string, also?: string
 };
 
 /** The pages of the guide. */
-export function guideItems(): readonly MenuItem[] {
+export function listGuideItems(): readonly MenuItem[] {
   return (Object.keys(pages) as GuidePage[]).map((page) => {
     const [label, also] = pages[page];
     return toItem({ id: `guide ${page}`, kind: 'guide', label, also, run: () => openGuide(page) });

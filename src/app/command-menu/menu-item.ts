@@ -1,4 +1,4 @@
-import { searchable } from '@/base/fuzzy-score';
+import { makeSearchable } from '@/base/fuzzy-score';
 
 /** The kinds of what the command menu finds. Of equal ones, those of an earlier kind come first. */
 export const menuKinds = ['action', 'task', 'function', 'setting', 'workflow', 'run', 'template', 'guide'] as const;
@@ -44,7 +44,7 @@ export type DraftItem = Omit<MenuItem, 'words' | 'more'> & { readonly also?: str
 export function toItem({ also = '', ...item }: DraftItem): MenuItem {
   return {
     ...item,
-    words: searchable(item.label),
-    more: searchable(`${kindWords[item.kind]} ${item.detail ?? ''} ${also}`),
+    words: makeSearchable(item.label),
+    more: makeSearchable(`${kindWords[item.kind]} ${item.detail ?? ''} ${also}`),
   };
 }

@@ -1,45 +1,45 @@
-import { isEnabled, keysOf } from '@/editor/actions/action';
+import { getActionKeys, isEnabled } from '@/editor/actions/action';
 import { actions } from '@/editor/actions/actions';
 import { openFunction } from '@/editor/function/open-function';
 import type { RunEntry } from '@/run/runner';
 import type { AppStores } from '@/state/context';
 import { chooseRun } from '@/state/run-actions';
 import { runName } from '@/state/runs-store';
-import { jumpTo } from '@/state/view/canvas';
+import { jumpToTask } from '@/state/view/canvas';
 import { openDrawer } from '@/state/view/panels';
 import { openDialog, openScreen } from '@/state/view/screens';
 import { runStatusWords } from '@/viewer/run-description/run-words';
-import { taskLabel, type WorkflowDocument } from '@/workflow/document';
-import { functionPath } from '@/workflow/function-path';
+import { formatTaskLabel, type WorkflowDocument } from '@/workflow/document';
+import { buildFunctionPath } from '@/workflow/function-path';
 import type { WorkflowSummary } from '@/workflow/repository';
-import { segmentLabel } from '@/workflow/segment-label';
-import { containerPath, partPath, partsOf, segmentOf } from '@/workflow/task-path';
+import { formatSegment } from '@/workflow/segment-label';
+import { buildPartPath, findContainerPath, getLastSegment, listParts } from '@/workflow/task-path';
 import { taskTraits } from '@/workflow/tasks';
 import { type WalkedTask, walkTask, walkTasks } from '@/workflow/walk-tasks';
 import { formatWhen } from '../runs/format-when';
 import type { WorkflowUseCases } from '../workflows/workflow-use-cases';
-import { needOf } from './action-needs';
-import { guideItems } from './guide-items';
+import { describeNeed } from './action-needs';
+import { listGuideItems } from './guide-items';
 import { type MenuItem, toItem } from './menu-item';
-import { settingItems } from './setting-items';
-import { templateItems } from './template-items';
+import { listSettingItems } from './setting-items';
+import { listTemplateItems } from './template-items';
 
 /**
  * Everything that the command menu finds, but runs, stored workflows and the gallery; tasks, which may be many, last.
  */
-export function* menuItems(stores: AppStores, workflows: WorkflowUseCases): Generator<MenuItem> {
+export function* listMenuItems(stores: AppStores, workflows: WorkflowUseCases): Generator<MenuItem> {
   const isOpen = stores.view.getState().screen.at !== 'start';
-  if (isOpen) yield* actionItems(stores);
-  yield* pageItems(stores, workflows);
-  yield* settingItems(stores);
-  yield* templateItems(workflows);
-  yield* guideItems();
-  if (isOpen) yield* functionItems(stores);
-  if (isOpen) yield* taskItems(stores);
+  if (isOpen) yield* listActionItems(stores);
+  yield* listPageItems(stores, workflows);
+  yield* listSettingItems(stores);
+  yield* listTemplateItems(workflows);
+  yield* listGuideItems();
+  if (isOpen) yield* listFunctionItems(stores);
+  if (isOpen) yield* listTaskItems(stores);
 }
 
 /** The stored workflows that are not open. */
-export function workflowItems(
+export function listWorkflowItems(
   { document, view }: AppStores,
   workflows: WorkflowUseCases,
   stored: readonly WorkflowSummary[],
@@ -63,7 +63,7 @@ export function workflowItems(
 }
 
 /** The actions of the editor. One that cannot be run now says what it needs. */
-function actionItems(stores: AppStores): readonly MenuItem[] {
+function listActionItems(stores: AppStores): readonly MenuItem[] {
   const { view } = stores;
   return actions
     .filter(({ id }) => id !== 'search-all')
@@ -73,9 +73,9 @@ function actionItems(stores: AppStores): readonly MenuItem[] {
         kind: 'action',
         label: action.label,
         detail: action.group,
-        keys: keysOf(action, view.getState().preferences.ownKeys)[0],
+        keys: getActionKeys(action, view.getState().preferences.ownKeys)[0],
         also: action.also,
-        needs: isEnabled(action, stores) ? undefined : needOf(action),
+        needs: isEnabled(action, stores) ? undefined : describeNeed(action),
         run: () => {
           const needsEditor = action.group !== 'Workflow' && action.group !== 'View';
           if (needsEditor && view.getState().screen.at !== 'editor') openScreen(view, { at: 'editor' });
@@ -86,7 +86,7 @@ function actionItems(stores: AppStores): readonly MenuItem[] {
 }
 
 /** What can be done on every screen. */
-function pageItems({ view }: AppStores, workflows: WorkflowUseCases): readonly MenuItem[] {
+function listPageItems({ view }: AppStores, workflows: WorkflowUseCases): readonly MenuItem[] {
   const items = [
     { id: 'new', label: 'New workflow', also: 'blank empty', run: () => workflows.blank() },
     {
@@ -107,7 +107,7 @@ function pageItems({ view }: AppStores, workflows: WorkflowUseCases): readonly M
 }
 
 /** The functions of the open workflow, each as a canvas. */
-function functionItems(stores: AppStores): readonly MenuItem[] {
+function listFunctionItems(stores: AppStores): readonly MenuItem[] {
   const { library = {} } = stores.document.getState().document;
   return Object.entries(library).map(([name, { description }]) =>
     toItem({
@@ -122,19 +122,19 @@ function functionItems(stores: AppStores): readonly MenuItem[] {
 }
 
 /** The tasks of the open workflow and of its functions, at any depth. */
-function* taskItems({ document, view }: AppStores): Generator<MenuItem> {
+function* listTaskItems({ document, view }: AppStores): Generator<MenuItem> {
   for (const { taskPath, task } of walkAll(document.getState().document)) {
-    const container = containerPath(taskPath);
-    const id = segmentLabel(segmentOf(taskPath));
+    const container = findContainerPath(taskPath);
+    const id = formatSegment(getLastSegment(taskPath));
     const { label: type } = taskTraits[task.type];
     yield toItem({
       id: `task ${taskPath}`,
       kind: 'task',
-      label: taskLabel(id, task),
-      detail: container === undefined ? type : `${type} in ${container.split('/').map(segmentLabel).join('/')}`,
+      label: formatTaskLabel(id, task),
+      detail: container === undefined ? type : `${type} in ${container.split('/').map(formatSegment).join('/')}`,
       also: task.name === undefined ? undefined : id,
       type: task.type,
-      run: () => jumpTo(view, taskPath),
+      run: () => jumpToTask(view, taskPath),
     });
   }
 }
@@ -142,8 +142,8 @@ function* taskItems({ document, view }: AppStores): Generator<MenuItem> {
 function* walkAll(document: WorkflowDocument): Generator<WalkedTask> {
   yield* walkTasks(document);
   for (const [name, { task }] of Object.entries(document.library ?? {}))
-    for (const part of task ? partsOf(task) : [])
-      yield* walkTask(part.task, partPath(functionPath(name), part.position.segment));
+    for (const part of task ? listParts(task) : [])
+      yield* walkTask(part.task, buildPartPath(buildFunctionPath(name), part.position.segment));
 }
 
 /** The runs of the open workflow. */

@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest';
 import { actions } from '@/editor/actions/actions';
-import { needOf } from './action-needs';
+import { describeNeed } from './action-needs';
 import { type DraftItem, type MenuItem, toItem } from './menu-item';
 import { ItemRanking, type RankedItems } from './rank-items';
-import { recentItems, rememberItem } from './recent-items';
+import { readRecentItems, rememberItem } from './recent-items';
 
 const item = (label: string, more: Partial<DraftItem> = {}): MenuItem =>
   toItem({ id: label, kind: 'task', label, run: () => undefined, ...more });
@@ -52,11 +52,11 @@ it('remembers the last ones, without duplicates, and survives a storage that hol
     setItem: (key: string, value: string) => void kept.set(key, value),
   };
   for (const id of ['a', 'b', 'a']) rememberItem(id, storage);
-  expect(recentItems(storage)).toEqual(['a', 'b']);
-  for (const broken of ['{', '{}', '[1]']) expect(recentItems({ getItem: () => broken })).toEqual([]);
+  expect(readRecentItems(storage)).toEqual(['a', 'b']);
+  for (const broken of ['{', '{}', '[1]']) expect(readRecentItems({ getItem: () => broken })).toEqual([]);
 });
 
 it('says of every action that may be disabled what it needs', () => {
-  const silent = actions.filter((action) => action.enabled && needOf(action) === 'Not available now');
+  const silent = actions.filter((action) => action.enabled && describeNeed(action) === 'Not available now');
   expect(silent.map(({ id }) => id)).toEqual([]);
 });

@@ -1,4 +1,4 @@
-import { fuzzyScore, queryWords } from '@/base/fuzzy-score';
+import { computeFuzzyScore, queryWords } from '@/base/fuzzy-score';
 import { type MenuItem, menuKinds } from './menu-item';
 
 /** What the command menu lists, and how many items fit in all. */
@@ -41,13 +41,13 @@ export class ItemRanking {
 
   add(item: MenuItem): void {
     const rank = this.recent.get(item.id) ?? 0;
-    const fit = scoreOf(item, this.words);
+    const fit = computeScore(item, this.words);
     if (fit === 0 && this.words.length > 0) return;
     this.fitting += 1;
     const gain = (rank > 0 ? weights.recent : 0) - weights.kind * menuKinds.indexOf(item.kind);
     const scored = { item, score: this.words.length === 0 ? rank : fit + gain };
     // Sorting keeps the order of equal ones.
-    if (this.worst !== undefined && compare(this.worst, scored) <= 0) return;
+    if (this.worst !== undefined && compareScored(this.worst, scored) <= 0) return;
     this.kept.push(scored);
     if (this.kept.length < 2 * this.limit) return;
     this.kept = this.best();
@@ -59,21 +59,21 @@ export class ItemRanking {
   }
 
   private best(): Scored[] {
-    return this.kept.sort(compare).slice(0, this.limit);
+    return this.kept.sort(compareScored).slice(0, this.limit);
   }
 }
 
-function compare(a: Scored, b: Scored): number {
+function compareScored(a: Scored, b: Scored): number {
   return Number(a.item.needs !== undefined) - Number(b.item.needs !== undefined) || b.score - a.score;
 }
 
 /** By its label; else by its label and further words together, as `atomic web` finds the task `fetch_web`. */
-function scoreOf({ words: label, more }: MenuItem, words: readonly string[]): number {
-  const own = fuzzyScore(words, label);
+function computeScore({ words: label, more }: MenuItem, words: readonly string[]): number {
+  const own = computeFuzzyScore(words, label);
   if (own > 0 || more === '') return own;
   let sum = 0;
   for (const word of words) {
-    const score = Math.max(fuzzyScore([word], label), begins(word, more) ? weights.more : 0);
+    const score = Math.max(computeFuzzyScore([word], label), isBeginningOfWord(word, more) ? weights.more : 0);
     if (score === 0) return 0;
     sum += score;
   }
@@ -81,6 +81,6 @@ function scoreOf({ words: label, more }: MenuItem, words: readonly string[]): nu
 }
 
 /** Further words fit by their beginnings only: scattered letters in long texts fit by chance. */
-function begins(word: string, more: string): boolean {
+function isBeginningOfWord(word: string, more: string): boolean {
   return more.startsWith(word) || more.includes(` ${word}`);
 }

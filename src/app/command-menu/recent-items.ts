@@ -4,7 +4,7 @@ import { findLocalStorage } from '../find-local-storage';
 const key = 'heddle.recent-items';
 const most = 12;
 
-export function recentItems(storage: Pick<Storage, 'getItem'> | undefined = findLocalStorage()): readonly string[] {
+export function readRecentItems(storage: Pick<Storage, 'getItem'> | undefined = findLocalStorage()): readonly string[] {
   try {
     const kept: unknown = JSON.parse(storage?.getItem(key) ?? '[]');
     return Array.isArray(kept) ? kept.filter((id) => typeof id === 'string').slice(0, most) : [];
@@ -19,7 +19,7 @@ export function rememberItem(
   storage: Pick<Storage, 'getItem' | 'setItem'> | undefined = findLocalStorage(),
 ): void {
   try {
-    const others = recentItems(storage).filter((one) => one !== id);
+    const others = readRecentItems(storage).filter((one) => one !== id);
     storage?.setItem(key, JSON.stringify([id, ...others].slice(0, most)));
   } catch {
     // Nothing depends on it.

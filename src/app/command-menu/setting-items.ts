@@ -38,7 +38,7 @@ export const workflowSettings: readonly WorkflowSetting[] = [
 ];
 
 /** Settings of this machine, and those of the open workflow. */
-export function settingItems(stores: AppStores): readonly MenuItem[] {
+export function listSettingItems(stores: AppStores): readonly MenuItem[] {
   const { view } = stores;
   const machine = [
     ...themeOptions.map(({ value, label }) => ({

@@ -28,7 +28,7 @@ export const namesOfTemplates: { readonly [K in TemplateFile]: string } = {
 };
 
 /** The templates and examples. */
-export function templateItems(workflows: WorkflowUseCases): readonly MenuItem[] {
+export function listTemplateItems(workflows: WorkflowUseCases): readonly MenuItem[] {
   return exampleFiles.map((file) =>
     toItem({
       id: `template ${file}`,
@@ -41,7 +41,7 @@ export function templateItems(workflows: WorkflowUseCases): readonly MenuItem[] 
 }
 
 /** The workflows of the gallery, which open with their recorded runs. */
-export function galleryItems(workflows: WorkflowUseCases, entries: readonly GalleryEntry[]): readonly MenuItem[] {
+export function listGalleryItems(workflows: WorkflowUseCases, entries: readonly GalleryEntry[]): readonly MenuItem[] {
   return entries.map((entry) =>
     toItem({
       id: `gallery ${entry.name}`,

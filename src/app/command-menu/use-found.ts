@@ -1,13 +1,13 @@
 import { useEffect, useLayoutEffect, useMemo, useState } from 'react';
 import { useRuns, useStores } from '@/state/context';
-import { inSlices } from '@/ui/in-slices';
+import { runInSlices } from '@/ui/in-slices';
 import { useApp } from '../app-context';
 import { loadGallery } from '../gallery/load-gallery';
 import type { MenuItem } from './menu-item';
-import { menuItems, runItems, workflowItems } from './menu-items';
+import { listMenuItems, listWorkflowItems, runItems } from './menu-items';
 import { ItemRanking, type RankedItems } from './rank-items';
-import { recentItems } from './recent-items';
-import { galleryItems } from './template-items';
+import { readRecentItems } from './recent-items';
+import { listGalleryItems } from './template-items';
 
 /** The most rows: more than a person reads before typing another letter. */
 const mostRows = 60;
@@ -15,14 +15,14 @@ const mostRows = 60;
 /** The items that fit a query. They may still be those of an earlier query while there are ten thousand tasks. */
 export function useFound(query: string): RankedItems {
   const all = useItems();
-  const [recent] = useState(recentItems);
+  const [recent] = useState(readRecentItems);
   const [found, setFound] = useState<RankedItems>({ query: '', items: [], fitting: 0 });
   // Before the next frame: with few items no old row is seen.
   useLayoutEffect(() => {
     const stop = new AbortController();
     const ranking = new ItemRanking(query, recent, mostRows);
-    const show = () => setFound(ranking.result());
-    inSlices(all, (item) => ranking.add(item), show, stop.signal);
+    const showFound = () => setFound(ranking.result());
+    runInSlices(all, (item) => ranking.add(item), showFound, stop.signal);
     return () => stop.abort();
   }, [all, query, recent]);
   return found;
@@ -39,22 +39,22 @@ function useItems(): readonly MenuItem[] {
   useLayoutEffect(() => {
     const stop = new AbortController();
     const gathered: MenuItem[] = [];
-    const show = () => setItems([...gathered]);
-    inSlices(menuItems(stores, workflows), (item) => gathered.push(item), show, stop.signal);
+    const showItems = () => setItems([...gathered]);
+    runInSlices(listMenuItems(stores, workflows), (item) => gathered.push(item), showItems, stop.signal);
     // What was gathered before the first pause is there at once.
-    show();
+    showItems();
     return () => stop.abort();
   }, [stores, workflows]);
   useEffect(() => {
     let isShown = true;
     // Without the list of workflows the rest is found all the same.
     stores.services.workflows.list().then(
-      (found) => isShown && setStored(workflowItems(stores, workflows, found)),
+      (found) => isShown && setStored(listWorkflowItems(stores, workflows, found)),
       () => undefined,
     );
     // Nor does it need the gallery, which is not there without a network.
     loadGallery().then(
-      (found) => isShown && setGallery(galleryItems(workflows, found)),
+      (found) => isShown && setGallery(listGalleryItems(workflows, found)),
       () => undefined,
     );
     return () => {

@@ -1,4 +1,4 @@
-import { type Json, sameJson } from '@/base/json';
+import { isSameJson, type Json } from '@/base/json';
 import type { PlanChange } from '@/plan/plan-changes';
 import type { Task } from '@/workflow/tasks';
 
@@ -16,7 +16,7 @@ export function adoptField(task: Task, { path }: Pick<PlanChange, 'path'>, value
   }
   if (field !== 'options' || typeof option !== 'string') return undefined;
   const { [option]: present, ...others } = task.options ?? {};
-  if (sameJson(present, value)) return undefined;
+  if (isSameJson(present, value)) return undefined;
   const options = value === undefined ? others : { ...others, [option]: value };
   return { options: Object.keys(options).length === 0 ? undefined : options } as Patch;
 }

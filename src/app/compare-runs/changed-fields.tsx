@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import type { Json } from '@/base/json';
-import { shortened } from '@/base/shortened';
+import { shortenText } from '@/base/shortened';
 import { patchTasks } from '@/editor/actions/patch-tasks';
 import type { PlanChange } from '@/plan/plan-changes';
 import { useDocument, useStores } from '@/state/context';
@@ -8,7 +8,7 @@ import { Button } from '@/ui/form/button';
 import { TextDifference } from '@/ui/text/text-difference';
 import { formatPath } from '@/workflow/diagnostic';
 import { locateTask } from '@/workflow/task-path';
-import { valueText } from '../compare/value-text';
+import { formatValue } from '../compare/value-text';
 import { adoptField } from './adopt-field';
 import styles from './compare-runs.module.css';
 import type { RunNames } from './run-pickers';
@@ -47,15 +47,15 @@ function Change({ change, names }: { readonly change: PlanChange; readonly names
   return (
     <div>
       <dt>
-        {fieldWords(formatPath(path))} {task === undefined ? 'of the workflow' : `of ${task}`}
+        {formatFieldPath(formatPath(path))} {task === undefined ? 'of the workflow' : `of ${task}`}
       </dt>
       <dd>
         {typeof before === 'string' && typeof after === 'string' ? (
           <TextDifference before={before} after={after} />
         ) : (
           <>
-            {before !== undefined && <del>{shortened(valueText(before))}</del>}{' '}
-            {after !== undefined && <ins>{shortened(valueText(after))}</ins>}
+            {before !== undefined && <del>{shortenText(formatValue(before))}</del>}{' '}
+            {after !== undefined && <ins>{shortenText(formatValue(after))}</ins>}
           </>
         )}
       </dd>
@@ -88,7 +88,7 @@ function Take({ change, value, from }: TakeProps) {
 }
 
 /** The name of a planned field as words: `options.maxTokens` is `Max tokens`, `model.model` is `Model`. */
-function fieldWords(path: string): string {
+function formatFieldPath(path: string): string {
   const words = path
     .replace(/^(?:options|model)\./, '')
     .replaceAll(/[._]/g, ' ')

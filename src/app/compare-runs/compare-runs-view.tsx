@@ -2,7 +2,7 @@ import CircleCheck from 'lucide-react/icons/circle-check';
 import GitCompare from 'lucide-react/icons/git-compare';
 import TriangleAlert from 'lucide-react/icons/triangle-alert';
 import { useMemo, useState } from 'react';
-import { type ComparedInstance, runsDiffer } from '@/run/compare/compare-runs';
+import { type ComparedInstance, hasDifferentRuns } from '@/run/compare/compare-runs';
 import type { JournalPath } from '@/run/journal-path';
 import type { StoredComparison } from '@/run/runner';
 import { useStores } from '@/state/context';
@@ -16,7 +16,7 @@ import styles from './compare-runs.module.css';
 import { ComparedWords } from './compared-words';
 import { ComparisonDrawing } from './comparison-drawing';
 import { ComparisonTable } from './comparison-table';
-import { runFigures, totalDifference } from './figure-words';
+import { formatTotalDifference, runFigures } from './figure-words';
 import { PlanAgainstRun } from './plan-against-run';
 import { RunPickers, useRunNames } from './run-pickers';
 import { useComparedRuns, useRunComparison } from './use-run-comparison';
@@ -58,11 +58,11 @@ interface ComparedProps {
 function Compared({ ids, comparison }: ComparedProps) {
   const { first, second, rows, changes } = comparison;
   const names = useRunNames(ids);
-  const differs = runsDiffer(comparison);
+  const differs = hasDifferentRuns(comparison);
   const [showsAll, setShowsAll] = useState(!differs);
   const shown = useMemo(() => (showsAll ? rows : rows.filter(({ kind }) => kind !== 'same')), [rows, showsAll]);
   const [path, setPath] = useState<JournalPath>();
-  const chosen = rows.find((row) => row.path === path) ?? firstTold(shown);
+  const chosen = rows.find((row) => row.path === path) ?? findFirstTold(shown);
   const select = (task: string) => {
     const row = shown.find(({ taskPath }) => taskPath === task) ?? rows.find(({ taskPath }) => taskPath === task);
     if (row === undefined) return;
@@ -79,7 +79,7 @@ function Compared({ ids, comparison }: ComparedProps) {
           <b>{names.second}</b> {runFigures(second)}
         </p>
         <p className={styles.total}>
-          <b>{totalDifference(first, second)}</b> {names.second} against {names.first}
+          <b>{formatTotalDifference(first, second)}</b> {names.second} against {names.first}
         </p>
       </section>
       <ChangedFields changes={changes} names={names} />
@@ -91,7 +91,7 @@ function Compared({ ids, comparison }: ComparedProps) {
       <ComparisonDrawing
         comparison={comparison}
         names={names}
-        selected={chosen && rootSegment(chosen)}
+        selected={chosen && getRootSegment(chosen)}
         onSelect={select}
       />
       <div className={styles.body}>
@@ -112,10 +112,10 @@ function Compared({ ids, comparison }: ComparedProps) {
 }
 
 /** The first row with a text of its own, rather than its container. */
-function firstTold(rows: readonly ComparedInstance[]): ComparedInstance | undefined {
+function findFirstTold(rows: readonly ComparedInstance[]): ComparedInstance | undefined {
   return rows.find(({ first, second }) => (first?.promptHash ?? second?.promptHash) !== undefined) ?? rows[0];
 }
 
-function rootSegment({ taskPath }: ComparedInstance): string {
+function getRootSegment({ taskPath }: ComparedInstance): string {
   return taskPath.split('/', 1)[0] ?? taskPath;
 }

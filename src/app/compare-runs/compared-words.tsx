@@ -2,7 +2,7 @@ import { useState } from 'react';
 import type { TextPart } from '@/base/diff-words';
 import type { ComparedInstance } from '@/run/compare/compare-runs';
 import type { ComparedText } from '@/run/compare/instance-texts';
-import { instanceLabel } from '@/run/instance-label';
+import { formatInstance } from '@/run/instance-label';
 import { useStores } from '@/state/context';
 import type { ComparedRuns } from '@/state/view-store';
 import { Note } from '@/ui/display/note';
@@ -10,8 +10,8 @@ import { ScrollRegion } from '@/ui/display/scroll-region';
 import { Button } from '@/ui/form/button';
 import { Switch } from '@/ui/form/switch';
 import { MarkedParts } from '@/ui/text/text-difference';
-import { segmentLabel } from '@/workflow/segment-label';
-import { segmentOf } from '@/workflow/task-path';
+import { formatSegment } from '@/workflow/segment-label';
+import { getLastSegment } from '@/workflow/task-path';
 import styles from './compare-runs.module.css';
 import { openInRun } from './open-in-run';
 import type { RunNames } from './run-pickers';
@@ -28,11 +28,11 @@ export function ComparedWords({ ids, names, row }: ComparedWordsProps) {
   const stores = useStores();
   const texts = useComparedTexts(ids, row);
   const [isBeside, setIsBeside] = useState(false);
-  const where = instanceLabel(row.path);
+  const where = formatInstance(row.path);
   return (
     <section className={styles.detail} aria-label="Words">
       <div className={styles.bar}>
-        <h2>{row.label ?? segmentLabel(segmentOf(row.taskPath))}</h2>
+        <h2>{row.label ?? formatSegment(getLastSegment(row.taskPath))}</h2>
         <span className={styles.where}>{where}</span>
         <Switch label="Side by side" checked={isBeside} onChange={setIsBeside} />
         {(['first', 'second'] as const).map(
@@ -72,7 +72,7 @@ function Text({ title, text, names, isBeside }: TextProps) {
   return (
     <section aria-label={title}>
       <h3>
-        {title} <span>{wordsOf(text)}</span>
+        {title} <span>{describeComparedText(text)}</span>
       </h3>
       {isStart && <p className={styles.where}>Only the start of this long text is compared.</p>}
       {status === 'changed' && isBeside ? (
@@ -96,7 +96,7 @@ function Side({ name, parts }: { readonly name: string; readonly parts: readonly
   );
 }
 
-function wordsOf({ status, added, removed }: ComparedText): string {
+function describeComparedText({ status, added, removed }: ComparedText): string {
   switch (status) {
     case 'same':
       return 'the same in both';

@@ -1,8 +1,8 @@
 import { useMemo } from 'react';
-import { type ComparedKind, type KindCounts, kindOfCounts } from '@/run/compare/compare-runs';
+import { type ComparedKind, findKindOfCounts, type KindCounts } from '@/run/compare/compare-runs';
 import type { StoredComparison } from '@/run/runner';
 import { useDocument } from '@/state/context';
-import { taskLabel, taskOf, type WorkflowDocument } from '@/workflow/document';
+import { findTopTask, formatTaskLabel, type WorkflowDocument } from '@/workflow/document';
 import type { DrawnKind, GraphDifferenceData } from '../compare/drawn-graph';
 import { GraphDifference } from '../compare/graph-difference';
 import type { RunNames } from './run-pickers';
@@ -26,12 +26,15 @@ interface ComparisonDrawingProps {
 export function ComparisonDrawing({ comparison, names, selected, onSelect }: ComparisonDrawingProps) {
   const document = useDocument((state) => state.document);
   const { first, second } = names;
-  const graph = useMemo(() => graphOf(comparison, document, { first, second }), [comparison, document, first, second]);
+  const graph = useMemo(
+    () => buildComparisonGraph(comparison, document, { first, second }),
+    [comparison, document, first, second],
+  );
   return <GraphDifference graph={graph} label="The tasks of both runs" selected={selected} onSelect={onSelect} />;
 }
 
 /** The tasks at the top that a run started, with the edges that the open workflow has between them. */
-function graphOf(
+function buildComparisonGraph(
   { tasks }: StoredComparison,
   document: WorkflowDocument,
   { first, second }: RunNames,
@@ -43,19 +46,19 @@ function graphOf(
     onlySecond: `only in ${second.toLowerCase()}`,
   };
   const drawn = [...tasks].filter(([path]) => !path.includes('/'));
-  const kinds = new Map(drawn.map(([id, counts]) => [id, kindOfCounts(counts)]));
-  const noteOf = (counts: KindCounts, kind: ComparedKind) => {
+  const kinds = new Map(drawn.map(([id, counts]) => [id, findKindOfCounts(counts)]));
+  const formatNote = (counts: KindCounts, kind: ComparedKind) => {
     const all = counts.same + counts.changed + counts.onlyFirst + counts.onlySecond;
     return kind === 'changed' && all > 1 ? `${all - counts.same} of ${all} ${words.changed}` : words[kind];
   };
   return {
     tasks: drawn.map(([id, counts]) => {
-      const task = taskOf(document, id);
+      const task = findTopTask(document, id);
       const kind = kinds.get(id) ?? 'same';
-      return { id, label: task ? taskLabel(id, task) : id, note: noteOf(counts, kind), kind: drawnAs[kind] };
+      return { id, label: task ? formatTaskLabel(id, task) : id, note: formatNote(counts, kind), kind: drawnAs[kind] };
     }),
     edges: drawn.flatMap(([to]) =>
-      (taskOf(document, to)?.dependsOn ?? [])
+      (findTopTask(document, to)?.dependsOn ?? [])
         .filter((from) => kinds.has(from))
         .map((from) => ({ from, to, kind: drawnAs[kinds.get(from) ?? 'same'] })),
     ),

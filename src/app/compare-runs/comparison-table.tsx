@@ -1,16 +1,16 @@
 import type { ComparedInstance } from '@/run/compare/compare-runs';
 import type { InstanceDigest } from '@/run/compare/run-digest';
-import { instanceLabel } from '@/run/instance-label';
+import { formatInstance } from '@/run/instance-label';
 import type { ComparedRuns } from '@/state/view-store';
 import { StatusRing } from '@/ui/display/status-ring';
 import { TypeIcon } from '@/ui/display/type-tile';
 import { Segmented } from '@/ui/form/segmented';
 import { ListBox } from '@/ui/list/list-box';
-import { ringOf, ringWords } from '@/viewer/output/ring-of';
-import { segmentLabel } from '@/workflow/segment-label';
+import { findRing, ringWords } from '@/viewer/output/ring-of';
+import { formatSegment } from '@/workflow/segment-label';
 import { isTaskType, taskTraits } from '@/workflow/tasks';
 import styles from './compare-runs.module.css';
-import { comparedCost, comparedTime, comparedTokens, type FigureComparison } from './figure-words';
+import { compareCost, compareTime, compareTokens, type FigureComparison } from './figure-words';
 import type { RunNames } from './run-pickers';
 import { useWordCounts } from './use-compared-texts';
 
@@ -76,10 +76,10 @@ export function ComparisonTable(props: ComparisonTableProps) {
 
 function Row({ ids, names, row }: Pick<ComparisonTableProps, 'ids' | 'names'> & { readonly row: ComparedInstance }) {
   const { path, taskPath, type, label, kind, first, second } = row;
-  const where = instanceLabel(path);
+  const where = formatInstance(path);
   const sides = [first, second] as const;
   const segments = taskPath.split('/');
-  const name = label ?? segmentLabel(segments.at(-1) ?? taskPath);
+  const name = label ?? formatSegment(segments.at(-1) ?? taskPath);
   return (
     <>
       <span className={styles.name} style={{ paddingLeft: (segments.length - 1) * 12 }} title={taskPath}>
@@ -94,16 +94,16 @@ function Row({ ids, names, row }: Pick<ComparisonTableProps, 'ids' | 'names'> & 
         <Status of={second} missing={`not in ${names.second.toLowerCase()}`} />
       </span>
       <Words ids={ids} row={row} isSame={kind === 'same'} />
-      <Figure figure={comparedTokens(sides)} />
-      <Figure figure={comparedCost(sides)} />
-      <Figure figure={comparedTime(sides)} />
+      <Figure figure={compareTokens(sides)} />
+      <Figure figure={compareCost(sides)} />
+      <Figure figure={compareTime(sides)} />
     </>
   );
 }
 
 function Status({ of, missing }: { readonly of: InstanceDigest | undefined; readonly missing: string }) {
   if (of === undefined) return <span className={styles.missing}>{missing}</span>;
-  const ring = ringOf({ status: of.status } as Parameters<typeof ringOf>[0], false);
+  const ring = findRing({ status: of.status } as Parameters<typeof findRing>[0], false);
   return (
     <>
       <StatusRing status={ring} size={14} label={ringWords[of.status]} />

@@ -3,8 +3,8 @@ import TriangleAlert from 'lucide-react/icons/triangle-alert';
 import { useState } from 'react';
 import type { Failure } from '@/base/errors';
 import { formatCost, formatTokens } from '@/base/figures';
-import { costText, countText, tokensText } from '@/plan/estimate/range-text';
-import { costOfSpent } from '@/run/compare/spent';
+import { countText, formatCostRange, formatTokenRange } from '@/plan/estimate/range-text';
+import { findSpentCost } from '@/run/compare/spent';
 import { useDocument, useStores } from '@/state/context';
 import { useAsked } from '@/state/use-asked';
 import { Chip, type ChipTone } from '@/ui/display/chip';
@@ -13,7 +13,7 @@ import { ScrollRegion } from '@/ui/display/scroll-region';
 import { Button } from '@/ui/form/button';
 import { Table } from '@/ui/table/table';
 import styles from './compare-runs.module.css';
-import { type PlanFit, type PlannedAndRun, plannedAndRun } from './planned-figures';
+import { type PlanFit, type PlannedAndRun, pairPlannedWithRun } from './planned-figures';
 
 const fits: { readonly [K in PlanFit]: { readonly word: string; readonly tone: ChipTone } } = {
   within: { word: 'as planned', tone: 'ok' },
@@ -91,10 +91,10 @@ function Row({ task: { id, planned, ran, fit } }: { readonly task: PlannedAndRun
       </td>
       <td data-number>{planned && countText(planned.calls)}</td>
       <td data-number>{ran?.calls}</td>
-      <td data-number>{planned && tokensText(planned.tokens)}</td>
+      <td data-number>{planned && formatTokenRange(planned.tokens)}</td>
       <td data-number>{ran && formatTokens(ran.tokens).replace(/ tok$/, '')}</td>
-      <td data-number>{planned && costText(planned.costUsd)}</td>
-      <td data-number>{ran && formatCost(costOfSpent(ran))}</td>
+      <td data-number>{planned && formatCostRange(planned.costUsd)}</td>
+      <td data-number>{ran && formatCost(findSpentCost(ran))}</td>
     </tr>
   );
 }
@@ -109,7 +109,7 @@ function usePlanned(executionId: string): State {
       services.documents.plan(id),
       services.runner.compare(executionId, executionId),
     ]);
-    return planned.ok ? { status: 'ready', tasks: plannedAndRun(planned.estimate, run) } : { status: 'problems' };
+    return planned.ok ? { status: 'ready', tasks: pairPlannedWithRun(planned.estimate, run) } : { status: 'problems' };
   });
   return failure === undefined ? (value ?? { status: 'working' }) : { status: 'failed', failure };
 }

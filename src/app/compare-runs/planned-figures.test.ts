@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import type { PlanEstimate, TaskEstimate } from '@/plan/estimate/estimate';
 import type { ComparedInstance } from '@/run/compare/compare-runs';
 import { nothingSpent } from '@/run/compare/spent';
-import { plannedAndRun } from './planned-figures';
+import { pairPlannedWithRun } from './planned-figures';
 
 const estimated = (id: string, low: number, high: number) =>
   ({
@@ -33,7 +33,7 @@ it('adds up what is in each task, with what was taken over, and says how it lies
     tasks,
   } as Partial<PlanEstimate> as PlanEstimate;
   const rows = [row('a/x', 12), row('a/y', 5, 5), row('b', 31), row('c', 9), row('e', 1)];
-  expect(plannedAndRun(estimate, { rows }).map(({ id, ran, fit }) => [id, ran?.tokens, fit])).toEqual([
+  expect(pairPlannedWithRun(estimate, { rows }).map(({ id, ran, fit }) => [id, ran?.tokens, fit])).toEqual([
     ['a', 22, 'within'],
     ['b', 31, 'more'],
     ['c', 9, 'less'],

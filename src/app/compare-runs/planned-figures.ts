@@ -1,7 +1,7 @@
 import type { PlanEstimate, Range } from '@/plan/estimate/estimate';
 import type { RunComparison } from '@/run/compare/compare-runs';
 import { addSpent, nothingSpent, type Spent } from '@/run/compare/spent';
-import { rootOf } from '@/workflow/task-path';
+import { getRootPath } from '@/workflow/task-path';
 
 /** How what a task took lies to what was planned for it. */
 export type PlanFit = 'within' | 'more' | 'less' | 'notPlanned' | 'notRun';
@@ -20,11 +20,14 @@ export interface PlannedAndRun {
  * What each task of the workflow itself was planned to take, and what it took in a run, with all that is in it.
  * `comparison`: of the run with itself.
  */
-export function plannedAndRun(estimate: PlanEstimate, { rows }: Pick<RunComparison, 'rows'>): readonly PlannedAndRun[] {
+export function pairPlannedWithRun(
+  estimate: PlanEstimate,
+  { rows }: Pick<RunComparison, 'rows'>,
+): readonly PlannedAndRun[] {
   const ran = new Map<string, Spent>();
   for (const { taskPath, second } of rows) {
     if (second === undefined) continue;
-    const root = rootOf(taskPath);
+    const root = getRootPath(taskPath);
     ran.set(root, addSpent(ran.get(root) ?? nothingSpent, addSpent(second.own, second.taken)));
   }
   const planned = estimate.waves.flat();
@@ -38,11 +41,11 @@ export function plannedAndRun(estimate: PlanEstimate, { rows }: Pick<RunComparis
     const of = { calls, tokens, costUsd };
     return took === undefined
       ? { id, planned: of, fit: 'notRun' }
-      : { id, planned: of, ran: took, fit: fitOf(tokens, took.tokens) };
+      : { id, planned: of, ran: took, fit: classifyFit(tokens, took.tokens) };
   });
 }
 
-function fitOf({ low, high }: Range, took: number): PlanFit {
+function classifyFit({ low, high }: Range, took: number): PlanFit {
   if (took > Math.ceil(high)) return 'more';
   return took < Math.floor(low) ? 'less' : 'within';
 }

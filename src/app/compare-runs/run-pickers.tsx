@@ -1,6 +1,6 @@
 import ArrowLeftRight from 'lucide-react/icons/arrow-left-right';
 import { useRuns, useStores } from '@/state/context';
-import { numberOf, runName } from '@/state/runs-store';
+import { findRunNumber, runName } from '@/state/runs-store';
 import { openScreen } from '@/state/view/screens';
 import { type ComparedRuns, planSide } from '@/state/view-store';
 import { IconButton } from '@/ui/form/icon-button';
@@ -18,7 +18,7 @@ export interface RunNames {
 /** The names of the runs that are compared. */
 export function useRunNames({ first, second }: ComparedRuns): RunNames {
   const entries = useRuns((state) => state.entries);
-  return { first: runName(numberOf(entries, first)), second: runName(numberOf(entries, second)) };
+  return { first: runName(findRunNumber(entries, first)), second: runName(findRunNumber(entries, second)) };
 }
 
 /** Chooses the two runs. */
@@ -27,30 +27,30 @@ export function RunPickers({ ids }: { readonly ids: ComparedRuns }) {
   const entries = useRuns((state) => state.entries);
   const options = entries.map(({ id, status, startedAt }) => ({
     value: id,
-    label: `${runName(numberOf(entries, id))} · ${runStatusWords[status].word} · ${formatWhen(startedAt)}`,
+    label: `${runName(findRunNumber(entries, id))} · ${runStatusWords[status].word} · ${formatWhen(startedAt)}`,
   }));
-  const choose = (change: Partial<ComparedRuns>) =>
+  const chooseRuns = (change: Partial<ComparedRuns>) =>
     openScreen(view, { at: 'compare-runs', runs: { ...ids, ...change } });
   return (
     <span className={styles.pickers}>
       <Select
         label="First run"
         value={ids.first}
-        options={[{ value: planSide, label: 'The plan' }, ...withGone(options, ids.first)]}
-        onChange={(first) => choose({ first })}
+        options={[{ value: planSide, label: 'The plan' }, ...addGoneOption(options, ids.first)]}
+        onChange={(first) => chooseRuns({ first })}
       />
       <IconButton
         size="s"
         label="Swap the runs"
         icon={<ArrowLeftRight />}
         disabled={ids.first === planSide}
-        onClick={() => choose({ first: ids.second, second: ids.first })}
+        onClick={() => chooseRuns({ first: ids.second, second: ids.first })}
       />
       <Select
         label="Second run"
         value={ids.second}
-        options={withGone(options, ids.second)}
-        onChange={(second) => choose({ second })}
+        options={addGoneOption(options, ids.second)}
+        onChange={(second) => chooseRuns({ second })}
       />
     </span>
   );
@@ -62,7 +62,7 @@ interface Option {
 }
 
 /** An address may name a run that is not in the list: the choice says so, instead of showing another one. */
-function withGone(options: readonly Option[], id: string): readonly Option[] {
+function addGoneOption(options: readonly Option[], id: string): readonly Option[] {
   return id === planSide || options.some(({ value }) => value === id)
     ? options
     : [{ value: id, label: 'Not stored here' }, ...options];

@@ -21,7 +21,7 @@ export function useComparedTexts(
 ): ComparedTexts | { readonly failure: Failure } | undefined {
   const { services } = useStores();
   const { value, failure, isOld } = useAsked([services, ids, row], () =>
-    services.runner.compareTexts(ids.first, ids.second, sidesOf(row), true),
+    services.runner.compareTexts(ids.first, ids.second, buildSides(row), true),
   );
   if (isOld) return undefined;
   return failure === undefined ? value : { failure };
@@ -59,15 +59,15 @@ async function countWords(
   ids: ComparedRuns,
   row: ComparedInstance,
 ): Promise<WordCounts> {
-  const { prompt, output } = await runner.compareTexts(ids.first, ids.second, sidesOf(row), false);
+  const { prompt, output } = await runner.compareTexts(ids.first, ids.second, buildSides(row), false);
   return { added: prompt.added + output.added, removed: prompt.removed + output.removed };
 }
 
-function sidesOf({ first, second }: ComparedInstance): TextSides {
-  return { ...(first && { first: placesOf(first) }), ...(second && { second: placesOf(second) }) };
+function buildSides({ first, second }: ComparedInstance): TextSides {
+  return { ...(first && { first: buildPlaces(first) }), ...(second && { second: buildPlaces(second) }) };
 }
 
-function placesOf({ promptHash, promptSeq, outputHash, outputSeq }: InstanceDigest): TextPlaces {
+function buildPlaces({ promptHash, promptSeq, outputHash, outputSeq }: InstanceDigest): TextPlaces {
   return {
     ...(promptHash !== undefined && { promptHash }),
     ...(promptSeq !== undefined && { promptSeq }),

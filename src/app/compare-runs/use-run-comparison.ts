@@ -1,7 +1,7 @@
 import type { Failure } from '@/base/errors';
 import type { StoredComparison } from '@/run/runner';
 import { useRuns, useStores, useView } from '@/state/context';
-import { earlierThan } from '@/state/runs-store';
+import { findEarlierRun } from '@/state/runs-store';
 import { useAsked } from '@/state/use-asked';
 import type { ComparedRuns } from '@/state/view-store';
 
@@ -16,7 +16,7 @@ export function useComparedRuns(): ComparedRuns | undefined {
   const chosen = useView(({ screen }) => (screen.at === 'compare-runs' ? screen.runs : undefined));
   const entries = useRuns((state) => state.entries);
   const [newest] = entries;
-  return chosen ?? (newest && earlierThan(entries, newest.id));
+  return chosen ?? (newest && findEarlierRun(entries, newest.id));
 }
 
 /** Compares two runs, again whenever one of them has more events. */

@@ -16,7 +16,7 @@ import { IconButton } from '@/ui/form/icon-button';
 import { Menu, type MenuEntry } from '@/ui/overlay/menu';
 import type { DocumentCheckpoint } from '@/workflow/repository';
 import { useAction } from '../shell/use-action';
-import { fileLabel } from '../workflows/open-imported';
+import { formatFileLabel } from '../workflows/open-imported';
 import styles from './base-list.module.css';
 import { useBaseActions } from './use-base-actions';
 
@@ -54,7 +54,7 @@ export function BaseList({ base }: { readonly base: CompareBase | undefined }) {
         {file && (
           <Base
             icon={<FileText />}
-            name={fileLabel(file)}
+            name={formatFileLabel(file)}
             aside="file"
             isOn={base?.kind === 'file'}
             onChoose={() => chooseBase({ kind: 'file', file })}

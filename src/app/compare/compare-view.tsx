@@ -4,7 +4,7 @@ import TriangleAlert from 'lucide-react/icons/triangle-alert';
 import { useEffect } from 'react';
 import { useDocument, useStores } from '@/state/context';
 import { openScreen } from '@/state/view/screens';
-import { attempt } from '@/ui/attempt';
+import { attemptAction } from '@/ui/attempt';
 import { EmptyState } from '@/ui/display/empty-state';
 import { Button } from '@/ui/form/button';
 import { SidePage } from '@/ui/overlay/side-page';
@@ -16,7 +16,7 @@ import { BaseList } from './base-list';
 import { DifferenceFigures } from './difference-figures';
 import { DifferenceTable } from './difference-table';
 import styles from './difference-table.module.css';
-import { remarksOn } from './remarks-on';
+import { listRemarks } from './remarks-on';
 import { useBaseActions } from './use-base-actions';
 import { type Comparison, useCompareBase, useComparison } from './use-comparison';
 
@@ -32,7 +32,7 @@ export default function CompareView() {
   const { chooseFile } = useBaseActions();
   // biome-ignore lint/correctness/useExhaustiveDependencies: loaded again when another workflow is opened
   useEffect(() => {
-    void attempt(checkpoints.actions.load);
+    void attemptAction(checkpoints.actions.load);
   }, [checkpoints, id]);
   return (
     <SidePage
@@ -86,7 +86,7 @@ function Found({ comparison, later }: { readonly comparison: Comparison; readonl
 }
 
 function Difference({ diff, later }: { readonly diff: DocumentDiff; readonly later: string }) {
-  const remarks = remarksOn(diff);
+  const remarks = listRemarks(diff);
   return (
     <>
       {isSameMeaning(diff) ? (

@@ -1,6 +1,6 @@
 import { type ReactNode, useState } from 'react';
 import { useDocument, useStores } from '@/state/context';
-import { jumpTo, selectTasks } from '@/state/view/canvas';
+import { jumpToTask, selectTasks } from '@/state/view/canvas';
 import { openScreen } from '@/state/view/screens';
 import { Chip, type ChipTone } from '@/ui/display/chip';
 import { TypeTile } from '@/ui/display/type-tile';
@@ -8,7 +8,7 @@ import { Button } from '@/ui/form/button';
 import { Table } from '@/ui/table/table';
 import { formatPath } from '@/workflow/diagnostic';
 import type { DocumentDiff, FieldChange, TaskDiff } from '@/workflow/diff/document-diff';
-import { taskOf } from '@/workflow/document';
+import { findTopTask } from '@/workflow/document';
 import { taskTraits } from '@/workflow/tasks';
 import styles from './difference-table.module.css';
 import { FieldRow } from './field-row';
@@ -58,13 +58,13 @@ export function DifferenceTable({ diff, later }: DifferenceTableProps) {
 
 function Settings({ changes }: { readonly changes: readonly FieldChange[] }) {
   const { view } = useStores();
-  const show = () => {
+  const showSettings = () => {
     selectTasks(view, []);
     openScreen(view, { at: 'editor' });
   };
   return (
     <Group changes={changes}>
-      <button type="button" className={styles.name} onClick={show}>
+      <button type="button" className={styles.name} onClick={showSettings}>
         Workflow
       </button>
     </Group>
@@ -74,12 +74,12 @@ function Settings({ changes }: { readonly changes: readonly FieldChange[] }) {
 function Task({ task }: { readonly task: TaskDiff }) {
   const { view } = useStores();
   const { id, type, name, kind, changes } = task;
-  const isThere = useDocument(({ document }) => taskOf(document, id) !== undefined);
+  const isThere = useDocument(({ document }) => findTopTask(document, id) !== undefined);
   return (
     <Group changes={changes}>
       <TypeTile look={taskTraits[type]} />
       {isThere ? (
-        <button type="button" className={styles.name} onClick={() => jumpTo(view, id)}>
+        <button type="button" className={styles.name} onClick={() => jumpToTask(view, id)}>
           {name ?? id}
         </button>
       ) : (

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import type { Point } from '@/workflow/document';
-import { boxSize, partInRegion, wholeRegion } from './drawn-graph';
+import { boxSize, computeWholeRegion, selectPartInRegion } from './drawn-graph';
 
 /** A grid of tasks, each after the one to the left of it. */
 function grid(columns: number, rows: number) {
@@ -19,8 +19,8 @@ function grid(columns: number, rows: number) {
 const { graph, places } = grid(40, 25);
 
 it('draws all that a region touches, and little more', () => {
-  const whole = wholeRegion(places);
-  expect(partInRegion(graph, places, whole)).toEqual(graph);
+  const whole = computeWholeRegion(places);
+  expect(selectPartInRegion(graph, places, whole)).toEqual(graph);
   const side = fc.integer({ min: 1, max: 1500 });
   fc.assert(
     fc.property(
@@ -29,7 +29,7 @@ it('draws all that a region touches, and little more', () => {
       side,
       side,
       (x, y, w, h) => {
-        const part = partInRegion(graph, places, { x, y, width: w, height: h });
+        const part = selectPartInRegion(graph, places, { x, y, width: w, height: h });
         const drawn = new Set(part.tasks.map(({ id }) => id));
         for (const [id, [left, top]] of places) {
           const isInside = left < x + w && left + boxSize.width > x && top < y + h && top + boxSize.height > y;
@@ -51,5 +51,5 @@ it('draws all that a region touches, and little more', () => {
 it('leaves out what has no place', () => {
   const more = [...graph.tasks, { id: 'lost', label: '', note: '', kind: 'added' as const }];
   const edges = [...graph.edges, { from: 'lost', to: 't0', kind: 'added' as const }];
-  expect(partInRegion({ tasks: more, edges }, places, wholeRegion(places))).toEqual(graph);
+  expect(selectPartInRegion({ tasks: more, edges }, places, computeWholeRegion(places))).toEqual(graph);
 });

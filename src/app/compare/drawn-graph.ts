@@ -43,7 +43,7 @@ export const boxSize = { width: 180, height: 44 } as const;
 export const drawingMargin = 12;
 
 /** The whole of a drawing. */
-export function wholeRegion(places: Places): DrawnRegion {
+export function computeWholeRegion(places: Places): DrawnRegion {
   let [right, bottom] = [0, 0];
   for (const [x, y] of places.values()) [right, bottom] = [Math.max(right, x), Math.max(bottom, y)];
   const [width, height] = [right + boxSize.width + 2 * drawingMargin, bottom + boxSize.height + 2 * drawingMargin];
@@ -51,7 +51,7 @@ export function wholeRegion(places: Places): DrawnRegion {
 }
 
 /** The tasks and edges of which something may be in a region. An edge stays within the box around both of its ends. */
-export function partInRegion({ tasks, edges }: GraphDifferenceData, places: Places, region: DrawnRegion) {
+export function selectPartInRegion({ tasks, edges }: GraphDifferenceData, places: Places, region: DrawnRegion) {
   const [right, bottom] = [region.x + region.width, region.y + region.height];
   const touches = ([x1, y1]: Point, [x2, y2]: Point) =>
     Math.min(x1, x2) - boxSize.width < right &&

@@ -1,5 +1,5 @@
 import type { KeyboardEvent } from 'react';
-import { startOf } from '@/base/start-of';
+import { cutToStart } from '@/base/start-of';
 import type { Point } from '@/workflow/document';
 import { boxSize, type DrawnKind, type DrawnTask, type GraphDifferenceData, type Places } from './drawn-graph';
 import styles from './graph-difference.module.css';
@@ -16,22 +16,27 @@ interface DrawnTasksProps {
 
 /** The boxes and wires of a drawing, as parts of an SVG. */
 export function DrawnTasks({ graph, places, selected, onSelect }: DrawnTasksProps) {
-  const at = (id: string): Point => places.get(id) ?? [0, 0];
+  const getPlace = (id: string): Point => places.get(id) ?? [0, 0];
   return (
     <>
       {graph.edges.map(({ from, to, kind }) => (
-        <path key={`${from} ${to}`} className={styles.edge} data-kind={kind} d={wire(at(from), at(to))} />
+        <path
+          key={`${from} ${to}`}
+          className={styles.edge}
+          data-kind={kind}
+          d={buildWirePath(getPlace(from), getPlace(to))}
+        />
       ))}
       {graph.tasks.map((task) => (
         <g
           key={task.id}
           data-kind={task.kind}
-          transform={`translate(${at(task.id)[0]} ${at(task.id)[1]})`}
-          {...(onSelect && selectable(task, selected === task.id, onSelect))}
+          transform={`translate(${getPlace(task.id)[0]} ${getPlace(task.id)[1]})`}
+          {...(onSelect && buildSelectableProps(task, selected === task.id, onSelect))}
         >
           <rect className={styles.box} width={boxSize.width} height={boxSize.height} rx={8} />
           <text className={styles.label} x={10} y={18}>
-            {cut(task.label)}
+            {cutLabel(task.label)}
           </text>
           <text className={styles.type} x={10} y={35}>
             {task.note}
@@ -46,7 +51,7 @@ export function DrawnTasks({ graph, places, selected, onSelect }: DrawnTasksProp
 }
 
 /** The props of a task that can be pressed. */
-function selectable({ id, label, note }: DrawnTask, isSelected: boolean, onSelect: (id: string) => void) {
+function buildSelectableProps({ id, label, note }: DrawnTask, isSelected: boolean, onSelect: (id: string) => void) {
   return {
     role: 'button',
     tabIndex: 0,
@@ -62,7 +67,7 @@ function selectable({ id, label, note }: DrawnTask, isSelected: boolean, onSelec
   };
 }
 
-function wire([x1, y1]: Point, [x2, y2]: Point): string {
+function buildWirePath([x1, y1]: Point, [x2, y2]: Point): string {
   const from = [x1 + boxSize.width, y1 + boxSize.height / 2] as const;
   const to = [x2, y2 + boxSize.height / 2] as const;
   const bend = Math.max((to[0] - from[0]) / 2, 24);
@@ -70,6 +75,6 @@ function wire([x1, y1]: Point, [x2, y2]: Point): string {
 }
 
 /** The label, shortened to fit a box. */
-function cut(label: string): string {
-  return label.length > 20 ? `${startOf(label, 19)}…` : label;
+function cutLabel(label: string): string {
+  return label.length > 20 ? `${cutToStart(label, 19)}…` : label;
 }

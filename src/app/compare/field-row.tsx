@@ -1,11 +1,11 @@
 import { Fragment } from 'react';
 import type { Json } from '@/base/json';
-import { shortened } from '@/base/shortened';
+import { shortenText } from '@/base/shortened';
 import { TextDifference } from '@/ui/text/text-difference';
 import { type DocumentPath, formatPath } from '@/workflow/diagnostic';
 import type { FieldChange } from '@/workflow/diff/document-diff';
 import styles from './difference-table.module.css';
-import { valueText } from './value-text';
+import { formatValue } from './value-text';
 
 /** From this length in characters, two texts are shown as one with the changes marked. */
 const longText = 40;
@@ -46,5 +46,5 @@ function PathText({ path }: { readonly path: DocumentPath }) {
 
 function Value({ value }: { readonly value: Json | undefined }) {
   if (value === undefined) return <td className={styles.none}>not set</td>;
-  return <td className={styles.value}>{shortened(valueText(value))}</td>;
+  return <td className={styles.value}>{shortenText(formatValue(value))}</td>;
 }

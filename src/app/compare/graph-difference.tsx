@@ -1,7 +1,7 @@
-import { countOf } from '@/base/figures';
+import { formatCount } from '@/base/figures';
 import { useStores } from '@/state/context';
 import { useAsked } from '@/state/use-asked';
-import { boxSize, type GraphDifferenceData, type Places, wholeRegion } from './drawn-graph';
+import { boxSize, computeWholeRegion, type GraphDifferenceData, type Places } from './drawn-graph';
 import { DrawnTasks } from './drawn-tasks';
 import styles from './graph-difference.module.css';
 import { LargeDrawing } from './large-drawing';
@@ -26,7 +26,7 @@ export function GraphDifference({ graph, ...rest }: GraphDifferenceProps) {
   if (places === undefined) {
     return isLarge ? (
       <p className={styles.quiet} role="status">
-        Laying out {countOf(graph.tasks.length, 'task')}…
+        Laying out {formatCount(graph.tasks.length, 'task')}…
       </p>
     ) : null;
   }
@@ -55,7 +55,7 @@ function usePlaces(graph: GraphDifferenceData): Places | 'none' | undefined {
 }
 
 function WholeDrawing({ graph, places, label, ...rest }: GraphDifferenceProps & { readonly places: Places }) {
-  const { x, y, width, height } = wholeRegion(places);
+  const { x, y, width, height } = computeWholeRegion(places);
   return (
     <svg
       className={styles.drawing}

@@ -2,11 +2,11 @@ import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { ScrollRegion } from '@/ui/display/scroll-region';
 import {
   boxSize,
+  computeWholeRegion,
   type DrawnRegion,
   type GraphDifferenceData,
   type Places,
-  partInRegion,
-  wholeRegion,
+  selectPartInRegion,
 } from './drawn-graph';
 import { DrawnTasks } from './drawn-tasks';
 import styles from './graph-difference.module.css';
@@ -24,16 +24,16 @@ interface LargeDrawingProps {
 
 /** A drawing that scrolls, and of which only the cells in sight are drawn. It begins at the first difference. */
 export function LargeDrawing({ graph, places, label, selected, onSelect }: LargeDrawingProps) {
-  const whole = useMemo(() => wholeRegion(places), [places]);
+  const whole = useMemo(() => computeWholeRegion(places), [places]);
   const { box, region, measure } = useRegionInSight(whole);
   const part = useMemo(
-    () => (region === undefined ? undefined : partInRegion(graph, places, region)),
+    () => (region === undefined ? undefined : selectPartInRegion(graph, places, region)),
     [graph, places, region],
   );
   const shown = selected ?? graph.tasks.find(({ kind }) => kind !== 'same')?.id;
   useEffect(() => {
     const at = shown === undefined ? undefined : places.get(shown);
-    if (at !== undefined && box.current !== null) reveal(box.current, at[0] - whole.x, at[1] - whole.y);
+    if (at !== undefined && box.current !== null) revealTask(box.current, at[0] - whole.x, at[1] - whole.y);
     measure();
   }, [shown, places, whole, box, measure]);
   return (
@@ -70,7 +70,7 @@ function useRegionInSight(whole: DrawnRegion) {
     const [x, width] = span(scrollLeft, clientWidth, whole.width);
     const [y, height] = span(scrollTop, clientHeight, whole.height);
     const next = { x: x + whole.x, y: y + whole.y, width, height };
-    setRegion((before) => (before !== undefined && isSame(before, next) ? before : next));
+    setRegion((before) => (before !== undefined && isSameRegion(before, next) ? before : next));
   }, [whole]);
   useEffect(() => {
     if (box.current === null) return;
@@ -81,12 +81,12 @@ function useRegionInSight(whole: DrawnRegion) {
   return { box, region, measure };
 }
 
-function isSame(a: DrawnRegion, b: DrawnRegion): boolean {
+function isSameRegion(a: DrawnRegion, b: DrawnRegion): boolean {
   return a.x === b.x && a.y === b.y && a.width === b.width && a.height === b.height;
 }
 
 /** Scrolls as far as needed to have a task in sight, and then to the middle. */
-function reveal(box: HTMLElement, x: number, y: number): void {
+function revealTask(box: HTMLElement, x: number, y: number): void {
   const { scrollLeft, scrollTop, clientWidth, clientHeight } = box;
   const isInSight =
     x >= scrollLeft &&

@@ -3,8 +3,8 @@ import { workflowEndings } from '@/formats/notation';
 import { type AppStores, useStores } from '@/state/context';
 import { copyFiles } from '@/state/copy-files';
 import { openDialog, openScreen } from '@/state/view/screens';
-import { attempt } from '@/ui/attempt';
-import { notify } from '@/ui/overlay/toast';
+import { attemptAction } from '@/ui/attempt';
+import { notifyPerson } from '@/ui/overlay/toast';
 import type { DocumentCheckpoint } from '@/workflow/repository';
 import { pickFile } from '../files/pick-file';
 import { readWorkflowFile } from '../files/read-file';
@@ -24,11 +24,11 @@ export interface BaseActions {
 export function useBaseActions(): BaseActions {
   const stores = useStores();
   return {
-    chooseFile: () => void attempt(() => chooseFile(stores)),
+    chooseFile: () => void attemptAction(() => chooseFile(stores)),
     rename: ({ revision }) => openDialog(stores.view, { name: 'name-checkpoint', revision }),
-    restore: (checkpoint) => void attempt(() => restore(stores, checkpoint)),
-    openAsNew: (checkpoint) => void attempt(() => openAsNew(stores, checkpoint)),
-    remove: (checkpoint) => void attempt(() => remove(stores, checkpoint)),
+    restore: (checkpoint) => void attemptAction(() => restoreCheckpoint(stores, checkpoint)),
+    openAsNew: (checkpoint) => void attemptAction(() => openAsNew(stores, checkpoint)),
+    remove: (checkpoint) => void attemptAction(() => removeCheckpoint(stores, checkpoint)),
   };
 }
 
@@ -39,9 +39,12 @@ async function chooseFile({ services, view }: AppStores): Promise<void> {
   openScreen(view, { at: 'compare', with: { kind: 'file', file } });
 }
 
-async function restore({ checkpoints, document }: AppStores, { name, revision }: DocumentCheckpoint): Promise<void> {
+async function restoreCheckpoint(
+  { checkpoints, document }: AppStores,
+  { name, revision }: DocumentCheckpoint,
+): Promise<void> {
   await document.actions.replace(await checkpoints.actions.text(revision), `Restore ${name}`);
-  notify({
+  notifyPerson({
     tone: 'ok',
     id: 'restored',
     title: `Restored “${name}”.`,
@@ -60,7 +63,7 @@ async function openAsNew(stores: AppStores, { revision }: DocumentCheckpoint): P
   if (to !== from) await copyFiles(services.files, from, to);
 }
 
-async function remove({ checkpoints, view }: AppStores, { revision }: DocumentCheckpoint): Promise<void> {
+async function removeCheckpoint({ checkpoints, view }: AppStores, { revision }: DocumentCheckpoint): Promise<void> {
   await checkpoints.actions.remove(revision);
   const { screen } = view.getState();
   const base = screen.at === 'compare' ? screen.with : undefined;

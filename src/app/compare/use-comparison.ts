@@ -31,13 +31,16 @@ export function useComparison(base: CompareBase | undefined): Comparison {
   const text = useDocument((state) => state.text);
   const isLoaded = useCheckpoints((state) => state.checkpoints !== undefined);
   // `keyOf` stands for `base`, which is a new object at each render.
-  const { value, failure } = useAsked([stores, base && keyOf(base), text], base && (() => compare(stores, base)));
+  const { value, failure } = useAsked(
+    [stores, base && getBaseKey(base), text],
+    base && (() => compareWithBase(stores, base)),
+  );
   if (base === undefined) return { status: isLoaded ? 'nothing' : 'working' };
   if (failure !== undefined) return { status: 'failed', failure };
   return value ?? { status: 'working' };
 }
 
-function keyOf(base: CompareBase): unknown {
+function getBaseKey(base: CompareBase): unknown {
   switch (base.kind) {
     case 'checkpoint':
       return base.revision;
@@ -48,7 +51,7 @@ function keyOf(base: CompareBase): unknown {
   }
 }
 
-async function compare(stores: AppStores, base: CompareBase): Promise<Comparison> {
+async function compareWithBase(stores: AppStores, base: CompareBase): Promise<Comparison> {
   switch (base.kind) {
     case 'checkpoint':
       return compareText(stores, await stores.checkpoints.actions.text(base.revision));

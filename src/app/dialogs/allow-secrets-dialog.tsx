@@ -1,11 +1,11 @@
 import { useState } from 'react';
 import { useDocument, useStores } from '@/state/context';
-import { attempt } from '@/ui/attempt';
+import { attemptAction } from '@/ui/attempt';
 import { Button } from '@/ui/form/button';
 import { Dialog } from '@/ui/overlay/dialog';
 import type { DialogAbout } from './app-dialog';
 import styles from './form.module.css';
-import { targetLabel } from './target-label';
+import { formatTarget } from './target-label';
 
 /** Asks whether a workflow may send secrets to servers, before its run. */
 export default function AllowSecretsDialog({ dialog, onClose }: DialogAbout<'allow-secrets'>) {
@@ -15,7 +15,7 @@ export default function AllowSecretsDialog({ dialog, onClose }: DialogAbout<'all
   const { workflowId, uses } = dialog.question;
   const allow = async () => {
     setSaving(true);
-    if (await attempt(() => services.grants.allow(workflowId, uses))) onClose();
+    if (await attemptAction(() => services.grants.allow(workflowId, uses))) onClose();
     else setSaving(false);
   };
   return (
@@ -42,7 +42,7 @@ export default function AllowSecretsDialog({ dialog, onClose }: DialogAbout<'all
       <ul className={styles.list} aria-label="Secrets that are sent">
         {uses.map(({ secret, target, taskPath, tool }) => (
           <li key={`${secret} ${target}`} className={styles.signIn}>
-            <b>{secret}</b> to <b>{targetLabel(target)}</b>, by the task {taskPath} ({tool})
+            <b>{secret}</b> to <b>{formatTarget(target)}</b>, by the task {taskPath} ({tool})
           </li>
         ))}
       </ul>

@@ -2,7 +2,7 @@ import type { BrokenFile } from '@/formats/import-file';
 import { Button } from '@/ui/form/button';
 import { Dialog } from '@/ui/overlay/dialog';
 import { useApp } from '../app-context';
-import { fileLabel } from '../workflows/open-imported';
+import { formatFileLabel } from '../workflows/open-imported';
 import type { DialogAbout } from './app-dialog';
 import { ProblemRows } from './problem-rows';
 
@@ -10,12 +10,12 @@ import { ProblemRows } from './problem-rows';
 export default function BrokenFileDialog({ dialog: { file }, onClose }: DialogAbout<'broken-file'>) {
   const { workflows } = useApp();
   const { asWritten, saved, diagnostics } = file;
-  const open = (text: string) => void workflows.text(text);
+  const openText = (text: string) => void workflows.text(text);
   return (
     <Dialog
       open
       onClose={onClose}
-      title={`${fileLabel(file)} has mistakes`}
+      title={`${formatFileLabel(file)} has mistakes`}
       width="wide"
       footer={
         <>
@@ -23,25 +23,25 @@ export default function BrokenFileDialog({ dialog: { file }, onClose }: DialogAb
             {asWritten === undefined && saved === undefined ? 'Close' : 'Cancel'}
           </Button>
           {saved !== undefined && (
-            <Button variant={asWritten === undefined ? 'primary' : 'default'} onClick={() => open(saved)}>
+            <Button variant={asWritten === undefined ? 'primary' : 'default'} onClick={() => openText(saved)}>
               Open the repaired text
             </Button>
           )}
           {asWritten !== undefined && (
-            <Button variant="primary" onClick={() => open(asWritten)}>
+            <Button variant="primary" onClick={() => openText(asWritten)}>
               Open in the code view
             </Button>
           )}
         </>
       }
     >
-      <p>{explain(file)} The open workflow stays as it is.</p>
+      <p>{explainBrokenFile(file)} The open workflow stays as it is.</p>
       <ProblemRows problems={diagnostics} />
     </Dialog>
   );
 }
 
-function explain({ asWritten, saved }: BrokenFile): string {
+function explainBrokenFile({ asWritten, saved }: BrokenFile): string {
   const code = 'The code view opens all of it, with the mistakes marked.';
   const part = 'The repaired text is without the mistakes: the list says what was left out or changed.';
   if (asWritten !== undefined) return saved === undefined ? code : `${code} ${part}`;

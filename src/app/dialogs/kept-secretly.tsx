@@ -22,14 +22,14 @@ interface KeptSecretlyProps {
 export function KeptSecretly({ what, passphraseHint, ready, change, keep, onDone, children }: KeptSecretlyProps) {
   const [passphrase, setPassphrase] = useState<string>();
   const [error, setError] = useState<string>();
-  const submit = async (event: FormEvent) => {
+  const submitPassphrase = async (event: FormEvent) => {
     event.preventDefault();
     const failed = await change(() => keep(passphrase));
     if (failed === undefined) onDone();
     else setError(failed);
   };
   return (
-    <form className={styles.form} onSubmit={(event) => void submit(event)}>
+    <form className={styles.form} onSubmit={(event) => void submitPassphrase(event)}>
       {children(error)}
       <RememberFields passphrase={passphrase} onChange={setPassphrase} hint={passphraseHint} />
       <div className={styles.buttons}>

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { useDocument, useStores } from '@/state/context';
 import { Button } from '@/ui/form/button';
 import { Dialog } from '@/ui/overlay/dialog';
-import { describeLost, fixesOf, type LostUseFix } from '@/workflow/commands/places/mend-lost-uses';
+import { describeLost, type LostUseFix, listFixes } from '@/workflow/commands/places/mend-lost-uses';
 import type { DialogAbout } from './app-dialog';
 import styles from './lost-uses-dialog.module.css';
 
@@ -39,7 +39,7 @@ export default function LostUsesDialog({ dialog: { lost, mark }, onClose }: Dial
     >
       <ul className={styles.list} aria-label="Not kept">
         {lost.map((one, index) => {
-          const fixes = mended.has(index) ? [] : fixesOf(current, one);
+          const fixes = mended.has(index) ? [] : listFixes(current, one);
           return (
             // biome-ignore lint/suspicious/noArrayIndexKey: the list stays as it is
             <li key={index}>

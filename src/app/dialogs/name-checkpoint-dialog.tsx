@@ -18,7 +18,7 @@ export default function NameCheckpointDialog({ dialog: { revision }, onClose }: 
   const [error, setError] = useState<string>();
   if (!checkpoint) return null;
 
-  const submit = async (event: FormEvent) => {
+  const submitName = async (event: FormEvent) => {
     event.preventDefault();
     try {
       await checkpoints.actions.rename(checkpoint.revision, name.trim());
@@ -43,7 +43,7 @@ export default function NameCheckpointDialog({ dialog: { revision }, onClose }: 
         </>
       }
     >
-      <form id="name-checkpoint" onSubmit={(event) => void submit(event)}>
+      <form id="name-checkpoint" onSubmit={(event) => void submitName(event)}>
         <Field label="Name" error={error}>
           <TextInput
             data-autofocus

@@ -16,7 +16,7 @@ export default function OpenUrlDialog({ dialog, onClose }: DialogAbout<'open-url
   const [fetching, setFetching] = useState<AbortController>();
   useEffect(() => () => fetching?.abort(), [fetching]);
 
-  const submit = async (event: FormEvent) => {
+  const submitUrl = async (event: FormEvent) => {
     event.preventDefault();
     if (fetching) return;
     const controller = new AbortController();
@@ -54,7 +54,7 @@ export default function OpenUrlDialog({ dialog, onClose }: DialogAbout<'open-url
         </>
       }
     >
-      <form id="open-url" noValidate onSubmit={(event) => void submit(event)}>
+      <form id="open-url" noValidate onSubmit={(event) => void submitUrl(event)}>
         <Field
           label="Address"
           hint={`Of a workflow as ${notationWords}. This browser fetches it once you press Open.`}

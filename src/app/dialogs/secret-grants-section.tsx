@@ -1,13 +1,13 @@
 import { useCallback, useEffect, useState } from 'react';
 import type { SecretGrant, SecretUse } from '@/plan/secrets/secret-grant';
-import { secretUses } from '@/plan/secrets/secret-uses';
+import { listSecretUses } from '@/plan/secrets/secret-uses';
 import { useDocument, useStores } from '@/state/context';
-import { attempt } from '@/ui/attempt';
+import { attemptAction } from '@/ui/attempt';
 import { Chip } from '@/ui/display/chip';
 import { Button } from '@/ui/form/button';
-import { declaredTools } from '@/workflow/declared-tools';
+import { listDeclaredTools } from '@/workflow/declared-tools';
 import styles from './form.module.css';
-import { targetLabel } from './target-label';
+import { formatTarget } from './target-label';
 
 /** What is shown: all that is allowed, with the names of workflows, and what the open one still needs. */
 interface ShownGrants {
@@ -22,16 +22,17 @@ export function SecretGrantsSection() {
   const document = useDocument((state) => state.document);
   const [shown, setShown] = useState<ShownGrants>();
   const read = useCallback(async (): Promise<ShownGrants> => {
-    const uses = declaredTools(document).flatMap(({ tool }) => secretUses(tool));
+    const uses = listDeclaredTools(document).flatMap(({ tool }) => listSecretUses(tool));
     const [grants, list, isAllowed] = await Promise.all([
       services.grants.list(),
       services.workflows.list(),
       id === '' ? [] : services.grants.isAllowedFor(id, uses),
     ]);
-    const nameOf = (scope: string) => list.find((one) => one.id === scope)?.name || 'a workflow from elsewhere';
+    const formatScopeName = (scope: string) =>
+      list.find((one) => one.id === scope)?.name || 'a workflow from elsewhere';
     const allowed = grants.map((grant) => ({
       ...grant,
-      by: grant.scope === undefined ? 'workflows made here' : nameOf(grant.scope),
+      by: grant.scope === undefined ? 'workflows made here' : formatScopeName(grant.scope),
     }));
     const needed = new Map(
       uses.flatMap((use, index) => (isAllowed[index] === false ? [[`${use.secret} ${use.target}`, use]] : [])),
@@ -48,8 +49,8 @@ export function SecretGrantsSection() {
       isWanted = false;
     };
   }, [read]);
-  const change = (work: () => Promise<void>) =>
-    void attempt(async () => {
+  const changeGrants = (work: () => Promise<void>) =>
+    void attemptAction(async () => {
       await work();
       setShown(await read());
     });
@@ -61,11 +62,11 @@ export function SecretGrantsSection() {
           <div className={styles.row}>
             <span className={styles.name}>
               <span className={styles.label}>
-                {use.secret} to {targetLabel(use.target)}
+                {use.secret} to {formatTarget(use.target)}
               </span>
             </span>
             <Chip tone="paused">This workflow would send it</Chip>
-            <Button size="s" onClick={() => change(() => services.grants.allow(id, [use]))}>
+            <Button size="s" onClick={() => changeGrants(() => services.grants.allow(id, [use]))}>
               Allow
             </Button>
           </div>
@@ -76,7 +77,7 @@ export function SecretGrantsSection() {
           <div className={styles.row}>
             <span className={styles.name}>
               <span className={styles.label}>
-                {grant.secret} to {targetLabel(grant.target)}
+                {grant.secret} to {formatTarget(grant.target)}
               </span>
             </span>
             <Chip tone="ok">{`Allowed for ${grant.by}`}</Chip>
@@ -85,7 +86,9 @@ export function SecretGrantsSection() {
               variant="ghost"
               onClick={() => {
                 const { secret, target, scope } = grant;
-                change(() => services.grants.revoke({ secret, target, ...(scope === undefined ? {} : { scope }) }));
+                changeGrants(() =>
+                  services.grants.revoke({ secret, target, ...(scope === undefined ? {} : { scope }) }),
+                );
               }}
             >
               Revoke

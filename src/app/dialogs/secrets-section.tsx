@@ -4,13 +4,13 @@ import { useSignInStates } from '@/editor/sign-in/use-sign-in-states';
 import { useDocument } from '@/state/context';
 import { Chip, type ChipTone } from '@/ui/display/chip';
 import { Button } from '@/ui/form/button';
-import { notify } from '@/ui/overlay/toast';
+import { notifyPerson } from '@/ui/overlay/toast';
 import type { HeldStatus } from '@/worker/border/engine-api';
 import { useApp } from '../app-context';
 import styles from './form.module.css';
 import { SecretForm } from './secret-form';
 import { SecretGrantsSection } from './secret-grants-section';
-import { secretNames } from './secret-names';
+import { listSecretNames } from './secret-names';
 import { UnlockForm } from './unlock-form';
 import { type MakeChange, useReloaded } from './use-reloaded';
 
@@ -28,7 +28,7 @@ export function SecretsSection() {
   const asked = useDocument((state) => state.text);
   const [adding, setAdding] = useState(false);
   if (status === undefined) return null;
-  const missing = secretNames(asked).filter((name) => !Object.hasOwn(status, name));
+  const missing = listSecretNames(asked).filter((name) => !Object.hasOwn(status, name));
   const rows = [...Object.entries(status), ...missing.map((name) => [name, undefined] as const)];
   return (
     <>
@@ -71,9 +71,9 @@ interface SecretRowProps {
 function SecretRow({ name, held, change }: SecretRowProps) {
   const { secrets } = useApp();
   const [open, setOpen] = useState(false);
-  const forget = async () => {
+  const forgetSecret = async () => {
     const failed = await change(() => secrets.forget(name));
-    if (failed !== undefined) notify({ tone: 'error', title: `${name} was not forgotten.`, detail: failed });
+    if (failed !== undefined) notifyPerson({ tone: 'error', title: `${name} was not forgotten.`, detail: failed });
   };
   return (
     <li className={styles.provider}>
@@ -90,7 +90,7 @@ function SecretRow({ name, held, change }: SecretRowProps) {
           {held === undefined ? 'Give it' : 'Replace'}
         </Button>
         {held !== undefined && (
-          <Button size="s" variant="ghost" onClick={() => void forget()}>
+          <Button size="s" variant="ghost" onClick={() => void forgetSecret()}>
             Forget
           </Button>
         )}

@@ -4,7 +4,7 @@ import { setPreferences } from '@/state/view/preferences';
 import { Button } from '@/ui/form/button';
 import { Segmented } from '@/ui/form/segmented';
 import { Dialog } from '@/ui/overlay/dialog';
-import { notify } from '@/ui/overlay/toast';
+import { notifyPerson } from '@/ui/overlay/toast';
 import { useApp } from '../app-context';
 import { ServersSection } from '../servers/servers-section';
 import { themeOptions } from '../theme-options';
@@ -49,7 +49,7 @@ function StorageSection() {
     const granted = await navigator.storage.persist();
     look();
     if (granted) return;
-    notify({
+    notifyPerson({
       tone: 'info',
       title: 'The browser did not promise to keep it.',
       detail: 'It may ask you, or agree once you use the page more often or bookmark it.',

@@ -1,7 +1,7 @@
-import { visibleLine } from '@/base/visible-text';
+import { makeLineVisible } from '@/base/visible-text';
 
 /** Where a secret is sent, as a person reads it: an origin, or a program. */
-export function targetLabel(target: string): string {
+export function formatTarget(target: string): string {
   const stdio = 'stdio:';
-  return visibleLine(target.startsWith(stdio) ? `the program ${target.slice(stdio.length)}` : target, 200);
+  return makeLineVisible(target.startsWith(stdio) ? `the program ${target.slice(stdio.length)}` : target, 200);
 }

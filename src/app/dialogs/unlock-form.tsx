@@ -11,7 +11,7 @@ export function UnlockForm({ change }: { readonly change: MakeChange }) {
   const { keys } = useApp();
   const [passphrase, setPassphrase] = useState('');
   const [error, setError] = useState<string>();
-  const submit = async (event: FormEvent) => {
+  const submitPassphrase = async (event: FormEvent) => {
     event.preventDefault();
     let unlocked = false;
     const failed = await change(async () => {
@@ -20,7 +20,7 @@ export function UnlockForm({ change }: { readonly change: MakeChange }) {
     setError(failed ?? (unlocked ? undefined : 'This is not the passphrase.'));
   };
   return (
-    <form className={styles.unlock} onSubmit={(event) => void submit(event)}>
+    <form className={styles.unlock} onSubmit={(event) => void submitPassphrase(event)}>
       <Field label="Passphrase of the keys on this machine" error={error}>
         <TextInput type="password" value={passphrase} onChange={setPassphrase} />
       </Field>

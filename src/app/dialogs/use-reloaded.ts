@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useState } from 'react';
-import { closedSentence } from '@/base/closed-sentence';
+import { closeSentence } from '@/base/closed-sentence';
 import { toFailure } from '@/base/errors';
 
 /** Makes a change and resolves to its error in words, or undefined. */
@@ -20,7 +20,7 @@ export function useReloaded<T>(read: () => Promise<T>): {
         return undefined;
       } catch (error) {
         const { message, advice } = toFailure(error);
-        return advice === undefined ? message : `${closedSentence(message)} ${advice}`;
+        return advice === undefined ? message : `${closeSentence(message)} ${advice}`;
       }
     },
     [load],

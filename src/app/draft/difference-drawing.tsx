@@ -2,7 +2,7 @@ import { useMemo } from 'react';
 import { readYaml } from '@/formats/yaml/read-yaml';
 import { useDocument } from '@/state/context';
 import type { DocumentDiff } from '@/workflow/diff/document-diff';
-import { taskIds, taskLabel, taskOf, type WorkflowDocument } from '@/workflow/document';
+import { findTopTask, formatTaskLabel, listTaskIds, type WorkflowDocument } from '@/workflow/document';
 import { taskTraits } from '@/workflow/tasks';
 import type { DrawnKind, GraphDifferenceData } from '../compare/drawn-graph';
 import { GraphDifference } from '../compare/graph-difference';
@@ -18,29 +18,35 @@ export function DifferenceDrawing({ text, diff }: DifferenceDrawingProps) {
   const before = useDocument((state) => state.document);
   const graph = useMemo(() => {
     const { document } = readYaml(text);
-    return document && graphOf(before, document, diff);
+    return document && buildDifferenceGraph(before, document, diff);
   }, [before, text, diff]);
   if (graph === undefined) return null;
   return <GraphDifference graph={graph} label="The drafted workflow, with what is added, changed and removed" />;
 }
 
 /** All tasks of the later document, and those that it removes from the earlier one. */
-function graphOf(before: WorkflowDocument, after: WorkflowDocument, { tasks }: DocumentDiff): GraphDifferenceData {
+function buildDifferenceGraph(
+  before: WorkflowDocument,
+  after: WorkflowDocument,
+  { tasks }: DocumentDiff,
+): GraphDifferenceData {
   const kinds = new Map(tasks.map((task) => [task.id, task.kind]));
-  const kindOf = (id: string): DrawnKind => kinds.get(id) ?? 'same';
-  const gone = taskIds(before).filter((id) => kinds.get(id) === 'removed');
-  const drawn = [...taskIds(after), ...gone];
+  const getKind = (id: string): DrawnKind => kinds.get(id) ?? 'same';
+  const gone = listTaskIds(before).filter((id) => kinds.get(id) === 'removed');
+  const drawn = [...listTaskIds(after), ...gone];
   const known = new Set<string>(drawn);
-  const taskAt = (id: string) => taskOf(after, id) ?? taskOf(before, id);
+  const taskAt = (id: string) => findTopTask(after, id) ?? findTopTask(before, id);
   return {
     tasks: drawn.flatMap((id) => {
       const task = taskAt(id);
-      return task ? [{ id, label: taskLabel(id, task), note: taskTraits[task.type].label, kind: kindOf(id) }] : [];
+      return task
+        ? [{ id, label: formatTaskLabel(id, task), note: taskTraits[task.type].label, kind: getKind(id) }]
+        : [];
     }),
     edges: drawn.flatMap((to) =>
       (taskAt(to)?.dependsOn ?? [])
         .filter((from) => known.has(from))
-        .map((from) => ({ from, to, kind: kindOf(to) === 'removed' ? ('removed' as const) : kindOf(from) })),
+        .map((from) => ({ from, to, kind: getKind(to) === 'removed' ? ('removed' as const) : getKind(from) })),
     ),
   };
 }

@@ -9,7 +9,7 @@ import { TextInput } from '@/ui/form/text-input';
 import { matchKeys } from '@/ui/keys';
 import { Dialog } from '@/ui/overlay/dialog';
 import type { DraftedWorkflow } from '@/worker/border/engine-api';
-import { taskIds } from '@/workflow/document';
+import { listTaskIds } from '@/workflow/document';
 import { useApp } from '../app-context';
 import type { DialogAbout } from '../dialogs/app-dialog';
 import styles from './draft.module.css';
@@ -40,20 +40,20 @@ export default function DraftDialog({ dialog, onClose }: DialogAbout<'draft'>) {
     showDraft(view, draft);
   });
   const ready = sentence.trim() !== '' && model.trim() !== '' && drafting.status !== 'drafting' && !broken;
-  const submit = () => {
+  const submitDraft = () => {
     if (!ready) return;
     setDrafted(undefined);
     const wish = { sentence: sentence.trim(), model: model.trim() };
-    start(isNew || taskIds(open).length === 0 ? wish : { ...wish, document: open });
+    start(isNew || listTaskIds(open).length === 0 ? wish : { ...wish, document: open });
   };
   const onSubmit = (event: FormEvent) => {
     event.preventDefault();
-    submit();
+    submitDraft();
   };
-  const onKeyDown = (event: KeyboardEvent) => {
+  const handleDraftKey = (event: KeyboardEvent) => {
     if (!matchKeys(event.nativeEvent, sendKeys)) return;
     event.preventDefault();
-    submit();
+    submitDraft();
   };
 
   return (
@@ -83,7 +83,7 @@ export default function DraftDialog({ dialog, onClose }: DialogAbout<'draft'>) {
           label="What should the workflow do?"
           hint={isNew ? 'You see the draft before it is opened.' : 'You see what would change before anything does.'}
         >
-          <TextArea data-autofocus rows={3} value={sentence} onChange={setSentence} onKeyDown={onKeyDown} />
+          <TextArea data-autofocus rows={3} value={sentence} onChange={setSentence} onKeyDown={handleDraftKey} />
         </Field>
         <Field label="Model" hint="As provider:name. It gets your sentence and the open workflow.">
           <TextInput mono value={model} onChange={setModel} />

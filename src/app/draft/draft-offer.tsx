@@ -3,18 +3,18 @@ import { useStores } from '@/state/context';
 import { dropDraft, openDialog } from '@/state/view/screens';
 import type { DraftedText } from '@/state/view-store';
 import { Button } from '@/ui/form/button';
-import { notify } from '@/ui/overlay/toast';
+import { notifyPerson } from '@/ui/overlay/toast';
 import styles from './draft.module.css';
 import { DraftWarnings } from './draft-warnings';
 
 /** Above the differences of a draft: accept it, as one step of the edit history, or discard it. */
 export function DraftOffer({ draft }: { readonly draft: DraftedText }) {
   const { document, view } = useStores();
-  const leave = () => dropDraft(view);
+  const leaveOffer = () => dropDraft(view);
   const accept = async () => {
     await document.actions.replace(draft.text, 'Use a draft');
-    leave();
-    notify({
+    leaveOffer();
+    notifyPerson({
       tone: 'ok',
       id: 'drafted',
       title: 'The workflow is as the model drafted it.',
@@ -30,7 +30,7 @@ export function DraftOffer({ draft }: { readonly draft: DraftedText }) {
         <Button variant="primary" onClick={() => void accept()}>
           Use this draft
         </Button>
-        <Button onClick={leave}>Discard the draft</Button>
+        <Button onClick={leaveOffer}>Discard the draft</Button>
         <Button variant="ghost" onClick={() => openDialog(view, { name: 'draft' })}>
           Change the request
         </Button>

@@ -4,7 +4,7 @@ import { useDeferredValue, useMemo } from 'react';
 import { useDocument, useStores, useView } from '@/state/context';
 import { closeDialog } from '@/state/view/screens';
 import { Button } from '@/ui/form/button';
-import { notify } from '@/ui/overlay/toast';
+import { notifyPerson } from '@/ui/overlay/toast';
 import { maxTemplates, rankTemplates, type Template } from '@/workflow/matching/rank-templates';
 import { useApp } from '../app-context';
 import { callDefinition } from '../library/call-definition';
@@ -33,7 +33,7 @@ export function Offers({ sentence }: { readonly sentence: string }) {
   const insert = async (name: string) => {
     const refused = await callDefinition(stores, name);
     if (refused === undefined) closeDialog(stores.view);
-    else notify({ tone: 'error', title: refused });
+    else notifyPerson({ tone: 'error', title: refused });
   };
   return (
     <section className={styles.offers} aria-label="What already fits">

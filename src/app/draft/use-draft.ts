@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
-import { closedSentence } from '@/base/closed-sentence';
+import { closeSentence } from '@/base/closed-sentence';
 import { toFailure } from '@/base/errors';
 import type { DraftedWorkflow, DraftPrompt } from '@/worker/border/engine-api';
 import { useApp } from '../app-context';
@@ -19,13 +19,13 @@ export function useDraft(onDrafted: (drafted: DraftedWorkflow) => void): {
   const { draft } = useApp();
   const [drafting, setDrafting] = useState<Drafting>({ status: 'idle' });
   const running = useRef<AbortController>(undefined);
-  const stop = () => {
+  const stopDraft = () => {
     running.current?.abort();
     setDrafting({ status: 'idle' });
   };
   useEffect(() => () => running.current?.abort(), []);
 
-  const start = async (wish: DraftPrompt) => {
+  const startDraft = async (wish: DraftPrompt) => {
     running.current?.abort();
     const controller = new AbortController();
     running.current = controller;
@@ -45,10 +45,10 @@ export function useDraft(onDrafted: (drafted: DraftedWorkflow) => void): {
       const text = typeof details['text'] === 'string' ? { text: details['text'] } : {};
       setDrafting({
         status: 'failed',
-        message: advice === undefined ? message : `${closedSentence(message)} ${advice}`,
+        message: advice === undefined ? message : `${closeSentence(message)} ${advice}`,
         ...text,
       });
     }
   };
-  return { drafting, start: (wish) => void start(wish), stop };
+  return { drafting, start: (wish) => void startDraft(wish), stop: stopDraft };
 }

@@ -16,13 +16,13 @@ const none: Examples = {};
 /** Loads the {@link Examples}. One that cannot be loaded is left out. */
 export function useExamples(): Examples {
   const { value = none } = useAsked([], async (): Promise<Examples> => {
-    const entries = await Promise.all(exampleFiles.map(read));
+    const entries = await Promise.all(exampleFiles.map(readExample));
     return Object.fromEntries(entries.flat());
   });
   return value;
 }
 
-async function read(file: TemplateFile): Promise<readonly (readonly [TemplateFile, Example])[]> {
+async function readExample(file: TemplateFile): Promise<readonly (readonly [TemplateFile, Example])[]> {
   try {
     const { document } = readYaml(await loadTemplate(file));
     return document ? [[file, { name: document.name ?? file, description: document.description ?? '' }]] : [];

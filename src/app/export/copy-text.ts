@@ -1,13 +1,13 @@
-import { notify } from '@/ui/overlay/toast';
+import { notifyPerson } from '@/ui/overlay/toast';
 import { writeClipboard } from '@/ui/write-clipboard';
 
 /** Copies the text of a file to the clipboard, and shows whether that succeeded. */
 export async function copyText(text: string): Promise<void> {
   try {
     await writeClipboard(text);
-    notify({ tone: 'ok', title: 'The text is in the clipboard.' });
+    notifyPerson({ tone: 'ok', title: 'The text is in the clipboard.' });
   } catch {
-    notify({
+    notifyPerson({
       tone: 'error',
       title: 'The text was not copied.',
       detail: 'The browser did not allow it. Download the file instead.',

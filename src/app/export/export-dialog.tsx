@@ -1,17 +1,17 @@
 import { useMemo, useState } from 'react';
 import { formatBytes } from '@/base/figures';
-import { countTasks, selectedIds } from '@/editor/actions/edit';
+import { countTasks, listSelectedIds } from '@/editor/actions/edit';
 import { useStoredFiles } from '@/editor/files/use-stored-files';
 import type { ExportOptions } from '@/formats/export-text';
 import { type Notation, notationFacts, notations } from '@/formats/notation';
 import { useDocument, useStores } from '@/state/context';
-import { attempt } from '@/ui/attempt';
+import { attemptAction } from '@/ui/attempt';
 import { Note } from '@/ui/display/note';
 import { Button } from '@/ui/form/button';
 import { Checkbox } from '@/ui/form/checkbox';
 import { Segmented } from '@/ui/form/segmented';
 import { Dialog } from '@/ui/overlay/dialog';
-import { taskLabel, taskOf } from '@/workflow/document';
+import { findTopTask, formatTaskLabel } from '@/workflow/document';
 import type { FileEntry } from '@/workflow/file-repository';
 import { countPins } from '@/workflow/pins';
 import { downloadArchive } from '../archive/download-archive';
@@ -31,7 +31,7 @@ interface ExportDialogProps extends AppDialogProps {
 }
 
 /** The number of files, and their size: `3, 1.2 MB`. */
-function sizesOf(files: readonly FileEntry[]): string {
+function formatSizes(files: readonly FileEntry[]): string {
   return `${files.length}, ${formatBytes(files.reduce((sum, { bytes }) => sum + bytes, 0))}`;
 }
 
@@ -40,7 +40,7 @@ export function ExportDialog({ scope: firstScope, onClose }: ExportDialogProps) 
   const stores = useStores();
   const broken = useDocument(({ sync }) => sync === 'broken');
   const workflow = useDocument(({ document }) => document);
-  const selected = useMemo(() => selectedIds(stores), [stores]);
+  const selected = useMemo(() => listSelectedIds(stores), [stores]);
   const [scope, setScope] = useState(firstScope);
   const [notation, setNotation] = useState<Notation>('yaml');
   // Defaults for what a person has not chosen: a workflow is exported whole, a template without what only its author
@@ -60,8 +60,8 @@ export function ExportDialog({ scope: firstScope, onClose }: ExportDialogProps) 
   const exported = useExported(wish);
   const file = exported?.status === 'written' ? exported : undefined;
   const [only, ...more] = isTemplate ? selected : [];
-  const task = only && more.length === 0 ? taskOf(workflow, only) : undefined;
-  const name = exportName(only && task ? taskLabel(only, task) : workflow.name, file?.wish.notation ?? notation);
+  const task = only && more.length === 0 ? findTopTask(workflow, only) : undefined;
+  const name = exportName(only && task ? formatTaskLabel(only, task) : workflow.name, file?.wish.notation ?? notation);
   const { entries = [] } = useStoredFiles();
   const [withFiles, setWithFiles] = useState(true);
   const hasFiles = entries.length > 0 && !isTemplate;
@@ -84,7 +84,7 @@ export function ExportDialog({ scope: firstScope, onClose }: ExportDialogProps) 
           <Button variant="ghost" disabled={!file} onClick={() => file && void copyText(file.text)}>
             Copy
           </Button>
-          <Button variant="primary" disabled={!file} onClick={() => void attempt(download)}>
+          <Button variant="primary" disabled={!file} onClick={() => void attemptAction(download)}>
             Download
           </Button>
         </>
@@ -135,7 +135,7 @@ export function ExportDialog({ scope: firstScope, onClose }: ExportDialogProps) 
             )}
             {hasFiles && (
               <Checkbox
-                label={`With its files, as a ZIP (${sizesOf(entries)})`}
+                label={`With its files, as a ZIP (${formatSizes(entries)})`}
                 checked={withFiles}
                 onChange={setWithFiles}
               />

@@ -1,5 +1,5 @@
 import { useMemo } from 'react';
-import { utf8Length } from '@/base/bytes';
+import { computeUtf8Length } from '@/base/bytes';
 import { formatBytes } from '@/base/figures';
 import { ScrollRegion } from '@/ui/display/scroll-region';
 import styles from './export-dialog.module.css';
@@ -8,7 +8,7 @@ import { startOfText } from './start-of-text';
 /** The text of a file before it is exported, or its start, with its size. */
 export function ExportPreview({ name, text }: { readonly name: string; readonly text: string }) {
   const start = useMemo(() => startOfText(text), [text]);
-  const size = useMemo(() => formatBytes(utf8Length(text)), [text]);
+  const size = useMemo(() => formatBytes(computeUtf8Length(text)), [text]);
   return (
     <>
       <div className={styles.file}>

@@ -16,11 +16,11 @@ export function useExported(wish: ExportOptions): Exported | undefined {
   const [exported, setExported] = useState<Exported>();
   useEffect(() => {
     let current = true;
-    const write = async (): Promise<Exported> => {
+    const writeExport = async (): Promise<Exported> => {
       await document.actions.settled();
       return { status: 'written', wish, text: await services.documents.exportText(wish) };
     };
-    write()
+    writeExport()
       .catch((error: unknown): Exported => ({ status: 'failed', failure: toFailure(error) }))
       .then((next) => current && setExported(next));
     return () => {

@@ -1,4 +1,4 @@
-import { boundedBytes } from '@/base/bounded-body';
+import { readBoundedBytes } from '@/base/bounded-body';
 import { maxWorkflowBytes } from '@/formats/limits';
 import { refuseFile, refuseLarge } from './refuse-file';
 
@@ -25,7 +25,7 @@ export async function fetchWorkflowFile(address: string, signal: AbortSignal): P
     // A missing or broken response is only a TypeError.
     throw error instanceof TypeError ? await explainSilence(url, signal) : error;
   }
-  return { name: nameOf(url), bytes };
+  return { name: readFileName(url), bytes };
 }
 
 function parseAddress(address: string): URL {
@@ -39,7 +39,7 @@ function parseAddress(address: string): URL {
   return url;
 }
 
-function nameOf(url: URL): string {
+function readFileName(url: URL): string {
   const last = url.pathname.split('/').at(-1) ?? '';
   try {
     return decodeURIComponent(last) || url.host;
@@ -60,13 +60,13 @@ function refuseStatus({ host }: URL, status: number) {
 }
 
 async function readBounded(response: Response, url: URL): Promise<Uint8Array> {
-  const label = `“${nameOf(url)}”`;
+  const label = `“${readFileName(url)}”`;
   const length = Number(response.headers.get('content-length') ?? 0);
   if (length > maxWorkflowBytes) {
     await response.body?.cancel();
     throw refuseLarge(label);
   }
-  const bytes = await boundedBytes(response.body, maxWorkflowBytes);
+  const bytes = await readBoundedBytes(response.body, maxWorkflowBytes);
   if (bytes === undefined) throw refuseLarge(label);
   return bytes;
 }

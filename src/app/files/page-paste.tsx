@@ -1,5 +1,5 @@
 import { useEffect } from 'react';
-import { keyArea } from '@/editor/actions/find-action';
+import { findKeyArea } from '@/editor/actions/find-action';
 import { useStores } from '@/state/context';
 import { useApp } from '../app-context';
 
@@ -17,7 +17,7 @@ export function PagePaste() {
         dialog,
       } = view.getState();
       if (event.defaultPrevented || !event.clipboardData || dialog !== undefined) return;
-      if (keyArea(event.target) === 'text') return;
+      if (findKeyArea(event.target) === 'text') return;
       const text = event.clipboardData.getData('text/plain');
       const [file] = event.clipboardData.files;
       // Programs that copy a text often add a picture of it.

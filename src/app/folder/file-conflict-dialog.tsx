@@ -1,22 +1,22 @@
 import { useStores } from '@/state/context';
 import { openScreen } from '@/state/view/screens';
-import { attempt } from '@/ui/attempt';
+import { attemptAction } from '@/ui/attempt';
 import { Button } from '@/ui/form/button';
 import { Dialog } from '@/ui/overlay/dialog';
 import type { AppDialogProps } from '../dialogs/app-dialog';
-import { followedFile, settleFile } from './follow-files';
+import { getFollowedFile, settleFile } from './follow-files';
 
 /** Asks which of two texts counts: a workflow and its file were both changed. Closing it decides nothing. */
 export default function FileConflictDialog({ onClose }: AppDialogProps) {
   const stores = useStores();
-  const file = followedFile();
+  const file = getFollowedFile();
   const path = file?.path ?? '';
-  const settle = (prefer: 'mine' | 'theirs') => {
+  const settleConflict = (prefer: 'mine' | 'theirs') => {
     onClose();
     void settleFile(stores, prefer);
   };
-  const compare = () =>
-    attempt(async () => {
+  const compareVersions = () =>
+    attemptAction(async () => {
       const theirs = await file?.read();
       if (theirs === undefined) return;
       const read = await stores.services.documents.readFile(new TextEncoder().encode(theirs), path);
@@ -31,11 +31,11 @@ export default function FileConflictDialog({ onClose }: AppDialogProps) {
       width="wide"
       footer={
         <>
-          <Button variant="ghost" onClick={() => void compare()}>
+          <Button variant="ghost" onClick={() => void compareVersions()}>
             See the difference
           </Button>
-          <Button onClick={() => settle('theirs')}>Take the file</Button>
-          <Button onClick={() => settle('mine')}>Write mine to the file</Button>
+          <Button onClick={() => settleConflict('theirs')}>Take the file</Button>
+          <Button onClick={() => settleConflict('mine')}>Write mine to the file</Button>
         </>
       }
     >

@@ -20,32 +20,32 @@ interface Links extends DBSchema {
 }
 
 /** A database of its own: handles belong to the page, and no worker needs them. */
-const open = () =>
+const openDatabase = () =>
   openDB<Links>('heddle.folders', 1, {
     upgrade: (database) => {
       database.createObjectStore('files', { keyPath: 'id' });
       database.createObjectStore('folders');
     },
   });
-let opened: ReturnType<typeof open> | undefined;
-const database = () => {
-  opened ??= open();
+let opened: ReturnType<typeof openDatabase> | undefined;
+const getDatabase = () => {
+  opened ??= openDatabase();
   return opened;
 };
 
 /** Notes which file a workflow follows, and the text that both have. */
 export async function putLink(link: FileLink): Promise<void> {
-  await (await database()).put('files', link);
+  await (await getDatabase()).put('files', link);
 }
 
 /** The file that a workflow follows; undefined: none. */
-export async function linkOf(id: string): Promise<FileLink | undefined> {
-  return (await database()).get('files', id);
+export async function readFileLink(id: string): Promise<FileLink | undefined> {
+  return (await getDatabase()).get('files', id);
 }
 
 /** The workflow that follows a file; undefined: none. */
 export async function linkTo(handle: FileHandle): Promise<FileLink | undefined> {
-  for (const link of await (await database()).getAll('files')) {
+  for (const link of await (await getDatabase()).getAll('files')) {
     if (await link.handle.isSameEntry(handle)) return link;
   }
   return undefined;
@@ -53,14 +53,14 @@ export async function linkTo(handle: FileHandle): Promise<FileLink | undefined> 
 
 /** Ends the following; file and workflow stay as they are. */
 export async function removeLink(id: string): Promise<void> {
-  await (await database()).delete('files', id);
+  await (await getDatabase()).delete('files', id);
 }
 
 /** The folder that was opened last. */
-export async function lastFolder(): Promise<FolderHandle | undefined> {
-  return (await database()).get('folders', 'last');
+export async function readLastFolder(): Promise<FolderHandle | undefined> {
+  return (await getDatabase()).get('folders', 'last');
 }
 
 export async function putLastFolder(folder: FolderHandle): Promise<void> {
-  await (await database()).put('folders', folder, 'last');
+  await (await getDatabase()).put('folders', folder, 'last');
 }

@@ -9,7 +9,7 @@ export type FileHandle = FileSystemFileHandle & Permitted;
 export type FolderHandle = FileSystemDirectoryHandle & Permitted;
 
 /** What is directly in a folder, by name. */
-export function childrenOf(folder: FolderHandle): AsyncIterable<[string, FileHandle | FolderHandle]> {
+export function listChildren(folder: FolderHandle): AsyncIterable<[string, FileHandle | FolderHandle]> {
   return folder.entries() as unknown as AsyncIterable<[string, FileHandle | FolderHandle]>;
 }
 

@@ -1,13 +1,13 @@
 import { useEffect, useState } from 'react';
-import { countOf } from '@/base/figures';
+import { formatCount } from '@/base/figures';
 import { useStores, useView } from '@/state/context';
-import { attempt } from '@/ui/attempt';
+import { attemptAction } from '@/ui/attempt';
 import { Button } from '@/ui/form/button';
 import { TextInput } from '@/ui/form/text-input';
 import { Dialog } from '@/ui/overlay/dialog';
 import { useApp } from '../app-context';
 import type { AppDialogProps } from '../dialogs/app-dialog';
-import { lastFolder, putLastFolder, removeLink } from './file-links';
+import { putLastFolder, readLastFolder, removeLink } from './file-links';
 import { type FolderHandle, isPermitted, pickFolder } from './file-system-access';
 import styles from './folder-dialog.module.css';
 import { followOpenFile } from './follow-files';
@@ -25,22 +25,22 @@ export default function FolderDialog({ onClose }: AppDialogProps) {
   const [folder, setFolder] = useState<FolderHandle>();
   const [listed, setListed] = useState<Listed>();
   const [words, setWords] = useState('');
-  const show = (next: FolderHandle | undefined, asks: boolean) =>
-    attempt(async () => {
+  const showFolder = (next: FolderHandle | undefined, asks: boolean) =>
+    attemptAction(async () => {
       if (next === undefined) return;
       setFolder(next);
       setListed((await isPermitted(next, asks)) ? await listWorkflowFiles(next) : undefined);
     });
   // biome-ignore lint/correctness/useExhaustiveDependencies: the last folder is shown once
   useEffect(() => {
-    void attempt(async () => show(await lastFolder(), false));
+    void attemptAction(async () => showFolder(await readLastFolder(), false));
   }, []);
-  const choose = () =>
-    attempt(async () => {
+  const chooseFolder = () =>
+    attemptAction(async () => {
       const chosen = await pickFolder();
       if (chosen === undefined) return;
       await putLastFolder(chosen);
-      await show(chosen, true);
+      await showFolder(chosen, true);
     });
   const found = listed?.files.filter(({ path }) => path.toLowerCase().includes(words.trim().toLowerCase())) ?? [];
   return (
@@ -55,7 +55,7 @@ export default function FolderDialog({ onClose }: AppDialogProps) {
             <Button
               variant="ghost"
               onClick={() =>
-                void attempt(async () => {
+                void attemptAction(async () => {
                   await removeLink(stores.document.getState().id);
                   await followOpenFile(stores);
                   onClose();
@@ -66,9 +66,9 @@ export default function FolderDialog({ onClose }: AppDialogProps) {
             </Button>
           )}
           {folder && listed === undefined && (
-            <Button onClick={() => void show(folder, true)}>Open “{folder.name}” again</Button>
+            <Button onClick={() => void showFolder(folder, true)}>Open “{folder.name}” again</Button>
           )}
-          <Button variant={folder ? 'default' : 'primary'} onClick={() => void choose()}>
+          <Button variant={folder ? 'default' : 'primary'} onClick={() => void chooseFolder()}>
             {folder ? 'Choose another folder' : 'Choose a folder'}
           </Button>
         </>
@@ -91,7 +91,7 @@ export default function FolderDialog({ onClose }: AppDialogProps) {
           <p role="status">
             {listed.files.length === 0
               ? 'This folder has no workflow in YAML.'
-              : `${countOf(found.length, 'file')} found.`}
+              : `${formatCount(found.length, 'file')} found.`}
             {listed.isWhole ? '' : ' The folder has more than is listed.'}
           </p>
           <ul className={styles.files}>

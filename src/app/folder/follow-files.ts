@@ -1,9 +1,9 @@
 import type { AppStores } from '@/state/context';
 import { setSavedIn } from '@/state/view/open-workflow';
 import { openDialog } from '@/state/view/screens';
-import { attempt } from '@/ui/attempt';
-import { notify } from '@/ui/overlay/toast';
-import { linkOf } from './file-links';
+import { attemptAction } from '@/ui/attempt';
+import { notifyPerson } from '@/ui/overlay/toast';
+import { readFileLink } from './file-links';
 import { watchFile } from './file-system-access';
 import { type FileStanding, FollowedFile } from './followed-file';
 
@@ -17,14 +17,14 @@ let standing: FileStanding | undefined;
 let unwatch: (() => void) | undefined;
 
 /** The file of the open workflow; undefined if it follows none. */
-export function followedFile(): FollowedFile | undefined {
+export function getFollowedFile(): FollowedFile | undefined {
   return followed;
 }
 
 /** Begins to follow the file of the open workflow, if it has one, in place of the one before. */
 export async function followOpenFile(stores: AppStores): Promise<void> {
   const { id } = stores.document.getState();
-  const link = id === '' ? undefined : await linkOf(id);
+  const link = id === '' ? undefined : await readFileLink(id);
   if (stores.document.getState().id !== id) return;
   followed = link && new FollowedFile(stores, link);
   standing = undefined;
@@ -38,29 +38,34 @@ export async function followOpenFile(stores: AppStores): Promise<void> {
 export async function settleFile(stores: AppStores, prefer?: 'mine' | 'theirs', asks = false): Promise<void> {
   const file = followed;
   if (file === undefined) return;
-  await attempt(async () => {
+  await attemptAction(async () => {
     const found = await file.settle(prefer, asks);
     if (file !== followed || found === standing) return;
     const before = standing;
     standing = found;
-    tell(stores, file, found, before);
+    tellStanding(stores, file, found, before);
   });
 }
 
-function tell(stores: AppStores, { path }: FollowedFile, found: FileStanding, before: FileStanding = found): void {
+function tellStanding(
+  stores: AppStores,
+  { path }: FollowedFile,
+  found: FileStanding,
+  before: FileStanding = found,
+): void {
   // What is settled takes the place of the question; a new question has a message of its own, as the answered one goes.
   const id = `followed-file ${found === 'same' ? before : found}`;
   if (found === 'ask') {
-    const choose = () => openDialog(stores.view, { name: 'file-conflict' });
-    notify({
-      ...{ id, tone: 'error', stays: true, action: { label: 'Choose', run: choose } },
+    const openConflict = () => openDialog(stores.view, { name: 'file-conflict' });
+    notifyPerson({
+      ...{ id, tone: 'error', stays: true, action: { label: 'Choose', run: openConflict } },
       title: `“${path}” was changed here and in its folder.`,
       detail: 'Nothing is written or taken until you choose.',
     });
-    choose();
+    openConflict();
   }
   if (found === 'gone') {
-    notify({
+    notifyPerson({
       ...{ id, tone: 'error', stays: true },
       title: `“${path}” is no longer in its folder.`,
       detail: 'It was deleted or renamed. The workflow stays in this browser.',
@@ -68,31 +73,31 @@ function tell(stores: AppStores, { path }: FollowedFile, found: FileStanding, be
     });
   }
   if (found === 'asks-permission') {
-    notify({
+    notifyPerson({
       ...{ id, tone: 'info', stays: true },
       title: `Heddle may not write to “${path}” yet.`,
       detail: 'The browser asks again after a reload. Until then, changes stay in this browser.',
       action: { label: 'Allow', run: () => void settleFile(stores, undefined, true) },
     });
   }
-  if (found === 'same') notify({ id, tone: 'ok', title: `“${path}” and the canvas follow each other.` });
+  if (found === 'same') notifyPerson({ id, tone: 'ok', title: `“${path}” and the canvas follow each other.` });
 }
 
 /** Follows the file of whatever workflow is open, as long as the page exists. */
 export function followFiles(stores: AppStores): void {
   let timer: ReturnType<typeof setTimeout> | undefined;
-  const look = () => {
+  const lookAtFile = () => {
     if (document.visibilityState === 'visible') void settleFile(stores);
   };
   stores.document.subscribe((state, before) => {
-    if (state.id !== before.id) void attempt(() => followOpenFile(stores));
+    if (state.id !== before.id) void attemptAction(() => followOpenFile(stores));
     if (state.text === before.text || followed === undefined) return;
     clearTimeout(timer);
     timer = setTimeout(() => void settleFile(stores), writeAfterMs);
   });
-  addEventListener('focus', look);
-  document.addEventListener('visibilitychange', look);
+  addEventListener('focus', lookAtFile);
+  document.addEventListener('visibilitychange', lookAtFile);
   // What no observer reports; a look at an unchanged file reads nothing of it.
-  setInterval(look, lookEveryMs);
-  void attempt(() => followOpenFile(stores));
+  setInterval(lookAtFile, lookEveryMs);
+  void attemptAction(() => followOpenFile(stores));
 }

@@ -76,7 +76,7 @@ export class FollowedFile {
     await this.#stores.document.actions.save();
     const { folder, path } = this.#link;
     // A file that is gone is made again where it was.
-    const handle = folder === undefined ? this.#link.handle : await fileAt(folder, path);
+    const handle = folder === undefined ? this.#link.handle : await openFileAt(folder, path);
     const stream = await handle.createWritable();
     await stream.write(text);
     await stream.close();
@@ -92,7 +92,7 @@ export class FollowedFile {
 }
 
 /** The file at a path of a folder; it and the folders around it are made if they do not exist. */
-async function fileAt(folder: FolderHandle, path: string): Promise<FileSystemFileHandle> {
+async function openFileAt(folder: FolderHandle, path: string): Promise<FileSystemFileHandle> {
   const [name = '', ...around] = path.split('/').reverse();
   let place: FileSystemDirectoryHandle = folder;
   for (const part of around.reverse()) place = await place.getDirectoryHandle(part, { create: true });

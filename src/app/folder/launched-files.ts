@@ -1,5 +1,5 @@
 import type { AppStores } from '@/state/context';
-import { attempt } from '@/ui/attempt';
+import { attemptAction } from '@/ui/attempt';
 import { withFiles } from './file-system-access';
 import { openFolderFile } from './open-folder-file';
 
@@ -9,6 +9,6 @@ import { openFolderFile } from './open-folder-file';
  */
 export function takeLaunchedFiles(stores: AppStores): void {
   withFiles.launchQueue?.setConsumer(async ({ files = [] }) => {
-    for (const handle of files) await attempt(() => openFolderFile(stores, { path: handle.name, handle }));
+    for (const handle of files) await attemptAction(() => openFolderFile(stores, { path: handle.name, handle }));
   });
 }

@@ -1,4 +1,4 @@
-import { childrenOf, type FileHandle, type FolderHandle } from './file-system-access';
+import { type FileHandle, type FolderHandle, listChildren } from './file-system-access';
 
 /** A file of a folder that holds a workflow, as far as its beginning tells. */
 export interface FolderFile {
@@ -30,23 +30,23 @@ export async function listWorkflowFiles(
   const folders: { readonly handle: FolderHandle; readonly path: string }[] = [{ handle: folder, path: '' }];
   let seen = 0;
   for (let next = folders.shift(); next !== undefined; next = folders.shift()) {
-    for await (const [name, entry] of childrenOf(next.handle)) {
+    for await (const [name, entry] of listChildren(next.handle)) {
       seen += 1;
-      if (seen > most.entries || files.length >= most.files) return { files: sorted(files), isWhole: false };
+      if (seen > most.entries || files.length >= most.files) return { files: sortFiles(files), isWhole: false };
       if (name.startsWith('.') || name === 'node_modules') continue;
       const path = `${next.path}${name}`;
       if (entry.kind === 'directory') folders.push({ handle: entry, path: `${path}/` });
-      else if (/\.ya?ml$/i.test(name) && (await looksRight(entry))) files.push({ path, handle: entry, folder });
+      else if (/\.ya?ml$/i.test(name) && (await isLikelyWorkflow(entry))) files.push({ path, handle: entry, folder });
     }
   }
-  return { files: sorted(files), isWhole: true };
+  return { files: sortFiles(files), isWhole: true };
 }
 
-async function looksRight(handle: FileHandle): Promise<boolean> {
+async function isLikelyWorkflow(handle: FileHandle): Promise<boolean> {
   const file = await handle.getFile();
   return mayBeWorkflow(await file.slice(0, looked).text());
 }
 
-function sorted(files: readonly FolderFile[]): readonly FolderFile[] {
+function sortFiles(files: readonly FolderFile[]): readonly FolderFile[] {
   return [...files].sort((a, b) => (a.path < b.path ? -1 : 1));
 }

@@ -13,16 +13,16 @@ export function findInGallery<T extends Searched>(
   sentence: string,
   feature?: Feature | undefined,
 ): readonly T[] {
-  const words = plain(sentence).split(/\s+/).filter(Boolean);
+  const words = removeAccents(sentence).split(/\s+/).filter(Boolean);
   const found = entries.filter(
-    (entry) => (feature === undefined || entry.shows.includes(feature)) && hasAll(textOf(entry), words),
+    (entry) => (feature === undefined || entry.shows.includes(feature)) && hasAll(joinSearchedText(entry), words),
   );
-  const isTitled = ({ title }: T) => words.length > 0 && hasAll(plain(title), words);
+  const isTitled = ({ title }: T) => words.length > 0 && hasAll(removeAccents(title), words);
   return [...found.filter(isTitled), ...found.filter((entry) => !isTitled(entry))];
 }
 
-function textOf({ title, description, shows, words }: Searched): string {
-  return plain([title, description, ...shows.map((feature) => featureLabels[feature]), words].join(' '));
+function joinSearchedText({ title, description, shows, words }: Searched): string {
+  return removeAccents([title, description, ...shows.map((feature) => featureLabels[feature]), words].join(' '));
 }
 
 function hasAll(text: string, words: readonly string[]): boolean {
@@ -30,6 +30,6 @@ function hasAll(text: string, words: readonly string[]): boolean {
 }
 
 /** Without case and accents, as people type. */
-function plain(text: string): string {
+function removeAccents(text: string): string {
   return text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
 }

@@ -66,7 +66,7 @@ export function GalleryBrowser({ onOpen, heading, few, focused = false }: Galler
       <p className={styles.count} role="status">
         {entries && isNarrowed && (found.length === 0 ? 'No workflow has these words.' : countWords(found.length))}
       </p>
-      <ul ref={list} className={styles.cards} onKeyDown={(event) => walk(event, list.current)}>
+      <ul ref={list} className={styles.cards} onKeyDown={(event) => walkCards(event, list.current)}>
         {shown.map((entry) => (
           <li key={entry.name} className={styles.item}>
             <Card entry={entry} onOpen={onOpen} />
@@ -130,11 +130,11 @@ function Card({ entry, onOpen }: { readonly entry: GalleryEntry; readonly onOpen
 }
 
 /** Moves the focus between cards by the arrow keys, Home and End; up from the first row leads to nothing. */
-function walk(event: KeyboardEvent, list: HTMLElement | null): void {
+function walkCards(event: KeyboardEvent, list: HTMLElement | null): void {
   const cards = [...(list?.querySelectorAll('button') ?? [])];
   const index = cards.indexOf(document.activeElement as HTMLButtonElement);
-  const topOf = (card: HTMLElement | undefined) => card?.getBoundingClientRect().top;
-  const columns = cards.filter((card) => topOf(card) === topOf(cards[0])).length;
+  const getTop = (card: HTMLElement | undefined) => card?.getBoundingClientRect().top;
+  const columns = cards.filter((card) => getTop(card) === getTop(cards[0])).length;
   const steps: Readonly<Record<string, number>> = {
     ArrowRight: index + 1,
     ArrowLeft: index - 1,

@@ -24,6 +24,6 @@ export interface GalleryEntry {
 }
 
 /** What a file of the gallery is called from the page. */
-export function galleryFile(name: string, path: string): string {
+export function buildGalleryPath(name: string, path: string): string {
   return `${import.meta.env.BASE_URL}gallery/${name}/${path}`;
 }

@@ -1,6 +1,6 @@
-import { boxesOf } from '@/editor/geometry/boxes';
-import { edgesOf } from '@/editor/geometry/edges';
-import { boundsOf, edgeEnds, edgePath } from '@/editor/geometry/node-geometry';
+import { computeBoxes } from '@/editor/geometry/boxes';
+import { listEdges } from '@/editor/geometry/edges';
+import { buildEdgePath, computeBounds, computeEdgeEnds } from '@/editor/geometry/node-geometry';
 import type { WorkflowDocument } from '@/workflow/document';
 import { taskTraits } from '@/workflow/tasks';
 import type { TaskFamily } from '@/workflow/tasks/traits';
@@ -24,9 +24,9 @@ export interface GraphPicture {
 const margin = 20;
 
 /** Draws the graph of a workflow, with the tasks in its containers, where the canvas has them. */
-export function pictureOf(document: WorkflowDocument): GraphPicture {
-  const boxes = boxesOf(document);
-  const { x, y, width, height } = boundsOf(boxes.values()) ?? { x: 0, y: 0, width: 0, height: 0 };
+export function drawGraphPicture(document: WorkflowDocument): GraphPicture {
+  const boxes = computeBoxes(document);
+  const { x, y, width, height } = computeBounds(boxes.values()) ?? { x: 0, y: 0, width: 0, height: 0 };
   const [left, top] = [x - margin, y - margin];
   const moved = new Map([...boxes].map(([path, box]) => [path, { ...box, x: box.x - left, y: box.y - top }]));
   return {
@@ -37,11 +37,11 @@ export function pictureOf(document: WorkflowDocument): GraphPicture {
       family: taskTraits[box.type].family,
       open: box.open,
     })),
-    wires: edgesOf(document, boxes).flatMap(({ source, target, endY }) => {
+    wires: listEdges(document, boxes).flatMap(({ source, target, endY }) => {
       const [from, to] = [moved.get(source), moved.get(target)];
       if (from === undefined || to === undefined) return [];
-      const { start, end } = edgeEnds(from, to, endY);
-      return edgePath(start, end).replace(/-?\d+\.\d+/g, (number) => String(Math.round(Number(number))));
+      const { start, end } = computeEdgeEnds(from, to, endY);
+      return buildEdgePath(start, end).replace(/-?\d+\.\d+/g, (number) => String(Math.round(Number(number))));
     }),
   };
 }

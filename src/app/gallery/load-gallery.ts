@@ -1,10 +1,10 @@
 import { AppError } from '@/base/errors';
 import type { GalleryEntry } from './gallery-index';
-import { galleryFile } from './gallery-index';
+import { buildGalleryPath } from './gallery-index';
 
 /** Fetches a file of the gallery. Throws `FILE_REFUSED` if the server does not have it. */
 async function fetchFile(name: string, path: string): Promise<Response> {
-  const response = await fetch(galleryFile(name, path));
+  const response = await fetch(buildGalleryPath(name, path));
   if (response.ok) return response;
   throw new AppError('FILE_REFUSED', `“${path}” of the gallery could not be loaded (${response.status}).`, {
     advice: 'Check the connection, and load the page again.',

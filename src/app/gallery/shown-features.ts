@@ -1,5 +1,5 @@
 import type { WorkflowDocument } from '@/workflow/document';
-import { partsOf } from '@/workflow/task-path';
+import { listParts } from '@/workflow/task-path';
 import type { Task } from '@/workflow/tasks';
 
 /** What a workflow can show, in the order of the filter, with its label. */
@@ -43,18 +43,18 @@ const ofTask: { readonly [K in Feature]?: (task: Task) => boolean } = {
 };
 
 /** Every task of a document, at any depth. */
-export function* everyTask(document: WorkflowDocument): Generator<Task> {
+export function* walkEveryTask(document: WorkflowDocument): Generator<Task> {
   const left = Object.values(document.tasks);
   for (let task = left.shift(); task !== undefined; task = left.shift()) {
     yield task;
-    left.unshift(...partsOf(task).map((part) => part.task));
+    left.unshift(...listParts(task).map((part) => part.task));
   }
 }
 
 /** What a workflow shows, as its document has it. */
-export function featuresOf(document: WorkflowDocument): readonly Feature[] {
+export function listFeatures(document: WorkflowDocument): readonly Feature[] {
   const shown = new Set<Feature>();
-  for (const task of everyTask(document)) {
+  for (const task of walkEveryTask(document)) {
     for (const feature of features) if (ofTask[feature]?.(task) === true) shown.add(feature);
   }
   const tools = Object.values(document.tools ?? {});

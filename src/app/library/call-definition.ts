@@ -1,9 +1,9 @@
 import type { AppStores } from '@/state/context';
-import { jumpTo } from '@/state/view/canvas';
-import { addedTasks } from '@/workflow/change';
+import { jumpToTask } from '@/state/view/canvas';
+import { listAddedTasks } from '@/workflow/change';
 import { addTask } from '@/workflow/commands/add-task';
 import { updateTask } from '@/workflow/commands/update-task';
-import { taskIds, type WorkflowDocument } from '@/workflow/document';
+import { listTaskIds, type WorkflowDocument } from '@/workflow/document';
 
 /**
  * Adds a call of a definition of the library to the open workflow, as one step. Resolves to the reason if it is
@@ -13,12 +13,12 @@ export async function callDefinition({ document, view }: AppStores, name: string
   const made = await document.actions.dispatch((before) => {
     const call = addTask(before, { type: 'call', at: placeBelow(before) });
     if (!call.ok) return call;
-    const [id] = taskIds(call.value).filter((one) => !Object.hasOwn(before.tasks, one));
+    const [id] = listTaskIds(call.value).filter((one) => !Object.hasOwn(before.tasks, one));
     return updateTask(call.value, { id: id ?? '', patch: { ref: name } });
   }, `Call ${name}`);
   if (!made.ok) return made.error.message;
-  const [added] = addedTasks(made.value);
-  if (added !== undefined) jumpTo(view, added);
+  const [added] = listAddedTasks(made.value);
+  if (added !== undefined) jumpToTask(view, added);
   return undefined;
 }
 

@@ -10,7 +10,7 @@ import { type ReactNode, useState } from 'react';
 import { openFunction } from '@/editor/function/open-function';
 import { useDocument, useStores } from '@/state/context';
 import { openDialog } from '@/state/view/screens';
-import { attempt } from '@/ui/attempt';
+import { attemptAction } from '@/ui/attempt';
 import { Chip } from '@/ui/display/chip';
 import { EmptyState } from '@/ui/display/empty-state';
 import { Note } from '@/ui/display/note';
@@ -18,12 +18,12 @@ import { Button } from '@/ui/form/button';
 import { IconButton } from '@/ui/form/icon-button';
 import { TextInput } from '@/ui/form/text-input';
 import { Menu, type MenuEntry } from '@/ui/overlay/menu';
-import { notify } from '@/ui/overlay/toast';
+import { notifyPerson } from '@/ui/overlay/toast';
 import type { Definition } from '@/workflow/document';
 import { readOrigin } from '@/workflow/library/origin';
 import type { SavedDefinition } from '@/workflow/library/saved-definition';
 import { callDefinition } from './call-definition';
-import { addDefinition, newest, saveDefinition } from './library-actions';
+import { addDefinition, readNewest, saveDefinition } from './library-actions';
 import styles from './library-panel.module.css';
 import { useSavedDefinitions } from './use-saved-definitions';
 
@@ -155,17 +155,17 @@ function OwnRow({ name, definition, saved, onChanged }: OwnRowProps) {
       label: 'Add a task that calls it',
       icon: <SquareFunction />,
       onSelect: () =>
-        void callDefinition(stores, name).then((refused) => refused && notify({ tone: 'error', title: refused })),
+        void callDefinition(stores, name).then((refused) => refused && notifyPerson({ tone: 'error', title: refused })),
     },
     {
       kind: 'item',
       label: 'Save for other workflows',
       icon: <ArrowUpFromLine />,
-      onSelect: () => void attempt(() => saveDefinition(stores, name).then(onChanged)),
+      onSelect: () => void attemptAction(() => saveDefinition(stores, name).then(onChanged)),
     },
   ];
   const showUpdate = async () => {
-    const next = await newest(stores, origin?.name ?? name);
+    const next = await readNewest(stores, origin?.name ?? name);
     openDialog(stores.view, { name: 'update-definition', definition: name, saved: next });
   };
   return (
@@ -178,7 +178,7 @@ function OwnRow({ name, definition, saved, onChanged }: OwnRowProps) {
     >
       {isOld && (
         <span>
-          <Button size="s" onClick={() => void attempt(showUpdate)}>
+          <Button size="s" onClick={() => void attemptAction(showUpdate)}>
             Update to version {latest}
           </Button>
         </span>
@@ -200,13 +200,13 @@ function SavedRow({ saved: { name, description, versions }, onChanged }: SavedRo
       kind: 'item',
       label: 'Add with its version',
       icon: <Link />,
-      onSelect: () => void attempt(() => addDefinition(stores, name, true)),
+      onSelect: () => void attemptAction(() => addDefinition(stores, name, true)),
     },
     {
       kind: 'item',
       label: 'Add as a copy',
       icon: <CopyPlus />,
-      onSelect: () => void attempt(() => addDefinition(stores, name, false)),
+      onSelect: () => void attemptAction(() => addDefinition(stores, name, false)),
     },
     { kind: 'separator' },
     {
@@ -214,7 +214,7 @@ function SavedRow({ saved: { name, description, versions }, onChanged }: SavedRo
       label: 'Delete all versions',
       icon: <Trash2 />,
       danger: true,
-      onSelect: () => void attempt(() => definitions.remove(name).then(onChanged)),
+      onSelect: () => void attemptAction(() => definitions.remove(name).then(onChanged)),
     },
   ];
   return <Row name={name} version={versions[0]?.version} description={description} entries={entries} />;

@@ -1,7 +1,7 @@
 import { useMemo } from 'react';
-import { writtenDocument } from '@/formats/written-form';
+import { writeDocumentForm } from '@/formats/written-form';
 import { useDocument, useStores } from '@/state/context';
-import { attempt } from '@/ui/attempt';
+import { attemptAction } from '@/ui/attempt';
 import { Button } from '@/ui/form/button';
 import { Dialog } from '@/ui/overlay/dialog';
 import { diffDocuments } from '@/workflow/diff/diff-documents';
@@ -18,7 +18,7 @@ export default function UpdateDefinitionDialog({ dialog, onClose }: DialogAbout<
   const document = useDocument((state) => state.document);
   const updated = useMemo(() => updateDefinition(document, { name, saved }), [document, name, saved]);
   const diff = useMemo(
-    () => (updated.ok ? diffDocuments(settingsForm(document), settingsForm(updated.value)) : undefined),
+    () => (updated.ok ? diffDocuments(buildSettingsForm(document), buildSettingsForm(updated.value)) : undefined),
     [document, updated],
   );
   return (
@@ -38,7 +38,7 @@ export default function UpdateDefinitionDialog({ dialog, onClose }: DialogAbout<
             data-autofocus
             onClick={() => {
               onClose();
-              void attempt(() => replaceDefinition(stores, name, saved));
+              void attemptAction(() => replaceDefinition(stores, name, saved));
             }}
           >
             Update
@@ -57,8 +57,8 @@ export default function UpdateDefinitionDialog({ dialog, onClose }: DialogAbout<
 }
 
 /** The settings alone: an update changes no task of the workflow. */
-function settingsForm({ library, agents, tools }: WorkflowDocument) {
+function buildSettingsForm({ library, agents, tools }: WorkflowDocument) {
   const settings = { library, agents, tools };
   const written = Object.fromEntries(Object.entries(settings).filter(([, value]) => value !== undefined));
-  return writtenDocument({ ...written, tasks: {} });
+  return writeDocumentForm({ ...written, tasks: {} });
 }

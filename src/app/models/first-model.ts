@@ -5,7 +5,7 @@ import type { UsedModel } from './table/used-models';
  * The model that a wide window shows at the right before a person selects one: the first model of the provider that the
  * workflow uses.
  */
-export function firstModel(
+export function findFirstModel(
   used: readonly UsedModel[],
   provider: string,
 ): Extract<Side, { readonly kind: 'model' }> | undefined {

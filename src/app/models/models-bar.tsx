@@ -2,11 +2,11 @@ import RefreshCw from 'lucide-react/icons/refresh-cw';
 import { useState } from 'react';
 import { PageBar } from '@/ui/display/page-bar';
 import { Button } from '@/ui/form/button';
-import { notify } from '@/ui/overlay/toast';
+import { notifyPerson } from '@/ui/overlay/toast';
 import { useApp } from '../app-context';
 import type { MakeChange } from '../dialogs/use-reloaded';
 import styles from './models-screen.module.css';
-import { dayText } from './table/model-figures';
+import { formatDay } from './table/model-figures';
 import type { ModelsData } from './use-models-data';
 
 interface ModelsBarProps {
@@ -25,7 +25,7 @@ export function ModelsBar({ data, change, back, onBack }: ModelsBarProps) {
     setBusy(true);
     const failed = await change(action);
     setBusy(false);
-    if (failed !== undefined) notify({ tone: 'error', title: failedTitle, detail: failed, id: 'prices' });
+    if (failed !== undefined) notifyPerson({ tone: 'error', title: failedTitle, detail: failed, id: 'prices' });
   };
   const { asOf, isRefreshed } = data.prices;
   return (
@@ -36,7 +36,7 @@ export function ModelsBar({ data, change, back, onBack }: ModelsBarProps) {
       actions={
         <>
           <span role="status" className={styles.prices}>
-            Prices of {dayText(asOf)}
+            Prices of {formatDay(asOf)}
           </span>
           <Button
             variant="ghost"

@@ -10,8 +10,8 @@ import { useApp } from '../app-context';
 import { KeyAndAddress } from './forms/key-and-address';
 import type { ModelsContext } from './models-context';
 import styles from './models-screen.module.css';
-import { providerState } from './provider-state';
-import { listedNames } from './table/listed-rows';
+import { describeProviderState } from './provider-state';
+import { listModelNames } from './table/listed-rows';
 import { ModelsTable } from './table/models-table';
 import { useRows } from './table/use-rows';
 import { useAskList } from './use-ask-list';
@@ -22,9 +22,9 @@ export function ModelsCentre(context: ModelsContext) {
   const { storageFailure } = useApp();
   const [filter, setFilter] = useState('');
   const { ask, busy } = useAskList(provider, change);
-  const names = useMemo(() => listedNames(data, provider.id, used, filter), [data, provider.id, used, filter]);
+  const names = useMemo(() => listModelNames(data, provider.id, used, filter), [data, provider.id, used, filter]);
   const rows = useRows(provider.id, names, data);
-  const { ring, word } = providerState(data.status[provider.id] ?? 'not_needed', data.connections[provider.id]);
+  const { ring, word } = describeProviderState(data.status[provider.id] ?? 'not_needed', data.connections[provider.id]);
   return (
     <>
       <div className={styles.head}>

@@ -8,7 +8,7 @@ import type { Side } from './models-context';
 import styles from './models-screen.module.css';
 import { SidePanel } from './panel/side-panel';
 import { ProviderList } from './provider-list';
-import { usedModels } from './table/used-models';
+import { listUsedModels } from './table/used-models';
 import { useModelsData } from './use-models-data';
 
 /** What the screen shows while it is being left. */
@@ -22,12 +22,12 @@ export default function ModelsScreen() {
   const { data, change } = useModelsData();
   const [side, setSide] = useState<Side>();
   const known = useMemo(() => data?.providers.map(({ id }) => id) ?? [], [data]);
-  const used = useMemo(() => (back.at === 'start' ? [] : usedModels(document, known)), [back, document, known]);
-  const leave = () => openScreen(view, back);
+  const used = useMemo(() => (back.at === 'start' ? [] : listUsedModels(document, known)), [back, document, known]);
+  const leaveScreen = () => openScreen(view, back);
   useEscape(() => {
     // Where the right panel covers the models, Back closes it first; it always closes a form.
     const covers = side?.kind === 'model' && matchMedia('(max-width: 1099px)').matches;
-    if (side === undefined || (side.kind === 'model' && !covers)) leave();
+    if (side === undefined || (side.kind === 'model' && !covers)) leaveScreen();
     else setSide(undefined);
   });
   useGiveBackFocus();
@@ -37,16 +37,16 @@ export default function ModelsScreen() {
     data.providers.find(({ id }) => used.some((each) => each.provider === id && id !== 'sim')) ??
     data.providers[0];
   if (provider === undefined) return null;
-  const choose = (id: string, next?: Side) => {
+  const chooseProvider = (id: string, next?: Side) => {
     openModels(view, id);
     setSide(next);
   };
-  const context = { data, change, used, provider, side, setSide, choose };
+  const context = { data, change, used, provider, side, setSide, choose: chooseProvider };
   return (
     <main className={styles.screen} aria-label="Models" data-side={side?.kind}>
       <ProviderList {...context} />
       <div className={styles.centre}>
-        <ModelsBar data={data} change={change} back={back.at === 'start' ? 'Start' : 'Canvas'} onBack={leave} />
+        <ModelsBar data={data} change={change} back={back.at === 'start' ? 'Start' : 'Canvas'} onBack={leaveScreen} />
         <ModelsCentre key={provider.id} {...context} />
       </div>
       <SidePanel {...context} />

@@ -5,8 +5,8 @@ import { NavItem } from '@/ui/list/nav-item';
 import { UnlockForm } from '../dialogs/unlock-form';
 import type { ModelsContext } from './models-context';
 import styles from './provider-list.module.css';
-import { protocolWords, providerState } from './provider-state';
-import { usesText } from './table/used-models';
+import { describeProviderState, protocolWords } from './provider-state';
+import { formatUses } from './table/used-models';
 import { useAskList } from './use-ask-list';
 
 /** The providers at the left, each with its state. Below them, why the selected one does not answer. */
@@ -27,7 +27,7 @@ export function ProviderList(context: ModelsContext) {
       {locked && <UnlockForm change={change} />}
       <ul className={styles.providers}>
         {data.providers.map(({ id, label, protocol }) => {
-          const { ring, word } = providerState(data.status[id] ?? 'not_needed', data.connections[id]);
+          const { ring, word } = describeProviderState(data.status[id] ?? 'not_needed', data.connections[id]);
           const count = data.connections[id]?.list?.models.length ?? data.known[id]?.length ?? 0;
           return (
             <li key={id}>
@@ -61,7 +61,7 @@ function Away({ data, change, provider, used }: ModelsContext) {
       </h3>
       <p role="alert">
         {message} {advice}
-        {uses.length > 0 && ` It is named in ${usesText(uses)} of this workflow.`}
+        {uses.length > 0 && ` It is named in ${formatUses(uses)} of this workflow.`}
       </p>
       <Button size="s" disabled={busy} onClick={() => void ask()}>
         Try again

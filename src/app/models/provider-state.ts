@@ -1,7 +1,7 @@
 import type { ProviderConfig } from '@/providers/provider-config';
 import type { RingStatus } from '@/ui/display/status-ring';
 import type { Connection, KeyStatus } from '@/worker/border/engine-api';
-import { clockText } from './table/model-figures';
+import { formatTimeOfDay } from './table/model-figures';
 
 /** The state of a provider, as a shape and a word. */
 export interface ProviderState {
@@ -18,12 +18,12 @@ const keyStates: { readonly [K in KeyStatus]: ProviderState } = {
 };
 
 /** The result of a connection since the page was opened comes first, then the status of the key. */
-export function providerState(status: KeyStatus, connection: Connection | undefined): ProviderState {
+export function describeProviderState(status: KeyStatus, connection: Connection | undefined): ProviderState {
   if (status === 'missing' || status === 'locked') return keyStates[status];
   const { failed, list, tests = {}, isOutdated = false } = connection ?? {};
   if (failed !== undefined) {
     const refused = failed.failure.details?.['kind'] === 'auth';
-    return { ring: 'failed', word: refused ? 'Key refused' : `Away since ${clockText(failed.at)}` };
+    return { ring: 'failed', word: refused ? 'Key refused' : `Away since ${formatTimeOfDay(failed.at)}` };
   }
   const answered =
     (list !== undefined && !isOutdated) || Object.values(tests).some(({ call }) => call.failure === undefined);

@@ -10,10 +10,10 @@ export function useAskList(
 ): { readonly ask: () => Promise<void>; readonly busy: boolean } {
   const { models } = useApp();
   const [busy, setBusy] = useState(false);
-  const ask = async () => {
+  const askList = async () => {
     setBusy(true);
     await change(() => models.served(id).catch(() => undefined));
     setBusy(false);
   };
-  return { ask, busy };
+  return { ask: askList, busy };
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { AppStores } from '@/state/context';
 import { isRunning } from '@/state/run-actions';
-import { notify } from '@/ui/overlay/toast';
+import { notifyPerson } from '@/ui/overlay/toast';
 import { type UpdateAnswer, updateRequest } from './update-messages';
 
 /** The shortest time between two checks for a newer version, in ms. */
@@ -23,31 +23,32 @@ export async function followVersions({ run }: Pick<AppStores, 'run'>): Promise<v
     // Without a controller this is the first version.
     const { waiting } = registration;
     if (waiting === null || serviceWorker.controller === null) return;
-    notify({
+    notifyPerson({
       id: 'update',
       tone: 'info',
       stays: true,
       title: 'A new version of Heddle is ready.',
       detail: 'The page reloads with it. Your work is saved.',
-      action: { label: 'Update', run: () => void update() },
+      action: { label: 'Update', run: () => void updateVersion() },
     });
   };
-  const update = async () => {
+  const updateVersion = async () => {
     if (isRunning(run.getState())) {
-      return refuse('A run is in progress.', 'Update when it has ended.', offer);
+      return refuseUpdate('A run is in progress.', 'Update when it has ended.', offer);
     }
     const { waiting } = registration;
     // Another tab has activated it meanwhile, or a still newer one replaced it: reloading the page loads the newest.
     if (waiting === null) return location.reload();
     serviceWorker.addEventListener('controllerchange', () => location.reload(), { once: true });
-    const answer = await ask(waiting);
+    const answer = await askToTakeOver(waiting);
     if (answer === undefined) {
-      return refuse('The new version could not take over.', 'Close all other tabs of Heddle first.', () =>
+      return refuseUpdate('The new version could not take over.', 'Close all other tabs of Heddle first.', () =>
         location.reload(),
       );
     }
     const { otherTabs } = answer;
-    if (otherTabs > 0) refuse('Heddle is open in other tabs.', `Close them first (${otherTabs}), then update.`, offer);
+    if (otherTabs > 0)
+      refuseUpdate('Heddle is open in other tabs.', `Close them first (${otherTabs}), then update.`, offer);
   };
 
   offer();
@@ -59,8 +60,8 @@ export async function followVersions({ run }: Pick<AppStores, 'run'>): Promise<v
 }
 
 /** Says why an update is not possible yet. */
-function refuse(title: string, detail: string, offer: () => void): void {
-  notify({ tone: 'info', stays: true, title, detail, action: { label: 'Try again', run: offer } });
+function refuseUpdate(title: string, detail: string, offer: () => void): void {
+  notifyPerson({ tone: 'info', stays: true, title, detail, action: { label: 'Try again', run: offer } });
 }
 
 const answerSchema: z.ZodType<UpdateAnswer> = z.object({ otherTabs: z.int().nonnegative() });
@@ -69,7 +70,7 @@ const answerSchema: z.ZodType<UpdateAnswer> = z.object({ otherTabs: z.int().nonn
  * Asks a version to take over. It does so unless other tabs are open. Undefined: it ended meanwhile, or its answer is
  * not understood.
  */
-function ask(waiting: ServiceWorker): Promise<UpdateAnswer | undefined> {
+function askToTakeOver(waiting: ServiceWorker): Promise<UpdateAnswer | undefined> {
   const { port1, port2 } = new MessageChannel();
   return new Promise((resolve) => {
     port1.onmessage = ({ data }) => resolve(answerSchema.safeParse(data).data);

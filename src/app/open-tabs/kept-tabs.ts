@@ -13,7 +13,7 @@ const mostTabs = 100;
 export function readTabs(): readonly WorkflowTab[] {
   try {
     const stored: Json = JSON.parse(sessionStorage.getItem(key) ?? '[]');
-    const tabs = Array.isArray(stored) ? stored.slice(0, mostTabs).flatMap(tabOf) : [];
+    const tabs = Array.isArray(stored) ? stored.slice(0, mostTabs).flatMap(parseTab) : [];
     return tabs.filter(({ id }, index) => tabs.findIndex((other) => other.id === id) === index);
   } catch {
     return [];
@@ -30,12 +30,12 @@ export function writeTabs(tabs: readonly WorkflowTab[]): void {
 }
 
 // Written by hand, as a schema library would be a tenth of the first screen's code.
-function tabOf(value: Json): readonly WorkflowTab[] {
+function parseTab(value: Json): readonly WorkflowTab[] {
   if (!isJsonObject(value) || typeof value['id'] !== 'string' || typeof value['name'] !== 'string') return [];
-  return [{ id: value['id'], name: value['name'], kept: keptOf(value['kept']) }];
+  return [{ id: value['id'], name: value['name'], kept: parseKeptView(value['kept']) }];
 }
 
-function keptOf(value: Json | undefined): KeptView | undefined {
+function parseKeptView(value: Json | undefined): KeptView | undefined {
   if (!isJsonObject(value)) return undefined;
   const { selection, root, drawerTab, inspectorTab, leftTab, viewport } = value;
   if (!Array.isArray(selection) || !drawerTabs.some((one) => one === drawerTab)) return undefined;
@@ -47,14 +47,14 @@ function keptOf(value: Json | undefined): KeptView | undefined {
     inspectorTab: inspectorTab === 'output' ? 'output' : 'task',
     leftTab: leftTab === 'library' || leftTab === 'files' || leftTab === 'runs' ? leftTab : 'tasks',
     viewport: isAt ? (viewport as unknown as KeptView['viewport']) : undefined,
-    ...keptSearch(value),
+    ...parseKeptSearch(value),
   };
 }
 
 const outputLooks: readonly Json[] = ['result', 'rounds', 'iterations', 'steps'];
 
 /** What cannot be read is as it is at first. */
-function keptSearch({ outputLook, eventSearch, logSearch }: JsonObject): DrawerSearch {
+function parseKeptSearch({ outputLook, eventSearch, logSearch }: JsonObject): DrawerSearch {
   const events = isJsonObject(eventSearch) ? eventSearch : {};
   const logs = isJsonObject(logSearch) ? logSearch : {};
   const { kinds, status } = events;
@@ -65,18 +65,18 @@ function keptSearch({ outputLook, eventSearch, logSearch }: JsonObject): DrawerS
       // A kind that is none finds nothing.
       kinds: (Array.isArray(kinds) ? kinds.filter((one) => typeof one === 'string') : []) as EventSearch['kinds'],
       status: eventStatuses.find((one) => one === status),
-      text: textOf(events['text']),
+      text: readKeptText(events['text']),
       onlySelected: events['onlySelected'] === true,
       newestFirst: events['newestFirst'] === true,
     },
     logSearch: {
       exitCode: exitCode === 'failed' || typeof exitCode === 'number' ? exitCode : undefined,
-      text: textOf(logs['text']),
+      text: readKeptText(logs['text']),
       onlySelected: logs['onlySelected'] === true,
     },
   };
 }
 
-function textOf(value: Json | undefined): string {
+function readKeptText(value: Json | undefined): string {
   return typeof value === 'string' ? value : '';
 }

@@ -3,8 +3,8 @@ import Plus from 'lucide-react/icons/plus';
 import X from 'lucide-react/icons/x';
 import { type DragEvent, type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import { useStore } from 'zustand';
-import { keysOf } from '@/editor/actions/action';
-import { actionOf } from '@/editor/actions/actions';
+import { getActionKeys } from '@/editor/actions/action';
+import { getAction } from '@/editor/actions/actions';
 import { useDocument, useStores, useView } from '@/state/context';
 import type { WorkflowTab } from '@/state/open-tabs';
 import { StatusRing } from '@/ui/display/status-ring';
@@ -32,7 +32,7 @@ export function TabsRow() {
     tab?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
   }, [shown]);
 
-  const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
+  const handleTabsKey = (event: KeyboardEvent<HTMLElement>) => {
     const id = event.target instanceof HTMLElement ? event.target.dataset['tab'] : undefined;
     const at = tabs.findIndex((tab) => tab.id === id);
     if (id === undefined || at < 0) return;
@@ -61,7 +61,7 @@ export function TabsRow() {
         role="tablist"
         aria-label="Open workflows"
         className={styles.list}
-        onKeyDown={onKeyDown}
+        onKeyDown={handleTabsKey}
         onDragOver={(event) => event.dataTransfer.types.includes(dragType) && event.preventDefault()}
         onDrop={onDrop}
       >
@@ -80,7 +80,7 @@ export function TabsRow() {
       <IconButton
         size="s"
         label="New workflow"
-        shortcut={keysOf(actionOf('tab-new'), ownKeys)[0]}
+        shortcut={getActionKeys(getAction('tab-new'), ownKeys)[0]}
         icon={<Plus />}
         onClick={() => void actions.add()}
       />
@@ -93,7 +93,7 @@ function TabItem({ tab: { id, name }, isShown }: { readonly tab: WorkflowTab; re
   const isRunning = useStore(services.tabs, (state) => state.running.has(id));
   const isUnsaved = useDocument((state) => isShown && state.saved.status === 'failed');
   const { actions } = services.tabs;
-  const close = () => void actions.close(id);
+  const closeTab = () => void actions.close(id);
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: the tab in it has the role and takes the keys
     <div
@@ -106,7 +106,7 @@ function TabItem({ tab: { id, name }, isShown }: { readonly tab: WorkflowTab; re
         event.dataTransfer.effectAllowed = 'move';
       }}
       onMouseDown={(event) => event.button === 1 && event.preventDefault()}
-      onAuxClick={(event) => event.button === 1 && close()}
+      onAuxClick={(event) => event.button === 1 && closeTab()}
       role="presentation"
     >
       <button
@@ -125,7 +125,7 @@ function TabItem({ tab: { id, name }, isShown }: { readonly tab: WorkflowTab; re
         {isRunning && <StatusRing status="running" size={14} label="Running" />}
         {isUnsaved && <StatusRing status="failed" size={14} label="Not saved" />}
       </button>
-      <span className={styles.close} data-close title={`Close ${name}`} aria-hidden="true" onClick={close}>
+      <span className={styles.close} data-close title={`Close ${name}`} aria-hidden="true" onClick={closeTab}>
         <X />
       </span>
     </div>

@@ -1,13 +1,13 @@
 import { createStore } from 'zustand/vanilla';
-import { canvasOf } from '@/editor/actions/canvas-handle';
+import { getCanvas } from '@/editor/actions/canvas-handle';
 import type { RunUpdate } from '@/run/runner';
 import type { DocumentStore } from '@/state/document-store';
-import { searchOf } from '@/state/drawer-search';
+import { selectSearch } from '@/state/drawer-search';
 import type { KeptView, OpenTabs, OpenTabsActions, OpenTabsState, WorkflowTab } from '@/state/open-tabs';
 import { replaceWorkflow } from '@/state/view/open-workflow';
 import { openScreen } from '@/state/view/screens';
 import type { ViewStore } from '@/state/view-store';
-import { workflowLabel } from '@/workflow/document';
+import { formatWorkflowLabel } from '@/workflow/document';
 import type { WorkflowUseCases } from '../workflows/workflow-use-cases';
 import { readTabs, writeTabs } from './kept-tabs';
 
@@ -21,14 +21,14 @@ export function createOpenTabs(
   open: () => Pick<WorkflowUseCases, 'open' | 'blank'>,
 ): OpenTabs {
   const store = createStore<OpenTabsState>(() => ({ tabs: readTabs(), running: new Set() }));
-  const shown = () => document.getState().id;
-  const indexOf = (id: string) => store.getState().tabs.findIndex((tab) => tab.id === id);
-  const set = (tabs: readonly WorkflowTab[]) => {
+  const getShownId = () => document.getState().id;
+  const findTabIndex = (id: string) => store.getState().tabs.findIndex((tab) => tab.id === id);
+  const setTabs = (tabs: readonly WorkflowTab[]) => {
     store.setState({ tabs });
     writeTabs(tabs);
   };
-  const change = (id: string, patch: Partial<WorkflowTab>) =>
-    set(store.getState().tabs.map((tab) => (tab.id === id ? { ...tab, ...patch } : tab)));
+  const changeTab = (id: string, patch: Partial<WorkflowTab>) =>
+    setTabs(store.getState().tabs.map((tab) => (tab.id === id ? { ...tab, ...patch } : tab)));
   /** The shown workflow's kept view, until it has been applied. */
   let arriving: { readonly id: string; readonly kept: KeptView | undefined } | undefined;
 
@@ -36,48 +36,48 @@ export function createOpenTabs(
   const admit = (before: string) => {
     const { id, document: opened } = document.getState();
     if (id === '' || view.getState().screen.at === 'start') return;
-    const name = workflowLabel(opened);
+    const name = formatWorkflowLabel(opened);
     const { tabs } = store.getState();
-    const tab = tabs[indexOf(id)];
+    const tab = tabs[findTabIndex(id)];
     if (tab?.name === name) return;
     // While it is read, a workflow has no name yet.
-    if (tab) return document.getState().sync === 'reading' ? undefined : change(id, { name });
-    const at = before === id ? tabs.length : indexOf(before) + 1 || tabs.length;
-    set([...tabs.slice(0, at), { id, name, kept: undefined }, ...tabs.slice(at)]);
+    if (tab) return document.getState().sync === 'reading' ? undefined : changeTab(id, { name });
+    const at = before === id ? tabs.length : findTabIndex(before) + 1 || tabs.length;
+    setTabs([...tabs.slice(0, at), { id, name, kept: undefined }, ...tabs.slice(at)]);
   };
   document.subscribe((state, before) => {
     if (state.id !== before.id) {
-      arriving = { id: state.id, kept: store.getState().tabs[indexOf(state.id)]?.kept };
-      if (indexOf(before.id) >= 0) change(before.id, { kept: viewOf(view) });
-      if (arriving.kept) change(state.id, { kept: undefined });
+      arriving = { id: state.id, kept: store.getState().tabs[findTabIndex(state.id)]?.kept };
+      if (findTabIndex(before.id) >= 0) changeTab(before.id, { kept: buildKeptView(view) });
+      if (arriving.kept) changeTab(state.id, { kept: undefined });
       // The address is written next: it must not name a container of the other workflow.
       replaceWorkflow(view, arriving.kept?.root);
     }
     if (state.id !== before.id || state.document !== before.document) admit(before.id);
   });
-  view.subscribe((state, before) => state.screen.at !== before.screen.at && admit(shown()));
+  view.subscribe((state, before) => state.screen.at !== before.screen.at && admit(getShownId()));
 
   const actions: OpenTabsActions = {
     async show(id) {
-      if (id === shown()) return openScreen(view, { at: 'editor' });
+      if (id === getShownId()) return openScreen(view, { at: 'editor' });
       const opened = await open().open(id);
       if (opened === 'missing' || opened === 'failed') actions.forget(id);
     },
     async step(by) {
       const { tabs } = store.getState();
-      const next = tabs[(indexOf(shown()) + by + tabs.length) % tabs.length];
+      const next = tabs[(findTabIndex(getShownId()) + by + tabs.length) % tabs.length];
       if (next) await actions.show(next.id);
     },
-    async close(id = shown()) {
-      const at = indexOf(id);
+    async close(id = getShownId()) {
+      const at = findTabIndex(id);
       const { tabs } = store.getState();
       const next = tabs[at + 1] ?? tabs[at - 1];
       if (at < 0) return;
-      if (id === shown()) {
+      if (id === getShownId()) {
         if (next) await open().open(next.id);
         // What could not be saved stays open.
         else await document.actions.save();
-        if (shown() === id && (next || document.getState().saved.status === 'failed')) return;
+        if (getShownId() === id && (next || document.getState().saved.status === 'failed')) return;
         if (!next) openScreen(view, { at: 'start' });
       }
       actions.forget(id);
@@ -88,10 +88,10 @@ export function createOpenTabs(
       const moved = tabs.find((tab) => tab.id === id);
       const others = tabs.filter((tab) => tab.id !== id);
       const at = Math.min(Math.max(to, 0), others.length);
-      if (moved) set([...others.slice(0, at), moved, ...others.slice(at)]);
+      if (moved) setTabs([...others.slice(0, at), moved, ...others.slice(at)]);
     },
-    shift: (by) => actions.move(shown(), indexOf(shown()) + by),
-    forget: (id) => set(store.getState().tabs.filter((tab) => tab.id !== id)),
+    shift: (by) => actions.move(getShownId(), findTabIndex(getShownId()) + by),
+    forget: (id) => setTabs(store.getState().tabs.filter((tab) => tab.id !== id)),
     kept: (id) => (arriving?.id === id ? arriving.kept : undefined),
     arrived() {
       arriving = undefined;
@@ -100,11 +100,11 @@ export function createOpenTabs(
   return Object.assign(store, { actions });
 }
 
-function viewOf(view: ViewStore): KeptView {
+function buildKeptView(view: ViewStore): KeptView {
   const { canvas, drawer, sides } = view.getState();
   const { selection, root } = canvas;
   const tabs = { drawerTab: drawer.tab, inspectorTab: sides.inspector, leftTab: sides.left };
-  return { selection: [...selection], root, ...tabs, viewport: canvasOf(view)?.viewport(), ...searchOf(drawer) };
+  return { selection: [...selection], root, ...tabs, viewport: getCanvas(view)?.viewport(), ...selectSearch(drawer) };
 }
 
 /** Marks the workflows that this page runs. */

@@ -1,5 +1,5 @@
 import { type FormEvent, type KeyboardEvent, useState } from 'react';
-import { annotationLimits, tagsIn } from '@/run/annotations';
+import { annotationLimits, parseTags } from '@/run/annotations';
 import { useRuns, useStores } from '@/state/context';
 import { Button } from '@/ui/form/button';
 import { Field } from '@/ui/form/field';
@@ -18,17 +18,17 @@ export default function AnnotateRunDialog({ dialog: { executionId }, onClose }: 
   const used = useRuns(({ entries }) => entries.flatMap(({ annotations }) => annotations?.tags ?? []).join('\n'));
   const [tags, setTags] = useState((entry?.annotations?.tags ?? []).join(', '));
   const [note, setNote] = useState(entry?.annotations?.note ?? '');
-  const written = tagsIn(tags);
-  const others = tagsIn(used).filter((tag) => !written.some((one) => one.toLowerCase() === tag.toLowerCase()));
+  const written = parseTags(tags);
+  const others = parseTags(used).filter((tag) => !written.some((one) => one.toLowerCase() === tag.toLowerCase()));
 
-  const submit = async (event?: FormEvent) => {
+  const submitAnnotations = async (event?: FormEvent) => {
     event?.preventDefault();
     if (await writeAnnotations(stores, executionId, { tags: written, note })) onClose();
   };
-  const onKey = (event: KeyboardEvent) => {
+  const handleDialogKey = (event: KeyboardEvent) => {
     if (!matchKeys(event.nativeEvent, 'Mod+Enter')) return;
     event.preventDefault();
-    void submit();
+    void submitAnnotations();
   };
   return (
     <Dialog
@@ -46,7 +46,7 @@ export default function AnnotateRunDialog({ dialog: { executionId }, onClose }: 
         </>
       }
     >
-      <form id="annotate-run" onSubmit={(event) => void submit(event)} onKeyDown={onKey}>
+      <form id="annotate-run" onSubmit={(event) => void submitAnnotations(event)} onKeyDown={handleDialogKey}>
         <Field
           label="Tags"
           hint={

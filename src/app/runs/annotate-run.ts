@@ -1,7 +1,7 @@
-import { type AnnotationChange, annotated, changeTo } from '@/run/annotations';
+import { type AnnotationChange, applyAnnotationChange, changeTo } from '@/run/annotations';
 import type { AppStores } from '@/state/context';
-import { attempt } from '@/ui/attempt';
-import { notify } from '@/ui/overlay/toast';
+import { attemptAction } from '@/ui/attempt';
+import { notifyPerson } from '@/ui/overlay/toast';
 import { nameOfRun } from './run-use-cases';
 
 /**
@@ -14,11 +14,11 @@ export async function annotateRun(stores: AppStores, executionId: string, change
     entries: entries.map((entry) => {
       if (entry.id !== executionId) return entry;
       const { annotations: before, ...rest } = entry;
-      const annotations = annotated(before, change);
+      const annotations = applyAnnotationChange(before, change);
       return annotations === undefined ? rest : { ...rest, annotations };
     }),
   }));
-  const isStored = await attempt(() => services.runner.annotate(executionId, change));
+  const isStored = await attemptAction(() => services.runner.annotate(executionId, change));
   if (!isStored) await runs.actions.reload();
   return isStored;
 }
@@ -38,7 +38,7 @@ export async function writeAnnotations(
   const before = changeTo(stores.runs.getState().entries.find(({ id }) => id === executionId)?.annotations);
   const isStored = await annotateRun(stores, executionId, change);
   if (!isStored) return false;
-  notify({
+  notifyPerson({
     tone: 'ok',
     id: `annotated ${executionId}`,
     title: `Tags and note of ${nameOfRun(stores, executionId).toLowerCase()} saved.`,

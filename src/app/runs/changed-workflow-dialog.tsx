@@ -4,14 +4,14 @@ import RotateCcw from 'lucide-react/icons/rotate-ccw';
 import { useMemo } from 'react';
 import type { ForkOutline } from '@/run/runner';
 import { useRun, useStores } from '@/state/context';
-import { presentHash, runOpenWorkflow } from '@/state/start-and-fork';
+import { computePresentHash, runOpenWorkflow } from '@/state/start-and-fork';
 import { useAsked } from '@/state/use-asked';
 import { useForkFigures } from '@/state/use-fork-forecast';
 import { Button } from '@/ui/form/button';
 import { Dialog } from '@/ui/overlay/dialog';
 import type { AppDialogProps } from '../dialogs/app-dialog';
 import { ChoiceList } from './choice-list';
-import { fork, goOnAsItWas, nameOfRun } from './run-use-cases';
+import { forkAndShow, goOnAsItWas, nameOfRun } from './run-use-cases';
 
 /** Asks how to resume a run whose workflow has changed since it began. */
 export default function ChangedWorkflowDialog({ onClose }: AppDialogProps) {
@@ -26,7 +26,7 @@ export default function ChangedWorkflowDialog({ onClose }: AppDialogProps) {
   if (id === undefined) return null;
   const name = nameOfRun(stores, id);
   const refusal = runsNow ? undefined : 'The workflow has problems that stop a run.';
-  const choose = (act: () => Promise<unknown>) => () => {
+  const createChoice = (act: () => Promise<unknown>) => () => {
     onClose();
     void act();
   };
@@ -48,21 +48,21 @@ export default function ChangedWorkflowDialog({ onClose }: AppDialogProps) {
             icon: <Play />,
             label: 'Continue with the old workflow',
             detail: `${name} continues as it began. What you changed since is not used.`,
-            choose: choose(() => goOnAsItWas(stores)),
+            choose: createChoice(() => goOnAsItWas(stores)),
           },
           {
             icon: <GitFork />,
             label: 'Reuse what still matches',
             detail: `A new run of the workflow as it is now: calls that are the same are taken from ${name.toLowerCase()}, at no cost.${figures === undefined ? '' : ` As it is now: ${figures}.`}`,
             refusal,
-            choose: choose(() => fork(stores, { executionId: id }, 'present')),
+            choose: createChoice(() => forkAndShow(stores, { executionId: id }, 'present')),
           },
           {
             icon: <RotateCcw />,
             label: 'Start over',
             detail: `A new run of the workflow as it is now, from its beginning. ${name} stays as it is.`,
             refusal,
-            choose: choose(() => runOpenWorkflow(stores, { anew: true, beside: true })),
+            choose: createChoice(() => runOpenWorkflow(stores, { anew: true, beside: true })),
           },
         ]}
       />
@@ -73,6 +73,6 @@ export default function ChangedWorkflowDialog({ onClose }: AppDialogProps) {
 /** Whether the current workflow can run. */
 function useRunsNow(): boolean {
   const stores = useStores();
-  const { isOld, value } = useAsked([stores], () => presentHash(stores));
+  const { isOld, value } = useAsked([stores], () => computePresentHash(stores));
   return isOld || value !== undefined;
 }

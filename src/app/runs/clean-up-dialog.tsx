@@ -4,13 +4,13 @@ import { formatBytes } from '@/base/figures';
 import { defaultRetention } from '@/plan/limits';
 import type { CleanupReport, CleanupRule } from '@/run/runner';
 import { useDocument, useStores } from '@/state/context';
-import { afterRemoval } from '@/state/start-and-fork';
+import { reloadAfterRemoval } from '@/state/start-and-fork';
 import { Note } from '@/ui/display/note';
 import { Button } from '@/ui/form/button';
 import { Field } from '@/ui/form/field';
 import { TextInput } from '@/ui/form/text-input';
 import { Dialog } from '@/ui/overlay/dialog';
-import { notify } from '@/ui/overlay/toast';
+import { notifyPerson } from '@/ui/overlay/toast';
 import type { AppDialogProps } from '../dialogs/app-dialog';
 import styles from './clean-up-dialog.module.css';
 import { DoomedRuns } from './doomed-runs';
@@ -32,7 +32,7 @@ export default function CleanUpDialog({ onClose }: AppDialogProps) {
   const [problem, setProblem] = useState<string>();
   const [removing, setRemoving] = useState(false);
   const { use, look } = useRunsStorage();
-  const rule = ruleOf(days, last);
+  const rule = parseRule(days, last);
   const key = rule && `${rule.keepDays} ${rule.keepLast}`;
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: the rule is in its key
@@ -52,20 +52,20 @@ export default function CleanUpDialog({ onClose }: AppDialogProps) {
     };
   }, [runner, workflowId, key]);
 
-  const remove = async () => {
+  const removeRuns = async () => {
     if (rule === undefined) return;
     setRemoving(true);
     setProblem(undefined);
     try {
       const gone = await runner.cleanUp(workflowId, rule, false);
-      await afterRemoval(
+      await reloadAfterRemoval(
         stores,
         gone.runs.map(({ execution }) => execution.id),
       );
       look();
-      notify({
+      notifyPerson({
         tone: 'ok',
-        title: `${countRuns(gone.runs.length)} removed, ${formatBytes(bytesOf(gone))} free again.`,
+        title: `${countRuns(gone.runs.length)} removed, ${formatBytes(sumBytes(gone))} free again.`,
       });
       onClose();
     } catch (error) {
@@ -85,10 +85,14 @@ export default function CleanUpDialog({ onClose }: AppDialogProps) {
           <Button variant="ghost" onClick={onClose}>
             {none ? 'Close' : 'Cancel'}
           </Button>
-          <Button variant="danger" disabled={report === undefined || none || removing} onClick={() => void remove()}>
+          <Button
+            variant="danger"
+            disabled={report === undefined || none || removing}
+            onClick={() => void removeRuns()}
+          >
             {report === undefined || none
               ? 'Remove'
-              : `Remove ${countRuns(report.runs.length)}, ${formatBytes(bytesOf(report))}`}
+              : `Remove ${countRuns(report.runs.length)}, ${formatBytes(sumBytes(report))}`}
           </Button>
         </>
       }
@@ -98,13 +102,13 @@ export default function CleanUpDialog({ onClose }: AppDialogProps) {
       <div className={styles.rule}>
         <Field
           label="Keep runs for, days"
-          error={numberOf(days) === undefined ? 'A whole number, 0 or more.' : undefined}
+          error={parseNumber(days) === undefined ? 'A whole number, 0 or more.' : undefined}
         >
           <TextInput inputMode="numeric" value={days} onChange={setDays} data-autofocus />
         </Field>
         <Field
           label="Always keep the last runs"
-          error={numberOf(last) === undefined ? 'A whole number, 0 or more.' : undefined}
+          error={parseNumber(last) === undefined ? 'A whole number, 0 or more.' : undefined}
         >
           <TextInput inputMode="numeric" value={last} onChange={setLast} />
         </Field>
@@ -119,12 +123,12 @@ export default function CleanUpDialog({ onClose }: AppDialogProps) {
   );
 }
 
-function numberOf(text: string): number | undefined {
+function parseNumber(text: string): number | undefined {
   return /^\s*\d{1,9}\s*$/.test(text) ? Number(text) : undefined;
 }
 
-function ruleOf(days: string, last: string): CleanupRule | undefined {
-  const [keepDays, keepLast] = [numberOf(days), numberOf(last)];
+function parseRule(days: string, last: string): CleanupRule | undefined {
+  const [keepDays, keepLast] = [parseNumber(days), parseNumber(last)];
   return keepDays === undefined || keepLast === undefined ? undefined : { keepDays, keepLast };
 }
 
@@ -132,6 +136,6 @@ function countRuns(count: number): string {
   return count === 1 ? '1 run' : `${count.toLocaleString('en')} runs`;
 }
 
-function bytesOf({ runs, orphans }: CleanupReport): number {
+function sumBytes({ runs, orphans }: CleanupReport): number {
   return [...runs, ...orphans].reduce((sum, { bytes }) => sum + bytes, 0);
 }

@@ -2,7 +2,7 @@ import { formatBytes } from '@/base/figures';
 import { isUnfinished } from '@/run/is-unfinished';
 import { useRuns, useStores } from '@/state/context';
 import { removeRuns } from '@/state/start-and-fork';
-import { attempt } from '@/ui/attempt';
+import { attemptAction } from '@/ui/attempt';
 import { Button } from '@/ui/form/button';
 import { Dialog } from '@/ui/overlay/dialog';
 import type { DialogAbout } from '../dialogs/app-dialog';
@@ -37,7 +37,7 @@ export default function DeleteRunDialog({ dialog: { executionId: id }, onClose }
             variant="danger"
             onClick={() => {
               onClose();
-              void attempt(() => removeRuns(stores, [id]));
+              void attemptAction(() => removeRuns(stores, [id]));
             }}
           >
             Delete {name.toLowerCase()}

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { Runner } from '@/run/runner';
-import { blobTarget, writeRun } from './export-run';
+import { createBlobTarget, writeRun } from './export-run';
 
 const bytes = (text: string) => new TextEncoder().encode(text);
 
@@ -25,7 +25,7 @@ it('writes a run piece by piece into a blob, with or without its long texts', as
   const { runner, asked } = exporting(['{"a":1}\n', '{"b":', '2}\n']);
   let saved: Blob | undefined;
   const told: number[] = [];
-  const target = blobTarget((blob) => {
+  const target = createBlobTarget((blob) => {
     saved = blob;
   });
   await writeRun(runner, 'one', false, target, (sum) => told.push(sum));

@@ -27,12 +27,12 @@ const partBytes = 8_000_000;
  * The destination of a file of this name: a file that the person chooses, or the downloads. Must be called in a
  * person's action. Undefined if none was chosen.
  */
-export async function fileTarget(
+export async function openFileTarget(
   name: string,
   save: (name: string, blob: Blob) => void,
 ): Promise<FileTarget | undefined> {
   const { showSaveFilePicker } = globalThis as Picker;
-  if (showSaveFilePicker === undefined) return blobTarget((blob) => save(name, blob));
+  if (showSaveFilePicker === undefined) return createBlobTarget((blob) => save(name, blob));
   try {
     const types = [{ description: 'Recording of a run', accept: { 'application/x-ndjson': ['.jsonl'] } }];
     const handle = await showSaveFilePicker({ suggestedName: name, types });
@@ -40,16 +40,16 @@ export async function fileTarget(
   } catch (error) {
     if (error instanceof DOMException && error.name === 'AbortError') return undefined;
     // The picker is not allowed here, as in a frame of another site: the file becomes a download.
-    return blobTarget((blob) => save(name, blob));
+    return createBlobTarget((blob) => save(name, blob));
   }
 }
 
 /** Joins blobs into one, so that the whole file is never one piece of the page's memory. */
-export function blobTarget(done: (blob: Blob) => void): FileTarget {
+export function createBlobTarget(done: (blob: Blob) => void): FileTarget {
   let parts: Blob[] = [];
   let gathered: Uint8Array<ArrayBuffer>[] = [];
   let size = 0;
-  const settle = () => {
+  const settleBlobs = () => {
     if (gathered.length > 0) parts.push(new Blob(gathered));
     gathered = [];
     size = 0;
@@ -58,10 +58,10 @@ export function blobTarget(done: (blob: Blob) => void): FileTarget {
     write: async (bytes) => {
       gathered.push(bytes);
       size += bytes.length;
-      if (size >= partBytes) settle();
+      if (size >= partBytes) settleBlobs();
     },
     close: async () => {
-      settle();
+      settleBlobs();
       done(new Blob(parts, { type: 'application/x-ndjson' }));
     },
     abort: async () => {

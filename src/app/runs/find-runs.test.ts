@@ -3,7 +3,7 @@ import { emptyRun } from '@/run/reduce-run';
 import type { RunEntry } from '@/run/runner';
 import { findRuns } from './find-runs';
 import { formatWhen } from './format-when';
-import { noteOf, runLine } from './run-line';
+import { readNote, runLine } from './run-line';
 
 const entry = (n: number, part: Partial<RunEntry> = {}): RunEntry => ({
   id: `run-${n}`,
@@ -52,7 +52,7 @@ it('reads the reason out of the last telling event', () => {
   const base = { v: 2, seq: 1, t: '', id: '' } as const;
   const error = { code: 'PROVIDER_ERROR', message: '401 from the API', retryable: false } as const;
   expect(
-    noteOf({
+    readNote({
       ...base,
       kind: 'task.failed',
       path: 'task/publish',
@@ -60,8 +60,8 @@ it('reads the reason out of the last telling event', () => {
       data: { attempts: 1, usage: null, durationMs: 1 },
     }),
   ).toBe('publish: 401 from the API');
-  expect(noteOf({ ...base, kind: 'run.paused', path: '', data: { reason: 'budget' } })).toBe('Budget reached, waits');
-  expect(noteOf(undefined)).toBeUndefined();
+  expect(readNote({ ...base, kind: 'run.paused', path: '', data: { reason: 'budget' } })).toBe('Budget reached, waits');
+  expect(readNote(undefined)).toBeUndefined();
 });
 
 it('tells when a run began as a person would', () => {

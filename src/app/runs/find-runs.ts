@@ -1,6 +1,6 @@
-import { annotationLine } from '@/run/annotations';
+import { formatAnnotations } from '@/run/annotations';
 import type { RunEntry } from '@/run/runner';
-import { matchesHead, type RunQuery } from '@/run/search/run-query';
+import { isMatchingHead, type RunQuery } from '@/run/search/run-query';
 import { runName } from '@/state/runs-store';
 import { runStatusWords } from '@/viewer/run-description/run-words';
 import { formatWhen } from './format-when';
@@ -34,19 +34,19 @@ export function findRuns(
   search: string,
   lineOf: (entry: RunEntry) => string,
 ): readonly NumberedRun[] {
-  const query = queryOf(filter);
+  const query = buildQuery(filter);
   const words = search.toLowerCase().split(/\s+/).filter(Boolean);
   const named = /^\s*(?:run\s*)?(\d+)\s*$/i.exec(search)?.[1];
   const found: NumberedRun[] = [];
   for (const [index, entry] of entries.entries()) {
-    if (!matchesHead(entry, query)) continue;
+    if (!isMatchingHead(entry, query)) continue;
     const number = entries.length - index;
     if (named !== undefined) {
       if (number !== Number(named)) continue;
     } else if (words.length > 0) {
       const { status, startedAt, annotations } = entry;
       const text = [runName(number), runStatusWords[status].word, formatWhen(startedAt), lineOf(entry)];
-      const hay = [...text, annotationLine(annotations)].join(' ').toLowerCase();
+      const hay = [...text, formatAnnotations(annotations)].join(' ').toLowerCase();
       if (!words.every((word) => hay.includes(word))) continue;
     }
     found.push({ entry, number });
@@ -54,7 +54,7 @@ export function findRuns(
   return found;
 }
 
-function queryOf(filter: RunFilter): RunQuery {
+function buildQuery(filter: RunFilter): RunQuery {
   if (filter === 'all') return {};
   return filter === 'starred' ? { starred: true } : { status: filter };
 }

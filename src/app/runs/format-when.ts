@@ -5,7 +5,7 @@ export function formatWhen(iso: string, now: number = Date.now()): string {
   const then = new Date(iso);
   const today = new Date(now);
   const clock = then.toLocaleTimeString('en-GB', { hour: '2-digit', minute: '2-digit' });
-  const days = Math.round((midnight(today) - midnight(then)) / 86_400_000);
+  const days = Math.round((computeMidnight(today) - computeMidnight(then)) / 86_400_000);
   if (days <= 0) return `Today ${clock}`;
   if (days === 1) return `Yesterday ${clock}`;
   if (days < 7) return `${then.toLocaleDateString('en-GB', { weekday: 'short' })} ${clock}`;
@@ -15,6 +15,6 @@ export function formatWhen(iso: string, now: number = Date.now()): string {
   return `${then.toLocaleDateString('en-GB', { day: 'numeric', month: 'short' })} ${clock}`;
 }
 
-function midnight(date: Date): number {
+function computeMidnight(date: Date): number {
   return new Date(date.getFullYear(), date.getMonth(), date.getDate()).getTime();
 }

@@ -2,7 +2,7 @@ import type { AppStores } from '@/state/context';
 import { importAndShowRun } from '@/state/start-and-fork';
 import { openScreen } from '@/state/view/screens';
 import { type HeadLine, headLine, maxLineBytes } from '@/storage/transfer/run-file';
-import { notify } from '@/ui/overlay/toast';
+import { notifyPerson } from '@/ui/overlay/toast';
 import { refuseFile } from '../files/refuse-file';
 import { createWorkflow, type Opened, openWorkflow } from '../workflows/open-workflow';
 import { nameOfRun } from './run-use-cases';
@@ -13,12 +13,12 @@ import { nameOfRun } from './run-use-cases';
  * those of `Runner.importRun`; `FILE_REFUSED` if there is no workflow for it.
  */
 export async function openRunFile(stores: AppStores, file: File): Promise<Opened> {
-  const head = await headOfRecording(file);
+  const head = await readRecordingHead(file);
   const { id, document } = stores.document.getState();
   const isOwn = id !== '' && (head === undefined || head.workflow === id || head.name === document.name);
   if (!isOwn && head !== undefined) {
     const opened = await openWorkflow(stores, head.workflow);
-    if (opened !== 'missing') return opened === 'opened' ? keep(stores, file) : opened;
+    if (opened !== 'missing') return opened === 'opened' ? storeRecording(stores, file) : opened;
     if (head.document !== undefined) return openWithDocument(stores, file, head.document);
   }
   if (id === '') {
@@ -28,7 +28,7 @@ export async function openRunFile(stores: AppStores, file: File): Promise<Opened
     );
   }
   openScreen(stores.view, { at: 'editor' });
-  return keep(stores, file, isOwn ? undefined : head?.name);
+  return storeRecording(stores, file, isOwn ? undefined : head?.name);
 }
 
 /** Makes a workflow of the one in the file, unless the file cannot be imported. */
@@ -38,26 +38,32 @@ async function openWithDocument(stores: AppStores, file: File, document: string)
     await services.runner.importRun(id, file);
   });
   const { executionId } = run.getState();
-  if (created === 'opened' && executionId !== undefined) tell(stores, file, executionId);
+  if (created === 'opened' && executionId !== undefined) tellStored(stores, file, executionId);
   return created;
 }
 
 /** Stores it as a run of the open workflow. `otherName`: the workflow that it was recorded with, if another. */
-async function keep(stores: AppStores, file: File, otherName?: string): Promise<'opened'> {
+async function storeRecording(stores: AppStores, file: File, otherName?: string): Promise<'opened'> {
   const executionId = await importAndShowRun(stores, file);
-  if (executionId !== undefined) tell(stores, file, executionId, otherName);
+  if (executionId !== undefined) tellStored(stores, file, executionId, otherName);
   return 'opened';
 }
 
-function tell(stores: AppStores, file: File, executionId: string, otherName?: string): void {
+function tellStored(stores: AppStores, file: File, executionId: string, otherName?: string): void {
   const title = `“${file.name}” is kept as ${nameOfRun(stores, executionId).toLowerCase()}.`;
-  if (otherName === undefined) notify({ tone: 'ok', title });
-  else notify({ tone: 'info', stays: true, title, detail: `It was recorded with another workflow: “${otherName}”.` });
+  if (otherName === undefined) notifyPerson({ tone: 'ok', title });
+  else
+    notifyPerson({
+      tone: 'info',
+      stays: true,
+      title,
+      detail: `It was recorded with another workflow: “${otherName}”.`,
+    });
 }
 
 /** The first line of a run’s file; undefined if it has none, as events that `--json` prints. */
-export async function headOfRecording(file: File): Promise<HeadLine | undefined> {
-  const text = await firstLine(file, maxLineBytes);
+export async function readRecordingHead(file: File): Promise<HeadLine | undefined> {
+  const text = await readFirstLine(file, maxLineBytes);
   try {
     const head = headLine.safeParse(JSON.parse(text));
     return head.success ? head.data : undefined;
@@ -67,7 +73,7 @@ export async function headOfRecording(file: File): Promise<HeadLine | undefined>
   }
 }
 
-async function firstLine(file: File, most: number): Promise<string> {
+async function readFirstLine(file: File, most: number): Promise<string> {
   const reader = file.stream().pipeThrough(new TextDecoderStream()).getReader();
   let text = '';
   for (let { done, value } = await reader.read(); !done; { done, value } = await reader.read()) {

@@ -36,7 +36,7 @@ function OwnerBanner() {
   if (place !== null) return <PlaceBanner place={place} onDone={look} />;
   const name = nameOfRun(stores, run.getState().executionId ?? '');
 
-  const act = (action: () => Promise<void>) =>
+  const performAndReload = (action: () => Promise<void>) =>
     start(async () => {
       await action();
       const { executionId } = run.getState();
@@ -51,7 +51,7 @@ function OwnerBanner() {
           <Button
             size="s"
             disabled={taking}
-            onClick={() => void act(() => services.runner.takeOver(run.getState().executionId ?? ''))}
+            onClick={() => void performAndReload(() => services.runner.takeOver(run.getState().executionId ?? ''))}
           >
             {taking ? 'Asking the other tab' : 'Run it here'}
           </Button>
@@ -70,7 +70,7 @@ function OwnerBanner() {
       tone="warning"
       title={`Nobody runs ${name.toLowerCase()} at the moment.`}
       action={
-        <Button size="s" disabled={taking} onClick={() => void act(() => resumeShownRun(stores))}>
+        <Button size="s" disabled={taking} onClick={() => void performAndReload(() => resumeShownRun(stores))}>
           Resume here
         </Button>
       }

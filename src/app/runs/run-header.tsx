@@ -6,13 +6,13 @@ import RotateCcw from 'lucide-react/icons/rotate-ccw';
 import { useState } from 'react';
 import { formatClock, formatCost, formatTokens } from '@/base/figures';
 import { isUnfinished } from '@/run/is-unfinished';
-import { takenOverWords } from '@/run/projections/taken-over-words';
-import { tasksDone } from '@/run/tasks-done';
-import { timeOnWall, workWords } from '@/run/time-taken';
+import { formatTakenOver } from '@/run/projections/taken-over-words';
+import { countTasksDone } from '@/run/tasks-done';
+import { computeWallTime, formatWorkTime } from '@/run/time-taken';
 import { useRun, useRuns, useStores } from '@/state/context';
 import { canLookBack, chooseRun } from '@/state/run-actions';
-import { numberOf, runName } from '@/state/runs-store';
-import { travelTo } from '@/state/time-travel';
+import { findRunNumber, runName } from '@/state/runs-store';
+import { travelToEvent } from '@/state/time-travel';
 import { Chip } from '@/ui/display/chip';
 import { StatusRing } from '@/ui/display/status-ring';
 import { Button } from '@/ui/form/button';
@@ -34,7 +34,7 @@ export default function RunHeader() {
   const started = useRun((state) => state.present.seq > 0);
   const hasBar = useRun(canLookBack);
   const entries = useRuns((state) => state.entries);
-  const number = numberOf(entries, id);
+  const number = findRunNumber(entries, id);
   const [newest] = entries;
   const isDry = entries.find((entry) => entry.id === id)?.isDry === true;
   const [isMenuUsed, setIsMenuUsed] = useState(false);
@@ -68,7 +68,7 @@ export default function RunHeader() {
           size="s"
           label="Look back"
           icon={<History />}
-          onClick={() => void travelTo(run, services.runner, run.getState().present.seq)}
+          onClick={() => void travelToEvent(run, services.runner, run.getState().present.seq)}
         />
       )}
       {ended && (
@@ -106,15 +106,16 @@ function Figures() {
   const takenOver = useRun((state) => state.present.takenOver);
   const now = useNow(status === 'running');
   const soFar = startedAt !== undefined && status === 'running' ? now - Date.parse(startedAt) : undefined;
-  const took = timeOnWall(run) ?? soFar;
+  const took = computeWallTime(run) ?? soFar;
   const figures = [
     took !== undefined && formatClock(took),
-    workWords(run, formatClock),
-    isUnfinished(status) && `${tasksDone(run).toLocaleString('en')} of ${run.taskCount.toLocaleString('en')} tasks`,
+    formatWorkTime(run, formatClock),
+    isUnfinished(status) &&
+      `${countTasksDone(run).toLocaleString('en')} of ${run.taskCount.toLocaleString('en')} tasks`,
     calls === 1 ? '1 call' : `${calls.toLocaleString('en')} calls`,
     calls > 0 && formatTokens(inputTokens + outputTokens).replace(/tok$/, 'tokens'),
     calls > unpricedCalls && `${formatCost(costUsd)}${unpricedCalls > 0 ? ' or more' : ''}`,
-    takenOver.calls > 0 && takenOverWords(takenOver),
+    takenOver.calls > 0 && formatTakenOver(takenOver),
   ].filter((text) => typeof text === 'string');
   return <span className={styles.figures}>{figures.join(' · ')}</span>;
 }

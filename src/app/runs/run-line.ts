@@ -1,10 +1,10 @@
 import type { PauseReason, RunEvent, RunEventKind } from '@/run/events';
-import { nearestTaskPath } from '@/run/journal-path';
+import { getNearestTaskPath } from '@/run/journal-path';
 import type { RunEntry } from '@/run/runner';
-import { targetWords } from '@/run/target-words';
-import { numberOf, runName } from '@/state/runs-store';
-import { segmentLabel } from '@/workflow/segment-label';
-import { segmentOf } from '@/workflow/task-path';
+import { formatTargets } from '@/run/target-words';
+import { findRunNumber, runName } from '@/state/runs-store';
+import { formatSegment } from '@/workflow/segment-label';
+import { getLastSegment } from '@/workflow/task-path';
 
 /** For each status of a run: the kinds of events whose last one says why the run failed or waits. */
 export const tellingKinds: { readonly [K in RunEntry['status']]?: readonly RunEventKind[] } = {
@@ -21,10 +21,10 @@ const pauses: { readonly [K in PauseReason]: string } = {
 };
 
 /** The note from the last such event of a run; undefined: none. */
-export function noteOf(event: RunEvent | undefined): string | undefined {
+export function readNote(event: RunEvent | undefined): string | undefined {
   switch (event?.kind) {
     case 'task.failed':
-      return `${segmentLabel(segmentOf(nearestTaskPath(event.path)))}: ${event.error?.message ?? 'failed'}`;
+      return `${formatSegment(getLastSegment(getNearestTaskPath(event.path)))}: ${event.error?.message ?? 'failed'}`;
     case 'run.paused':
       return pauses[event.data.reason];
     case 'input.requested':
@@ -42,12 +42,12 @@ export function noteOf(event: RunEvent | undefined): string | undefined {
 export function runLine(entry: RunEntry, entries: readonly RunEntry[], note: string | undefined): string {
   const { status, forkedFrom, targets, isDry, iterations, annotations } = entry;
   const source = forkedFrom && entries.find(({ id }) => id === forkedFrom.executionId);
-  const from = source && numberOf(entries, source.id);
+  const from = source && findRunNumber(entries, source.id);
   const isAskedAnew = source?.isDry === true && isDry !== true;
   return [
     note,
     annotations?.note?.replace(/\s+/g, ' '),
-    targets && targetWords(targets),
+    targets && formatTargets(targets),
     status === 'cancelled' && 'Cancelled',
     status === 'interrupted' && 'Interrupted',
     forkedFrom &&

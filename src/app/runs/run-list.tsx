@@ -29,7 +29,7 @@ export function RunList({ runs, selected, onSelect, onMenu, onDelete, onStar, is
   const forks = useMemo(() => forkLanes(runs.map(({ entry }) => entry)), [runs]);
   // A row of forks in one lane says no more than the lines of the runs.
   const isDrawn = !isFiltered && forks.lanes > 1;
-  const onKey = ({ key }: KeyboardEvent): boolean => {
+  const handleListKey = ({ key }: KeyboardEvent): boolean => {
     const deletes = selected !== undefined && (key === 'Delete' || key === 'Backspace');
     if (deletes) onDelete(selected);
     const stars = selected !== undefined && key.toLowerCase() === 's';
@@ -54,7 +54,7 @@ export function RunList({ runs, selected, onSelect, onMenu, onDelete, onStar, is
       idOf={({ entry }) => entry.id}
       selected={selected}
       onSelect={({ entry }) => onSelect(entry.id)}
-      onKey={onKey}
+      onKey={handleListKey}
       onContextMenu={onContextMenu}
       className={styles.list}
       rowClassName={styles.row}

@@ -10,7 +10,7 @@ import { useMemo } from 'react';
 import type { ForkOutline } from '@/run/runner';
 import { type AppStores, useRuns, useStores, useView } from '@/state/context';
 import { chooseRun } from '@/state/run-actions';
-import { earlierThan, numberOf, runName } from '@/state/runs-store';
+import { findEarlierRun, findRunNumber, runName } from '@/state/runs-store';
 import { useForkFigures } from '@/state/use-fork-forecast';
 import { selectTasks } from '@/state/view/canvas';
 import { openInspector } from '@/state/view/panels';
@@ -19,7 +19,7 @@ import { planSide } from '@/state/view-store';
 import type { MenuEntry } from '@/ui/overlay/menu';
 import { useServerMoves } from '../servers/use-server-moves';
 import { toggleStar } from './annotate-run';
-import { fork, repeatRun, saveRunFile } from './run-use-cases';
+import { forkAndShow, repeatRun, saveRunFile } from './run-use-cases';
 
 /**
  * The actions on a run, for the menu of its row and of its header. `isOpen`: it is, or was before, so it says what a
@@ -49,7 +49,7 @@ function runMenu(
   const entry = entries.find((one) => one.id === id);
   const isStarred = entry?.annotations?.starred === true;
   const isDry = entry?.isDry === true;
-  const compared = earlierThan(entries, id);
+  const compared = findEarlierRun(entries, id);
   return [
     {
       kind: 'item',
@@ -63,14 +63,14 @@ function runMenu(
       label: 'Fork with the workflow as it is now',
       icon: <GitFork />,
       detail: [at, isDry ? 'all asked again' : figures].filter(Boolean).join(', ') || undefined,
-      onSelect: () => void fork(stores, { executionId: id }, 'present'),
+      onSelect: () => void forkAndShow(stores, { executionId: id }, 'present'),
     },
     ...(compared === undefined
       ? []
       : [
           {
             kind: 'item' as const,
-            label: `Compare with ${runName(numberOf(entries, compared.first)).toLowerCase()}`,
+            label: `Compare with ${runName(findRunNumber(entries, compared.first)).toLowerCase()}`,
             icon: <GitCompare />,
             onSelect: () => openScreen(view, { at: 'compare-runs', runs: compared }),
           },

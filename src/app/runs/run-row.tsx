@@ -1,8 +1,8 @@
 import Star from 'lucide-react/icons/star';
 import { formatClock, formatCost } from '@/base/figures';
-import { shownText } from '@/base/shown-text';
+import { cleanShownText } from '@/base/shown-text';
 import type { RunEntry } from '@/run/runner';
-import { timeOnWall } from '@/run/time-taken';
+import { computeWallTime } from '@/run/time-taken';
 import { useRuns } from '@/state/context';
 import { runName } from '@/state/runs-store';
 import { Chip } from '@/ui/display/chip';
@@ -20,7 +20,7 @@ export function RunRow({ run: { entry, number } }: { readonly run: NumberedRun }
   const entries = useRuns((state) => state.entries);
   const note = useRunNote(entry);
   const { ring, word } = runStatusWords[entry.status];
-  const line = shownText(runLine(entry, entries, note));
+  const line = cleanShownText(runLine(entry, entries, note));
   return (
     <>
       <StatusRing status={ring} label={word} />
@@ -30,10 +30,10 @@ export function RunRow({ run: { entry, number } }: { readonly run: NumberedRun }
           {entry.annotations?.starred && <Star className={styles.star} role="img" aria-label="Starred" />}
           <span className={styles.tags}>
             {entry.annotations?.tags?.map((tag) => (
-              <Chip key={tag}>{shownText(tag)}</Chip>
+              <Chip key={tag}>{cleanShownText(tag)}</Chip>
             ))}
           </span>
-          <span className={styles.figure}>{costOf(entry)}</span>
+          <span className={styles.figure}>{formatRunCost(entry)}</span>
         </span>
         <span className={styles.line} title={line}>
           {line === '' ? word : line}
@@ -49,7 +49,7 @@ export function RunRow({ run: { entry, number } }: { readonly run: NumberedRun }
   );
 }
 
-function costOf({ totals: { calls, costUsd, unpricedCalls } }: RunEntry): string {
+function formatRunCost({ totals: { calls, costUsd, unpricedCalls } }: RunEntry): string {
   if (calls > 0 && unpricedCalls === calls) return '';
   return `${formatCost(costUsd)}${unpricedCalls > 0 ? ' +' : ''}`;
 }
@@ -58,7 +58,7 @@ function costOf({ totals: { calls, costUsd, unpricedCalls } }: RunEntry): string
 function Took({ entry }: { readonly entry: RunEntry }) {
   const { status, startedAt } = entry;
   const now = useNow(status === 'running');
-  const took = timeOnWall(entry);
+  const took = computeWallTime(entry);
   if (took === undefined && status !== 'running') return null;
   return formatClock(took ?? Math.max(0, now - Date.parse(startedAt)));
 }

@@ -25,7 +25,7 @@ import { RunList } from './run-list';
 import { useRunMenu } from './run-menu';
 import { keepRecording, nameOfRun } from './run-use-cases';
 import styles from './runs-panel.module.css';
-import { knownNote } from './use-run-note';
+import { findKnownNote } from './use-run-note';
 import { useRunsStorage } from './use-runs-storage';
 
 interface OpenMenu {
@@ -44,9 +44,9 @@ export default function RunsPanel() {
   const [filter, setFilter] = useState<RunFilter>('all');
   const [menu, setMenu] = useState<OpenMenu>();
   const actions = useRunMenu(menu?.id, menu !== undefined);
-  const lineOf = (entry: RunEntry) => runLine(entry, entries, knownNote(entry));
+  const buildLine = (entry: RunEntry) => runLine(entry, entries, findKnownNote(entry));
   // biome-ignore lint/correctness/useExhaustiveDependencies: a line hangs on the run and on the others alone
-  const runs = useMemo(() => findRuns(entries, filter, search, lineOf), [entries, filter, search]);
+  const runs = useMemo(() => findRuns(entries, filter, search, buildLine), [entries, filter, search]);
   const bytes = use && entries.reduce((sum, { id }) => sum + (use.runs.get(id) ?? 0), 0);
   const pick = () => void pickFile([recordingType]).then((file) => file && keepRecording(stores, file));
   const filterMenu: readonly MenuEntry[] = [
@@ -66,11 +66,11 @@ export default function RunsPanel() {
     },
     { kind: 'item', label: 'Import a recording', icon: <FileInput />, onSelect: pick },
   ];
-  const take = ({ files: [file] }: DataTransfer) => {
+  const takeRecording = ({ files: [file] }: DataTransfer) => {
     if (file !== undefined) void keepRecording(stores, file);
   };
   return (
-    <DropZone className={styles.panel} onDrop={take}>
+    <DropZone className={styles.panel} onDrop={takeRecording}>
       {entries.length > 0 && (
         <div className={styles.bar}>
           <TextInput aria-label="Find a run" placeholder="Find a run" value={search} onChange={setSearch} />

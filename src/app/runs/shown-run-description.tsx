@@ -1,6 +1,6 @@
 import { useRun, useRuns, useStores } from '@/state/context';
 import { chooseRun } from '@/state/run-actions';
-import { numberOf, runName } from '@/state/runs-store';
+import { findRunNumber, runName } from '@/state/runs-store';
 import { RunDescription } from '@/viewer/run-description/run-description';
 import styles from './shown-run-description.module.css';
 import { useRunsStorage } from './use-runs-storage';
@@ -13,7 +13,7 @@ export default function ShownRunDescription() {
   const entry = useRuns((state) => state.entries.find((one) => one.id === id));
   const originName = useRuns(({ entries }) => {
     const origin = (run.forkedFrom ?? entry?.forkedFrom)?.executionId;
-    return entries.some((one) => one.id === origin) ? runName(numberOf(entries, origin)) : undefined;
+    return entries.some((one) => one.id === origin) ? runName(findRunNumber(entries, origin)) : undefined;
   });
   const { use } = useRunsStorage();
   if (entry === undefined) return null;

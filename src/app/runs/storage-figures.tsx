@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { formatBytes } from '@/base/figures';
 import type { StorageUse } from '@/run/runner';
 import { useRuns } from '@/state/context';
-import { numberOf, runName } from '@/state/runs-store';
+import { findRunNumber, runName } from '@/state/runs-store';
 import { Button } from '@/ui/form/button';
 import styles from './clean-up-dialog.module.css';
 
@@ -29,7 +29,7 @@ export function StorageFigures({ use, onChange }: StorageFiguresProps) {
     .map(({ id }) => [id, use.runs.get(id) ?? 0] as const)
     .sort(([, one], [, other]) => other - one)
     .slice(0, mostNamed);
-  const keep = async () => {
+  const askToKeep = async () => {
     const granted = await navigator.storage.persist().catch(() => false);
     setAnswer(granted ? 'granted' : 'refused');
     onChange();
@@ -39,7 +39,7 @@ export function StorageFigures({ use, onChange }: StorageFiguresProps) {
       <Figure name="Runs of this workflow">{formatBytes(own)}</Figure>
       {largest.length > 1 && (
         <Figure name="The largest">
-          {largest.map(([id, bytes]) => `${runName(numberOf(entries, id))}, ${formatBytes(bytes)}`).join(' · ')}
+          {largest.map(([id, bytes]) => `${runName(findRunNumber(entries, id))}, ${formatBytes(bytes)}`).join(' · ')}
         </Figure>
       )}
       <Figure name="Runs of all workflows">{formatBytes(all)}</Figure>
@@ -50,9 +50,9 @@ export function StorageFigures({ use, onChange }: StorageFiguresProps) {
       )}
       {use.persistent !== undefined && (
         <Figure name="Kept">
-          <span role="status">{keptWords(use.persistent, answer)}</span>
+          <span role="status">{describeKept(use.persistent, answer)}</span>
           {!use.persistent && (
-            <Button size="s" onClick={() => void keep()}>
+            <Button size="s" onClick={() => void askToKeep()}>
               Ask to keep it
             </Button>
           )}
@@ -62,7 +62,7 @@ export function StorageFigures({ use, onChange }: StorageFiguresProps) {
   );
 }
 
-function keptWords(persistent: boolean, answer: 'granted' | 'refused' | undefined): string {
+function describeKept(persistent: boolean, answer: 'granted' | 'refused' | undefined): string {
   if (persistent) return 'The browser has promised to keep it.';
   if (answer === 'refused') {
     return 'The browser did not promise to keep it. It may, once you use the page more often or bookmark it.';

@@ -1,17 +1,17 @@
 import { useEffect, useState } from 'react';
 import type { RunEntry } from '@/run/runner';
 import { useStores } from '@/state/context';
-import { noteOf, tellingKinds } from './run-line';
+import { readNote, tellingKinds } from './run-line';
 
 /** The notes found so far, by run and the number of its last event, so that a run that has ended is read only once. */
 const notes = new Map<string, string | undefined>();
 const mostNotes = 1000;
 
-const keyOf = ({ id, lastSeq }: RunEntry) => `${id} ${lastSeq}`;
+const buildNoteKey = ({ id, lastSeq }: RunEntry) => `${id} ${lastSeq}`;
 
 /** The note on why a run failed or waits, if it has been read already. */
-export function knownNote(entry: RunEntry): string | undefined {
-  return notes.get(keyOf(entry));
+export function findKnownNote(entry: RunEntry): string | undefined {
+  return notes.get(buildNoteKey(entry));
 }
 
 /** Why a run failed or waits, from its log. Undefined until it is read, and for runs without such a note. */
@@ -19,7 +19,7 @@ export function useRunNote(entry: RunEntry): string | undefined {
   const { services } = useStores();
   const [, redraw] = useState(0);
   const { id, status, lastSeq } = entry;
-  const key = keyOf(entry);
+  const key = buildNoteKey(entry);
   useEffect(() => {
     const kinds = tellingKinds[status];
     if (kinds === undefined || notes.has(key)) return;
@@ -28,7 +28,7 @@ export function useRunNote(entry: RunEntry): string | undefined {
       .findEvents(id, { filter: { kinds }, from: lastSeq, direction: 'backward', limit: 1 })
       .then(({ events }) => {
         if (notes.size >= mostNotes) notes.clear();
-        notes.set(key, noteOf(events[0]));
+        notes.set(key, readNote(events[0]));
         if (wanted) redraw((n) => n + 1);
       })
       .catch(() => undefined);

@@ -15,14 +15,14 @@ export type TextBefore =
 export function useWholeText({ of, payload }: WhatIf, executionId: string | undefined): TextBefore {
   const { services } = useStores();
   const { value, failure } = useAsked([services, of, payload, executionId], () =>
-    wholeOf(payload, of, async (ref) =>
+    readWholeText(payload, of, async (ref) =>
       executionId === undefined ? undefined : services.runner.readBlob(executionId, ref),
     ),
   );
   return failure === undefined ? (value ?? { status: 'loading' }) : { status: 'failed', failure };
 }
 
-async function wholeOf(
+async function readWholeText(
   { text, length, ref }: Payload,
   of: WhatIf['of'],
   read: (ref: string) => Promise<string | undefined>,
@@ -30,12 +30,12 @@ async function wholeOf(
   const isHere = of !== 'prompt' && length <= text.length;
   const whole = isHere || ref === undefined ? text : await read(ref);
   if (of === 'prompt') {
-    const prompt = whole === undefined ? undefined : promptIn(whole);
+    const prompt = whole === undefined ? undefined : findPrompt(whole);
     return { status: 'ready', text: prompt ?? '', isLost: prompt === undefined };
   }
   return { status: 'ready', text: whole ?? text, isLost: whole === undefined };
 }
 
-function promptIn(json: string): string | undefined {
+function findPrompt(json: string): string | undefined {
   return readMessages(json)?.findLast(({ role }) => role === 'user')?.content;
 }

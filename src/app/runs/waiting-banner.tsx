@@ -36,7 +36,7 @@ export function WaitingBanner() {
   return (
     <Note
       tone="warning"
-      title={`The run waits for the key of ${providerLabel(waiting.provider)}.`}
+      title={`The run waits for the key of ${findProviderLabel(waiting.provider)}.`}
       action={
         <Button size="s" onClick={() => openModels(view, waiting.provider)}>
           Enter the key
@@ -48,6 +48,6 @@ export function WaitingBanner() {
   );
 }
 
-function providerLabel(id: string | undefined): string {
+function findProviderLabel(id: string | undefined): string {
   return builtInProviders.find((provider) => provider.id === id)?.label ?? id ?? 'a provider';
 }

@@ -1,5 +1,5 @@
 import Timer from 'lucide-react/icons/timer';
-import { waitingText } from '@/run/waiting-text';
+import { formatWaiting } from '@/run/waiting-text';
 import { useRun } from '@/state/context';
 import { useNow } from '@/ui/use-now';
 import styles from './waiting-note.module.css';
@@ -8,7 +8,7 @@ import styles from './waiting-note.module.css';
 export default function WaitingNote() {
   const waits = useRun((state) => state.waits);
   const now = useNow(true);
-  const text = waits.map((wait) => waitingText(wait, now)).join(' · ');
+  const text = waits.map((wait) => formatWaiting(wait, now)).join(' · ');
   return (
     <span className={styles.note} title={`${text}. The limits are set in Models.`}>
       <Timer aria-hidden />

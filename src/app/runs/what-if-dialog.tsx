@@ -1,12 +1,12 @@
 import { useMemo, useState } from 'react';
 import { diffWords } from '@/base/diff-words';
-import { countOf } from '@/base/figures';
+import { formatCount } from '@/base/figures';
 import { patchTasks } from '@/editor/actions/patch-tasks';
 import { isTooLongToPin } from '@/editor/actions/pin';
 import type { RunForecast } from '@/plan/forecast/forecast';
-import { forecastFigures } from '@/plan/forecast/forecast-figures';
-import { instanceLabel } from '@/run/instance-label';
-import { nearestTaskPath } from '@/run/journal-path';
+import { formatForecast } from '@/plan/forecast/forecast-figures';
+import { formatInstance } from '@/run/instance-label';
+import { getNearestTaskPath } from '@/run/journal-path';
 import type { EditedThing } from '@/run/run-edit';
 import type { ForkOutline } from '@/run/runner';
 import { type AppStores, useDocument, useRun, useStores, useView } from '@/state/context';
@@ -18,7 +18,7 @@ import { Dialog } from '@/ui/overlay/dialog';
 import { locateTask } from '@/workflow/task-path';
 import { pinOfText } from '@/workflow/tasks/pin';
 import type { DialogAbout } from '../dialogs/app-dialog';
-import { fork, runInWords } from './run-use-cases';
+import { forkAndShow, runInWords } from './run-use-cases';
 import { type TextBefore, useWholeText } from './use-whole-text';
 import styles from './what-if-dialog.module.css';
 import { WhatIfText } from './what-if-text';
@@ -48,11 +48,11 @@ export default function WhatIfDialog({ dialog: { subject }, onClose }: DialogAbo
   const isChanged = before.status === 'ready' && text !== before.text;
   if (executionId === undefined) return null;
 
-  const go = async () => {
+  const startFork = async () => {
     setIsStarting(true);
     const edits = [{ path: subject.path, of: subject.of, text }];
     const wish = { executionId, edits, ...(seq !== undefined && { seq }) };
-    if (await fork(stores, wish, 'own')) onClose();
+    if (await forkAndShow(stores, wish, 'own')) onClose();
     else setIsStarting(false);
   };
   return (
@@ -70,10 +70,10 @@ export default function WhatIfDialog({ dialog: { subject }, onClose }: DialogAbo
           <Button
             variant="primary"
             disabled={before.status !== 'ready' || isStarting || !(isChanged || (subject.isWhole && !before.isLost))}
-            onClick={() => void go()}
+            onClick={() => void startFork()}
           >
             Continue from here
-            {forecast && <span className={styles.figures}>{`· ${forecastFigures(forecast)}`}</span>}
+            {forecast && <span className={styles.figures}>{`· ${formatForecast(forecast)}`}</span>}
           </Button>
         </>
       }
@@ -113,7 +113,7 @@ function useOutline({ path, of }: WhatIf, executionId: string | undefined, seq: 
 /** Says how much of a text there is, if its whole is not stored any more. */
 function LostNote({ subject: { of, payload }, before }: { readonly subject: WhatIf; readonly before: TextBefore }) {
   if (before.status !== 'ready' || !before.isLost) return null;
-  const shown = `its first ${before.text.length.toLocaleString('en')} of ${countOf(payload.length, 'character')}`;
+  const shown = `its first ${before.text.length.toLocaleString('en')} of ${formatCount(payload.length, 'character')}`;
   return (
     <Note tone="warning" title="The whole text is not stored any more.">
       {of === 'prompt' ? 'Write the whole prompt.' : `This is ${shown}. What you write takes the place of the whole.`}
@@ -122,18 +122,18 @@ function LostNote({ subject: { of, payload }, before }: { readonly subject: What
 }
 
 function placeWords({ path }: WhatIf): string {
-  return [nearestTaskPath(path), instanceLabel(path)].filter((text) => text !== '').join(' · ');
+  return [getNearestTaskPath(path), formatInstance(path)].filter((text) => text !== '').join(' · ');
 }
 
 function Words({ before, after }: { readonly before: string; readonly after: string }) {
   const words = useMemo(() => {
     if (Math.max(before.length, after.length) > mostCompared) return undefined;
-    const count = (kind: 'added' | 'removed') =>
+    const countChangedWords = (kind: 'added' | 'removed') =>
       diffWords(before, after).reduce(
         (sum, part) => (part.kind === kind ? sum + (part.text.match(/\S+/g)?.length ?? 0) : sum),
         0,
       );
-    return { added: count('added'), removed: count('removed') };
+    return { added: countChangedWords('added'), removed: countChangedWords('removed') };
   }, [before, after]);
   if (words === undefined) return 'Changed.';
   return `${words.added === 1 ? '1 word' : `${words.added} words`} added, ${words.removed} removed.`;
@@ -164,7 +164,7 @@ interface AdoptProps {
 /** Takes the text into the workflow, as one step of undo: an output as a pin, a prompt as the prompt of its task. */
 function Adopt({ subject, text, onDone }: AdoptProps) {
   const stores = useStores();
-  const path = nearestTaskPath(subject.path);
+  const path = getNearestTaskPath(subject.path);
   const type = useDocument(({ document }) => locateTask(document, path)?.task.type);
   if (type === undefined || subject.of === 'result') return null;
   if (subject.of === 'prompt' && type !== 'atomic') return null;

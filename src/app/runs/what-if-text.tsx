@@ -54,7 +54,7 @@ type TextAsFileProps = Pick<WhatIfTextProps, 'label' | 'hint' | 'text' | 'onChan
 
 function TextAsFile({ label, hint, text, onChange }: TextAsFileProps) {
   const [refused, setRefused] = useState<string>();
-  const choose = async () => {
+  const chooseFile = async () => {
     const file = await pickFile([]);
     if (file === undefined) return;
     if (file.size > largestFile) {
@@ -78,7 +78,7 @@ function TextAsFile({ label, hint, text, onChange }: TextAsFileProps) {
             >
               Save as a file
             </Button>
-            <Button size="s" icon={<FileUp />} onClick={() => void choose()} data-autofocus>
+            <Button size="s" icon={<FileUp />} onClick={() => void chooseFile()} data-autofocus>
               Choose a file
             </Button>
           </span>

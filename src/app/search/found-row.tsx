@@ -1,8 +1,8 @@
 import Star from 'lucide-react/icons/star';
 import { formatCost } from '@/base/figures';
 import { splitByWords } from '@/base/find-words';
-import { shownText } from '@/base/shown-text';
-import { nearestTaskPath } from '@/run/journal-path';
+import { cleanShownText } from '@/base/shown-text';
+import { getNearestTaskPath } from '@/run/journal-path';
 import { runName } from '@/state/runs-store';
 import { Chip } from '@/ui/display/chip';
 import { StatusRing } from '@/ui/display/status-ring';
@@ -25,11 +25,11 @@ function RunLine({ row: { run, hasMore }, terms }: { readonly row: ResultRow; re
       <StatusRing status={ring} label={word} />
       <span className={styles.texts}>
         <span className={styles.head}>
-          <span className={styles.name}>{shownText(run.name)}</span>
+          <span className={styles.name}>{cleanShownText(run.name)}</span>
           <span>{runName(run.number)}</span>
           {starred && <Star className={styles.star} role="img" aria-label="Starred" />}
           {tags.map((tag) => (
-            <Chip key={tag}>{shownText(tag)}</Chip>
+            <Chip key={tag}>{cleanShownText(tag)}</Chip>
           ))}
           <span className={styles.figure}>
             {hasMore && 'Has more · '}
@@ -45,13 +45,13 @@ function RunLine({ row: { run, hasMore }, terms }: { readonly row: ResultRow; re
 
 function TextLine({ row: { text }, terms }: { readonly row: ResultRow; readonly terms: readonly string[] }) {
   if (text === undefined) return null;
-  const task = nearestTaskPath(text.path);
+  const task = getNearestTaskPath(text.path);
   return (
     <span className={styles.found}>
       <span className={styles.head}>
         <span className={styles.role}>{roleWords[text.role]}</span>
         {task !== '' && <span className={styles.task}>{task}</span>}
-        {text.model !== undefined && <span className={styles.task}>{shownText(text.model)}</span>}
+        {text.model !== undefined && <span className={styles.task}>{cleanShownText(text.model)}</span>}
         <span className={styles.figure}>event {text.seq.toLocaleString('en')}</span>
       </span>
       {text.snippet !== '' && <Words text={text.snippet} terms={terms} />}
@@ -61,7 +61,7 @@ function TextLine({ row: { text }, terms }: { readonly row: ResultRow; readonly 
 
 /** A text on one line, with the terms marked. */
 function Words({ text, terms }: { readonly text: string; readonly terms: readonly string[] }) {
-  const shown = shownText(text).replace(/\s+/g, ' ');
+  const shown = cleanShownText(text).replace(/\s+/g, ' ');
   return (
     <span className={styles.words}>
       {splitByWords(terms, shown).map(({ text: part, isFound }, index) =>

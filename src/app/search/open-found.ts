@@ -1,10 +1,10 @@
 import { AppError } from '@/base/errors';
-import { instanceOf, nearestTaskPath } from '@/run/journal-path';
+import { findInstance, getNearestTaskPath } from '@/run/journal-path';
 import type { FoundRun, FoundText } from '@/run/search/found-run';
 import type { AppStores } from '@/state/context';
 import { showRun } from '@/state/run-store';
 import { showRanTask } from '@/state/show-ran-task';
-import { travelTo } from '@/state/time-travel';
+import { travelToEvent } from '@/state/time-travel';
 import { openDrawer, openLeft } from '@/state/view/panels';
 import { closeDialog, openScreen } from '@/state/view/screens';
 import { chooseInstance } from '@/state/view/shown-run';
@@ -33,10 +33,10 @@ export async function openFound(stores: AppStores, found: FoundRun, text?: Found
     openLeft(view, 'runs');
     return;
   }
-  await travelTo(run, services.runner, text.seq);
-  const taskPath = nearestTaskPath(text.path);
+  await travelToEvent(run, services.runner, text.seq);
+  const taskPath = getNearestTaskPath(text.path);
   const isThere = taskPath !== '' && showRanTask(stores, taskPath);
-  chooseInstance(view, instanceOf(text.path));
+  chooseInstance(view, findInstance(text.path));
   // A task that was renamed or removed since is shown by its event.
   openDrawer(view, isThere ? 'output' : 'events');
   if (text.role === 'prompt') openScreen(view, { at: 'context', call: text.path });

@@ -1,9 +1,9 @@
 import Search from 'lucide-react/icons/search';
 import { type KeyboardEvent, useEffect, useRef } from 'react';
 import { useStore } from 'zustand';
-import { countOf } from '@/base/figures';
+import { formatCount } from '@/base/figures';
 import { useStores } from '@/state/context';
-import { attempt } from '@/ui/attempt';
+import { attemptAction } from '@/ui/attempt';
 import { EmptyState } from '@/ui/display/empty-state';
 import { Note } from '@/ui/display/note';
 import { Button } from '@/ui/form/button';
@@ -15,8 +15,8 @@ import { FoundRow } from './found-row';
 import { openFound } from './open-found';
 import styles from './search.module.css';
 import { SearchFields } from './search-fields';
-import { type ResultRow, type SearchState, type SearchStore, searchStoreOf } from './search-store';
-import { lackWords } from './search-words';
+import { getSearchStore, type ResultRow, type SearchState, type SearchStore } from './search-store';
+import { formatLacks } from './search-words';
 
 /**
  * The search over the runs of all workflows. What was found stays when it is closed, so that one result after another
@@ -24,16 +24,16 @@ import { lackWords } from './search-words';
  */
 export default function SearchDialog({ dialog: { text }, onClose }: DialogAbout<'search-runs'>) {
   const stores = useStores();
-  const search = searchStoreOf(stores);
+  const search = getSearchStore(stores);
   const list = useRef<HTMLDivElement>(null);
   const state = useStore(search);
   useEffect(() => {
     if (text !== undefined) search.write({ text });
     else if (search.getState().status === 'idle') void search.search();
   }, [search, text]);
-  const open = (row: ResultRow) => void attempt(() => openFound(stores, row.run, row.text));
+  const openRow = (row: ResultRow) => void attemptAction(() => openFound(stores, row.run, row.text));
   /** From the text the list is entered with the arrow down; Enter does not wait for a pause in typing. */
-  const onKey = (event: KeyboardEvent) => {
+  const handleSearchKey = (event: KeyboardEvent) => {
     if (event.key === 'Enter') void search.search();
     else if (event.key === 'ArrowDown' && state.rows.length > 0) enterList(list.current, search);
     else return;
@@ -50,13 +50,13 @@ export default function SearchDialog({ dialog: { text }, onClose }: DialogAbout<
             value={state.form.text}
             maxLength={1000}
             onChange={(value) => search.write({ text: value })}
-            onKeyDown={onKey}
+            onKeyDown={handleSearchKey}
           />
           {state.status === 'searching' && <Button onClick={search.stop}>Stop</Button>}
         </div>
         <SearchFields search={search} />
         <div className={styles.status}>
-          <span role="status">{statusOf(state)}</span>
+          <span role="status">{formatStatus(state)}</span>
         </div>
         {state.failure && (
           <Note tone="error" title="The runs could not be searched.">
@@ -71,7 +71,7 @@ export default function SearchDialog({ dialog: { text }, onClose }: DialogAbout<
             idOf={(row) => row.id}
             selected={state.selected}
             onSelect={(row) => search.setState({ selected: row.id })}
-            onOpen={open}
+            onOpen={openRow}
             className={styles.list}
             rowClassName={styles.row}
           >
@@ -100,12 +100,13 @@ function enterList(within: HTMLElement | null, search: SearchStore): void {
   within?.querySelector<HTMLElement>('[role="listbox"]')?.focus();
 }
 
-function statusOf({ rows, progress, status, isWhole }: SearchState): string {
+function formatStatus({ rows, progress, status, isWhole }: SearchState): string {
   if (progress === undefined) return status === 'searching' ? 'Searching…' : '';
   const runs = rows.filter(({ text }) => text === undefined).length;
   const places = rows.length - runs;
-  const found = places === 0 ? countOf(runs, 'run') : `${countOf(places, 'place')} in ${countOf(runs, 'run')}`;
-  const searched = `${countOf(progress.runs, 'run')} searched`;
+  const found =
+    places === 0 ? formatCount(runs, 'run') : `${formatCount(places, 'place')} in ${formatCount(runs, 'run')}`;
+  const searched = `${formatCount(progress.runs, 'run')} searched`;
   const sentence =
     status === 'searching'
       ? `Searching… ${found}, ${searched} so far.`
@@ -114,5 +115,5 @@ function statusOf({ rows, progress, status, isWhole }: SearchState): string {
         : isWhole
           ? `${found}, all ${searched}.`
           : `The newest ${found}, ${searched}. Add a condition to find older ones.`;
-  return `${sentence} ${lackWords(progress)}`.trim();
+  return `${sentence} ${formatLacks(progress)}`.trim();
 }

@@ -5,7 +5,7 @@ import { Field } from '@/ui/form/field';
 import { Select } from '@/ui/form/select';
 import { TextInput } from '@/ui/form/text-input';
 import styles from './search.module.css';
-import { costProblem } from './search-form-state';
+import { findCostProblem } from './search-form-state';
 import type { SearchStore } from './search-store';
 import { placeOptions, statusOptions } from './search-words';
 
@@ -30,10 +30,10 @@ export function SearchFields({ search }: { readonly search: SearchStore }) {
       <Field label="Tag">
         <TextInput value={form.tag} onChange={(tag) => search.write({ tag })} />
       </Field>
-      <Field label="Cost from, $" error={costProblem(form.costFrom)}>
+      <Field label="Cost from, $" error={findCostProblem(form.costFrom)}>
         <TextInput inputMode="decimal" value={form.costFrom} onChange={(costFrom) => search.write({ costFrom })} />
       </Field>
-      <Field label="Cost to, $" error={costProblem(form.costTo)}>
+      <Field label="Cost to, $" error={findCostProblem(form.costTo)}>
         <TextInput inputMode="decimal" value={form.costTo} onChange={(costTo) => search.write({ costTo })} />
       </Field>
       <div className={styles.toggles}>

@@ -31,13 +31,13 @@ export const emptyForm: SearchForm = {
 };
 
 /** Why an amount cannot be read; undefined: it can, or is empty. */
-export function costProblem(written: string): string | undefined {
+export function findCostProblem(written: string): string | undefined {
   if (written.trim() === '' || readCost(written) !== undefined) return undefined;
   return 'Write an amount in USD, such as 0.25';
 }
 
 /** The query of a form, for the open workflow; amounts that cannot be read count as empty. */
-export function queryOf(form: SearchForm, openWorkflow: string): RunQuery {
+export function buildQuery(form: SearchForm, openWorkflow: string): RunQuery {
   const { text, place, task, status, model, tag, starred, onlyOpen } = form;
   const [costFrom, costTo] = [readCost(form.costFrom), readCost(form.costTo)];
   return {

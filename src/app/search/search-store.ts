@@ -5,7 +5,7 @@ import type { FoundRun, FoundText, SearchNews, SearchProgress, SearchSummary } f
 import type { RunQuery } from '@/run/search/run-query';
 import { searchTerms } from '@/run/search/search-terms';
 import type { AppStores } from '@/state/context';
-import { emptyForm, queryOf, type SearchForm } from './search-form-state';
+import { buildQuery, emptyForm, type SearchForm } from './search-form-state';
 
 /** A row of results: a run, or a place in it. */
 export interface ResultRow {
@@ -44,11 +44,11 @@ export interface SearchStore extends StoreApi<SearchState> {
 const kept = new WeakMap<AppStores, SearchStore>();
 
 /** The search of a page. */
-export function searchStoreOf(stores: AppStores): SearchStore {
+export function getSearchStore(stores: AppStores): SearchStore {
   const known = kept.get(stores);
   if (known !== undefined) return known;
   const { runner } = stores.services;
-  const store = createSearchStore(runner, (form) => queryOf(form, stores.document.getState().id));
+  const store = createSearchStore(runner, (form) => buildQuery(form, stores.document.getState().id));
   kept.set(stores, store);
   return store;
 }
@@ -76,7 +76,7 @@ export function createSearchStore(
   /** The form for which a search begins after the pause. */
   let due: SearchForm | undefined;
 
-  async function search(): Promise<void> {
+  async function startSearch(): Promise<void> {
     due = undefined;
     stopping.abort();
     const own = new AbortController();
@@ -91,12 +91,12 @@ export function createSearchStore(
       failure: undefined,
       selected: undefined,
     });
-    const tell = (news: SearchNews) => {
+    const tellNews = (news: SearchNews) => {
       if (stopping !== own || own.signal.aborted) return;
-      store.setState(({ rows }) => ({ rows: withNews(rows, news), progress: news.progress }));
+      store.setState(({ rows }) => ({ rows: addNews(rows, news), progress: news.progress }));
     };
     try {
-      const { isWhole, ...progress }: SearchSummary = await runner.search(query, tell, own.signal);
+      const { isWhole, ...progress }: SearchSummary = await runner.search(query, tellNews, own.signal);
       if (stopping === own) store.setState({ progress, isWhole, status: 'ended' });
     } catch (error) {
       // A search that was stopped, or followed by another one, has not failed.
@@ -109,9 +109,9 @@ export function createSearchStore(
       store.setState(({ form }) => ({ form: { ...form, ...change } }));
       const { form } = store.getState();
       due = form;
-      later(() => due === form && void search(), pauseMs);
+      later(() => due === form && void startSearch(), pauseMs);
     },
-    search,
+    search: startSearch,
     stop: () => {
       stopping.abort();
       store.setState({ status: 'stopped' });
@@ -120,7 +120,7 @@ export function createSearchStore(
 }
 
 /** The rows with what was found since. A run may have been told before. */
-function withNews(rows: readonly ResultRow[], { found }: SearchNews): readonly ResultRow[] {
+function addNews(rows: readonly ResultRow[], { found }: SearchNews): readonly ResultRow[] {
   const all = [...rows];
   for (const { run, texts, hasMore } of found) {
     const head = { id: run.id, run, ...(hasMore && { hasMore }) };

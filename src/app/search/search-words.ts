@@ -1,4 +1,4 @@
-import { countOf } from '@/base/figures';
+import { formatCount } from '@/base/figures';
 import { listedStatuses } from '@/run/listed-status';
 import type { FoundText, SearchProgress } from '@/run/search/found-run';
 import type { QueryStatus, SearchedPlace } from '@/run/search/run-query';
@@ -39,11 +39,11 @@ export const statusOptions: readonly { readonly value: QueryStatus | ''; readonl
 ];
 
 /** What could not be searched, in sentences; empty: everything could. */
-export function lackWords({ goneTexts, goneRuns, damagedRuns }: SearchProgress): string {
-  const gone = `${countOf(goneTexts, 'text')} of ${countOf(goneRuns, 'run')}`;
+export function formatLacks({ goneTexts, goneRuns, damagedRuns }: SearchProgress): string {
+  const gone = `${formatCount(goneTexts, 'text')} of ${formatCount(goneRuns, 'run')}`;
   return [
     goneTexts > 0 && `${gone} ${goneTexts === 1 ? 'is' : 'are'} no longer stored. Only the start of each was searched.`,
-    damagedRuns > 0 && `${countOf(damagedRuns, 'run')} could not be read as a whole.`,
+    damagedRuns > 0 && `${formatCount(damagedRuns, 'run')} could not be read as a whole.`,
   ]
     .filter(Boolean)
     .join(' ');

@@ -22,14 +22,14 @@ export function PlaceBanner({ place, onDone }: PlaceBannerProps) {
   const { busy, start } = useAttempt();
   const { server, state, failure } = place;
   const name = nameOfRun(stores, executionId).toLowerCase();
-  const act = (action: () => Promise<void>) => void start(action).then(onDone);
+  const performAction = (action: () => Promise<void>) => void start(action).then(onDone);
   if (state === 'away') {
     return (
       <Note
         tone="warning"
         title={failure?.message ?? `${server.name} does not answer.`}
         action={
-          <Button size="s" disabled={busy} onClick={() => act(() => servers.tryNow())}>
+          <Button size="s" disabled={busy} onClick={() => performAction(() => servers.tryNow())}>
             Try now
           </Button>
         }
@@ -59,7 +59,11 @@ export function PlaceBanner({ place, onDone }: PlaceBannerProps) {
         tone="warning"
         title={`${server.name} no longer has ${name}.`}
         action={
-          <Button size="s" disabled={busy} onClick={() => act(() => takeRunHere(stores, servers, executionId))}>
+          <Button
+            size="s"
+            disabled={busy}
+            onClick={() => performAction(() => takeRunHere(stores, servers, executionId))}
+          >
             Take it here
           </Button>
         }
@@ -74,7 +78,7 @@ export function PlaceBanner({ place, onDone }: PlaceBannerProps) {
       tone="warning"
       title={`Nobody runs ${name} at ${server.name} at the moment.`}
       action={
-        <Button size="s" disabled={busy} onClick={() => act(() => services.runner.resume(executionId))}>
+        <Button size="s" disabled={busy} onClick={() => performAction(() => services.runner.resume(executionId))}>
           Resume there
         </Button>
       }

@@ -1,7 +1,7 @@
 import { isUnfinished } from '@/run/is-unfinished';
 import type { AppStores } from '@/state/context';
 import { showRun } from '@/state/run-store';
-import { notify } from '@/ui/overlay/toast';
+import { notifyPerson } from '@/ui/overlay/toast';
 import type { RunServer, ServersApi } from '@/worker/border/servers-api';
 import { nameOfRun } from '../runs/run-use-cases';
 
@@ -12,7 +12,7 @@ export async function takeRunHere(stores: AppStores, servers: ServersApi, execut
   const name = nameOfRun(stores, executionId);
   await stores.runs.actions.reload();
   const isOver = run !== undefined && !isUnfinished(run.status);
-  notify({
+  notifyPerson({
     tone: 'ok',
     title: `${name} is here now.`,
     detail: isOver ? undefined : 'It is paused at the server. Resume runs it here.',
@@ -31,5 +31,5 @@ export async function sendRun(
   const there = await servers.send(id, executionId);
   await runs.actions.reload();
   await showRun(run, services.runner, there);
-  notify({ tone: 'ok', title: `${name} is at ${serverName} as ${nameOfRun(stores, there).toLowerCase()}.` });
+  notifyPerson({ tone: 'ok', title: `${name} is at ${serverName} as ${nameOfRun(stores, there).toLowerCase()}.` });
 }

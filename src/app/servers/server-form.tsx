@@ -27,7 +27,7 @@ export function ServerForm({ server, change, onSaved, onDone }: ServerFormProps)
   const [error, setError] = useState<string>();
   const hasToken = token.trim() !== '';
   const isWhole = address.trim() !== '' && !(hasToken && passphrase === '');
-  const submit = async (event: FormEvent) => {
+  const submitServer = async (event: FormEvent) => {
     event.preventDefault();
     let id = '';
     const failed = await change(async () => {
@@ -40,7 +40,7 @@ export function ServerForm({ server, change, onSaved, onDone }: ServerFormProps)
     if (saved !== undefined) await onSaved(saved);
   };
   return (
-    <form className={styles.form} onSubmit={(event) => void submit(event)}>
+    <form className={styles.form} onSubmit={(event) => void submitServer(event)}>
       {!server?.isOwn && (
         <div className={styles.pair}>
           <Field label="Address" error={error} hint="As heddle serve prints it, such as http://127.0.0.1:4400.">

@@ -3,7 +3,7 @@ import { toFailure } from '@/base/errors';
 import { isUnfinished } from '@/run/is-unfinished';
 import { useDocument, useRuns, useStores } from '@/state/context';
 import { chooseRun } from '@/state/run-actions';
-import { numberOf, runName } from '@/state/runs-store';
+import { findRunNumber, runName } from '@/state/runs-store';
 import { useAttempt } from '@/ui/attempt';
 import { StatusRing } from '@/ui/display/status-ring';
 import { Button } from '@/ui/form/button';
@@ -42,7 +42,7 @@ function RunList({ server }: { readonly server: RunServer }) {
   const [listed, setListed] = useState<Listed>();
   const [problem, setProblem] = useState<string>();
   const entries = useRuns((state) => state.entries);
-  const load = async (before?: Listed) => {
+  const loadRuns = async (before?: Listed) => {
     try {
       const more = await servers.runs(server.id, before?.next ?? undefined);
       setListed({ ...more, runs: [...(before?.runs ?? []), ...more.runs] });
@@ -52,18 +52,18 @@ function RunList({ server }: { readonly server: RunServer }) {
     }
   };
   // biome-ignore lint/correctness/useExhaustiveDependencies: read when it is opened
-  useEffect(() => void load(), [server.id]);
+  useEffect(() => void loadRuns(), [server.id]);
   if (problem !== undefined) return <p className={styles.told}>{problem}</p>;
   if (listed === undefined) return null;
   if (listed.runs.length === 0) return <p className={styles.told}>No runs there yet.</p>;
   return (
     <ul className={styles.list} aria-label={`Runs at ${server.name}`}>
       {listed.runs.map((run) => (
-        <Row key={run.id} server={server} run={run} number={numberOf(entries, run.id)} />
+        <Row key={run.id} server={server} run={run} number={findRunNumber(entries, run.id)} />
       ))}
       {listed.next !== null && (
         <li>
-          <Button size="s" variant="ghost" onClick={() => void load(listed)}>
+          <Button size="s" variant="ghost" onClick={() => void loadRuns(listed)}>
             Show more
           </Button>
         </li>
@@ -86,13 +86,13 @@ function Row({ server, run, number }: RowProps) {
   const { busy, start } = useAttempt();
   const { ring, word } = runStatusWords[run.status];
   const isHere = number !== undefined;
-  const show = () =>
+  const showRun = () =>
     start(async () => {
       if (!isHere) await servers.follow(server.id, run.id, workflowId);
       await stores.runs.actions.reload();
       chooseRun(stores, run.id);
     });
-  const take = () =>
+  const takeRun = () =>
     start(async () => {
       if (!isHere) await servers.follow(server.id, run.id, workflowId);
       await stores.runs.actions.reload();
@@ -109,11 +109,17 @@ function Row({ server, run, number }: RowProps) {
         <span>{formatWhen(run.startedAt)}</span>
       </span>
       <span className={styles.acts}>
-        <Button size="s" variant="ghost" disabled={busy} aria-label={`Show ${name}`} onClick={() => void show()}>
+        <Button size="s" variant="ghost" disabled={busy} aria-label={`Show ${name}`} onClick={() => void showRun()}>
           Show
         </Button>
         {isOpen && (
-          <Button size="s" variant="ghost" disabled={busy} aria-label={`Take ${name} here`} onClick={() => void take()}>
+          <Button
+            size="s"
+            variant="ghost"
+            disabled={busy}
+            aria-label={`Take ${name} here`}
+            onClick={() => void takeRun()}
+          >
             Take here
           </Button>
         )}

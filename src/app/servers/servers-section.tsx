@@ -4,7 +4,7 @@ import { useStores } from '@/state/context';
 import { setPreferences } from '@/state/view/preferences';
 import { Note } from '@/ui/display/note';
 import { Button } from '@/ui/form/button';
-import { notify } from '@/ui/overlay/toast';
+import { notifyPerson } from '@/ui/overlay/toast';
 import type { RunServer, ServerTest } from '@/worker/border/servers-api';
 import { useApp } from '../app-context';
 import styles from '../dialogs/form.module.css';
@@ -26,11 +26,11 @@ export function ServersSection() {
     const result = await servers.test({ id, address });
     setTests((others) => ({ ...others, [id]: result }));
   };
-  const remove = async ({ id, name }: RunServer) => {
+  const removeServer = async ({ id, name }: RunServer) => {
     const failed = await change(() => servers.remove(id));
     if (failed === undefined && view.getState().preferences.runsAt?.id === id)
       setPreferences(view, { runsAt: undefined });
-    if (failed !== undefined) notify({ tone: 'error', title: `${name} was not removed.`, detail: failed });
+    if (failed !== undefined) notifyPerson({ tone: 'error', title: `${name} was not removed.`, detail: failed });
   };
   return (
     <>
@@ -48,7 +48,7 @@ export function ServersSection() {
               tried={tests[server.id]}
               change={change}
               onTest={test}
-              onRemove={() => void remove(server)}
+              onRemove={() => void removeServer(server)}
             />
           ))}
         </ul>

@@ -26,13 +26,13 @@ export function usePlaceOf(id: string | undefined, changed: unknown, everyMs?: n
   useEffect(() => {
     if (id === undefined) return;
     let wanted = true;
-    const look = () =>
+    const lookUpPlace = () =>
       servers.placeOf(id).then(
         (place) => wanted && setFound({ id, place: place ?? null }),
         () => wanted && setFound({ id, place: null }),
       );
-    void look();
-    const timer = everyMs === undefined ? undefined : setInterval(() => void look(), everyMs);
+    void lookUpPlace();
+    const timer = everyMs === undefined ? undefined : setInterval(() => void lookUpPlace(), everyMs);
     return () => {
       wanted = false;
       clearInterval(timer);

@@ -1,7 +1,7 @@
 import Server from 'lucide-react/icons/server';
 import { isUnfinished } from '@/run/is-unfinished';
 import { useRuns, useStores } from '@/state/context';
-import { attempt } from '@/ui/attempt';
+import { attemptAction } from '@/ui/attempt';
 import type { MenuEntry } from '@/ui/overlay/menu';
 import { useApp } from '../app-context';
 import { sendRun, takeRunHere } from './run-at-server';
@@ -24,7 +24,7 @@ export function useServerMoves(id: string | undefined, isOpen: boolean): readonl
         label: 'Take here',
         icon: <Server />,
         detail: `from ${place.server.name}`,
-        onSelect: () => void attempt(() => takeRunHere(stores, servers, id)).then(look),
+        onSelect: () => void attemptAction(() => takeRunHere(stores, servers, id)).then(look),
       },
     ];
   }
@@ -34,6 +34,6 @@ export function useServerMoves(id: string | undefined, isOpen: boolean): readonl
       kind: 'item',
       label: `Send to ${server.name}`,
       icon: <Server />,
-      onSelect: () => void attempt(() => sendRun(stores, servers, server, id)),
+      onSelect: () => void attemptAction(() => sendRun(stores, servers, server, id)),
     }));
 }

@@ -15,7 +15,7 @@ import { useStores, useView } from '@/state/context';
 import { setPreferences } from '@/state/view/preferences';
 import { openDialog } from '@/state/view/screens';
 import type { Theme } from '@/state/view-store';
-import { attempt } from '@/ui/attempt';
+import { attemptAction } from '@/ui/attempt';
 import { IconButton } from '@/ui/form/icon-button';
 import { Menu, type MenuEntry } from '@/ui/overlay/menu';
 import { useApp } from '../app-context';
@@ -74,7 +74,7 @@ export function AppMenu() {
     {
       kind: 'item',
       label: 'Tour',
-      onSelect: () => void attempt(async () => (await laterPart.load()).startTour(stores)),
+      onSelect: () => void attemptAction(async () => (await laterPart.load()).startTour(stores)),
     },
     {
       kind: 'item',

@@ -1,16 +1,16 @@
 import { useId, useState } from 'react';
 import { isJsonObject, type JsonObject } from '@/base/json';
 import { encodeJson, tryDecodeJson } from '@/base/json-text';
-import { visibleText } from '@/base/visible-text';
+import { makeTextVisible } from '@/base/visible-text';
 import type { ApprovalAnswer } from '@/run/approval';
-import { nearestTaskPath } from '@/run/journal-path';
+import { getNearestTaskPath } from '@/run/journal-path';
 import type { OpenQuestion } from '@/run/run-state';
 import { Button } from '@/ui/form/button';
 import { Field } from '@/ui/form/field';
 import { TextArea } from '@/ui/form/text-area';
 import { TextInput } from '@/ui/form/text-input';
 import { usePayload } from '@/viewer/use-payload';
-import { argumentsOf, type Drafts, draftsOf, formOf } from '../tools/form-fields';
+import { buildDrafts, buildToolForm, type Drafts, readFormArguments } from '../tools/form-fields';
 import { TryFields } from '../tools/try-fields';
 import { QuestionCard } from './question-card';
 import styles from './questions.module.css';
@@ -34,26 +34,32 @@ export function ApprovalQuestion({ question, call }: ApprovalQuestionProps) {
   if (args.status !== 'ready' || parameters.status !== 'ready') return null;
 
   // Arguments that a form for the schema cannot show are shown as JSON.
-  const form = formOf(objectIn(parameters.text) ?? {});
-  const drafts = form.ok ? draftsOf(form.fields, args.text) : undefined;
-  const answer = (given: ApprovalAnswer): void => send(encodeJson(given));
+  const form = buildToolForm(parseObject(parameters.text) ?? {});
+  const drafts = form.ok ? buildDrafts(form.fields, args.text) : undefined;
+  const sendAnswer = (given: ApprovalAnswer): void => send(encodeJson(given));
   const approve = (): void => {
     if (edited === undefined) {
-      answer({ approve: true });
+      sendAnswer({ approve: true });
       return;
     }
     if (typeof edited === 'string') {
-      const changed = objectIn(edited);
+      const changed = parseObject(edited);
       setProblems(new Map(changed === undefined ? [['', 'This is not an object in JSON.']] : []));
-      if (changed !== undefined) answer({ approve: true, arguments: changed });
+      if (changed !== undefined) sendAnswer({ approve: true, arguments: changed });
       return;
     }
-    const read = argumentsOf(form.ok ? form.fields : [], edited);
+    const read = readFormArguments(form.ok ? form.fields : [], edited);
     setProblems(read.ok ? new Map() : read.problems);
-    if (read.ok) answer({ approve: true, arguments: read.args });
+    if (read.ok) sendAnswer({ approve: true, arguments: read.args });
   };
   return (
-    <QuestionCard taskPath={nearestTaskPath(question.path)} verb="asks you" text={text} textId={id} problem={problem}>
+    <QuestionCard
+      taskPath={getNearestTaskPath(question.path)}
+      verb="asks you"
+      text={text}
+      textId={id}
+      problem={problem}
+    >
       <form
         className={styles.form}
         aria-describedby={id}
@@ -74,13 +80,15 @@ export function ApprovalQuestion({ question, call }: ApprovalQuestionProps) {
             <TextArea
               mono
               rows={4}
-              value={typeof edited === 'string' ? edited : pretty(args.text)}
+              value={typeof edited === 'string' ? edited : formatPrettyJson(args.text)}
               onChange={setEdited}
             />
           </Field>
         )}
-        {visibleText(args.text) !== args.text && (
-          <p className={styles.problem}>The arguments have characters that are not seen: {visibleText(args.text)}</p>
+        {makeTextVisible(args.text) !== args.text && (
+          <p className={styles.problem}>
+            The arguments have characters that are not seen: {makeTextVisible(args.text)}
+          </p>
         )}
         <div className={styles.controls}>
           <Button variant="primary" type="submit" disabled={disabled}>
@@ -95,7 +103,7 @@ export function ApprovalQuestion({ question, call }: ApprovalQuestionProps) {
           <Button
             variant="danger"
             disabled={disabled}
-            onClick={() => answer(reason.trim() === '' ? { approve: false } : { approve: false, reason })}
+            onClick={() => sendAnswer(reason.trim() === '' ? { approve: false } : { approve: false, reason })}
           >
             Refuse
           </Button>
@@ -105,12 +113,12 @@ export function ApprovalQuestion({ question, call }: ApprovalQuestionProps) {
   );
 }
 
-function objectIn(text: string): JsonObject | undefined {
+function parseObject(text: string): JsonObject | undefined {
   const value = tryDecodeJson(text);
   return isJsonObject(value) ? value : undefined;
 }
 
-function pretty(json: string): string {
-  const value = objectIn(json);
+function formatPrettyJson(json: string): string {
+  const value = parseObject(json);
   return value === undefined ? json : encodeJson(value, 2);
 }

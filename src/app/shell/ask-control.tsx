@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { toFailure } from '@/base/errors';
-import { shortId } from '@/run/short-id';
+import { buildShortId } from '@/run/short-id';
 import { useStores } from '@/state/context';
 import { Checkbox } from '@/ui/form/checkbox';
 import { useFieldControl } from '@/ui/form/field';
@@ -8,7 +8,7 @@ import { Select } from '@/ui/form/select';
 import { TextArea } from '@/ui/form/text-area';
 import { TextInput } from '@/ui/form/text-input';
 import type { AskField } from '@/workflow/ask-form';
-import { filePath } from '@/workflow/file-path';
+import { normalizeFilePath } from '@/workflow/file-path';
 import styles from './questions.module.css';
 
 interface AskControlProps {
@@ -30,8 +30,8 @@ export function AskControl({ field, path, value, disabled, onChange }: AskContro
       return <TextInput inputMode="decimal" value={value} disabled={disabled} onChange={onChange} />;
     case 'boolean':
       if (!field.required) {
-        const set = (on: boolean) => onChange(String(on));
-        return <Checkbox checked={value === 'true'} disabled={disabled} onChange={set} />;
+        const setChoice = (on: boolean) => onChange(String(on));
+        return <Checkbox checked={value === 'true'} disabled={disabled} onChange={setChoice} />;
       }
       return <Choice options={yesOrNo} value={value} disabled={disabled} onChange={onChange} />;
     case 'choice': {
@@ -61,10 +61,10 @@ function FileChoice({ path, value, disabled, onChange }: Omit<AskControlProps, '
   const { document, services } = useStores();
   const [problem, setProblem] = useState<string>();
   const control = useFieldControl();
-  const take = async (file: File | undefined): Promise<void> => {
+  const takeFile = async (file: File | undefined): Promise<void> => {
     if (file === undefined) return onChange('');
     try {
-      const stored = filePath(`/answers/${shortId(path)}/${file.name}`);
+      const stored = normalizeFilePath(`/answers/${buildShortId(path)}/${file.name}`);
       const content = new Uint8Array(await file.arrayBuffer());
       await services.files.write(document.getState().id, [{ path: stored, content }]);
       setProblem(undefined);
@@ -76,7 +76,12 @@ function FileChoice({ path, value, disabled, onChange }: Omit<AskControlProps, '
   };
   return (
     <span className={styles.file}>
-      <input {...control} type="file" disabled={disabled} onChange={(event) => void take(event.target.files?.[0])} />
+      <input
+        {...control}
+        type="file"
+        disabled={disabled}
+        onChange={(event) => void takeFile(event.target.files?.[0])}
+      />
       {value !== '' && <span>{value}</span>}
       {problem !== undefined && <span className={styles.problem}>{problem}</span>}
     </span>

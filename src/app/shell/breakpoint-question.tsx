@@ -1,5 +1,5 @@
 import SkipForward from 'lucide-react/icons/skip-forward';
-import { nearestTaskPath } from '@/run/journal-path';
+import { getNearestTaskPath } from '@/run/journal-path';
 import type { OpenQuestion } from '@/run/run-state';
 import { useRun } from '@/state/context';
 import { isPaused } from '@/state/run-actions';
@@ -14,7 +14,7 @@ export function BreakpointQuestion({ question }: { readonly question: OpenQuesti
   const problem = paused ? 'The run is paused. Resume it to continue from here.' : undefined;
   return (
     <QuestionCard
-      taskPath={nearestTaskPath(question.path)}
+      taskPath={getNearestTaskPath(question.path)}
       verb={question.path.endsWith('/before') ? 'is next' : 'has ended'}
       text="The run pauses at a breakpoint. What it has made can be looked at."
       problem={problem}

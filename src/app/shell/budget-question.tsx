@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { formatCost, formatTokens } from '@/base/figures';
-import { nearestTaskPath } from '@/run/journal-path';
+import { getNearestTaskPath } from '@/run/journal-path';
 import type { OpenQuestion } from '@/run/run-state';
 import { Button } from '@/ui/form/button';
 import { TextInput } from '@/ui/form/text-input';
@@ -24,11 +24,12 @@ export function BudgetQuestion({ question, budget }: BudgetQuestionProps) {
   const [limit, setLimit] = useState(String(proposeLimit(budget)));
   const amount = Number(limit);
   const enough = limit.trim() !== '' && Number.isFinite(amount) && amount > budget.limit;
-  const say = (figure: number) => (budget.resource === 'cost' ? formatCost(figure) : formatTokens(figure));
-  const tooSmall = enough ? undefined : `Enter more than the current limit of ${say(budget.limit)}.`;
+  const formatBudgetFigure = (figure: number) =>
+    budget.resource === 'cost' ? formatCost(figure) : formatTokens(figure);
+  const tooSmall = enough ? undefined : `Enter more than the current limit of ${formatBudgetFigure(budget.limit)}.`;
   return (
     <QuestionCard
-      taskPath={nearestTaskPath(question.path)}
+      taskPath={getNearestTaskPath(question.path)}
       verb="asks for a larger budget"
       text={text}
       problem={problem ?? tooSmall}
@@ -45,7 +46,7 @@ export function BudgetQuestion({ question, budget }: BudgetQuestionProps) {
         {budget.resource === 'tokens' && 'tokens'}
       </span>
       <Button variant="primary" disabled={!enough || disabled} onClick={() => send(String(amount))}>
-        {sending ? 'Sent' : `Continue with ${enough ? say(amount) : 'more'}`}
+        {sending ? 'Sent' : `Continue with ${enough ? formatBudgetFigure(amount) : 'more'}`}
       </Button>
       <Button disabled={disabled} onClick={() => send('stop')}>
         Stop here

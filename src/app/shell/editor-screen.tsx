@@ -4,12 +4,12 @@ import { Canvas } from '@/editor/canvas/canvas';
 import { Palette } from '@/editor/palette/palette';
 import { useRun, useStores, useView } from '@/state/context';
 import { canLookBack } from '@/state/run-actions';
-import { selectedInRun } from '@/state/run-path';
+import { findSelectedInRun } from '@/state/run-path';
 import { chooseTab, setPanels } from '@/state/view/panels';
 import { defaultPanels, type Panels, type ScreenName } from '@/state/view-store';
 import { Tabs } from '@/ui/display/tabs';
 import { createPart } from '@/ui/lazy/part';
-import { functionOf } from '@/workflow/function-path';
+import { findFunctionName } from '@/workflow/function-path';
 import { CentreBar } from './centre-bar';
 import styles from './editor-screen.module.css';
 import { drawerParts, inspectorPart, leftParts, modelsPart, runParts } from './parts';
@@ -194,7 +194,7 @@ function LeftTabs() {
 
 /** Names what the tree shows: the workflow, or the function that the canvas is opened at. */
 function TreeHead() {
-  const opened = useView(({ canvas: { root = '' } }) => functionOf(root));
+  const opened = useView(({ canvas: { root = '' } }) => findFunctionName(root));
   return (
     <h2 className={styles.cap} title={opened}>
       {opened === undefined ? 'Workflow' : <span>Function {opened}</span>}
@@ -204,7 +204,7 @@ function TreeHead() {
 
 function RightPanel({ width }: { readonly width: number }) {
   const resize = usePanelSize();
-  const task = useView(selectedInRun);
+  const task = useView(findSelectedInRun);
   const hasRun = useRun((state) => state.executionId !== undefined);
   return (
     <aside className={styles.right} style={{ width }} aria-label="Inspector">

@@ -1,12 +1,12 @@
 import { useId, useMemo, useState } from 'react';
 import type { Json } from '@/base/json';
 import { decodeJson, encodeJson } from '@/base/json-text';
-import { nearestTaskPath } from '@/run/journal-path';
+import { getNearestTaskPath } from '@/run/journal-path';
 import type { OpenQuestion, Payload } from '@/run/run-state';
 import { Button } from '@/ui/form/button';
 import { Field } from '@/ui/form/field';
 import { usePayload } from '@/viewer/use-payload';
-import { type AnswerProblems, type AskForm, readAnswer, readForm, typedValue } from '@/workflow/ask-form';
+import { type AnswerProblems, type AskForm, parseTypedValue, readAnswer, readForm } from '@/workflow/ask-form';
 import { AskControl } from './ask-control';
 import { QuestionCard } from './question-card';
 import styles from './questions.module.css';
@@ -22,38 +22,47 @@ interface FormQuestionProps {
 export function FormQuestion({ question, form: stored }: FormQuestionProps) {
   const { text } = usePayload(question.text);
   const read = usePayload(stored);
-  const form = useMemo(() => (read.status === 'ready' ? formIn(read.text) : undefined), [read.status, read.text]);
+  const form = useMemo(() => (read.status === 'ready' ? parseForm(read.text) : undefined), [read.status, read.text]);
   const { sending, problem, disabled, send } = useAnswer(question.path);
   const [drafts, setDrafts] = useState<Readonly<Record<string, string>>>({});
   const [problems, setProblems] = useState<AnswerProblems>(new Map());
   const id = useId();
   if (form === undefined) return null;
 
-  const answer = (): void => {
+  const sendForm = (): void => {
     const given = Object.entries(form).map(([name, field]): [string, Json] => {
       const draft = drafts[name];
-      return [name, draft === undefined ? (field.default ?? null) : draft === '' ? null : typedValue(field, draft)];
+      return [
+        name,
+        draft === undefined ? (field.default ?? null) : draft === '' ? null : parseTypedValue(field, draft),
+      ];
     });
     const checked = readAnswer(form, Object.fromEntries(given));
     setProblems(checked.ok ? new Map() : checked.error);
     if (checked.ok) send(encodeJson(checked.value));
   };
   return (
-    <QuestionCard taskPath={nearestTaskPath(question.path)} verb="asks you" text={text} textId={id} problem={problem}>
+    <QuestionCard
+      taskPath={getNearestTaskPath(question.path)}
+      verb="asks you"
+      text={text}
+      textId={id}
+      problem={problem}
+    >
       <form
         className={styles.form}
         aria-describedby={id}
         onSubmit={(event) => {
           event.preventDefault();
-          if (!disabled) answer();
+          if (!disabled) sendForm();
         }}
       >
         {Object.entries(form).map(([name, field]) => (
-          <Field key={name} label={fieldLabel(name, field)} error={problems.get(name)}>
+          <Field key={name} label={renderFieldLabel(name, field)} error={problems.get(name)}>
             <AskControl
               field={field}
               path={question.path}
-              value={drafts[name] ?? draftOf(field.default)}
+              value={drafts[name] ?? formatDraft(field.default)}
               disabled={sending}
               onChange={(draft) => setDrafts((before) => ({ ...before, [name]: draft }))}
             />
@@ -72,7 +81,7 @@ export function FormQuestion({ question, form: stored }: FormQuestionProps) {
   );
 }
 
-function fieldLabel(name: string, { label = name, required, type }: AskForm[string]) {
+function renderFieldLabel(name: string, { label = name, required, type }: AskForm[string]) {
   return (
     <>
       {label}
@@ -82,12 +91,12 @@ function fieldLabel(name: string, { label = name, required, type }: AskForm[stri
 }
 
 /** A value as the text in its control. */
-function draftOf(value: Json | undefined): string {
+function formatDraft(value: Json | undefined): string {
   if (value === undefined || value === null) return '';
   return typeof value === 'string' ? value : encodeJson(value);
 }
 
-function formIn(text: string): AskForm | undefined {
+function parseForm(text: string): AskForm | undefined {
   try {
     return readForm(decodeJson(text) as Json);
   } catch {

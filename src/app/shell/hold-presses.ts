@@ -8,11 +8,11 @@ const still = 4;
  */
 export function holdPresses(): void {
   let pressed: { readonly button: HTMLButtonElement; readonly x: number; readonly y: number } | undefined;
-  const begin = ({ target, button, isPrimary, clientX: x, clientY: y }: PointerEvent) => {
+  const beginPress = ({ target, button, isPrimary, clientX: x, clientY: y }: PointerEvent) => {
     const over = target instanceof Element ? target.closest('button') : null;
     pressed = over !== null && isPrimary && button === 0 ? { button: over, x, y } : undefined;
   };
-  const end = (event: MouseEvent) => {
+  const endPress = (event: MouseEvent) => {
     const began = pressed;
     if (!event.isTrusted) return;
     pressed = undefined;
@@ -22,6 +22,6 @@ export function holdPresses(): void {
     event.preventDefault();
     began.button.click();
   };
-  window.addEventListener('pointerdown', begin, true);
-  window.addEventListener('click', end, true);
+  window.addEventListener('pointerdown', beginPress, true);
+  window.addEventListener('click', endPress, true);
 }

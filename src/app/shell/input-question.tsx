@@ -1,5 +1,5 @@
 import { type KeyboardEvent, useId, useState } from 'react';
-import { nearestTaskPath } from '@/run/journal-path';
+import { getNearestTaskPath } from '@/run/journal-path';
 import type { OpenQuestion } from '@/run/run-state';
 import { Button } from '@/ui/form/button';
 import { TextArea } from '@/ui/form/text-area';
@@ -18,13 +18,19 @@ export function InputQuestion({ question }: { readonly question: OpenQuestion })
   const [answer, setAnswer] = useState('');
   const id = useId();
   const empty = answer.trim() === '';
-  const onKeyDown = (event: KeyboardEvent) => {
+  const handleInputKey = (event: KeyboardEvent) => {
     if (!matchKeys(event.nativeEvent, sendKeys)) return;
     event.preventDefault();
     if (!empty && !disabled) send(answer);
   };
   return (
-    <QuestionCard taskPath={nearestTaskPath(question.path)} verb="asks you" text={text} textId={id} problem={problem}>
+    <QuestionCard
+      taskPath={getNearestTaskPath(question.path)}
+      verb="asks you"
+      text={text}
+      textId={id}
+      problem={problem}
+    >
       <TextArea
         aria-label="Your answer"
         aria-describedby={id}
@@ -33,7 +39,7 @@ export function InputQuestion({ question }: { readonly question: OpenQuestion })
         value={answer}
         disabled={sending}
         onChange={setAnswer}
-        onKeyDown={onKeyDown}
+        onKeyDown={handleInputKey}
       />
       <Button
         variant="primary"

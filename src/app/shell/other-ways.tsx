@@ -9,7 +9,7 @@ import { useForecast, useStores, useView } from '@/state/context';
 import { runOpenWorkflow } from '@/state/start-and-fork';
 import { setPreferences } from '@/state/view/preferences';
 import { openDialog } from '@/state/view/screens';
-import { tasksSelected } from '@/state/view-store';
+import { countSelectedTasks } from '@/state/view-store';
 import { Button } from '@/ui/form/button';
 import { Menu, type MenuEntry } from '@/ui/overlay/menu';
 import { useRunServers } from '../servers/use-run-servers';
@@ -20,7 +20,7 @@ export function OtherWays({ enabled }: { readonly enabled: boolean }) {
   const [anew, dry] = [useAction('run-anew'), useAction('dry-run')];
   const [until, from, only] = [useAction('run-until'), useAction('run-from'), useAction('run-only')];
   const hasForecast = useForecast((state) => state.forecast !== undefined);
-  const hasSelection = useView((state) => tasksSelected(state) > 0);
+  const hasSelection = useView((state) => countSelectedTasks(state) > 0);
   const [openings, setOpenings] = useState(0);
   const figures = usePartFigures(openings);
   const stores = useStores();

@@ -1,10 +1,10 @@
 import { createPart, type LazyPart } from '@/ui/lazy/part';
-import { whenIdle } from '@/ui/when-idle';
+import { awaitIdle } from '@/ui/when-idle';
 
 /** A part that is on the first screen, or near it; the canvas loads before it. */
 const createPartAfterCanvas = <Code>(load: () => Promise<Code>): LazyPart<Code> =>
   createPart(async () => {
-    await whenIdle();
+    await awaitIdle();
     return load();
   });
 

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { parsePrice } from '@/plan/parse-price';
-import { nearestTaskPath } from '@/run/journal-path';
+import { getNearestTaskPath } from '@/run/journal-path';
 import type { OpenQuestion } from '@/run/run-state';
 import { Button } from '@/ui/form/button';
 import { TextInput } from '@/ui/form/text-input';
@@ -26,7 +26,7 @@ export function PriceQuestion({ question }: PriceQuestionProps) {
   const isWrong = price === undefined && input.trim() !== '' && output.trim() !== '';
   return (
     <QuestionCard
-      taskPath={nearestTaskPath(question.path)}
+      taskPath={getNearestTaskPath(question.path)}
       verb="asks for a price"
       text={text}
       problem={problem ?? (isWrong ? 'Write both as numbers of US dollars, such as 5 and 25.' : undefined)}

@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'react';
 import type { OpenQuestion } from '@/run/run-state';
 import { useRun, useStores } from '@/state/context';
 import { openScreen } from '@/state/view/screens';
-import { notify } from '@/ui/overlay/toast';
+import { notifyPerson } from '@/ui/overlay/toast';
 import { AnyQuestion } from './any-question';
 import styles from './questions.module.css';
 
@@ -39,7 +39,7 @@ function useNoticeWhenHidden(questions: readonly OpenQuestion[]): void {
       seen.current.add(path);
       if (!document.hidden) continue;
       const show = { label: 'Show', run: () => openScreen(view, { at: 'editor' }) };
-      notify({ tone: 'paused', title: 'The run asks you something.', detail: text.text, action: show, id: path });
+      notifyPerson({ tone: 'paused', title: 'The run asks you something.', detail: text.text, action: show, id: path });
     }
   }, [questions, view]);
 }

@@ -1,6 +1,6 @@
 import Play from 'lucide-react/icons/play';
 import RefreshCw from 'lucide-react/icons/refresh-cw';
-import { forecastFigures } from '@/plan/forecast/forecast-figures';
+import { formatForecast } from '@/plan/forecast/forecast-figures';
 import { useForecast, useRun, useStores, useView } from '@/state/context';
 import { prepareRun } from '@/state/prepare-run';
 import { isRunning } from '@/state/run-actions';
@@ -39,7 +39,7 @@ function Run() {
         onFocus={prepare}
       >
         <span className={styles.way}>Run{at && ` on ${at.name}`}</span>
-        {forecast && <span className={styles.forecast}>{`· ${forecastFigures(forecast)}`}</span>}
+        {forecast && <span className={styles.forecast}>{`· ${formatForecast(forecast)}`}</span>}
       </Button>
       <OtherWays enabled={run.enabled} />
     </span>

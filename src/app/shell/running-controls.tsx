@@ -42,7 +42,7 @@ export function RunningControls() {
 }
 
 function RunFigures() {
-  const word = useRun(stateWord);
+  const word = useRun(formatRunState);
   const startedAt = useRun((state) => state.present.startedAt);
   const cost = useRun((state) => state.present.totals.costUsd);
   const unpriced = useRun((state) => state.present.totals.unpricedCalls > 0);
@@ -56,7 +56,7 @@ function RunFigures() {
   );
 }
 
-function stateWord(state: RunViewState): string {
+function formatRunState(state: RunViewState): string {
   if (isPaused(state)) return 'Paused';
   return state.present.status === 'waiting' || state.present.questions.size > 0 ? 'Waits for you' : 'Running';
 }

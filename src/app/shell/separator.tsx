@@ -1,5 +1,5 @@
 import { type KeyboardEvent, type PointerEvent, useRef } from 'react';
-import { classNames } from '@/ui/class-names';
+import { joinClassNames } from '@/ui/class-names';
 import styles from './separator.module.css';
 
 interface SeparatorProps {
@@ -25,14 +25,14 @@ export function Separator({ label, orientation, edge, value, min, max, usual, on
   const start = useRef<{ at: number; size: number }>(undefined);
   const vertical = orientation === 'vertical';
   const sign = edge === 'end' ? 1 : -1;
-  const set = (size: number) => onChange(Math.round(Math.min(Math.max(size, min), max)));
-  const at = (event: PointerEvent) => (vertical ? event.clientX : event.clientY);
-  const onKeyDown = (event: KeyboardEvent) => {
+  const setSize = (size: number) => onChange(Math.round(Math.min(Math.max(size, min), max)));
+  const getPointerPosition = (event: PointerEvent) => (vertical ? event.clientX : event.clientY);
+  const handleSeparatorKey = (event: KeyboardEvent) => {
     const [less, more] = vertical ? ['ArrowLeft', 'ArrowRight'] : ['ArrowUp', 'ArrowDown'];
-    if (event.key === less) set(value - sign * step);
-    else if (event.key === more) set(value + sign * step);
-    else if (event.key === 'Home') set(min);
-    else if (event.key === 'End') set(max);
+    if (event.key === less) setSize(value - sign * step);
+    else if (event.key === more) setSize(value + sign * step);
+    else if (event.key === 'Home') setSize(min);
+    else if (event.key === 'End') setSize(max);
     else return;
     event.preventDefault();
   };
@@ -46,19 +46,19 @@ export function Separator({ label, orientation, edge, value, min, max, usual, on
       aria-valuemin={min}
       aria-valuemax={max}
       tabIndex={0}
-      className={classNames(
+      className={joinClassNames(
         styles.separator,
         vertical ? styles.vertical : styles.horizontal,
         edge === 'end' ? styles.atEnd : styles.atStart,
       )}
-      onKeyDown={onKeyDown}
-      onDoubleClick={() => set(usual)}
+      onKeyDown={handleSeparatorKey}
+      onDoubleClick={() => setSize(usual)}
       onPointerDown={(event) => {
         event.currentTarget.setPointerCapture(event.pointerId);
-        start.current = { at: at(event), size: value };
+        start.current = { at: getPointerPosition(event), size: value };
       }}
       onPointerMove={(event) => {
-        if (start.current) set(start.current.size + sign * (at(event) - start.current.at));
+        if (start.current) setSize(start.current.size + sign * (getPointerPosition(event) - start.current.at));
       }}
       onPointerUp={() => {
         start.current = undefined;

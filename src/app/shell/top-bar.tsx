@@ -11,7 +11,7 @@ import Wrench from 'lucide-react/icons/wrench';
 import type { ReactNode } from 'react';
 import { useDocument, useStores, useView } from '@/state/context';
 import { openDialog, openModels, openScreen } from '@/state/view/screens';
-import { classNames } from '@/ui/class-names';
+import { joinClassNames } from '@/ui/class-names';
 import { Button } from '@/ui/form/button';
 import { IconButton } from '@/ui/form/icon-button';
 import { Tooltip } from '@/ui/overlay/tooltip';
@@ -50,7 +50,7 @@ export function TopBar() {
       <span className={styles.spareInRun}>
         <ActionIcon id="undo" icon={<Undo2 />} />
       </span>
-      <span className={classNames(styles.group, styles.roomy)}>
+      <span className={joinClassNames(styles.group, styles.roomy)}>
         <ActionIcon id="redo" icon={<Redo2 />} />
         <ActionIcon id="tidy" icon={<LayoutDashboard />} />
         <ActionIcon id="compare" icon={<Diff />} />
@@ -68,7 +68,7 @@ export function TopBar() {
         <span className={styles.medium}>Plan</span>
       </Button>
       <RunControls />
-      <span className={classNames(styles.roomy, styles.sep)} />
+      <span className={joinClassNames(styles.roomy, styles.sep)} />
       <Button
         variant="ghost"
         className={styles.roomy}

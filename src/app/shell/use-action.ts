@@ -1,5 +1,5 @@
-import { isEnabled, keysOf } from '@/editor/actions/action';
-import { actionOf } from '@/editor/actions/actions';
+import { getActionKeys, isEnabled } from '@/editor/actions/action';
+import { getAction } from '@/editor/actions/actions';
 import { useDocument, useRun, useStores, useView } from '@/state/context';
 
 /** An action in the form that a button shows. */
@@ -13,13 +13,13 @@ export interface ShownAction {
 /** The action with this id; it follows whether the action can be run now. Throws if there is none. */
 export function useAction(id: string): ShownAction {
   const stores = useStores();
-  const action = actionOf(id);
-  const look = () => isEnabled(action, stores);
+  const action = getAction(id);
+  const checkEnabled = () => isEnabled(action, stores);
   // Any of the three states may enable or disable an action.
-  const states = [useDocument(look), useView(look), useRun(look)];
+  const states = [useDocument(checkEnabled), useView(checkEnabled), useRun(checkEnabled)];
   return {
     label: action.label,
-    shortcut: useView(({ preferences: { ownKeys } }) => keysOf(action, ownKeys)[0]),
+    shortcut: useView(({ preferences: { ownKeys } }) => getActionKeys(action, ownKeys)[0]),
     enabled: states.every(Boolean),
     run: () => void action.run(stores),
   };

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { closedSentence } from '@/base/closed-sentence';
+import { closeSentence } from '@/base/closed-sentence';
 import { toFailure } from '@/base/errors';
 import type { JournalPath } from '@/run/journal-path';
 import { useRun, useStores } from '@/state/context';
@@ -21,7 +21,7 @@ export function useAnswer(path: JournalPath): AnswerState {
   const paused = useRun(isPaused);
   const [sending, setSending] = useState(false);
   const [failed, setFailed] = useState<string>();
-  const send = (answer: string) => {
+  const sendAnswer = (answer: string) => {
     const { executionId } = run.getState();
     if (executionId === undefined) return;
     setSending(true);
@@ -29,13 +29,13 @@ export function useAnswer(path: JournalPath): AnswerState {
     services.runner.provideInput(executionId, path, answer).catch((error: unknown) => {
       const { message, advice } = toFailure(error);
       setSending(false);
-      setFailed(advice === undefined ? message : `${closedSentence(message)} ${advice}`);
+      setFailed(advice === undefined ? message : `${closeSentence(message)} ${advice}`);
     });
   };
   return {
     sending,
     problem: paused ? 'The run is paused. Resume it to answer.' : failed,
     disabled: paused || sending,
-    send,
+    send: sendAnswer,
   };
 }

@@ -4,10 +4,10 @@ import Search from 'lucide-react/icons/search';
 import Trash2 from 'lucide-react/icons/trash-2';
 import { useCallback, useEffect, useState } from 'react';
 import { formatAgo } from '@/base/figures';
-import { visibleName } from '@/base/visible-text';
+import { makeNameVisible } from '@/base/visible-text';
 import { useStores } from '@/state/context';
 import { openDialog } from '@/state/view/screens';
-import { attempt } from '@/ui/attempt';
+import { attemptAction } from '@/ui/attempt';
 import { Button } from '@/ui/form/button';
 import { IconButton } from '@/ui/form/icon-button';
 import { Dialog } from '@/ui/overlay/dialog';
@@ -26,13 +26,16 @@ export function RecentSection() {
   const [workflows, setWorkflows] = useState<readonly WorkflowSummary[]>([]);
   const [all, setAll] = useState(false);
   const [deleting, setDeleting] = useState<WorkflowSummary>();
-  const load = useCallback(() => attempt(async () => setWorkflows(await stores.services.workflows.list())), [stores]);
+  const load = useCallback(
+    () => attemptAction(async () => setWorkflows(await stores.services.workflows.list())),
+    [stores],
+  );
   useEffect(() => {
     void load();
   }, [load]);
-  const remove = async ({ id }: WorkflowSummary) => {
+  const removeWorkflow = async ({ id }: WorkflowSummary) => {
     setDeleting(undefined);
-    await attempt(() => deleteWorkflow(stores, id));
+    await attemptAction(() => deleteWorkflow(stores, id));
     await load();
   };
   if (workflows.length === 0) return null;
@@ -71,7 +74,7 @@ export function RecentSection() {
               <Button variant="ghost" onClick={() => setDeleting(undefined)}>
                 Cancel
               </Button>
-              <Button variant="danger" onClick={() => void remove(deleting)}>
+              <Button variant="danger" onClick={() => void removeWorkflow(deleting)}>
                 Delete the workflow
               </Button>
             </>
@@ -91,7 +94,7 @@ function Recent({ workflow, onDelete }: { readonly workflow: WorkflowSummary; re
     <>
       <button type="button" className={styles.open} onClick={() => void workflows.open(id)}>
         <FileText size={16} strokeWidth={1.75} aria-hidden="true" />
-        <span className={styles.name}>{visibleName(name)}</span>
+        <span className={styles.name}>{makeNameVisible(name)}</span>
         <span>{taskCount === 1 ? '1 task' : `${taskCount} tasks`}</span>
         <span className={styles.when}>{formatAgo(updatedAt)}</span>
       </button>

@@ -13,7 +13,7 @@ import { formatBytes } from '@/base/figures';
 import { notationWords } from '@/formats/notation';
 import { useStores } from '@/state/context';
 import { openDialog, openModels } from '@/state/view/screens';
-import { attempt } from '@/ui/attempt';
+import { attemptAction } from '@/ui/attempt';
 import { Button } from '@/ui/form/button';
 import { openGuide } from '@/ui/guide';
 import { useApp } from '../app-context';
@@ -88,7 +88,7 @@ function StartBar() {
       <Button
         variant="ghost"
         icon={<Signpost />}
-        onClick={() => void attempt(async () => (await laterPart.load()).startTour(stores))}
+        onClick={() => void attemptAction(async () => (await laterPart.load()).startTour(stores))}
         aria-label="Tour"
       >
         <span className={styles.wide}>Tour</span>

@@ -1,9 +1,9 @@
 import { useEffect, useState } from 'react';
 import { readYaml } from '@/formats/yaml/read-yaml';
-import { taskIds, type WorkflowDocument } from '@/workflow/document';
+import { listTaskIds, type WorkflowDocument } from '@/workflow/document';
 import { useApp } from '../app-context';
 import { GraphDrawing } from '../gallery/graph-drawing';
-import { pictureOf } from '../gallery/graph-picture';
+import { drawGraphPicture } from '../gallery/graph-picture';
 import { loadTemplate, type TemplateFile, templateFiles } from '../workflows/templates';
 import styles from './start-page.module.css';
 
@@ -52,11 +52,11 @@ async function readTemplate(file: TemplateFile): Promise<Template | undefined> {
 
 function Card({ file, document }: Template) {
   const { workflows } = useApp();
-  const count = taskIds(document).length;
+  const count = listTaskIds(document).length;
   return (
     <button type="button" className={styles.card} onClick={() => void workflows.template(file)}>
       <span className={styles.drawing}>
-        <GraphDrawing picture={pictureOf(document)} />
+        <GraphDrawing picture={drawGraphPicture(document)} />
       </span>
       <span className={styles.text}>
         <span className={styles.cardTitle}>{document.name}</span>

@@ -1,7 +1,7 @@
 import type { AppStores } from '@/state/context';
-import { notify } from '@/ui/overlay/toast';
-import { workflowLabel } from '@/workflow/document';
-import { type TabStatus, tabStatusOf, titleOf } from './tab-state';
+import { notifyPerson } from '@/ui/overlay/toast';
+import { formatWorkflowLabel } from '@/workflow/document';
+import { findTabStatus, formatTabTitle, type TabStatus } from './tab-state';
 
 const icons: { readonly [K in TabStatus]: string } = {
   none: './icon.svg',
@@ -31,25 +31,27 @@ export function followTab(stores: AppStores): void {
   /** The run ended while the page was hidden, and the person has not been back since. */
   let wasAway = document.hidden;
 
-  const show = () => {
+  const showInTab = () => {
     const { at: screen } = view.getState().screen;
     const { present, executionId } = run.getState();
     wasAway ||= document.hidden && shown === 'running';
-    const mark = screen === 'start' ? 'none' : tabStatusOf(present, wasAway);
-    document.title = screen === 'start' ? 'Heddle' : titleOf(workflowLabel(opened.getState().document), present, mark);
+    const mark = screen === 'start' ? 'none' : findTabStatus(present, wasAway);
+    document.title =
+      screen === 'start' ? 'Heddle' : formatTabTitle(formatWorkflowLabel(opened.getState().document), present, mark);
     if (mark === shown) return;
     shown = mark;
     if (icon !== null) icon.href = icons[mark];
-    if (document.hidden && executionId !== undefined && mark !== 'none' && mark !== 'running') tell(executionId, mark);
+    if (document.hidden && executionId !== undefined && mark !== 'none' && mark !== 'running')
+      tellInTab(executionId, mark);
   };
 
-  const tell = (executionId: string, mark: keyof typeof words) => {
+  const tellInTab = (executionId: string, mark: keyof typeof words) => {
     const key = `${executionId} ${mark} ${run.getState().present.questions.size}`;
     if (told === key) return;
     told = key;
     isMissed = true;
     if (typeof Notification === 'undefined' || Notification.permission !== 'granted') return;
-    const name = workflowLabel(opened.getState().document);
+    const name = formatWorkflowLabel(opened.getState().document);
     const notification = new Notification(`${name} ${words[mark]}`, {
       tag: executionId,
       icon: './icons/icon-192.png',
@@ -63,7 +65,7 @@ export function followTab(stores: AppStores): void {
   /** The first moment at which notifications are useful: something was missed. */
   const offer = () => {
     if (!isMissed || typeof Notification === 'undefined' || Notification.permission !== 'default') return;
-    notify({
+    notifyPerson({
       id: 'notifications',
       tone: 'info',
       title: 'The run changed while you were away.',
@@ -78,10 +80,10 @@ export function followTab(stores: AppStores): void {
       offer();
       isMissed = false;
     }
-    show();
+    showInTab();
   });
-  opened.subscribe(show);
-  view.subscribe((state, before) => state.screen.at !== before.screen.at && show());
-  run.subscribe((state, before) => state.present !== before.present && show());
-  show();
+  opened.subscribe(showInTab);
+  view.subscribe((state, before) => state.screen.at !== before.screen.at && showInTab());
+  run.subscribe((state, before) => state.present !== before.present && showInTab());
+  showInTab();
 }

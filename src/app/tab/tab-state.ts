@@ -1,11 +1,11 @@
 import type { RunState } from '@/run/run-state';
-import { tasksDone } from '@/run/tasks-done';
+import { countTasksDone } from '@/run/tasks-done';
 
 /** What a run shows of itself where the page is not seen. */
 export type TabStatus = 'none' | 'running' | 'waits' | 'done' | 'failed';
 
 /** The mark of a run. `isAway`: whether the page is hidden, so that its end has not been seen. */
-export function tabStatusOf({ status, seq, questions }: RunState, isAway: boolean): TabStatus {
+export function findTabStatus({ status, seq, questions }: RunState, isAway: boolean): TabStatus {
   if (seq === 0) return 'none';
   if (questions.size > 0 || status === 'waiting') return 'waits';
   if (status === 'running') return 'running';
@@ -14,10 +14,10 @@ export function tabStatusOf({ status, seq, questions }: RunState, isAway: boolea
 }
 
 /** The title of the tab: `3 of 9 · Notes · Heddle`, `(1) Notes · Heddle`, `Done · Notes · Heddle`. */
-export function titleOf(name: string, run: RunState, mark: TabStatus): string {
+export function formatTabTitle(name: string, run: RunState, mark: TabStatus): string {
   const words: { readonly [K in TabStatus]: string } = {
     none: '',
-    running: `${tasksDone(run).toLocaleString('en')} of ${run.taskCount.toLocaleString('en')} · `,
+    running: `${countTasksDone(run).toLocaleString('en')} of ${run.taskCount.toLocaleString('en')} · `,
     waits: run.questions.size > 0 ? `(${run.questions.size}) ` : 'Waits · ',
     done: 'Done · ',
     failed: 'Failed · ',

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import type { JsonObject } from '@/base/json';
-import { argumentsOf, draftsOf, type FormField, formOf } from './form-fields';
+import { buildDrafts, buildToolForm, type FormField, readFormArguments } from './form-fields';
 
 const fieldsOf = (schema: JsonObject): readonly FormField[] => {
-  const form = formOf(schema);
+  const form = buildToolForm(schema);
   if (!form.ok) throw new Error(form.reason);
   return form.fields;
 };
@@ -41,7 +41,7 @@ describe('a form of a schema', () => {
       [{ properties: 'none' }, 'not a schema with properties'],
       [{ additionalProperties: true }, 'of any name'],
     ] as const) {
-      expect(formOf(schema as JsonObject)).toMatchObject({ ok: false, reason: expect.stringContaining(reason) });
+      expect(buildToolForm(schema as JsonObject)).toMatchObject({ ok: false, reason: expect.stringContaining(reason) });
     }
   });
 
@@ -52,7 +52,7 @@ describe('a form of a schema', () => {
     expect(proto).toMatchObject({ name: '__proto__', kind: 'text' });
     expect(hidden?.label).toBe('a\\u202eb');
     expect(hidden?.description.length).toBe(501);
-    const told = argumentsOf(proto === undefined ? [] : [proto], new Map([['__proto__', 'a']]));
+    const told = readFormArguments(proto === undefined ? [] : [proto], new Map([['__proto__', 'a']]));
     expect(JSON.stringify(told.ok && told.args)).toBe('{"__proto__":"a"}');
   });
 });
@@ -70,7 +70,10 @@ describe('arguments of a form', () => {
   });
 
   it('leave out what is empty, save a text that is required', () => {
-    expect(argumentsOf(fields, new Map([['pick', '"b"']]))).toEqual({ ok: true, args: { name: '', n: 3, pick: 'b' } });
+    expect(readFormArguments(fields, new Map([['pick', '"b"']]))).toEqual({
+      ok: true,
+      args: { name: '', n: 3, pick: 'b' },
+    });
   });
 
   it('are told what is wrong with them', () => {
@@ -78,7 +81,7 @@ describe('arguments of a form', () => {
       ['n', '"3"'],
       ['list', '[1'],
     ]);
-    expect(argumentsOf(fields, drafts)).toEqual({
+    expect(readFormArguments(fields, drafts)).toEqual({
       ok: false,
       problems: new Map([
         ['n', 'This is not a number.'],
@@ -90,10 +93,10 @@ describe('arguments of a form', () => {
 
   it('come back from JSON, unless a field cannot show them', () => {
     const args = { name: 'x', n: 1.5, pick: 'a', list: [1, { b: 2 }] };
-    const drafts = draftsOf(fields, JSON.stringify(args));
-    expect(drafts && argumentsOf(fields, drafts)).toEqual({ ok: true, args });
+    const drafts = buildDrafts(fields, JSON.stringify(args));
+    expect(drafts && readFormArguments(fields, drafts)).toEqual({ ok: true, args });
     for (const text of ['[]', '{', '{"other":1}', '{"name":7}', '{"pick":"c"}']) {
-      expect(draftsOf(fields, text)).toBeUndefined();
+      expect(buildDrafts(fields, text)).toBeUndefined();
     }
   });
 });

@@ -1,6 +1,6 @@
 import { isJsonObject, type Json, type JsonObject } from '@/base/json';
 import { encodeJson, tryDecodeJson } from '@/base/json-text';
-import { visibleLine } from '@/base/visible-text';
+import { makeLineVisible } from '@/base/visible-text';
 
 /** The control for a parameter. `json`: no other control can show it. */
 export type FieldKind = 'text' | 'number' | 'choice' | 'json';
@@ -33,7 +33,7 @@ const maxInitial = 5000;
 const beyondProperties = ['allOf', 'anyOf', 'oneOf', '$ref', '$dynamicRef', 'if', 'not', 'patternProperties'];
 
 /** Makes a form from the JSON Schema of a tool. The schema may be hostile, so only its first level is read. */
-export function formOf(schema: JsonObject): ToolForm {
+export function buildToolForm(schema: JsonObject): ToolForm {
   const { properties = {}, required } = schema;
   if (!isJsonObject(properties)) return { ok: false, reason: 'Its parameters are not a schema with properties.' };
   const names = Object.keys(properties);
@@ -47,39 +47,39 @@ export function formOf(schema: JsonObject): ToolForm {
   const needed = Array.isArray(required) ? required : [];
   return {
     ok: true,
-    fields: names.map((name) => fieldOf(name, properties[name] ?? {}, needed.includes(name), schema)),
+    fields: names.map((name) => buildFormField(name, properties[name] ?? {}, needed.includes(name), schema)),
   };
 }
 
-function fieldOf(name: string, given: Json, isRequired: boolean, whole: JsonObject): FormField {
-  const schema = plain(given, whole);
+function buildFormField(name: string, given: Json, isRequired: boolean, whole: JsonObject): FormField {
+  const schema = unwrapSchema(given, whole);
   const { description, default: preset } = schema;
-  const options = optionsOf(schema);
-  const kind = options.length > 0 ? 'choice' : kindOf(schema);
+  const options = listOptions(schema);
+  const kind = options.length > 0 ? 'choice' : findFieldKind(schema);
   return {
     name,
-    label: visibleLine(name, 80),
+    label: makeLineVisible(name, 80),
     kind,
     isRequired,
-    description: typeof description === 'string' ? visibleLine(description, maxDescription) : '',
+    description: typeof description === 'string' ? makeLineVisible(description, maxDescription) : '',
     options,
-    initial: preset === undefined ? '' : draftOf(preset, kind, options),
+    initial: preset === undefined ? '' : formatDraft(preset, kind, options),
   };
 }
 
 /** A schema without its optional wrapper (`anyOf` with null), with one reference resolved. */
-function plain(given: Json, whole: JsonObject): JsonObject {
+function unwrapSchema(given: Json, whole: JsonObject): JsonObject {
   const schema = isJsonObject(given) ? given : {};
   const { anyOf, $ref, ...rest } = schema;
   if (Array.isArray(anyOf)) {
     const others = anyOf.filter((one) => !(isJsonObject(one) && one['type'] === 'null'));
     const [only] = others;
-    return others.length === 1 && isJsonObject(only) ? { ...followed(only, whole), ...rest } : schema;
+    return others.length === 1 && isJsonObject(only) ? { ...followReference(only, whole), ...rest } : schema;
   }
-  return $ref === undefined ? schema : { ...followed(schema, whole), ...rest };
+  return $ref === undefined ? schema : { ...followReference(schema, whole), ...rest };
 }
 
-function followed(schema: JsonObject, whole: JsonObject): JsonObject {
+function followReference(schema: JsonObject, whole: JsonObject): JsonObject {
   const { $ref } = schema;
   const [, container = '', name = ''] = /^#\/(\$defs|definitions)\/([^/~%]+)$/.exec(String($ref)) ?? [];
   const defined = whole[container];
@@ -87,14 +87,14 @@ function followed(schema: JsonObject, whole: JsonObject): JsonObject {
   return isJsonObject(target) ? target : schema;
 }
 
-function optionsOf({ enum: members, type }: JsonObject): readonly string[] {
+function listOptions({ enum: members, type }: JsonObject): readonly string[] {
   if (type === 'boolean') return ['true', 'false'];
   if (!Array.isArray(members) || members.length > maxOptions) return [];
   const isPlain = members.every((one) => one === null || typeof one !== 'object');
   return isPlain ? members.map((one) => encodeJson(one)) : [];
 }
 
-function kindOf({ type, anyOf, oneOf, allOf, $ref }: JsonObject): FieldKind {
+function findFieldKind({ type, anyOf, oneOf, allOf, $ref }: JsonObject): FieldKind {
   if ([anyOf, oneOf, allOf, $ref].some((keyword) => keyword !== undefined)) return 'json';
   const types = Array.isArray(type) ? type.filter((one) => one !== 'null') : [type];
   const [only] = types;
@@ -103,7 +103,7 @@ function kindOf({ type, anyOf, oneOf, allOf, $ref }: JsonObject): FieldKind {
   return only === 'number' || only === 'integer' ? 'number' : 'json';
 }
 
-function draftOf(value: Json, kind: FieldKind, options: readonly string[]): string {
+function formatDraft(value: Json, kind: FieldKind, options: readonly string[]): string {
   const text = kind === 'text' && typeof value === 'string' ? value : encodeJson(value);
   if (kind === 'choice' && !options.includes(text)) return '';
   return text.length > maxInitial ? '' : text;
@@ -118,7 +118,7 @@ export type FormArguments =
   | { readonly ok: false; readonly problems: ReadonlyMap<string, string> };
 
 /** Reads a form. An empty field is left out, unless it is a required text: that becomes an empty text. */
-export function argumentsOf(fields: readonly FormField[], drafts: Drafts): FormArguments {
+export function readFormArguments(fields: readonly FormField[], drafts: Drafts): FormArguments {
   const problems = new Map<string, string>();
   const entries = fields.flatMap((field): [string, Json][] => {
     const draft = drafts.get(field.name) ?? field.initial;
@@ -140,14 +140,14 @@ export function argumentsOf(fields: readonly FormField[], drafts: Drafts): FormA
 /**
  * The texts of a form for given arguments; undefined if a field is missing for one of them, or they are not an object.
  */
-export function draftsOf(fields: readonly FormField[], text: string): Drafts | undefined {
+export function buildDrafts(fields: readonly FormField[], text: string): Drafts | undefined {
   const args = text.trim() === '' ? {} : tryDecodeJson(text);
   if (args === undefined || !isJsonObject(args)) return undefined;
   const known = new Map(fields.map((field) => [field.name, field]));
   const drafts = new Map(fields.map(({ name }) => [name, '']));
   for (const [name, value] of Object.entries(args)) {
     const field = known.get(name);
-    const draft = field && draftOf(value, field.kind, field.options);
+    const draft = field && formatDraft(value, field.kind, field.options);
     if (draft === undefined || (field?.kind === 'text' && typeof value !== 'string')) return undefined;
     if (field?.kind === 'choice' && draft === '') return undefined;
     drafts.set(name, draft);

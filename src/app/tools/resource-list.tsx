@@ -1,6 +1,6 @@
 import { useEffect, useMemo } from 'react';
 import { formatBytes } from '@/base/figures';
-import { visibleLine, visibleText } from '@/base/visible-text';
+import { makeLineVisible, makeTextVisible } from '@/base/visible-text';
 import type { McpResource, McpResourceList } from '@/engine/ports/tool-client';
 import { Chip } from '@/ui/display/chip';
 import { Note } from '@/ui/display/note';
@@ -38,8 +38,8 @@ export function ResourceList({ server, filter, chosen, choose, wishFor }: Resour
   useEffect(load, [load]);
   const all = useMemo(
     () => [
-      ...(value?.resources ?? []).map((resource) => rowOf(resource, false)),
-      ...(value?.templates ?? []).map((resource) => rowOf(resource, true)),
+      ...(value?.resources ?? []).map((resource) => buildResourceRow(resource, false)),
+      ...(value?.templates ?? []).map((resource) => buildResourceRow(resource, true)),
     ],
     [value],
   );
@@ -67,7 +67,7 @@ export function ResourceList({ server, filter, chosen, choose, wishFor }: Resour
     <>
       {(value?.problems ?? []).map((problem) => (
         <div key={problem} className={styles.notes}>
-          <Note tone="warning">{visibleText(problem)}</Note>
+          <Note tone="warning">{makeTextVisible(problem)}</Note>
         </div>
       ))}
       <RowList
@@ -75,7 +75,7 @@ export function ResourceList({ server, filter, chosen, choose, wishFor }: Resour
         rows={rows}
         idOf={(row) => row.id}
         nameOf={(row) => [row.name, row.uri, row.about].filter(Boolean).join(', ')}
-        selected={chosen?.kind === 'resource' ? idOf(chosen.resource, chosen.isTemplate) : undefined}
+        selected={chosen?.kind === 'resource' ? buildResourceId(chosen.resource, chosen.isTemplate) : undefined}
         onSelect={({ resource, isTemplate }) => choose({ kind: 'resource', server: server.key, resource, isTemplate })}
         empty={value === undefined ? 'Asking the server…' : empty}
       >
@@ -84,7 +84,7 @@ export function ResourceList({ server, filter, chosen, choose, wishFor }: Resour
             <span className={styles.line}>
               <span className={styles.name}>{name}</span>
               {isTemplate && <Chip>Template</Chip>}
-              {mimeType !== undefined && <Chip>{visibleLine(mimeType, 40)}</Chip>}
+              {mimeType !== undefined && <Chip>{makeLineVisible(mimeType, 40)}</Chip>}
               <span className={styles.gap} />
               {bytes !== undefined && <span className={styles.from}>{formatBytes(bytes)}</span>}
             </span>
@@ -96,15 +96,15 @@ export function ResourceList({ server, filter, chosen, choose, wishFor }: Resour
   );
 }
 
-const idOf = ({ uri }: McpResource, isTemplate: boolean) => `${isTemplate ? 'template' : 'resource'} ${uri}`;
+const buildResourceId = ({ uri }: McpResource, isTemplate: boolean) => `${isTemplate ? 'template' : 'resource'} ${uri}`;
 
-function rowOf(resource: McpResource, isTemplate: boolean): Row {
+function buildResourceRow(resource: McpResource, isTemplate: boolean): Row {
   return {
-    id: idOf(resource, isTemplate),
+    id: buildResourceId(resource, isTemplate),
     resource,
     isTemplate,
-    uri: visibleLine(resource.uri, 300),
-    name: visibleLine(resource.name, 120),
-    about: visibleLine(resource.description ?? '', 240),
+    uri: makeLineVisible(resource.uri, 300),
+    name: makeLineVisible(resource.name, 120),
+    about: makeLineVisible(resource.description ?? '', 240),
   };
 }

@@ -1,5 +1,5 @@
 import { type FormEvent, useState } from 'react';
-import { visibleLine, visibleText } from '@/base/visible-text';
+import { makeLineVisible, makeTextVisible } from '@/base/visible-text';
 import { Note } from '@/ui/display/note';
 import frame from '@/ui/display/panel.module.css';
 import { Button } from '@/ui/form/button';
@@ -24,25 +24,25 @@ export function ResourcePanel({ chosen, serverSources, wishFor, choose }: Resour
   const [uri, setUri] = useState(resource.uri);
   const { value, failure, isRunning, start, cancel } = useCall<string>();
   const isFilled = !isTemplate || !/[{}]/.test(uri);
-  const read = (event: FormEvent) => {
+  const readResource = (event: FormEvent) => {
     event.preventDefault();
     if (server !== undefined) start((signal) => tools.read(wishFor(server.label, { mcp: server.mcp }), uri, signal));
   };
   return (
     <>
       <PanelHead
-        title={visibleLine(resource.name, 120)}
+        title={makeLineVisible(resource.name, 120)}
         sub={`${isTemplate ? 'Template' : 'Resource'} · ${server?.label ?? ''}`}
         onClose={() => choose(undefined)}
       />
       <div className={frame.parts}>
         {resource.description !== undefined && (
           <section className={frame.section}>
-            <p className={panel.description}>{visibleText(resource.description)}</p>
+            <p className={panel.description}>{makeTextVisible(resource.description)}</p>
           </section>
         )}
         <section className={frame.section}>
-          <form className={panel.form} onSubmit={read}>
+          <form className={panel.form} onSubmit={readResource}>
             <Field label="Address" {...(isTemplate ? { hint: 'Replace the parts in braces with values.' } : {})}>
               <TextInput mono readOnly={!isTemplate} value={uri} onChange={setUri} />
             </Field>

@@ -21,12 +21,12 @@ export function ResultText({ title, text, isError, ms }: ResultTextProps) {
         <Chip tone={isError ? 'failed' : 'ok'}>{isError ? 'Error' : title}</Chip>
         {ms !== undefined && <span>{Math.round(ms).toLocaleString('en')} ms</span>}
       </p>
-      <LongText text={pretty(text)} />
+      <LongText text={formatPrettyText(text)} />
     </section>
   );
 }
 
-function pretty(text: string): string {
+function formatPrettyText(text: string): string {
   if (text.length > maxPretty || !/^\s*[[{]/.test(text)) return text;
   try {
     return encodeJson(decodeJson(text), 2);

@@ -20,7 +20,7 @@ export function SourceList({ rows, serverSources, servers, source, open }: Sourc
     },
     ...serverSources.map(({ key, label, host }) => {
       const state = servers.states.get(key);
-      const { ring, word } = host === undefined ? commandLine : standing(state);
+      const { ring, word } = host === undefined ? commandLine : describeStanding(state);
       const sub = host === undefined || label === host ? word : `${word} · ${host}`;
       return { id: key, label, sub, ring, word, count: state?.offered?.tools.length };
     }),
@@ -48,7 +48,7 @@ export function SourceList({ rows, serverSources, servers, source, open }: Sourc
 
 const commandLine = { ring: 'skipped', word: 'Runs on the command line only' } as const;
 
-function standing(state: ServerState | undefined): { readonly ring: RingStatus; readonly word: string } {
+function describeStanding(state: ServerState | undefined): { readonly ring: RingStatus; readonly word: string } {
   switch (state?.status) {
     case undefined:
       return { ring: 'idle', word: 'Not asked' };

@@ -37,7 +37,7 @@ export function ToolList({ label, rows, selected, onSelect, empty }: ToolListPro
               <span className={styles.used}>{row.uses.length === 1 ? '1 use' : `${row.uses.length} uses`}</span>
             )}
           </span>
-          <span className={styles.about}>{row.description || silence(row)}</span>
+          <span className={styles.about}>{row.description || describeSilence(row)}</span>
         </>
       )}
     </RowList>
@@ -45,7 +45,7 @@ export function ToolList({ label, rows, selected, onSelect, empty }: ToolListPro
 }
 
 /** The text for a tool without a description. */
-export function silence({ kind, isDeclared }: ToolRow): string {
+export function describeSilence({ kind, isDeclared }: ToolRow): string {
   return kind === 'MCP' && isDeclared ? 'Its server says what it does.' : 'No description.';
 }
 

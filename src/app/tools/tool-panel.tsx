@@ -2,22 +2,22 @@ import Plus from 'lucide-react/icons/plus';
 import { useEffect, useState } from 'react';
 import { isJsonObject, type JsonObject } from '@/base/json';
 import { encodeJson } from '@/base/json-text';
-import { visibleLine, visibleText } from '@/base/visible-text';
+import { makeLineVisible, makeTextVisible } from '@/base/visible-text';
 import { useDispatch } from '@/editor/inspectors/fields/subject';
-import { documentedParameters } from '@/plan/tools/declare-tool';
+import { findDocumentedParameters } from '@/plan/tools/declare-tool';
 import { useDocument } from '@/state/context';
 import frame from '@/ui/display/panel.module.css';
 import { Button } from '@/ui/form/button';
-import { notify } from '@/ui/overlay/toast';
+import { notifyPerson } from '@/ui/overlay/toast';
 import { LongText } from '@/viewer/context/parts/long-text';
 import { builtinDeclarations } from '@/workflow/builtin-declarations';
 import { updateSettings } from '@/workflow/commands/update-settings';
-import { parametersOf } from '@/workflow/tasks/tool-parameters';
+import { getToolSchema } from '@/workflow/tasks/tool-parameters';
 import { useApp } from '../app-context';
 import { freeToolName } from './free-tool-name';
 import panel from './panel.module.css';
 import { PanelHead } from './panel-head';
-import { HintChips, silence } from './tool-list';
+import { describeSilence, HintChips } from './tool-list';
 import type { ToolRow } from './tool-rows';
 import type { ServerSource } from './tool-sources';
 import type { ToolsContext } from './tools-context';
@@ -41,8 +41,8 @@ export function ToolPanel({ row, server, ...context }: ToolPanelProps) {
           <div className={panel.chips}>
             <HintChips row={row} />
           </div>
-          {row.hints?.title !== undefined && <p className={panel.strong}>{visibleLine(row.hints.title, 200)}</p>}
-          <p className={panel.description}>{visibleText(description) || silence(row)}</p>
+          {row.hints?.title !== undefined && <p className={panel.strong}>{makeLineVisible(row.hints.title, 200)}</p>}
+          <p className={panel.description}>{makeTextVisible(description) || describeSilence(row)}</p>
         </section>
         <UsedBy uses={row.uses} problem={context.usesProblem} />
         <TryOut row={row} parameters={known?.parameters} server={server} {...context} />
@@ -91,16 +91,16 @@ function useToolDescription(
       wanted = false;
     };
   }, [tools, wishFor, mcp, nameThere, state]);
-  const own = documentedParameters(tool);
+  const own = findDocumentedParameters(tool);
   if (tool.builtin !== undefined) {
     const known = Object.entries(builtinDeclarations).find(([one]) => one === tool.builtin)?.[1];
     return { description: known?.description, parameters: known?.parameters };
   }
-  if (tool.mcp === undefined) return { description: tool.description, parameters: parametersOf(tool) };
-  return { description: described?.description, parameters: own ?? objectOf(described?.parameters) };
+  if (tool.mcp === undefined) return { description: tool.description, parameters: getToolSchema(tool) };
+  return { description: described?.description, parameters: own ?? expectObject(described?.parameters) };
 }
 
-function objectOf(schema: JsonObject | undefined): JsonObject | undefined {
+function expectObject(schema: JsonObject | undefined): JsonObject | undefined {
   return schema !== undefined && isJsonObject(schema) ? schema : undefined;
 }
 
@@ -110,16 +110,16 @@ function AddToWorkflow({ row, server }: { readonly row: ToolRow; readonly server
   const dispatch = useDispatch();
   const { declaredAs = [] } = row;
   if (declaredAs.length > 0) return <p className={panel.foot}>In this workflow as {declaredAs.join(', ')}.</p>;
-  const add = async () => {
+  const addTool = async () => {
     const name = freeToolName(row.name, Object.keys(tools));
     const mcp = name === row.name ? server.mcp : { ...server.mcp, tool: row.name };
     const patch = { tools: { ...tools, [name]: { mcp } } };
     const refused = await dispatch((document) => updateSettings(document, { patch }), `Add ${name}`);
-    if (refused !== undefined) notify({ tone: 'error', title: 'The tool was not added.', detail: refused });
+    if (refused !== undefined) notifyPerson({ tone: 'error', title: 'The tool was not added.', detail: refused });
   };
   return (
     <div className={panel.foot}>
-      <Button size="s" icon={<Plus />} onClick={() => void add()}>
+      <Button size="s" icon={<Plus />} onClick={() => void addTool()}>
         Add to workflow
       </Button>
     </div>

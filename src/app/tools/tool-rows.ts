@@ -1,4 +1,4 @@
-import { visibleLine } from '@/base/visible-text';
+import { makeLineVisible } from '@/base/visible-text';
 import type { ToolHints } from '@/engine/ports/tool-client';
 import type { OfferedRow } from '@/worker/border/engine-api';
 import { builtinDeclarations } from '@/workflow/builtin-declarations';
@@ -6,7 +6,7 @@ import { builtinToolNames } from '@/workflow/builtin-names';
 import type { WorkflowTool } from '@/workflow/declared-tools';
 import { isAllOfServer } from '@/workflow/tasks/server-tools';
 import type { Tool } from '@/workflow/tasks/tools';
-import { type ServerSource, serverKey } from './tool-sources';
+import { findServerKey, type ServerSource } from './tool-sources';
 import type { ToolUser, ToolUses } from './used-tools';
 
 /** The kind of a tool, in a word. */
@@ -46,23 +46,23 @@ const maxDescription = 240;
  * The tools that a workflow declares, without entries for all tools of a server. `listOf`: what a server offers, by its
  * key; undefined: it was not asked.
  */
-export function declaredRows(
+export function listDeclaredRows(
   tools: readonly WorkflowTool[],
   uses: ToolUses | undefined,
   listOf: (server: string) => readonly OfferedRow[] | undefined,
 ): readonly ToolRow[] {
   return tools.flatMap(({ name, tool, within }, index): ToolRow[] => {
     if (isAllOfServer(tool)) return [];
-    const server = serverKey(tool);
+    const server = findServerKey(tool);
     const list = server === undefined ? undefined : listOf(server);
     const offered = list?.find((one) => one.name === (tool.mcp?.tool ?? name));
     return [
       {
         id: `workflow ${index}`,
         name,
-        label: visibleLine(name, maxLabel),
-        kind: kindOf(tool),
-        description: visibleLine(tool.description ?? offered?.description ?? '', maxDescription),
+        label: makeLineVisible(name, maxLabel),
+        kind: findToolKind(tool),
+        description: makeLineVisible(tool.description ?? offered?.description ?? '', maxDescription),
         from: within ?? 'This workflow',
         tool,
         isDeclared: true,
@@ -76,7 +76,7 @@ export function declaredRows(
 }
 
 /** The tools that a server offers. */
-export function offeredRows(
+export function listOfferedRows(
   server: ServerSource,
   offered: readonly OfferedRow[],
   declared: readonly WorkflowTool[],
@@ -84,16 +84,16 @@ export function offeredRows(
 ): readonly ToolRow[] {
   const names = new Map<string, string[]>();
   for (const { name, tool, within } of declared) {
-    if (within !== undefined || serverKey(tool) !== server.key || isAllOfServer(tool)) continue;
+    if (within !== undefined || findServerKey(tool) !== server.key || isAllOfServer(tool)) continue;
     const toolName = tool.mcp?.tool ?? name;
     names.set(toolName, [...(names.get(toolName) ?? []), name]);
   }
   return offered.map(({ name, description, hints }) => ({
     id: `${server.key} ${name}`,
     name,
-    label: visibleLine(name, maxLabel),
+    label: makeLineVisible(name, maxLabel),
     kind: 'MCP',
-    description: visibleLine(description, maxDescription),
+    description: makeLineVisible(description, maxDescription),
     from: server.label,
     tool: { mcp: { ...server.mcp, tool: name } },
     isDeclared: false,
@@ -105,7 +105,7 @@ export function offeredRows(
 }
 
 /** The tools that come with Heddle. */
-export function builtinRows(uses: ToolUses | undefined): readonly ToolRow[] {
+export function listBuiltinRows(uses: ToolUses | undefined): readonly ToolRow[] {
   return builtinToolNames.map((name) => ({
     id: `builtin ${name}`,
     name,
@@ -120,7 +120,7 @@ export function builtinRows(uses: ToolUses | undefined): readonly ToolRow[] {
 }
 
 /** Rows whose name or description has all the words. */
-export function matchingRows(rows: readonly ToolRow[], words: string): readonly ToolRow[] {
+export function listMatchingRows(rows: readonly ToolRow[], words: string): readonly ToolRow[] {
   const wanted = words.toLowerCase().split(/\s+/).filter(Boolean);
   if (wanted.length === 0) return rows;
   return rows.filter(({ label, description }) => {
@@ -129,7 +129,7 @@ export function matchingRows(rows: readonly ToolRow[], words: string): readonly 
   });
 }
 
-function kindOf({ type, http, script, mcp, builtin }: Tool): ToolKind {
+function findToolKind({ type, http, script, mcp, builtin }: Tool): ToolKind {
   if (type === 'provider') return 'Provider';
   if (http !== undefined) return 'HTTP';
   if (script !== undefined) return 'Script';

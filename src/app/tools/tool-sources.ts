@@ -1,5 +1,5 @@
-import { canonicalJson } from '@/base/json';
-import { visibleLine } from '@/base/visible-text';
+import { encodeCanonicalJson } from '@/base/json';
+import { makeLineVisible } from '@/base/visible-text';
 import type { WorkflowTool } from '@/workflow/declared-tools';
 import { isAllOfServer } from '@/workflow/tasks/server-tools';
 import type { Tool } from '@/workflow/tasks/tools';
@@ -17,16 +17,16 @@ export interface ServerSource {
 }
 
 /** The servers of these tools, without duplicates. */
-export function serversOf(tools: readonly WorkflowTool[]): readonly ServerSource[] {
+export function listServers(tools: readonly WorkflowTool[]): readonly ServerSource[] {
   const found = new Map<string, ServerSource & { readonly isNamed: boolean }>();
   for (const { name, tool } of tools) {
-    const server = serverKey(tool);
+    const server = findServerKey(tool);
     if (server === undefined || tool.mcp === undefined) continue;
     const known = found.get(server);
     const isNamed = isAllOfServer(tool);
     if (known !== undefined && (known.isNamed || !isNamed)) continue;
     const { tool: _tool, ...mcp } = tool.mcp;
-    const host = hostOf(mcp.url);
+    const host = findHost(mcp.url);
     found.set(server, {
       key: server,
       label: isNamed ? name : (host ?? name),
@@ -39,14 +39,14 @@ export function serversOf(tools: readonly WorkflowTool[]): readonly ServerSource
 }
 
 /** The common settings of a server's tools; undefined: the tool does not belong to a server. */
-export function serverKey({ mcp }: Tool): string | undefined {
+export function findServerKey({ mcp }: Tool): string | undefined {
   if (mcp === undefined) return undefined;
   const { tool: _tool, ...server } = mcp;
-  return canonicalJson(server);
+  return encodeCanonicalJson(server);
 }
 
 /** The host of an address. The rest of the address may contain a secret. */
-function hostOf(url: string | undefined): string | undefined {
+function findHost(url: string | undefined): string | undefined {
   if (url === undefined) return undefined;
-  return URL.canParse(url) ? visibleLine(new URL(url).host, 80) : 'a server';
+  return URL.canParse(url) ? makeLineVisible(new URL(url).host, 80) : 'a server';
 }

@@ -1,6 +1,6 @@
 import RefreshCw from 'lucide-react/icons/refresh-cw';
 import { useMemo, useState } from 'react';
-import { visibleText } from '@/base/visible-text';
+import { makeTextVisible } from '@/base/visible-text';
 import { SignIn } from '@/editor/sign-in/sign-in';
 import { signInAddress } from '@/editor/sign-in/sign-in-address';
 import { Note } from '@/ui/display/note';
@@ -9,7 +9,7 @@ import { Segmented } from '@/ui/form/segmented';
 import { TextInput } from '@/ui/form/text-input';
 import { ResourceList } from './resource-list';
 import { ToolList } from './tool-list';
-import { matchingRows } from './tool-rows';
+import { listMatchingRows } from './tool-rows';
 import type { ServerSource } from './tool-sources';
 import type { ToolsContext } from './tools-context';
 import styles from './tools-screen.module.css';
@@ -27,7 +27,7 @@ export function ToolsCentre(context: ToolsContext) {
       source === 'builtin' ? kind === 'Built-in' && !isDeclared : key === source && !isDeclared,
     );
   }, [rows, source]);
-  const found = useMemo(() => matchingRows(all, filter), [all, filter]);
+  const found = useMemo(() => listMatchingRows(all, filter), [all, filter]);
   const state = server && servers.states.get(server.key);
   const isReading = show === 'resources' && state?.offered?.hasResources === true;
   const title = server?.label ?? (source === 'builtin' ? 'Built-in tools' : 'All tools');
@@ -69,14 +69,14 @@ export function ToolsCentre(context: ToolsContext) {
           label={title}
           selected={chosen?.kind === 'tool' ? chosen.id : undefined}
           onSelect={(id) => choose({ kind: 'tool', id })}
-          empty={emptyText(all.length, state?.status)}
+          empty={describeEmpty(all.length, state?.status)}
         />
       )}
     </div>
   );
 }
 
-function emptyText(count: number, status: 'asking' | 'listed' | 'failed' | undefined): string {
+function describeEmpty(count: number, status: 'asking' | 'listed' | 'failed' | undefined): string {
   if (count > 0) return 'No matching tools.';
   if (status === 'asking') return 'Asking the server…';
   return status === 'listed' ? 'The server offers no tools.' : 'No tools.';
@@ -127,7 +127,7 @@ function ServerNotes({ servers, ask, server }: ToolsContext & { readonly server:
       <Note tone="warning" title={problems.length === 1 ? undefined : `${problems.length} remarks on its list.`}>
         <ul>
           {problems.map((problem) => (
-            <li key={problem}>{visibleText(problem)}</li>
+            <li key={problem}>{makeTextVisible(problem)}</li>
           ))}
         </ul>
       </Note>

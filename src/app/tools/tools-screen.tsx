@@ -4,18 +4,18 @@ import { openScreen } from '@/state/view/screens';
 import { PageBar } from '@/ui/display/page-bar';
 import { useEscape } from '@/ui/overlay/use-escape';
 import { usePlanned } from '@/viewer/plan/use-planned';
-import { declaredTools } from '@/workflow/declared-tools';
+import { listDeclaredTools } from '@/workflow/declared-tools';
 import type { Tool } from '@/workflow/tasks/tools';
 import { ResourcePanel } from './resource-panel';
 import { SourceList } from './source-list';
 import { ToolPanel } from './tool-panel';
-import { builtinRows, declaredRows, offeredRows } from './tool-rows';
-import { type ServerSource, serverKey, serversOf } from './tool-sources';
+import { listBuiltinRows, listDeclaredRows, listOfferedRows } from './tool-rows';
+import { findServerKey, listServers, type ServerSource } from './tool-sources';
 import { ToolsCentre } from './tools-centre';
 import type { Chosen, ToolsContext } from './tools-context';
 import styles from './tools-screen.module.css';
 import { useServers } from './use-servers';
-import { usesIn } from './used-tools';
+import { collectUses } from './used-tools';
 
 /** The tools of the open workflow, what its servers offer, and a form to try each tool. */
 export default function ToolsScreen() {
@@ -25,24 +25,24 @@ export default function ToolsScreen() {
   const { state } = usePlanned();
   const [source, setSource] = useState('all');
   const [chosen, choose] = useState<Chosen>();
-  const leave = () => openScreen(view, { at: 'editor' });
+  const leaveScreen = () => openScreen(view, { at: 'editor' });
   useEscape(() => {
     // Where the right panel covers the list, Back closes it first.
     if (chosen !== undefined && matchMedia('(max-width: 1099px)').matches) choose(undefined);
-    else leave();
+    else leaveScreen();
   });
 
-  const declared = useMemo(() => declaredTools(document), [document]);
-  const serverSources = useMemo(() => serversOf(declared), [declared]);
+  const declared = useMemo(() => listDeclaredTools(document), [document]);
+  const serverSources = useMemo(() => listServers(declared), [declared]);
   const plan = state.status === 'ready' && state.planned.ok ? state.planned.plan : undefined;
-  const uses = useMemo(() => plan && usesIn(plan, document), [plan, document]);
+  const uses = useMemo(() => plan && collectUses(plan, document), [plan, document]);
   const rows = useMemo(
     () => [
-      ...declaredRows(declared, uses, (key) => servers.states.get(key)?.offered?.tools),
+      ...listDeclaredRows(declared, uses, (key) => servers.states.get(key)?.offered?.tools),
       ...serverSources.flatMap((server) =>
-        offeredRows(server, servers.states.get(server.key)?.offered?.tools ?? [], declared, uses),
+        listOfferedRows(server, servers.states.get(server.key)?.offered?.tools ?? [], declared, uses),
       ),
-      ...builtinRows(uses),
+      ...listBuiltinRows(uses),
     ],
     [declared, serverSources, servers.states, uses],
   );
@@ -53,12 +53,12 @@ export default function ToolsScreen() {
     (name: string, tool: Tool) => ({ workflowId, name, tool, variables: variables ?? {} }),
     [workflowId, variables],
   );
-  const ask = (server: ServerSource) => servers.ask(server.key, wishFor(server.label, { mcp: server.mcp }));
-  const open = (next: string) => {
+  const askServer = (server: ServerSource) => servers.ask(server.key, wishFor(server.label, { mcp: server.mcp }));
+  const openSource = (next: string) => {
     setSource(next);
     choose(undefined);
     const server = serverSources.find(({ key }) => key === next);
-    if (server?.host !== undefined && !servers.states.has(next)) ask(server);
+    if (server?.host !== undefined && !servers.states.has(next)) askServer(server);
   };
   const context: ToolsContext = {
     rows,
@@ -67,7 +67,7 @@ export default function ToolsScreen() {
     source: source === 'builtin' || serverSources.some(({ key }) => key === source) ? source : 'all',
     chosen,
     choose,
-    ask,
+    ask: askServer,
     wishFor,
     usesProblem: state.status === 'ready' && !state.planned.ok ? 'Known once the workflow has no errors.' : undefined,
   };
@@ -75,9 +75,9 @@ export default function ToolsScreen() {
   return (
     <main className={styles.screen} aria-label="Tools">
       <div className={styles.bar}>
-        <PageBar back="Canvas" onBack={leave} title="Tools" actions={null} />
+        <PageBar back="Canvas" onBack={leaveScreen} title="Tools" actions={null} />
       </div>
-      <SourceList {...context} open={open} />
+      <SourceList {...context} open={openSource} />
       <ToolsCentre key={context.source} {...context} />
       <aside className={styles.side} aria-label="Details" data-open={chosen === undefined ? undefined : ''}>
         {tool !== undefined && (
@@ -85,7 +85,7 @@ export default function ToolsScreen() {
             key={tool.id}
             {...context}
             row={tool}
-            server={serverSources.find(({ key }) => key === (tool.server ?? serverKey(tool.tool)))}
+            server={serverSources.find(({ key }) => key === (tool.server ?? findServerKey(tool.tool)))}
           />
         )}
         {chosen?.kind === 'resource' && <ResourcePanel key={chosen.resource.uri} {...context} chosen={chosen} />}

@@ -46,7 +46,7 @@ interface ControlProps {
 function Control({ field: { kind, options }, value, onChange }: ControlProps) {
   switch (kind) {
     case 'choice': {
-      const choices = options.map((option) => ({ value: option, label: optionLabel(option) }));
+      const choices = options.map((option) => ({ value: option, label: formatOption(option) }));
       return <Select value={value} options={[{ value: '', label: 'Not set' }, ...choices]} onChange={onChange} />;
     }
     case 'number':
@@ -59,7 +59,7 @@ function Control({ field: { kind, options }, value, onChange }: ControlProps) {
 }
 
 /** A text without its quotes. */
-function optionLabel(json: string): string {
+function formatOption(json: string): string {
   const value: unknown = decodeJson(json);
   return (typeof value === 'string' && value !== '' ? value : json).slice(0, 80);
 }

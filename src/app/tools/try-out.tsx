@@ -9,7 +9,7 @@ import { Segmented } from '@/ui/form/segmented';
 import { TextArea } from '@/ui/form/text-area';
 import type { TriedCall } from '@/worker/border/engine-api';
 import { useApp } from '../app-context';
-import { argumentsOf, type Drafts, draftsOf, type FormField, formOf } from './form-fields';
+import { buildDrafts, buildToolForm, type Drafts, type FormField, readFormArguments } from './form-fields';
 import panel from './panel.module.css';
 import { ResultText } from './result-text';
 import type { ToolRow } from './tool-rows';
@@ -28,7 +28,7 @@ interface TryOutProps extends ToolsContext {
 /** Calls a tool with a person's arguments, in the same way as a task does for its model. */
 export function TryOut({ row, parameters, server, ask, servers, wishFor }: TryOutProps) {
   const { tool } = row;
-  const refusal = refusalOf(row, server);
+  const refusal = findTryRefusal(row, server);
   const asking = server !== undefined && servers.states.get(server.key)?.status === 'asking';
   return (
     <section className={frame.section} aria-label="Try it out">
@@ -67,7 +67,7 @@ export function TryOut({ row, parameters, server, ask, servers, wishFor }: TryOu
 }
 
 /** Why a tool cannot be called here; undefined: it can. */
-function refusalOf({ kind }: ToolRow, server: ServerSource | undefined): string | undefined {
+function findTryRefusal({ kind }: ToolRow, server: ServerSource | undefined): string | undefined {
   if (kind === 'Built-in')
     return 'Only a run can call it: it works on the conversation, the files or the person of a task.';
   if (kind === 'Provider') return 'The provider of a model performs it, within a call of that model.';
@@ -78,7 +78,7 @@ function refusalOf({ kind }: ToolRow, server: ServerSource | undefined): string 
 
 function TryForm({ row, parameters, wishFor }: Pick<TryOutProps, 'row' | 'parameters' | 'wishFor'>) {
   const { tools } = useApp();
-  const form = useMemo(() => parameters && formOf(parameters), [parameters]);
+  const form = useMemo(() => parameters && buildToolForm(parameters), [parameters]);
   const fields: readonly FormField[] = form?.ok === true ? form.fields : [];
   const [drafts, setDrafts] = useState<Drafts>(new Map());
   // Undefined: the form is shown.
@@ -86,10 +86,10 @@ function TryForm({ row, parameters, wishFor }: Pick<TryOutProps, 'row' | 'parame
   const [problems, setProblems] = useState<ReadonlyMap<string, string>>(new Map());
   const call = useCall<TriedCall>();
   const { value, failure, isRunning } = call;
-  const read = () => argumentsOf(fields, drafts);
-  const submit = (event: FormEvent) => {
+  const readForm = () => readFormArguments(fields, drafts);
+  const submitTry = (event: FormEvent) => {
     event.preventDefault();
-    const formArgs = json === undefined ? read() : undefined;
+    const formArgs = json === undefined ? readForm() : undefined;
     setProblems(formArgs?.ok === false ? formArgs.problems : new Map());
     if (formArgs?.ok === false) return;
     const args = json ?? encodeJson(formArgs?.args ?? {});
@@ -97,11 +97,11 @@ function TryForm({ row, parameters, wishFor }: Pick<TryOutProps, 'row' | 'parame
   };
   const switchTo = (next: 'form' | 'json') => {
     if (next === 'json') {
-      const formArgs = read();
+      const formArgs = readForm();
       setJson(encodeJson(formArgs.ok ? formArgs.args : {}, 2));
       return;
     }
-    const back = draftsOf(fields, json ?? '');
+    const back = buildDrafts(fields, json ?? '');
     if (back === undefined) {
       setProblems(new Map([['', 'The form cannot show these arguments.']]));
       return;
@@ -111,7 +111,7 @@ function TryForm({ row, parameters, wishFor }: Pick<TryOutProps, 'row' | 'parame
     setJson(undefined);
   };
   return (
-    <form className={panel.form} onSubmit={submit} noValidate>
+    <form className={panel.form} onSubmit={submitTry} noValidate>
       {form?.ok === true && fields.length > 0 && (
         <Segmented
           label="How to give the arguments"

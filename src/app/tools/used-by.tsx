@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { useStores } from '@/state/context';
-import { jumpTo } from '@/state/view/canvas';
+import { jumpToTask } from '@/state/view/canvas';
 import frame from '@/ui/display/panel.module.css';
 import { Button } from '@/ui/form/button';
 import panel from './panel.module.css';
@@ -40,7 +40,7 @@ export function UsedBy({ uses, problem }: UsedByProps) {
               {taskPath === undefined ? (
                 <span className={frame.use}>{label}</span>
               ) : (
-                <Button size="s" variant="ghost" className={frame.use} onClick={() => jumpTo(view, taskPath)}>
+                <Button size="s" variant="ghost" className={frame.use} onClick={() => jumpToTask(view, taskPath)}>
                   {label}
                 </Button>
               )}

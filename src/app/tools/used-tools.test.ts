@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { buildPlan } from '@/plan/build-plan';
 import { documentOf } from '@/plan/plan.testing';
-import { declaredTools } from '@/workflow/declared-tools';
+import { listDeclaredTools } from '@/workflow/declared-tools';
 import { freeToolName } from './free-tool-name';
-import { builtinRows, declaredRows, matchingRows, offeredRows } from './tool-rows';
-import { serversOf } from './tool-sources';
-import { usesIn } from './used-tools';
+import { listBuiltinRows, listDeclaredRows, listMatchingRows, listOfferedRows } from './tool-rows';
+import { listServers } from './tool-sources';
+import { collectUses } from './used-tools';
 
 const url = 'https://harbour.test/mcp?token=abc';
 const document = documentOf(
@@ -27,9 +27,9 @@ const document = documentOf(
 );
 const planned = buildPlan(document, []);
 if (!planned.ok) throw new Error(JSON.stringify(planned.error));
-const uses = usesIn(planned.value, document);
-const declared = declaredTools(document);
-const [server] = serversOf(declared);
+const uses = collectUses(planned.value, document);
+const declared = listDeclaredTools(document);
+const [server] = listServers(declared);
 
 describe('the tools of a workflow', () => {
   it('are those of its settings, and those written in tasks at any depth', () => {
@@ -43,34 +43,34 @@ describe('the tools of a workflow', () => {
   });
 
   it('belong to servers, of which no more is shown than their host', () => {
-    expect(serversOf(declared)).toHaveLength(1);
+    expect(listServers(declared)).toHaveLength(1);
     expect(server).toMatchObject({ label: 'harbour', host: 'harbour.test', mcp: { url } });
     expect(JSON.stringify([server?.label, server?.host])).not.toContain('abc');
   });
 
   it('belong to a server that is a process, where it has no address', () => {
     const mcp = { command: 'harbour-server' } as unknown as { url: string };
-    expect(serversOf([{ name: 'pilot', tool: { mcp }, within: undefined }])).toMatchObject([
+    expect(listServers([{ name: 'pilot', tool: { mcp }, within: undefined }])).toMatchObject([
       { label: 'pilot', host: undefined, mcp },
     ]);
   });
 
   it('are used by the tasks that the plan gives them to, and the agents that list them', () => {
-    const rows = declaredRows(declared, uses, () => undefined);
+    const rows = listDeclaredRows(declared, uses, () => undefined);
     expect(Object.fromEntries(rows.map((row) => [row.name, row.uses?.map(({ label }) => label)]))).toEqual({
       berth: ['crew/ask', 'alone'],
       quay: ['crew/ask'],
       echo: ['moor', 'crew/ask', 'send'],
       own: ['moor', 'alone'],
     });
-    const note = builtinRows(uses).find(({ name }) => name === 'note');
+    const note = listBuiltinRows(uses).find(({ name }) => name === 'note');
     expect(note?.uses).toEqual([{ label: 'crew/ask', taskPath: 'crew/ask', name: 'note' }]);
   });
 });
 
 describe('the tools that a server offers', () => {
   const offered = ['berth', '__proto__', 'a\u202eb'].map((name) => ({ name, description: `${name} of it` }));
-  const rows = server === undefined ? [] : offeredRows(server, offered, declared, uses);
+  const rows = server === undefined ? [] : listOfferedRows(server, offered, declared, uses);
 
   it('are used one by one, and all together', () => {
     expect(rows.map((row) => row.uses?.map(({ label }) => label))).toEqual([
@@ -82,13 +82,13 @@ describe('the tools that a server offers', () => {
   });
 
   it('are found by words of their names and descriptions, shown as they are', () => {
-    expect(matchingRows(rows, 'BERTH of').map(({ name }) => name)).toEqual(['berth']);
-    expect(matchingRows(rows, 'u202e').map(({ label }) => label)).toEqual(['a\\u202eb']);
-    expect(matchingRows(rows, 'crane')).toEqual([]);
+    expect(listMatchingRows(rows, 'BERTH of').map(({ name }) => name)).toEqual(['berth']);
+    expect(listMatchingRows(rows, 'u202e').map(({ label }) => label)).toEqual(['a\\u202eb']);
+    expect(listMatchingRows(rows, 'crane')).toEqual([]);
   });
 
   it('tell of a declared one that is not among them', () => {
-    const known = declaredRows(declared, uses, () => offered);
+    const known = listDeclaredRows(declared, uses, () => offered);
     expect(known.map(({ name, isMissing }) => [name, isMissing])).toEqual([
       ['berth', false],
       ['quay', true],

@@ -1,11 +1,11 @@
-import { canonicalJson } from '@/base/json';
-import { tasksOf } from '@/engine/log/planned-tasks';
+import { encodeCanonicalJson } from '@/base/json';
+import { walkPlannedTasks } from '@/engine/log/planned-tasks';
 import type { Plan } from '@/plan/plan';
 import type { WorkflowDocument } from '@/workflow/document';
 import { locateTask, type TaskPath } from '@/workflow/task-path';
-import { allOfServer, isAllOfServer, serverNamed } from '@/workflow/tasks/server-tools';
+import { findAllToolsEntry, findNamedServer, isAllOfServer } from '@/workflow/tasks/server-tools';
 import type { Tool } from '@/workflow/tasks/tools';
-import { serverKey } from './tool-sources';
+import { findServerKey } from './tool-sources';
 
 /** A task or an agent that may use a tool. */
 export interface ToolUser {
@@ -29,52 +29,52 @@ interface Named extends ToolUser {
 }
 
 /** Reads the uses from a plan, and those of agents from its document. */
-export function usesIn(plan: Plan, document: WorkflowDocument): ToolUses {
+export function collectUses(plan: Plan, document: WorkflowDocument): ToolUses {
   const declared = new Map<string, Named[]>();
   const others = new Map<string, Named[]>();
   const keys = new Map<Tool, string>();
-  const keyOf = (tool: Tool) => {
-    const key = keys.get(tool) ?? canonicalJson(tool);
+  const getToolKey = (tool: Tool) => {
+    const key = keys.get(tool) ?? encodeCanonicalJson(tool);
     keys.set(tool, key);
     return key;
   };
-  const add = (uses: Map<string, Named[]>, key: string, use: Named) => {
+  const addUse = (uses: Map<string, Named[]>, key: string, use: Named) => {
     const known = uses.get(key);
     if (known === undefined) uses.set(key, [use]);
     else if (!known.some(({ label, name }) => label === use.label && name === use.name)) known.push(use);
   };
-  const take = (name: string, tool: Tool, use: ToolUser) => {
+  const takeTool = (name: string, tool: Tool, use: ToolUser) => {
     const named = { ...use, name };
-    add(declared, keyOf(tool), named);
-    if (tool.builtin !== undefined) add(others, builtinKey(tool.builtin), named);
-    const server = serverKey(tool);
+    addUse(declared, getToolKey(tool), named);
+    if (tool.builtin !== undefined) addUse(others, buildBuiltinKey(tool.builtin), named);
+    const server = findServerKey(tool);
     if (server === undefined) return;
-    add(others, toolKey(server, isAllOfServer(tool) ? '*' : (tool.mcp?.tool ?? name)), named);
+    addUse(others, buildToolKey(server, isAllOfServer(tool) ? '*' : (tool.mcp?.tool ?? name)), named);
   };
   for (const [name, { tools = [] }] of Object.entries(document.agents ?? {})) {
     for (const listed of tools) {
-      const written = typeof listed === 'string' ? (serverNamed(listed) ?? listed) : (listed.name ?? '');
+      const written = typeof listed === 'string' ? (findNamedServer(listed) ?? listed) : (listed.name ?? '');
       const tool = typeof listed === 'string' ? (document.tools?.[written] ?? { builtin: written }) : listed;
-      const isAll = typeof listed === 'string' && serverNamed(listed) !== undefined;
-      take(written, (isAll && allOfServer(tool)) || tool, { label: `agent ${name}`, taskPath: undefined });
+      const isAll = typeof listed === 'string' && findNamedServer(listed) !== undefined;
+      takeTool(written, (isAll && findAllToolsEntry(tool)) || tool, { label: `agent ${name}`, taskPath: undefined });
     }
   }
-  for (const [taskPath, task] of tasksOf(plan)) {
+  for (const [taskPath, task] of walkPlannedTasks(plan)) {
     if (!('tools' in task)) continue;
     const use = { label: taskPath, taskPath: locateTask(document, taskPath) === undefined ? undefined : taskPath };
-    for (const { name, tool } of task.tools) take(name, tool, use);
+    for (const { name, tool } of task.tools) takeTool(name, tool, use);
   }
   return {
     ofDeclared: (name, tool) =>
       // If two tools have the same name, the plan prefixes one with the name of its task.
-      (declared.get(keyOf(tool)) ?? []).filter((use) => use.name === name || use.name.endsWith(`.${name}`)),
+      (declared.get(getToolKey(tool)) ?? []).filter((use) => use.name === name || use.name.endsWith(`.${name}`)),
     ofServer: (server, tool) => {
-      const all = [...(others.get(toolKey(server, tool)) ?? []), ...(others.get(toolKey(server, '*')) ?? [])];
+      const all = [...(others.get(buildToolKey(server, tool)) ?? []), ...(others.get(buildToolKey(server, '*')) ?? [])];
       return [...new Map(all.map((use) => [use.label, use])).values()];
     },
-    ofBuiltin: (name) => others.get(builtinKey(name)) ?? [],
+    ofBuiltin: (name) => others.get(buildBuiltinKey(name)) ?? [],
   };
 }
 
-const toolKey = (server: string, tool: string) => JSON.stringify([server, tool]);
-const builtinKey = (name: string) => JSON.stringify([name]);
+const buildToolKey = (server: string, tool: string) => JSON.stringify([server, tool]);
+const buildBuiltinKey = (name: string) => JSON.stringify([name]);

@@ -1,6 +1,6 @@
 import { createRoot } from 'react-dom/client';
 import type { AppStores } from '@/state/context';
-import { notify } from '@/ui/overlay/toast';
+import { notifyPerson } from '@/ui/overlay/toast';
 import { Tour } from './tour';
 import { tourText } from './tour-steps';
 
@@ -31,7 +31,7 @@ export async function offerTour(stores: AppStores): Promise<void> {
   if (!noteOffer()) return;
   const workflows = await stores.services.workflows.list();
   if (workflows.length > 1) return;
-  notify({
+  notifyPerson({
     tone: 'info',
     stays: true,
     title: 'New to Heddle?',

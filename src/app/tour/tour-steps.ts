@@ -3,7 +3,7 @@ import { selectTasks } from '@/state/view/canvas';
 import { openDrawer, openLeft, setPanels } from '@/state/view/panels';
 import { setPreferences } from '@/state/view/preferences';
 import { openScreen } from '@/state/view/screens';
-import { taskIds, taskOf } from '@/workflow/document';
+import { findTopTask, listTaskIds } from '@/workflow/document';
 import { isNarrow } from '../follow-width';
 
 /** A step of the tour: something that the person does on the screen. */
@@ -33,7 +33,7 @@ layout:
 `;
 
 /** A button of the top bar, by the start of its words. */
-const topButton = (words: string) =>
+const findTopButton = (words: string) =>
   [...document.querySelectorAll('header button')].find((button) => button.textContent?.startsWith(words));
 
 export const tourSteps: readonly TourStep[] = [
@@ -49,7 +49,7 @@ export const tourSteps: readonly TourStep[] = [
       // In a narrow window the panel at the right, which no step needs, would cover the canvas.
       setPanels(view, { drawer: true, ...(isNarrow('right') && { right: false }) });
     },
-    isDone: ({ document: { getState } }) => taskIds(getState().document).length > 1,
+    isDone: ({ document: { getState } }) => listTaskIds(getState().document).length > 1,
   },
   {
     title: 'Connect two tasks',
@@ -61,24 +61,24 @@ export const tourSteps: readonly TourStep[] = [
     },
     isDone: ({ document: { getState } }) => {
       const { document: workflow } = getState();
-      return taskIds(workflow).some((id) => (taskOf(workflow, id)?.dependsOn ?? []).length > 0);
+      return listTaskIds(workflow).some((id) => (findTopTask(workflow, id)?.dependsOn ?? []).length > 0);
     },
   },
   {
     title: 'See the plan',
     text: 'Press “Plan” at the top. It shows each call, word for word, and what it will cost. Nothing is sent.',
     keys: '',
-    target: () => topButton('Plan'),
+    target: () => findTopButton('Plan'),
     isDone: ({ view }) => view.getState().screen.at === 'plan',
   },
   {
     title: 'Run it',
     text: 'Press “Run” at the top. The model is a simulated one, so no key is needed and nothing is paid.',
     keys: 'Or press Ctrl+Enter, on a Mac ⌘+Enter.',
-    target: () => topButton('Run'),
+    target: () => findTopButton('Run'),
     isDone: ({ run, document: { getState } }) => {
       const { present } = run.getState();
-      return present.status === 'completed' && present.taskCount === taskIds(getState().document).length;
+      return present.status === 'completed' && present.taskCount === listTaskIds(getState().document).length;
     },
   },
   {
@@ -88,7 +88,7 @@ export const tourSteps: readonly TourStep[] = [
     target: () => document.querySelector('[aria-label="Run"]'),
     prepare: ({ view, document: { getState } }) => {
       openDrawer(view, 'output');
-      selectTasks(view, taskIds(getState().document).slice(-1));
+      selectTasks(view, listTaskIds(getState().document).slice(-1));
     },
     isDone: ({ view }) => view.getState().screen.at === 'context',
   },

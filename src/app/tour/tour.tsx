@@ -20,13 +20,17 @@ export function Tour({ stores, onLeave }: TourProps) {
     if (step === undefined) return;
     step.prepare?.(stores);
     let isOver = false;
-    const look = () => {
+    const checkStep = () => {
       if (isOver || !step.isDone(stores)) return;
       isOver = true;
       setIndex(index + 1);
     };
-    const stop = [stores.document.subscribe(look), stores.view.subscribe(look), stores.run.subscribe(look)];
-    look();
+    const stop = [
+      stores.document.subscribe(checkStep),
+      stores.view.subscribe(checkStep),
+      stores.run.subscribe(checkStep),
+    ];
+    checkStep();
     return () => {
       isOver = true;
       for (const end of stop) end();
@@ -89,7 +93,7 @@ function Ring({ target }: { readonly target: () => Element | null | undefined })
   useEffect(() => {
     if (ring === null) return;
     let frame = 0;
-    const follow = () => {
+    const followTarget = () => {
       const rect = target()?.getBoundingClientRect();
       ring.hidden = rect === undefined || rect.width === 0;
       if (rect) {
@@ -99,9 +103,9 @@ function Ring({ target }: { readonly target: () => Element | null | undefined })
           height: `${rect.height + 2 * room}px`,
         });
       }
-      frame = requestAnimationFrame(follow);
+      frame = requestAnimationFrame(followTarget);
     };
-    follow();
+    followTarget();
     return () => cancelAnimationFrame(frame);
   }, [ring, target]);
   return <div ref={setRing} className={styles.ring} aria-hidden="true" />;

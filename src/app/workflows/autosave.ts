@@ -25,38 +25,38 @@ export function startAutosave(document: DocumentStore): () => void {
    * Whether the person is leaving the page. Saves may not complete from then on, so only separately stored edits count.
    */
   let isLeft = false;
-  const flush = () => {
+  const flushEdits = () => {
     if (window.document.visibilityState === 'hidden' && !isLeft) void document.actions.save();
   };
   /** Stores unsaved edits separately. Returns whether everything is now stored in one way or the other. */
-  const keep = (): boolean => {
+  const keepEdits = (): boolean => {
     const unsaved = document.actions.unsaved();
     return unsaved === undefined || keepUnsaved(document.getState().id, unsaved);
   };
-  const warn = (event: BeforeUnloadEvent) => {
-    if (keep()) return;
+  const warnBeforeLeaving = (event: BeforeUnloadEvent) => {
+    if (keepEdits()) return;
     void document.actions.save();
     event.preventDefault();
   };
   // A page being left receives `pagehide` first, and `visibilitychange` after it: html.spec.whatwg.org, "unload a
   // document".
-  const leave = () => {
+  const leavePage = () => {
     isLeft = true;
-    keep();
+    keepEdits();
   };
   const comeBack = () => {
     isLeft = false;
   };
-  window.document.addEventListener('visibilitychange', flush);
-  addEventListener('beforeunload', warn);
-  addEventListener('pagehide', leave);
+  window.document.addEventListener('visibilitychange', flushEdits);
+  addEventListener('beforeunload', warnBeforeLeaving);
+  addEventListener('pagehide', leavePage);
   addEventListener('pageshow', comeBack);
   return () => {
     unsubscribe();
     clearTimeout(timer);
-    window.document.removeEventListener('visibilitychange', flush);
-    removeEventListener('beforeunload', warn);
-    removeEventListener('pagehide', leave);
+    window.document.removeEventListener('visibilitychange', flushEdits);
+    removeEventListener('beforeunload', warnBeforeLeaving);
+    removeEventListener('pagehide', leavePage);
     removeEventListener('pageshow', comeBack);
   };
 }

@@ -1,12 +1,12 @@
 import { createId } from '@/base/create-id';
 import type { AppStores } from '@/state/context';
 import { showLatestRun } from '@/state/run-store';
-import { editsSince, type Unsaved } from '@/state/unsaved';
+import { findEditsSince, type Unsaved } from '@/state/unsaved';
 import { showWorkflow } from '@/state/view/open-workflow';
 import type { TextEdit } from '@/workflow/change';
 import type { StoredWorkflow } from '@/workflow/repository';
 import { deleteWorkflow } from './delete-workflow';
-import { recallUnsaved } from './unsaved-edits';
+import { readUnsaved } from './unsaved-edits';
 
 /**
  * `missing`: there is no workflow with this id. `unsaved`: the current one could not be saved and stays open, so that
@@ -36,18 +36,18 @@ export async function leaveForBefore(stores: AppStores, before: string): Promise
 
 /** Opens a stored workflow with the edits that an earlier visit left unsaved. */
 async function openStored(stores: AppStores, stored: StoredWorkflow): Promise<'opened' | 'left'> {
-  const left = await recallUnsaved(stored.id);
-  if (left === undefined) return show(stores, stored);
-  const edits = editsSince(left, stored.revision, stored.text);
-  if (edits !== undefined) return show(stores, stored, { edits, left });
+  const left = await readUnsaved(stored.id);
+  if (left === undefined) return presentWorkflow(stores, stored);
+  const edits = findEditsSince(left, stored.revision, stored.text);
+  if (edits !== undefined) return presentWorkflow(stores, stored, { edits, left });
   // Another tab has saved since. The unsaved edits are opened on top of the text that they were based on. Saving is
   // then refused, and the person is asked which of the two to keep.
   const [base] = left.versions;
   const text = base && (await stores.services.workflows.textOf(stored.id, base.revision).catch(() => undefined));
-  const onBase = base && text !== undefined ? editsSince(left, base.revision, text) : undefined;
-  if (base === undefined || text === undefined || onBase === undefined) return show(stores, stored);
+  const onBase = base && text !== undefined ? findEditsSince(left, base.revision, text) : undefined;
+  if (base === undefined || text === undefined || onBase === undefined) return presentWorkflow(stores, stored);
   const earlier = { ...stored, text, revision: base.revision, history: { past: [], future: [] } };
-  return show(stores, earlier, { edits: onBase, left });
+  return presentWorkflow(stores, earlier, { edits: onBase, left });
 }
 
 /**
@@ -63,7 +63,15 @@ export async function createWorkflow(
   const id = createId();
   await prepare?.(id);
   const history = { past: [], future: [] };
-  const shown = await show(stores, { id, name: '', text, history, revision: 0, taskCount: 0, updatedAt: '' });
+  const shown = await presentWorkflow(stores, {
+    id,
+    name: '',
+    text,
+    history,
+    revision: 0,
+    taskCount: 0,
+    updatedAt: '',
+  });
   // Whatever of it is being saved, or what was opened in its place.
   await stores.document.actions.save();
   if (shown === 'left') await deleteWorkflow(stores, id);
@@ -76,7 +84,7 @@ async function savePresent({ document }: AppStores): Promise<boolean> {
   return document.getState().saved.status !== 'failed';
 }
 
-async function show(
+async function presentWorkflow(
   { document, view, run, runs, services }: AppStores,
   workflow: StoredWorkflow,
   unsaved?: { readonly edits: readonly TextEdit[]; readonly left: Unsaved },

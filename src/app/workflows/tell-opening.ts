@@ -1,7 +1,7 @@
 import type { AppStores } from '@/state/context';
 import { openScreen } from '@/state/view/screens';
-import { attempt } from '@/ui/attempt';
-import { notify } from '@/ui/overlay/toast';
+import { attemptAction } from '@/ui/attempt';
+import { notifyPerson } from '@/ui/overlay/toast';
 import { leaveForBefore } from './open-workflow';
 
 /** Something that is being opened. */
@@ -18,7 +18,7 @@ export interface Opening {
 
 /** Says that something is being opened, which takes long, and lets the person leave it for what was open before. */
 export function tellOpening(stores: AppStores, { name, before, work, leave }: Opening): void {
-  notify({
+  notifyPerson({
     tone: 'busy',
     title: `Opening ${name ? `“${name}”` : 'the workflow'}…`,
     until: work,
@@ -28,7 +28,7 @@ export function tellOpening(stores: AppStores, { name, before, work, leave }: Op
         leave();
         if (stores.document.getState().id === before) return;
         const { screen } = stores.view.getState();
-        void attempt(async () => {
+        void attemptAction(async () => {
           await leaveForBefore(stores, before);
           openScreen(stores.view, before === '' ? { at: 'start' } : screen);
         });

@@ -1,4 +1,4 @@
-import { notify } from '@/ui/overlay/toast';
+import { notifyPerson } from '@/ui/overlay/toast';
 
 /** Entries that are named in a message; of more it says how many. */
 const mostNamed = 3;
@@ -12,7 +12,7 @@ export function tellWrittenOut(keys: readonly string[]): void {
   const more = keys.length - names.length;
   const all = more > 0 ? [...names, `${more} more`] : names;
   const listed = all.length < 2 ? all.join() : `${all.slice(0, -1).join(', ')} and ${all.at(-1)}`;
-  notify({
+  notifyPerson({
     id: 'written-out',
     tone: 'info',
     title: `The code of ${listed} is written out.`,

@@ -2,7 +2,7 @@ import { editsPart } from '@/editor/actions/with-edits';
 import type { Unsaved } from '@/state/unsaved';
 import type { ModelChange } from '@/workflow/change';
 
-const keyOf = (id: string): string => `heddle.unsaved.${id}`;
+const buildUnsavedKey = (id: string): string => `heddle.unsaved.${id}`;
 
 /**
  * Stores the unsaved edits of a workflow while its page is being left. It is synchronous, because such a page gets no
@@ -11,7 +11,7 @@ const keyOf = (id: string): string => `heddle.unsaved.${id}`;
 export function keepUnsaved(id: string, { versions, unwritten }: Unsaved): boolean {
   const writes = unwritten.map(({ label, mark, model }) => ({ label, mark, ...model, tasks: [...model.tasks] }));
   try {
-    localStorage.setItem(keyOf(id), JSON.stringify({ version: 1, versions, unwritten: writes }));
+    localStorage.setItem(buildUnsavedKey(id), JSON.stringify({ version: 1, versions, unwritten: writes }));
     return true;
   } catch {
     return false;
@@ -22,8 +22,8 @@ export function keepUnsaved(id: string, { versions, unwritten }: Unsaved): boole
  * The stored edits of a workflow; undefined: none, or they can no longer be read. Rejects if the code that reads them
  * cannot be fetched; the edits then stay for the next time.
  */
-export async function recallUnsaved(id: string): Promise<Unsaved | undefined> {
-  const kept = keptOf(id);
+export async function readUnsaved(id: string): Promise<Unsaved | undefined> {
+  const kept = readKept(id);
   if (kept === undefined) return undefined;
   const { unsavedSchema } = await editsPart.load();
   const read = unsavedSchema.safeParse(kept);
@@ -34,9 +34,9 @@ export async function recallUnsaved(id: string): Promise<Unsaved | undefined> {
   return { versions: read.data.versions, unwritten };
 }
 
-function keptOf(id: string): unknown {
+function readKept(id: string): unknown {
   try {
-    const kept = localStorage.getItem(keyOf(id));
+    const kept = localStorage.getItem(buildUnsavedKey(id));
     return kept === null ? undefined : JSON.parse(kept);
   } catch {
     return undefined;
@@ -46,7 +46,7 @@ function keptOf(id: string): unknown {
 /** Removes the stored edits of a workflow once they are saved. */
 export function forgetUnsaved(id: string): void {
   try {
-    localStorage.removeItem(keyOf(id));
+    localStorage.removeItem(buildUnsavedKey(id));
   } catch {
     // Without storage there is nothing to remove.
   }

@@ -2,7 +2,7 @@ import type { Imported } from '@/formats/import-file';
 import type { AppStores } from '@/state/context';
 import { openScreen } from '@/state/view/screens';
 import { notifyFailure } from '@/ui/attempt';
-import { notify } from '@/ui/overlay/toast';
+import { notifyPerson } from '@/ui/overlay/toast';
 import { laterPart } from '../later-part';
 import { readRemembered } from '../local-settings';
 import { isRecording } from '../runs/pick-recording';
@@ -14,37 +14,41 @@ import type { WorkflowUseCases } from './workflow-use-cases';
 const patienceMs = 700;
 
 /** Shows why nothing was opened, if so. */
-function tell(opened: Opened): void {
+function tellNotOpened(opened: Opened): void {
   if (opened === 'unsaved') {
-    notify({
+    notifyPerson({
       tone: 'error',
       title: 'The open workflow is not saved.',
       detail: 'It stays open, so that nothing is lost. The top bar says why it could not be saved.',
     });
   }
   if (opened === 'missing') {
-    notify({ tone: 'error', title: 'This workflow is not in this browser.', detail: 'It may have been deleted.' });
+    notifyPerson({
+      tone: 'error',
+      title: 'This workflow is not in this browser.',
+      detail: 'It may have been deleted.',
+    });
   }
 }
 
 /** The use cases over these stores. */
-export function workflowUseCases(stores: AppStores): WorkflowUseCases {
+export function createWorkflowUseCases(stores: AppStores): WorkflowUseCases {
   const attempt = async (
     open: (isLeft: () => boolean) => Promise<Opened>,
     name?: string,
   ): Promise<Opened | 'failed'> => {
     const before = stores.document.getState().id;
     let isLeft = false;
-    const leave = () => {
+    const markAsLeft = () => {
       isLeft = true;
     };
     const work = open(() => isLeft);
     const late = setTimeout(
-      () => laterPart.load().then(({ tellOpening }) => tellOpening(stores, { name, before, work, leave })),
+      () => laterPart.load().then(({ tellOpening }) => tellOpening(stores, { name, before, work, leave: markAsLeft })),
       patienceMs,
     );
     try {
-      tell(await work);
+      tellNotOpened(await work);
       return await work;
     } catch (error) {
       if (!isLeft) notifyFailure(error);
@@ -55,7 +59,7 @@ export function workflowUseCases(stores: AppStores): WorkflowUseCases {
   };
   const isOpened = async (open: () => Promise<Opened>) => (await attempt(open)) === 'opened';
   const { documents } = stores.services;
-  const take = (read: () => Promise<Imported>, name?: string) =>
+  const takeFile = (read: () => Promise<Imported>, name?: string) =>
     attempt(async (isLeft) => {
       const file = await read();
       return isLeft() ? 'left' : (await laterPart.load()).openImported(stores, file);
@@ -80,7 +84,7 @@ export function workflowUseCases(stores: AppStores): WorkflowUseCases {
       if (isRecording(file)) {
         await attempt(async () => (await laterPart.load()).openRunFile(stores, file));
       } else if (!/\.zip$/i.test(file.name)) {
-        await take(async () => (await laterPart.load()).readWorkflowFile(documents, file), file.name);
+        await takeFile(async () => (await laterPart.load()).readWorkflowFile(documents, file), file.name);
       } else await attempt(async () => (await laterPart.load()).openArchive(stores, file));
     },
     async address(address, signal) {
@@ -88,10 +92,10 @@ export function workflowUseCases(stores: AppStores): WorkflowUseCases {
       const { bytes, name } = await fetchWorkflowFile(address, signal);
       const file = await documents.readFile(bytes, name);
       signal.throwIfAborted();
-      tell(await openImported(stores, file));
+      tellNotOpened(await openImported(stores, file));
     },
     async pasted(text) {
-      await take(() => documents.readPasted(text));
+      await takeFile(() => documents.readPasted(text));
     },
     async text(text) {
       await attempt(() => createWorkflow(stores, text));

@@ -2,7 +2,12 @@ import { type ReactNode, useState } from 'react';
 import { formatTokens } from '@/base/figures';
 import { encodeJson } from '@/base/json-text';
 import type { ScopeName } from '@/editor/inspectors/references/names-in-scope';
-import { expressionOffers, shortValue, templateOffers, valueWords } from '@/editor/writing/name-offers';
+import {
+  describeValue,
+  formatShortValue,
+  listExpressionOffers,
+  listTemplateOffers,
+} from '@/editor/writing/name-offers';
 import type { FilledPart, FilledPiece, FilledText, SeenName, TriedExpression } from '@/run/filled-text';
 import type { AskedAnswer } from '@/state/use-asked';
 import { ScrollRegion } from '@/ui/display/scroll-region';
@@ -38,10 +43,12 @@ export function BesideTemplate({ filled, names, values, run, picker, onInsert }:
         <Segmented label="Beside the text" options={options} value={look} onChange={(next) => setLook(next as Look)} />
         <span className={styles.run}>{run === undefined ? 'No run yet' : `with the values of ${run}`}</span>
         {picker}
-        {value && <span className={styles.figure}>{tokens(value.ownTokens + value.valueTokens, value.isExact)}</span>}
+        {value && (
+          <span className={styles.figure}>{formatTokenCount(value.ownTokens + value.valueTokens, value.isExact)}</span>
+        )}
       </div>
       {look === 'names' ? (
-        <NameList offers={templateOffers(names, values)} onTake={(text) => onInsert(`{{${text}}}`)} />
+        <NameList offers={listTemplateOffers(names, values)} onTake={(text) => onInsert(`{{${text}}}`)} />
       ) : (
         <ScrollRegion className={styles.becomes} label={look === 'call' ? 'The whole call' : 'What it becomes'}>
           {look === 'call'
@@ -60,7 +67,7 @@ export function BesideTemplate({ filled, names, values, run, picker, onInsert }:
 }
 
 /** Tokens, with ≈ where the model’s own tokenizer is not known. */
-function tokens(count: number, isExact: boolean): string {
+function formatTokenCount(count: number, isExact: boolean): string {
   return `${isExact ? '' : '≈ '}${formatTokens(count)}`;
 }
 
@@ -91,7 +98,7 @@ function Part({ part, isExact }: { readonly part: FilledPart; readonly isExact: 
       <summary>
         {partTitles[part.kind]}
         <span className={styles.role}>{part.role}</span>
-        <span className={styles.figure}>{tokens(part.tokens, isExact)}</span>
+        <span className={styles.figure}>{formatTokenCount(part.tokens, isExact)}</span>
       </summary>
       <div className={styles.partText}>
         {part.text}
@@ -102,7 +109,7 @@ function Part({ part, isExact }: { readonly part: FilledPart; readonly isExact: 
 }
 
 interface NameListProps {
-  readonly offers: ReturnType<typeof templateOffers>;
+  readonly offers: ReturnType<typeof listTemplateOffers>;
   readonly onTake: (text: string) => void;
 }
 
@@ -114,8 +121,8 @@ function NameList({ offers, onTake }: NameListProps) {
         <li key={text}>
           <button type="button" className={styles.name} onClick={() => onTake(text)} title="Put it in at the cursor">
             <code>{text}</code>
-            <span className={styles.holds}>{value === undefined ? 'no value yet' : shortValue(value, 120)}</span>
-            <span className={styles.about}>{value === undefined ? detail : `${valueWords(value)} · ${detail}`}</span>
+            <span className={styles.holds}>{value === undefined ? 'no value yet' : formatShortValue(value, 120)}</span>
+            <span className={styles.about}>{value === undefined ? detail : `${describeValue(value)} · ${detail}`}</span>
           </button>
         </li>
       ))}
@@ -137,21 +144,21 @@ export function BesideExpression({ tried, isEmpty, names, values, run, picker, o
         <span className={styles.run}>{run === undefined ? 'No run yet' : `with the values of ${run}`}</span>
         {picker}
       </div>
-      <output className={styles.tried} data-kind={outcomeOf(tried, isEmpty)} aria-label="What it gives">
-        {isEmpty ? 'Write an expression to try it.' : triedWords(tried.value)}
+      <output className={styles.tried} data-kind={classifyOutcome(tried, isEmpty)} aria-label="What it gives">
+        {isEmpty ? 'Write an expression to try it.' : describeTried(tried.value)}
       </output>
-      <NameList offers={expressionOffers(names, values)} onTake={onInsert} />
+      <NameList offers={listExpressionOffers(names, values)} onTake={onInsert} />
     </div>
   );
 }
 
-function outcomeOf({ value }: AskedAnswer<TriedExpression>, isEmpty: boolean): string {
+function classifyOutcome({ value }: AskedAnswer<TriedExpression>, isEmpty: boolean): string {
   if (isEmpty || value === undefined) return 'nothing';
   if (!value.ok) return 'error';
   return typeof value.value === 'boolean' ? String(value.value) : 'value';
 }
 
-function triedWords(tried: TriedExpression | undefined): string {
+function describeTried(tried: TriedExpression | undefined): string {
   if (tried === undefined) return 'Working it out…';
   if (!tried.ok) return tried.message;
   if (typeof tried.value === 'boolean') return String(tried.value);

@@ -1,12 +1,12 @@
 import { useMemo } from 'react';
 import type { FilledText, SeenName, TextPlace, TriedExpression } from '@/run/filled-text';
-import { type JournalPath, stepsOf } from '@/run/journal-path';
-import { instanceAt } from '@/run/projections/instance-at';
+import { type JournalPath, parsePathSteps } from '@/run/journal-path';
+import { findInstanceAt } from '@/run/projections/instance-at';
 import type { RunState } from '@/run/run-state';
 import { useRun, useStores, useView } from '@/state/context';
 import { useRunPath } from '@/state/run-path';
 import { type AskedAnswer, useAsked } from '@/state/use-asked';
-import { containerPath, segmentOf, type TaskPath } from '@/workflow/task-path';
+import { findContainerPath, getLastSegment, type TaskPath } from '@/workflow/task-path';
 
 /** Ms without a key after which a text is filled in again. */
 const pause = 120;
@@ -16,7 +16,7 @@ export function useTextPlace(taskPath: TaskPath | undefined): TextPlace {
   const executionId = useRun((state) => state.executionId);
   const chosen = useView((state) => state.shownRun.instance);
   const inRun = useRunPath(taskPath ?? '');
-  const path = useRun(({ run }) => (taskPath === undefined ? '' : journalPathOf(run, inRun, chosen)));
+  const path = useRun(({ run }) => (taskPath === undefined ? '' : findJournalPath(run, inRun, chosen)));
   const seq = useRun(({ run }) => run.seq);
   return useMemo(
     () => ({
@@ -28,18 +28,18 @@ export function useTextPlace(taskPath: TaskPath | undefined): TextPlace {
   );
 }
 
-function journalPathOf(run: RunState, taskPath: TaskPath, chosen: JournalPath | undefined): JournalPath {
-  const instance = instanceAt(run, taskPath, chosen);
+function findJournalPath(run: RunState, taskPath: TaskPath, chosen: JournalPath | undefined): JournalPath {
+  const instance = findInstanceAt(run, taskPath, chosen);
   if (instance !== undefined) {
-    const isRound = stepsOf(instance.path).at(-1)?.kind === 'iter';
+    const isRound = parsePathSteps(instance.path).at(-1)?.kind === 'iter';
     const round = run.rounds.get(taskPath)?.findLast(({ of, path }) => of === 'loop' && path.startsWith(instance.path));
     return isRound || round === undefined ? instance.path : round.path;
   }
-  const container = containerPath(taskPath);
+  const container = findContainerPath(taskPath);
   if (container === undefined) return `task/${taskPath}`;
-  const around = instanceAt(run, container, chosen);
-  const above = around?.path ?? journalPathOf(run, container, chosen);
-  return `${above}/attempt/1/task/${segmentOf(taskPath)}`;
+  const around = findInstanceAt(run, container, chosen);
+  const above = around?.path ?? findJournalPath(run, container, chosen);
+  return `${above}/attempt/1/task/${getLastSegment(taskPath)}`;
 }
 
 /** The names that a text can use, with their values in the shown run. */

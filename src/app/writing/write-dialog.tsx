@@ -3,13 +3,13 @@ import { formatCost, formatTokens } from '@/base/figures';
 import { editorsPart } from '@/editor/code/editors-part';
 import type { FieldPath } from '@/editor/inspectors/fields/field-path';
 import { TaskSubject, useSubjectTask } from '@/editor/inspectors/fields/subject';
-import { jsonText, plainTextFormat } from '@/editor/inspectors/fields/text-format';
+import { createJsonFormat, plainTextFormat } from '@/editor/inspectors/fields/text-format';
 import { useTextField } from '@/editor/inspectors/fields/use-text-field';
 import { useScopeNames } from '@/editor/inspectors/references/use-scope-names';
 import type { MountedText } from '@/editor/writing/mount-text';
 import { SchemaForm } from '@/editor/writing/schema-form';
 import type { FilledText } from '@/run/filled-text';
-import { instanceAt } from '@/run/projections/instance-at';
+import { findInstanceAt } from '@/run/projections/instance-at';
 import { useDocument, useRun, useStores, useView } from '@/state/context';
 import { useRunPath } from '@/state/run-path';
 import type { WrittenText } from '@/state/view-store';
@@ -19,9 +19,9 @@ import { TextArea } from '@/ui/form/text-area';
 import { openGuide } from '@/ui/guide';
 import { Dialog } from '@/ui/overlay/dialog';
 import { InstancePicker } from '@/viewer/instance-picker';
-import { taskLabel } from '@/workflow/document';
-import { segmentLabel } from '@/workflow/segment-label';
-import { segmentOf } from '@/workflow/task-path';
+import { formatTaskLabel } from '@/workflow/document';
+import { formatSegment } from '@/workflow/segment-label';
+import { getLastSegment } from '@/workflow/task-path';
 import type { DialogAbout } from '../dialogs/app-dialog';
 import { runInWords } from '../runs/run-use-cases';
 import { BesideExpression, BesideTemplate } from './beside-text';
@@ -59,15 +59,17 @@ function Writing({ written, onClose }: { readonly written: WrittenText; readonly
       ? promptTexts
       : [];
   const title =
-    taskPath === undefined || task === undefined ? 'Workflow' : taskLabel(segmentLabel(segmentOf(taskPath)), task);
+    taskPath === undefined || task === undefined
+      ? 'Workflow'
+      : formatTaskLabel(formatSegment(getLastSegment(taskPath)), task);
   useEffect(() => {
-    const onKey = (event: KeyboardEvent) => {
+    const handleWritingKey = (event: KeyboardEvent) => {
       if (event.defaultPrevented || event.key !== 'e' || !(event.ctrlKey || event.metaKey)) return;
       event.preventDefault();
       onClose();
     };
-    window.addEventListener('keydown', onKey);
-    return () => window.removeEventListener('keydown', onKey);
+    window.addEventListener('keydown', handleWritingKey);
+    return () => window.removeEventListener('keydown', handleWritingKey);
   }, [onClose]);
   return (
     <Dialog
@@ -104,8 +106,8 @@ interface OneTextProps {
 
 /** After so many ms without a key, the next one begins a new step of the edit history. */
 const burst = 1000;
-const objectFormat = jsonText('object');
-const jsonFormat = jsonText('any');
+const objectFormat = createJsonFormat('object');
+const jsonFormat = createJsonFormat('any');
 /** Fields whose expressions are about the result of their own task. */
 const ownResult = /^(validate|returns|loop)(\.|$)/;
 
@@ -129,19 +131,19 @@ function OneText({ written, host, escapes, onClose }: OneTextProps) {
   const editor = useRef<MountedText>(undefined);
   const lastKey = useRef(Number.NEGATIVE_INFINITY);
 
-  const type = (next: string): void => {
+  const typeText = (next: string): void => {
     if (performance.now() - lastKey.current > burst) field.begin();
     lastKey.current = performance.now();
     change(next);
   };
-  const live = useRef({ type });
-  live.current = { type };
+  const live = useRef({ type: typeText });
+  live.current = { type: typeText };
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: mounted once; what changes is given to it below
   useEffect(() => {
     let gone = false;
     editorsPart.load().then(
-      ({ mountText, keepsEscape }) => {
+      ({ mountText, isKeepingEscape: keepsEscape }) => {
         if (gone || host.current === null) return;
         editor.current = mountText(host.current, {
           text,
@@ -183,7 +185,14 @@ function OneText({ written, host, escapes, onClose }: OneTextProps) {
       <div className={styles.columns} data-alone={isPlain}>
         <div className={styles.text}>
           {loading === 'failed' ? (
-            <TextArea mono aria-label={label} className={styles.plain} value={text} onChange={type} disabled={locked} />
+            <TextArea
+              mono
+              aria-label={label}
+              className={styles.plain}
+              value={text}
+              onChange={typeText}
+              disabled={locked}
+            />
           ) : (
             <div ref={host} className={`nokey ${styles.editor}`} data-writing />
           )}
@@ -195,7 +204,7 @@ function OneText({ written, host, escapes, onClose }: OneTextProps) {
         </div>
         {language === 'template' && <BesideTemplate {...beside} filled={filled} />}
         {language === 'expression' && <BesideExpression {...beside} tried={tried} isEmpty={text.trim() === ''} />}
-        {language === 'schema' && <SchemaForm text={text} onChange={type} />}
+        {language === 'schema' && <SchemaForm text={text} onChange={typeText} />}
       </div>
       <div className={styles.foot}>
         <span>
@@ -228,7 +237,7 @@ function useRunWords(): string | undefined {
 function Picker({ taskPath }: { readonly taskPath: string }) {
   const chosen = useView((state) => state.shownRun.instance);
   const path = useRunPath(taskPath);
-  const shown = useRun(({ run }) => instanceAt(run, path, chosen));
+  const shown = useRun(({ run }) => findInstanceAt(run, path, chosen));
   return <InstancePicker taskPath={path} shown={shown} />;
 }
 

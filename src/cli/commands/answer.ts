@@ -1,22 +1,22 @@
 import { isJsonObject, type Json, type JsonObject } from '@/base/json';
 import { decodeJson, encodeJson } from '@/base/json-text';
 import { err, ok, type Result } from '@/base/result';
-import { argumentProblems } from '@/engine/tools/declared-arguments';
+import { listArgumentProblems } from '@/engine/tools/declared-arguments';
 import { decodeText } from '@/formats/decode-text';
 import { maxWorkflowBytes } from '@/formats/limits';
 import { readQuestion, type StoredQuestion } from '@/host/stored-question';
 import type { ApprovalAnswer } from '@/run/approval';
 import { isUnfinished } from '@/run/is-unfinished';
-import { nearestTaskPath } from '@/run/journal-path';
+import { getNearestTaskPath } from '@/run/journal-path';
 import type { OpenQuestion } from '@/run/run-state';
-import { stateAt } from '@/storage/state-at';
-import { type AskForm, maxAnswerLength, problemLines, readAnswer, typedValue } from '@/workflow/ask-form';
+import { readStateAt } from '@/storage/state-at';
+import { type AskForm, formatAnswerProblems, maxAnswerLength, parseTypedValue, readAnswer } from '@/workflow/ask-form';
 import { type ExitCode, exitCodes, printRefusal } from '../exit-code';
 import { explainFsError } from '../explain-fs-error';
 import type { Io } from '../io';
 import { findRun } from '../run/find-run';
 import { openJournal } from '../run/open-journal';
-import { openQuestions, wholeQuestion } from '../run/open-questions';
+import { formatWholeQuestion, openQuestions } from '../run/open-questions';
 import { resumeRun } from '../run/resume-run';
 import { runIdForm } from '../run/run-id';
 import type { RunFlags } from '../run/run-wishes';
@@ -34,13 +34,13 @@ interface AnswerFlags extends Omit<RunFlags, 'json'> {
  * Answers an open question of a run that waits, and resumes the run. Without an answer it shows what is asked. An
  * answer that does not fit changes nothing.
  */
-export async function answer(args: readonly string[], wishes: AnswerFlags, io: Io): Promise<ExitCode> {
+export async function answerQuestion(args: readonly string[], wishes: AnswerFlags, io: Io): Promise<ExitCode> {
   const [first] = args;
   const target = first !== undefined && !first.includes('=') ? first : undefined;
   const pairs = target === undefined ? args : args.slice(1);
   const id = target !== undefined && runIdForm.test(target) ? target : '';
   const file = id === '' ? target : undefined;
-  const chosen = await choose(io, file, id, pairs, wishes);
+  const chosen = await chooseQuestion(io, file, id, pairs, wishes);
   if (typeof chosen === 'number') return chosen;
   const { json: _answer, task: _task, approve: _approve, refuse: _refuse, ...flags } = wishes;
   const answers = new Map([[chosen.question.path, chosen.answer]]);
@@ -48,7 +48,7 @@ export async function answer(args: readonly string[], wishes: AnswerFlags, io: I
 }
 
 /** The question and its answer; or the exit code, after the reason was printed. */
-async function choose(
+async function chooseQuestion(
   io: Io,
   file: string | undefined,
   id: string,
@@ -60,19 +60,19 @@ async function choose(
     const found = await findRun(io, open, file, id);
     if (!found.ok) return printRefusal(io, found.error);
     const run = found.value;
-    const questions = isUnfinished(run.status) ? openQuestions(await stateAt(open.journal, run.id)) : [];
+    const questions = isUnfinished(run.status) ? openQuestions(await readStateAt(open.journal, run.id)) : [];
     if (questions.length === 0) return printRefusal(io, `Run ${run.id} asks for nothing.`);
     const { task, json, approve, refuse } = wishes;
-    const asked = task === undefined ? questions : questions.filter(({ path }) => nearestTaskPath(path) === task);
+    const asked = task === undefined ? questions : questions.filter(({ path }) => getNearestTaskPath(path) === task);
     const stored = await Promise.all(asked.map((question) => readQuestion(question, run.id, open.journal.blobs)));
     const isSilent = pairs.length === 0 && json === undefined && approve !== true && refuse === undefined;
     if (isSilent && stored.length > 0) {
-      for (const one of stored) io.out.write(wholeQuestion(one));
+      for (const one of stored) io.out.write(formatWholeQuestion(one));
       return exitCodes.fine;
     }
     const [only] = stored;
     if (only === undefined || stored.length > 1) {
-      const tasks = [...new Set(questions.map(({ path }) => nearestTaskPath(path)))].join(', ');
+      const tasks = [...new Set(questions.map(({ path }) => getNearestTaskPath(path)))].join(', ');
       const problem = only === undefined ? `The task ${task} asks for nothing.` : 'Several questions are open.';
       return printRefusal(io, `${problem} Choose with --task: ${tasks}.`);
     }
@@ -106,27 +106,27 @@ async function readWish(
     if (equals < 1) return err(`${pair}: write it as NAME=VALUE.`);
     const [name, text] = [pair.slice(0, equals), pair.slice(equals + 1)];
     const field = Object.hasOwn(form, name) ? form[name] : undefined;
-    given[name] = field === undefined || isApproval ? parsedValue(text) : typedValue(field, text);
+    given[name] = field === undefined || isApproval ? parseValue(text) : parseTypedValue(field, text);
   }
   if (isApproval) {
     if (Object.keys(given).length === 0) return ok(encodeJson({ approve: true } satisfies ApprovalAnswer));
     const changed = json === undefined ? { ...args, ...given } : given;
-    const problems = argumentProblems(parameters, changed);
+    const problems = listArgumentProblems(parameters, changed);
     if (problems.length > 0) return err(`The arguments are not what the tool takes: ${problems.join(' ')}`);
     return ok(encodeJson({ approve: true, arguments: changed } satisfies ApprovalAnswer));
   }
-  return formAnswer(form, given, question);
+  return readFormAnswer(form, given, question);
 }
 
-function formAnswer(form: AskForm, given: JsonObject, { form: recorded }: OpenQuestion): Result<string, string> {
+function readFormAnswer(form: AskForm, given: JsonObject, { form: recorded }: OpenQuestion): Result<string, string> {
   const read = readAnswer(form, given);
-  if (!read.ok) return err(`The answer does not fit. ${problemLines(read.error).join(' ')}`);
+  if (!read.ok) return err(`The answer does not fit. ${formatAnswerProblems(read.error).join(' ')}`);
   // A question without a form takes a text.
   return ok(recorded === undefined ? String(read.value['answer']) : encodeJson(read.value));
 }
 
 /** JSON, or else the text itself. */
-function parsedValue(text: string): Json {
+function parseValue(text: string): Json {
   try {
     return decodeJson(text) as Json;
   } catch {

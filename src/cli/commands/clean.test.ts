@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { err } from '@/base/result';
 import { planOf } from '@/plan/plan.testing';
-import { headOf } from '@/run/run-head';
+import { createHead } from '@/run/run-head';
 import { createRunJournal } from '@/storage/memory/create-run-journal';
 import type { RunJournal } from '@/storage/run-journal';
 import { run } from '../memory-io.testing';
@@ -14,7 +14,7 @@ let clock = 0;
 async function keep(id: string, file: string, days: number, plan = planOf({ a: {} }), ends = true): Promise<void> {
   const startedAt = new Date(Date.now() - days * day - 1000 * clock++).toISOString();
   await journal.sources.put(id, { file, hash: '', folder: '/here' });
-  await journal.executions.create({ ...headOf(plan), id, workflowId: 'a.yaml', name: '', plan, startedAt });
+  await journal.executions.create({ ...createHead(plan), id, workflowId: 'a.yaml', name: '', plan, startedAt });
   if (!ends) return;
   const head = { v: 2, t: startedAt, path: '', id: '' } as const;
   await journal.events.append(id, [{ ...head, seq: 1, kind: 'run.completed', data: { durationMs: 1 } }], 'strict');

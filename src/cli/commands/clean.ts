@@ -1,20 +1,20 @@
 import { defined } from '@/base/defined';
-import { countOf, formatBytes } from '@/base/figures';
+import { formatBytes, formatCount } from '@/base/figures';
 import { readAny } from '@/formats/read-any';
 import { defaultRetention } from '@/plan/limits';
 import { isUnfinished } from '@/run/is-unfinished';
 import type { CleanupRule } from '@/run/runner';
-import { runsToClean } from '@/storage/retention';
+import { selectRunsToClean } from '@/storage/retention';
 import type { RunJournal } from '@/storage/run-journal';
 import { type ExitCode, exitCodes, printRefusal } from '../exit-code';
 import type { Io } from '../io';
 import { readWorkflow } from '../read-workflow';
-import { pathOf } from '../run/find-run';
+import { findWorkflowPath } from '../run/find-run';
 import { openJournal } from '../run/open-journal';
 import type { StoreFlags } from '../run/store-place';
 import { type ListedRun, listRuns } from '../runs/list-runs';
 import { createRunRemover } from '../runs/remove-run';
-import { table } from '../table';
+import { formatTable } from '../table';
 
 interface CleanFlags extends StoreFlags {
   readonly 'keep-days'?: string | undefined;
@@ -31,7 +31,7 @@ interface CleanFlags extends StoreFlags {
  * Removes and lists the runs of a journal, or of one workflow in it, that need not be kept. Runs that
  * have not ended stay, except interrupted ones if asked, and so do those that another process holds.
  */
-export async function clean(files: readonly string[], wishes: CleanFlags, io: Io): Promise<ExitCode> {
+export async function cleanRuns(files: readonly string[], wishes: CleanFlags, io: Io): Promise<ExitCode> {
   const [file, ...more] = files;
   if (more.length > 0) return printRefusal(io, 'Which workflow? Clean takes one, or none for all of the journal.');
   const { 'keep-days': days, 'keep-last': last, 'dry-run': dryRun = false, orphans = false } = wishes;
@@ -43,20 +43,20 @@ export async function clean(files: readonly string[], wishes: CleanFlags, io: Io
   const { journal, place } = await openJournal(io, file, wishes);
   try {
     const asked: Partial<CleanupRule> = {
-      ...(await ruleOf(io, file)),
+      ...(await readRule(io, file)),
       ...(days === undefined ? {} : { keepDays: Number(days) }),
       ...(last === undefined ? {} : { keepLast: Number(last) }),
     };
-    const runs = await listRuns(io, journal, pathOf(io, file));
-    const going = runsToGo(runs, asked, interrupted, Date.now());
+    const runs = await listRuns(io, journal, findWorkflowPath(io, file));
+    const going = selectRunsToGo(runs, asked, interrupted, Date.now());
     const gone = dryRun ? going : await removeRuns(io, journal, going);
-    if (gone.length > 0) io.out.write(table(gone.map(row)));
+    if (gone.length > 0) io.out.write(formatTable(gone.map(buildRow)));
     const left = orphans && !dryRun ? await journal.upkeep.removeOrphans() : await journal.upkeep.orphans();
     const goes = orphans ? left : [];
     for (const { executionId, bytes } of goes) io.out.write(`${executionId}  left by a crash  ${formatBytes(bytes)}\n`);
     const bytes = [...gone, ...goes].reduce((sum, one) => sum + (one.bytes ?? 0), 0);
-    const leftovers = goes.length === 0 ? '' : ` and ${countOf(goes.length, 'leftover')} of crashes`;
-    const what = `${gone.length} of ${countOf(runs.length, 'run')}${leftovers}`;
+    const leftovers = goes.length === 0 ? '' : ` and ${formatCount(goes.length, 'leftover')} of crashes`;
+    const what = `${gone.length} of ${formatCount(runs.length, 'run')}${leftovers}`;
     io.err.write(`${dryRun ? 'Would remove' : 'Removed'} ${what} in ${place?.name}, ${formatBytes(bytes)}.\n`);
     if (left.length > goes.length) {
       io.err.write(
@@ -66,7 +66,7 @@ export async function clean(files: readonly string[], wishes: CleanFlags, io: Io
     const stay = interrupted ? 0 : runs.filter(({ status }) => status === 'interrupted').length;
     if (stay > 0) {
       io.err.write(
-        `${countOf(stay, 'interrupted run')} ${stay === 1 ? 'stays' : 'stay'}: resume it, or remove it with --interrupted.\n`,
+        `${formatCount(stay, 'interrupted run')} ${stay === 1 ? 'stays' : 'stay'}: resume it, or remove it with --interrupted.\n`,
       );
     }
     return exitCodes.fine;
@@ -76,7 +76,7 @@ export async function clean(files: readonly string[], wishes: CleanFlags, io: Io
 }
 
 /** The workflow's rule for how long its runs are kept; empty if the file cannot be read. */
-async function ruleOf(io: Io, file: string | undefined): Promise<Partial<CleanupRule>> {
+async function readRule(io: Io, file: string | undefined): Promise<Partial<CleanupRule>> {
   if (file === undefined || file === '-') return {};
   const read = await readWorkflow(io, file, (text, notation) => readAny[notation](text));
   const { keepDays, keepLast } = (read.ok && read.value.document?.retention) || {};
@@ -87,7 +87,7 @@ async function ruleOf(io: Io, file: string | undefined): Promise<Partial<Cleanup
  * The runs that the rule removes. For each workflow this is the given rule, otherwise the one in the plan of its newest
  * run.
  */
-function runsToGo(
+function selectRunsToGo(
   runs: readonly ListedRun[],
   asked: Partial<CleanupRule>,
   interrupted: boolean,
@@ -103,7 +103,7 @@ function runsToGo(
   return [...workflows].flatMap(([workflowId, own]) => {
     const rule = { ...(own[0]?.execution.plan.retention ?? defaultRetention), ...asked };
     const heads = own.map((run) => ({ ...run.execution, workflowId, run }));
-    return runsToClean(heads, rule, now, isOver).map(({ run }) => run);
+    return selectRunsToClean(heads, rule, now, isOver).map(({ run }) => run);
   });
 }
 
@@ -119,7 +119,7 @@ async function removeRuns(io: Io, journal: RunJournal, runs: readonly ListedRun[
   return gone;
 }
 
-function row({ execution, status, bytes }: ListedRun): string[] {
+function buildRow({ execution, status, bytes }: ListedRun): string[] {
   const { id, workflowId, startedAt } = execution;
   return [id, workflowId, status, startedAt.slice(0, 10), bytes === undefined ? '' : formatBytes(bytes)];
 }

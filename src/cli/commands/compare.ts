@@ -1,17 +1,22 @@
 import type { TextPart } from '@/base/diff-words';
 import { encodeJson } from '@/base/json-text';
 import { err, ok, type Result } from '@/base/result';
-import { compareRuns, runsDiffer } from '@/run/compare/compare-runs';
+import { compareRuns, hasDifferentRuns } from '@/run/compare/compare-runs';
 import { type ComparedText, compareTexts } from '@/run/compare/instance-texts';
-import { type ComparisonSource, readRunDigest, textsOf } from '@/run/compare/read-run-digest';
-import { taskPathOf } from '@/run/journal-path';
+import { type ComparisonSource, createRunTexts, readRunDigest } from '@/run/compare/read-run-digest';
+import { getTaskPath } from '@/run/journal-path';
 import { type ExitCode, exitCodes, printRefusal } from '../exit-code';
 import type { Io } from '../io';
-import { withoutControls } from '../plain-text';
+import { removeControls } from '../plain-text';
 import { findRun } from '../run/find-run';
 import { type OpenJournal, openJournal } from '../run/open-journal';
 import type { StoreFlags } from '../run/store-place';
-import { comparisonJson, comparisonMarkdown, comparisonText, rowName } from '../runs/comparison-text';
+import {
+  formatComparison,
+  formatComparisonJson,
+  formatComparisonMarkdown,
+  formatRowName,
+} from '../runs/comparison-text';
 
 interface CompareFlags extends StoreFlags {
   readonly task?: string | undefined;
@@ -21,12 +26,12 @@ interface CompareFlags extends StoreFlags {
 }
 
 /** Compares two runs task by task, or (`task`) the words of one task in them. */
-export async function compare(args: readonly string[], wishes: CompareFlags, io: Io): Promise<ExitCode> {
+export async function printComparison(args: readonly string[], wishes: CompareFlags, io: Io): Promise<ExitCode> {
   const { json = false, markdown = false, task } = wishes;
   if (json && markdown) return printRefusal(io, 'As JSON (--json), or as Markdown (--markdown)?');
   const open = await openJournal(io, undefined, wishes);
   try {
-    const ids = await bothOf(io, open, args);
+    const ids = await findBothRuns(io, open, args);
     if (!ids.ok) return printRefusal(io, ids.error);
     const [one, other] = ids.value;
     const { events, blobs } = open.journal;
@@ -36,23 +41,23 @@ export async function compare(args: readonly string[], wishes: CompareFlags, io:
     };
     const comparison = compareRuns(await readRunDigest(runs, one), await readRunDigest(runs, other));
     if (task !== undefined) {
-      const rows = comparison.rows.filter(({ path }) => taskPathOf(path) === task);
+      const rows = comparison.rows.filter(({ path }) => getTaskPath(path) === task);
       if (rows.length === 0) return printRefusal(io, `Neither run has a task ${task}.`);
       for (const row of rows) {
-        const texts = await compareTexts(row, textsOf(runs, one), textsOf(runs, other));
-        io.out.write(`${rowName(row)}\n`);
-        for (const [name, text] of Object.entries(texts)) io.out.write(`${textLines(name, text)}\n`);
+        const texts = await compareTexts(row, createRunTexts(runs, one), createRunTexts(runs, other));
+        io.out.write(`${formatRowName(row)}\n`);
+        for (const [name, text] of Object.entries(texts)) io.out.write(`${formatTextLines(name, text)}\n`);
       }
-    } else if (json) io.out.write(`${encodeJson(comparisonJson(one, other, comparison), 2)}\n`);
-    else io.out.write((markdown ? comparisonMarkdown : comparisonText)(one, other, comparison));
-    return wishes['exit-code'] === true && runsDiffer(comparison) ? exitCodes.problems : exitCodes.fine;
+    } else if (json) io.out.write(`${encodeJson(formatComparisonJson(one, other, comparison), 2)}\n`);
+    else io.out.write((markdown ? formatComparisonMarkdown : formatComparison)(one, other, comparison));
+    return wishes['exit-code'] === true && hasDifferentRuns(comparison) ? exitCodes.problems : exitCodes.fine;
   } finally {
     open.journal.close();
   }
 }
 
 /** The ids of the runs. With one, that of a fork, it is compared with the run that it was forked from. */
-async function bothOf(
+async function findBothRuns(
   io: Io,
   open: OpenJournal,
   [first, second, ...more]: readonly string[],
@@ -77,7 +82,7 @@ const marks: { readonly [K in TextPart['kind']]: (text: string) => string } = {
 };
 
 /** The words of a text that differ, marked as `git diff --word-diff` does. */
-function textLines(name: string, { status, parts, added, removed }: ComparedText): string {
+function formatTextLines(name: string, { status, parts, added, removed }: ComparedText): string {
   const words = {
     same: 'the same',
     changed: `${added} ${added === 1 ? 'word' : 'words'} added, ${removed} removed`,
@@ -85,5 +90,5 @@ function textLines(name: string, { status, parts, added, removed }: ComparedText
     none: 'none',
   };
   const text = status === 'changed' ? parts.map(({ kind, text }) => marks[kind](text)).join('') : '';
-  return withoutControls(`  ${name}: ${words[status]}${text === '' ? '' : `\n${text.replace(/^/gm, '    ')}`}`);
+  return removeControls(`  ${name}: ${words[status]}${text === '' ? '' : `\n${text.replace(/^/gm, '    ')}`}`);
 }

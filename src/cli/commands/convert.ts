@@ -2,7 +2,7 @@ import { notations } from '@/formats/notation';
 import { type ReadAny, readAny } from '@/formats/read-any';
 import { writeAny } from '@/formats/write-any';
 import type { WorkflowDocument } from '@/workflow/document';
-import { countPins, withoutPins } from '@/workflow/pins';
+import { countPins, removePins } from '@/workflow/pins';
 import { type ExitCode, exitCodes, printRefusal } from '../exit-code';
 import type { Io } from '../io';
 import { printDiagnostics } from '../print-diagnostics';
@@ -21,7 +21,7 @@ interface Wishes {
  * Writes a workflow in another notation. If it has errors, nothing is written, unless `lenient` asks for the valid
  * parts.
  */
-export async function convert(files: readonly string[], wishes: Wishes, io: Io): Promise<ExitCode> {
+export async function convertWorkflow(files: readonly string[], wishes: Wishes, io: Io): Promise<ExitCode> {
   const { to, out = '-', lenient = false } = wishes;
   const [file] = files;
   if (file === undefined || files.length > 1)
@@ -30,28 +30,28 @@ export async function convert(files: readonly string[], wishes: Wishes, io: Io):
   if (target === undefined) return printRefusal(io, `Convert to what? Give --to ${notations.join(', --to ')}.`);
   const read = await readWorkflow(io, file, (text, notation) => {
     const whole = readAny[notation](text);
-    return lenient ? whatIsSaved(whole) : whole;
+    return lenient ? takeWhatIsSaved(whole) : whole;
   });
   if (!read.ok) return printRefusal(io, read.error);
   const { document, diagnostics } = read.value;
   printDiagnostics(io.err, file, diagnostics);
   if (document === undefined) return exitCodes.problems;
-  const placed = wishes['no-layout'] ? withoutLayout(document) : document;
+  const placed = wishes['no-layout'] ? removeLayout(document) : document;
   const pins = countPins(document);
   if (pins > 0 && !wishes['no-pins']) {
     const are = pins === 1 ? '1 pinned output is' : `${pins} pinned outputs are`;
     io.err.write(`${file}: ${are} written too. Leave out what a run gave with --no-pins.\n`);
   }
-  return writeResult(out, writeAny[target].document(wishes['no-pins'] ? withoutPins(placed) : placed), io);
+  return writeResult(out, writeAny[target].document(wishes['no-pins'] ? removePins(placed) : placed), io);
 }
 
 /** Treats the document without its invalid parts as the whole. Its errors become warnings: they say what is lost. */
-function whatIsSaved({ document, saved, diagnostics }: ReadAny): ReadWorkflow {
+function takeWhatIsSaved({ document, saved, diagnostics }: ReadAny): ReadWorkflow {
   const left = document ?? saved;
   if (left === undefined) return { diagnostics };
   return { document: left, diagnostics: diagnostics.map((problem) => ({ ...problem, severity: 'warning' })) };
 }
 
-function withoutLayout({ layout: _layout, ...rest }: WorkflowDocument): WorkflowDocument {
+function removeLayout({ layout: _layout, ...rest }: WorkflowDocument): WorkflowDocument {
   return rest;
 }

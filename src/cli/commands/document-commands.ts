@@ -1,8 +1,8 @@
 // What is done with documents. Loaded together, when one of these commands is run (`../commands.ts`).
-export { convert } from './convert';
-export { library } from './library';
-export { match } from './match';
-export { models } from './models';
-export { plan } from './plan';
-export { schema } from './schema';
-export { secrets } from './secrets';
+export { convertWorkflow } from './convert';
+export { runLibraryCommand } from './library';
+export { matchSentence } from './match';
+export { printModels } from './models';
+export { showPlan } from './plan';
+export { printSchema } from './schema';
+export { manageSecrets } from './secrets';

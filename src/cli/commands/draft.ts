@@ -5,11 +5,11 @@ import { parseModelName } from '@/workflow/model-name';
 import { type ExitCode, exitCodes, printRefusal } from '../exit-code';
 import type { Io } from '../io';
 import { openDocument } from '../open-document';
-import { envProviders } from '../run/env-providers';
-import { keyVariable } from '../run/env-variables';
+import { readEnvProviders } from '../run/env-providers';
+import { formatKeyVariable } from '../run/env-variables';
 import { runCatalogue } from '../run/run-prices';
-import { terminalModels } from '../run/terminal-models';
-import { sentence } from '../sentence';
+import { createTerminalModels } from '../run/terminal-models';
+import { formatSentence } from '../sentence';
 import { writeResult } from '../write-result';
 
 interface DraftFlags {
@@ -24,13 +24,13 @@ interface DraftFlags {
  * and its settings are kept; the file itself is written only if `out` names it. Of a draft with errors the exit code is
  * that of a file with errors.
  */
-export async function draft(args: readonly string[], wishes: DraftFlags, io: Io): Promise<ExitCode> {
+export async function draftFile(args: readonly string[], wishes: DraftFlags, io: Io): Promise<ExitCode> {
   const [wish, file, ...more] = args;
   if (wish === undefined || wish.trim() === '' || more.length > 0) {
     return printRefusal(io, 'What should the workflow do? Draft takes a sentence in quotes, and the file it is about.');
   }
   const { provider: known = [], out = '-' } = wishes;
-  const providers = envProviders(io.machine.env, known, wishes.protocol ?? []);
+  const providers = readEnvProviders(io.machine.env, known, wishes.protocol ?? []);
   if (!providers.ok) return printRefusal(io, providers.error);
 
   const document = file === undefined ? undefined : await openDocument(file, io);
@@ -40,9 +40,9 @@ export async function draft(args: readonly string[], wishes: DraftFlags, io: Io)
   const { provider, model } = parseModelName(name, undefined, known);
   if (provider === undefined) return printRefusal(io, `--model ${name}: write it as provider:name.`);
   const catalogue = runCatalogue(io, providers.value, {});
-  const models = terminalModels(io.machine, providers.value, catalogue);
+  const models = createTerminalModels(io.machine, providers.value, catalogue);
   if (models.keyState(provider) === 'needed') {
-    return printRefusal(io, `${provider} needs a key: set ${keyVariable(provider)} in the environment.`);
+    return printRefusal(io, `${provider} needs a key: set ${formatKeyVariable(provider)} in the environment.`);
   }
 
   const stop = new AbortController();
@@ -58,12 +58,12 @@ export async function draft(args: readonly string[], wishes: DraftFlags, io: Io)
       signal: stop.signal,
       onText: () => {},
     });
-    for (const warning of warnings) io.err.write(`heddle: ${sentence({ message: warning })}\n`);
+    for (const warning of warnings) io.err.write(`heddle: ${formatSentence({ message: warning })}\n`);
     const written = await writeResult(out, yaml, io);
     const isWrong = checkText(yaml, known, 'yaml').diagnostics.some(({ severity }) => severity === 'error');
     return written === exitCodes.fine && isWrong ? exitCodes.problems : written;
   } catch (error) {
-    io.err.write(`heddle: ${sentence(toFailure(error))}\n`);
+    io.err.write(`heddle: ${formatSentence(toFailure(error))}\n`);
     return exitCodes.problems;
   } finally {
     stopListening();

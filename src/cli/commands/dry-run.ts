@@ -4,7 +4,7 @@ import type { RunFlags } from '../run/run-wishes';
 import { startRun } from '../run/start-run';
 
 /** Runs a workflow on the simulated model, without any other effects. */
-export async function dryRun(files: readonly string[], wishes: RunFlags, io: Io): Promise<ExitCode> {
+export async function runDry(files: readonly string[], wishes: RunFlags, io: Io): Promise<ExitCode> {
   const [file, ...more] = files;
   if (file === undefined || more.length > 0) {
     return printRefusal(io, 'Which file? Dry-run takes one; - is standard input.');

@@ -4,9 +4,9 @@ import { isUnfinished } from '@/run/is-unfinished';
 import { writeRunFile } from '@/storage/transfer/write-run-file';
 import { type ExitCode, exitCodes } from '../exit-code';
 import type { Io } from '../io';
-import { secretValues } from '../processes/process-env';
+import { listSecretValues } from '../processes/process-env';
 import type { StoreFlags } from '../run/store-place';
-import { withRun } from '../runs/open-run';
+import { performOnRun } from '../runs/open-run';
 
 interface ExportFlags extends StoreFlags {
   /** Whether to include the payloads that events refer to. */
@@ -20,13 +20,13 @@ interface ExportFlags extends StoreFlags {
  */
 export async function exportRun(args: readonly string[], wishes: ExportFlags, io: Io): Promise<ExitCode> {
   const { payloads = false, out } = wishes;
-  return withRun(io, args, wishes, async ({ journal, execution }) => {
+  return performOnRun(io, args, wishes, async ({ journal, execution }) => {
     if (!payloads && isUnfinished(execution.status)) {
       const name = `Run ${execution.id} has not ended.`;
       const why = 'A copy of this file cannot be resumed if it needs a text that is longer than an event.';
       io.err.write(`${name} ${why} With --payloads it has those texts, too.\n`);
     }
-    const wish = { payloads, secrets: secretValues(io.machine.env) };
+    const wish = { payloads, secrets: listSecretValues(io.machine.env) };
     let bytes = 0;
     async function* pages(): AsyncGenerator<Uint8Array> {
       for await (const piece of writeRunFile(journal, execution.id, wish)) {

@@ -4,10 +4,10 @@ import { keepImportedRun as keepRun } from '@/host/import-runs';
 import { type ExitCode, exitCodes, printRefusal } from '../exit-code';
 import { explainFsError } from '../explain-fs-error';
 import type { Io } from '../io';
-import { pathOf } from '../run/find-run';
-import { folderOf, openJournal } from '../run/open-journal';
+import { findWorkflowPath } from '../run/find-run';
+import { findFolder, openJournal } from '../run/open-journal';
 import { readPlan } from '../run/read-plan';
-import { newRunId } from '../run/run-id';
+import { createRunId } from '../run/run-id';
 import type { StoreFlags } from '../run/store-place';
 
 /**
@@ -23,7 +23,7 @@ export async function importRun(files: readonly string[], wishes: StoreFlags, io
   if (read?.ok === false) return read.error;
   const { journal, place } = await openJournal(io, workflow, wishes);
   const now = Date.now();
-  const id = newRunId(now);
+  const id = createRunId(now);
   try {
     const plan = read?.value.plan;
     const execution = await keepRun(
@@ -38,11 +38,11 @@ export async function importRun(files: readonly string[], wishes: StoreFlags, io
     );
     const { hash = '', planHash } = read?.value ?? {};
     await journal.sources.put(id, {
-      file: pathOf(io, workflow) ?? '-',
+      file: findWorkflowPath(io, workflow) ?? '-',
       hash,
       ...defined({ planHash }),
       imported: true,
-      folder: folderOf(io, workflow),
+      folder: findFolder(io, workflow),
     });
     io.out.write(`${id}\n`);
     io.err.write(`Run ${id} (${execution.status}, ${execution.lastSeq} events) is in ${place?.name}.\n`);

@@ -1,16 +1,16 @@
 import { formatBytes } from '@/base/figures';
 import { encodeJson } from '@/base/json-text';
-import { type IterationLog, type IterationPage, largeOutputOf } from '@/run/iteration-log';
-import { at, nearestTaskPath } from '@/run/journal-path';
+import { findLargeOutput, type IterationLog, type IterationPage } from '@/run/iteration-log';
+import { appendStep, getNearestTaskPath } from '@/run/journal-path';
 import { type ExitCode, exitCodes, printRefusal } from '../exit-code';
 import type { Io } from '../io';
 import { runIdForm } from '../run/run-id';
 import type { StoreFlags } from '../run/store-place';
-import { iterationLine } from '../runs/iteration-line';
-import { type OpenRun, withRun } from '../runs/open-run';
-import { ownInstruction } from '../runs/own-instruction';
+import { formatIterationLine } from '../runs/iteration-line';
+import { type OpenRun, performOnRun } from '../runs/open-run';
+import { findOwnInstruction } from '../runs/own-instruction';
 import { showIteration } from '../runs/show-iteration';
-import { writtenWhole } from '../runs/written-whole';
+import { writeWholeIteration } from '../runs/written-whole';
 
 interface IterationFlags extends StoreFlags {
   readonly 'exit-code'?: string | undefined;
@@ -30,7 +30,7 @@ const pageSize = 200;
 const shownForm = /^(?:(.+)-iter-)?([1-9]\d{0,14})$/;
 
 /** Lists the iterations of a run, one on each line, shows one of them in full, or deletes all of them. */
-export async function iterations(args: readonly string[], wishes: IterationFlags, io: Io): Promise<ExitCode> {
+export async function listIterations(args: readonly string[], wishes: IterationFlags, io: Io): Promise<ExitCode> {
   const { 'exit-code': code, show, json = false } = wishes;
   if (code !== undefined && code !== 'failed' && !/^-?\d{1,9}$/.test(code)) {
     return printRefusal(io, `--exit-code ${code}: a number is expected, or failed for all but 0.`);
@@ -42,7 +42,7 @@ export async function iterations(args: readonly string[], wishes: IterationFlags
   }
   // The id of an iteration names its run.
   const named = args.length === 0 && runId !== undefined ? [runId] : args;
-  return withRun(io, named, wishes, async (run) => {
+  return performOnRun(io, named, wishes, async (run) => {
     const { id } = run.execution;
     if (ordinal !== undefined) {
       if (runId !== undefined && runId !== id) return printRefusal(io, `--show ${show} is not of run ${id}.`);
@@ -52,11 +52,11 @@ export async function iterations(args: readonly string[], wishes: IterationFlags
       return exitCodes.fine;
     }
     let found = 0;
-    for await (const page of pagesOf(run, wishes)) {
+    for await (const page of readIterationPages(run, wishes)) {
       found += page.length;
       for (const log of page) {
         if (json) await writeRecord(io, run, log);
-        else io.out.write(`${iterationLine(log, await ownInstruction(log, run.journal.blobs), io.out)}\n`);
+        else io.out.write(`${formatIterationLine(log, await findOwnInstruction(log, run.journal.blobs), io.out)}\n`);
       }
       await io.out.taken();
     }
@@ -75,7 +75,7 @@ async function deleteIterations(args: readonly string[], wishes: IterationFlags,
   if (selects !== undefined)
     return printRefusal(io, `--delete deletes all iterations of a run: leave out --${selects}.`);
   if (args.length === 0) return printRefusal(io, 'Whose iterations? Name the run or its workflow.');
-  return withRun(io, args, wishes, async ({ journal, execution: { id } }) => {
+  return performOnRun(io, args, wishes, async ({ journal, execution: { id } }) => {
     const hold = await journal.locks.hold(id);
     if (!hold.ok) return printRefusal(io, `Run ${id} keeps its iterations: ${hold.error.name} holds it.`);
     try {
@@ -89,7 +89,7 @@ async function deleteIterations(args: readonly string[], wishes: IterationFlags,
 }
 
 /** The selected iterations, page by page. */
-async function* pagesOf(
+async function* readIterationPages(
   { journal, execution }: OpenRun,
   { 'exit-code': code, task, text }: IterationFlags,
 ): AsyncGenerator<readonly IterationLog[]> {
@@ -97,7 +97,7 @@ async function* pagesOf(
   // of all its iterations.
   const [first] = task?.split('/') ?? [];
   const query = {
-    ...(first === undefined ? {} : { path: at('', 'task', first) }),
+    ...(first === undefined ? {} : { path: appendStep('', 'task', first) }),
     ...(code === undefined ? {} : { exitCode: code === 'failed' ? ('failed' as const) : Number(code) }),
     ...(text === undefined ? {} : { text }),
     direction: 'forward',
@@ -105,17 +105,17 @@ async function* pagesOf(
   } as const;
   for (let from: number | null = 1; from !== null; ) {
     const page: IterationPage = await journal.iterations.find(execution.id, { ...query, from });
-    yield page.iterations.filter(({ path }) => task === undefined || isAt(nearestTaskPath(path), task));
+    yield page.iterations.filter(({ path }) => task === undefined || isAtOrWithin(getNearestTaskPath(path), task));
     from = page.next;
   }
 }
 
-function isAt(taskPath: string, wanted: string): boolean {
+function isAtOrWithin(taskPath: string, wanted: string): boolean {
   return taskPath === wanted || taskPath.startsWith(`${wanted}/`);
 }
 
 async function writeRecord(io: Io, { journal, execution }: OpenRun, log: IterationLog): Promise<void> {
-  const large = largeOutputOf(log);
+  const large = findLargeOutput(log);
   if (large !== undefined) io.err.write(`heddle: ${log.id} has a large output: ${formatBytes(large)}.\n`);
-  io.out.write(`${encodeJson(await writtenWhole(log, execution.id, journal.blobs))}\n`);
+  io.out.write(`${encodeJson(await writeWholeIteration(log, execution.id, journal.blobs))}\n`);
 }

@@ -4,7 +4,7 @@ import { encodeJson } from '@/base/json-text';
 import { editYaml } from '@/formats/yaml/edit-yaml';
 import { readYaml } from '@/formats/yaml/read-yaml';
 import { writeYaml } from '@/formats/yaml/write-yaml';
-import { changeBetween } from '@/workflow/commands/change-between';
+import { computeChange } from '@/workflow/commands/change-between';
 import type { WorkflowDocument } from '@/workflow/document';
 import { collectDefinition } from '@/workflow/library/collect-definition';
 import { readOrigin, writeOrigin } from '@/workflow/library/origin';
@@ -13,11 +13,11 @@ import type { DefinitionRepository } from '@/workflow/library/saved-definition';
 import { type ExitCode, exitCodes, printRefusal } from '../exit-code';
 import { explainFsError } from '../explain-fs-error';
 import type { Io } from '../io';
-import { libraryFolder } from '../library/library-folder';
-import { withoutControls } from '../plain-text';
+import { findLibraryFolder } from '../library/library-folder';
+import { removeControls } from '../plain-text';
 import { printDiagnostics } from '../print-diagnostics';
 import { readWorkflow } from '../read-workflow';
-import { table } from '../table';
+import { formatTable } from '../table';
 
 interface LibraryFlags {
   readonly library?: string | undefined;
@@ -30,16 +30,23 @@ interface LibraryFlags {
 
 type Act = (args: readonly string[], saved: DefinitionRepository, flags: LibraryFlags, io: Io) => Promise<ExitCode>;
 
-const actions: Readonly<Record<string, Act>> = { list, show, save, put, update, remove };
+const actions: Readonly<Record<string, Act>> = {
+  list: listSaved,
+  show: showSaved,
+  save: saveFromFile,
+  put: putIntoFile,
+  update: updateFile,
+  remove: removeSaved,
+};
 
 /** Lists, saves, shows and removes definitions that are kept across workflows, and puts them into workflows. */
-export async function library(args: readonly string[], flags: LibraryFlags, io: Io): Promise<ExitCode> {
+export async function runLibraryCommand(args: readonly string[], flags: LibraryFlags, io: Io): Promise<ExitCode> {
   const [name = 'list', ...rest] = args;
   const act = Object.hasOwn(actions, name) ? actions[name] : undefined;
   if (act === undefined) {
     return printRefusal(io, `“${name}” is none of ${Object.keys(actions).join(', ')}.`);
   }
-  const folder = libraryFolder(io, flags.library);
+  const folder = findLibraryFolder(io, flags.library);
   try {
     return await act(rest, io.machine.definitions(folder), flags, io);
   } catch (error) {
@@ -48,13 +55,13 @@ export async function library(args: readonly string[], flags: LibraryFlags, io: 
   }
 }
 
-async function list(_args: readonly string[], saved: DefinitionRepository, { json }: LibraryFlags, io: Io) {
+async function listSaved(_args: readonly string[], saved: DefinitionRepository, { json }: LibraryFlags, io: Io) {
   const found = await saved.list();
   if (json) io.out.write(`${encodeJson(found, 2)}\n`);
   else if (found.length === 0) io.err.write('Nothing is saved yet. Save a definition: heddle library save FILE NAME\n');
   else {
     io.out.write(
-      table(
+      formatTable(
         found.map(({ name, versions, description = '' }) => [
           writeOrigin({ name, version: versions[0]?.version ?? 0 }),
           versions[0]?.savedAt.slice(0, 10) ?? '',
@@ -66,17 +73,22 @@ async function list(_args: readonly string[], saved: DefinitionRepository, { jso
   return exitCodes.fine;
 }
 
-async function show([wanted]: readonly string[], saved: DefinitionRepository, _flags: LibraryFlags, io: Io) {
-  const found = await load(wanted, saved);
-  if (found === undefined) return missing(wanted, saved, io);
+async function showSaved([wanted]: readonly string[], saved: DefinitionRepository, _flags: LibraryFlags, io: Io) {
+  const found = await loadSaved(wanted, saved);
+  if (found === undefined) return printMissing(wanted, saved, io);
   io.out.write(writeYaml(found.document));
   return exitCodes.fine;
 }
 
-async function save([file, name]: readonly string[], saved: DefinitionRepository, _flags: LibraryFlags, io: Io) {
+async function saveFromFile(
+  [file, name]: readonly string[],
+  saved: DefinitionRepository,
+  _flags: LibraryFlags,
+  io: Io,
+) {
   if (file === undefined || name === undefined)
     return printRefusal(io, 'Which definition of which file? Give FILE NAME.');
-  const document = await open(file, io);
+  const document = await openDocument(file, io);
   if (typeof document === 'number') return document;
   const collected = collectDefinition(document, name);
   if (collected === undefined) {
@@ -87,19 +99,26 @@ async function save([file, name]: readonly string[], saved: DefinitionRepository
   return exitCodes.fine;
 }
 
-async function put([file, wanted]: readonly string[], saved: DefinitionRepository, flags: LibraryFlags, io: Io) {
+async function putIntoFile(
+  [file, wanted]: readonly string[],
+  saved: DefinitionRepository,
+  flags: LibraryFlags,
+  io: Io,
+) {
   if (file === undefined || wanted === undefined)
     return printRefusal(io, 'What, into which file? Give FILE NAME[@VERSION].');
-  const found = await load(wanted, saved);
-  if (found === undefined) return missing(wanted, saved, io);
-  return change(file, io, (document) => putDefinition(document, { saved: found, keepsOrigin: flags.copy !== true }));
+  const found = await loadSaved(wanted, saved);
+  if (found === undefined) return printMissing(wanted, saved, io);
+  return changeFile(file, io, (document) =>
+    putDefinition(document, { saved: found, keepsOrigin: flags.copy !== true }),
+  );
 }
 
 /** Shows what newer versions would change; writes it with `--write`. */
-async function update([file, only]: readonly string[], saved: DefinitionRepository, flags: LibraryFlags, io: Io) {
+async function updateFile([file, only]: readonly string[], saved: DefinitionRepository, flags: LibraryFlags, io: Io) {
   if (file === undefined)
     return printRefusal(io, 'Which file? Give FILE, and the NAME of a definition if only that is meant.');
-  const document = await open(file, io);
+  const document = await openDocument(file, io);
   if (typeof document === 'number') return document;
   let updated = document;
   for (const [name, { origin }] of Object.entries(document.library ?? {})) {
@@ -114,28 +133,26 @@ async function update([file, only]: readonly string[], saved: DefinitionReposito
     io.err.write('Every definition is up to date.\n');
     return exitCodes.fine;
   }
-  if (flags.write) return change(file, io, () => ({ ok: true, value: updated }));
-  io.out.write(
-    withoutControls(createTwoFilesPatch(file, `${file} (updated)`, writeYaml(document), writeYaml(updated))),
-  );
+  if (flags.write) return changeFile(file, io, () => ({ ok: true, value: updated }));
+  io.out.write(removeControls(createTwoFilesPatch(file, `${file} (updated)`, writeYaml(document), writeYaml(updated))));
   io.err.write('Nothing was written. To write it: --write\n');
   return exitCodes.problems;
 }
 
-async function remove([name]: readonly string[], saved: DefinitionRepository, _flags: LibraryFlags, io: Io) {
-  const found = await load(name, saved);
-  if (name === undefined || found === undefined) return missing(name, saved, io);
+async function removeSaved([name]: readonly string[], saved: DefinitionRepository, _flags: LibraryFlags, io: Io) {
+  const found = await loadSaved(name, saved);
+  if (name === undefined || found === undefined) return printMissing(name, saved, io);
   await saved.remove(name);
   return exitCodes.fine;
 }
 
 /** `NAME` or `NAME@VERSION`. */
-function load(wanted: string | undefined, saved: DefinitionRepository) {
+function loadSaved(wanted: string | undefined, saved: DefinitionRepository) {
   const { name, version } = readOrigin(wanted) ?? { name: wanted, version: undefined };
   return name === undefined ? undefined : saved.load(name, version);
 }
 
-async function missing(wanted: string | undefined, saved: DefinitionRepository, io: Io): Promise<ExitCode> {
+async function printMissing(wanted: string | undefined, saved: DefinitionRepository, io: Io): Promise<ExitCode> {
   const names = (await saved.list()).map(({ name }) => name).join(', ') || 'nothing';
   return printRefusal(
     io,
@@ -144,7 +161,7 @@ async function missing(wanted: string | undefined, saved: DefinitionRepository, 
 }
 
 /** The document of a file, or the exit code if it has none; its errors are printed. */
-async function open(file: string, io: Io): Promise<WorkflowDocument | ExitCode> {
+async function openDocument(file: string, io: Io): Promise<WorkflowDocument | ExitCode> {
   const read = await readWorkflow(io, file, (text) => readYaml(text));
   if (!read.ok) return printRefusal(io, read.error);
   if (read.value.document !== undefined) return read.value.document;
@@ -155,12 +172,12 @@ async function open(file: string, io: Io): Promise<WorkflowDocument | ExitCode> 
 type Edited = ReturnType<typeof putDefinition>;
 
 /** Edits a YAML file, whose comments stay. */
-async function change(file: string, io: Io, edit: (document: WorkflowDocument) => Edited): Promise<ExitCode> {
+async function changeFile(file: string, io: Io, edit: (document: WorkflowDocument) => Edited): Promise<ExitCode> {
   let changed: string | undefined;
   const read = await readWorkflow(io, file, (text) => {
     const { document, source, diagnostics } = readYaml(text);
     const edited = document && edit(document);
-    if (document && edited?.ok) changed = editYaml(source, changeBetween(document, edited.value)).source.text;
+    if (document && edited?.ok) changed = editYaml(source, computeChange(document, edited.value)).source.text;
     return { ...(document && { document }), diagnostics };
   });
   if (!read.ok) return printRefusal(io, read.error);

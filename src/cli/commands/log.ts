@@ -1,16 +1,16 @@
 import { defined } from '@/base/defined';
-import { closest } from '@/base/did-you-mean';
+import { findClosest } from '@/base/did-you-mean';
 import { err, ok, type Result } from '@/base/result';
 import type { EventFilter, EventPage, EventStatus } from '@/run/event-query';
 import { type RunEvent, type RunEventKind, runEventSchema } from '@/run/events';
 import { type ExitCode, exitCodes, printRefusal } from '../exit-code';
 import type { Io } from '../io';
 import { printEvents } from '../print-events';
-import { journalCommand } from '../run/next-command';
+import { formatJournalCommand } from '../run/next-command';
 import type { StoreFlags } from '../run/store-place';
-import { statusNow } from '../runs/list-runs';
+import { findStatusNow } from '../runs/list-runs';
 import { logLines } from '../runs/log-line';
-import { type OpenRun, withRun } from '../runs/open-run';
+import { type OpenRun, performOnRun } from '../runs/open-run';
 
 interface LogFlags extends StoreFlags {
   readonly kind?: readonly string[] | undefined;
@@ -32,8 +32,8 @@ const allKinds: readonly RunEventKind[] = runEventSchema.options.map(({ shape })
 const statuses: readonly EventStatus[] = ['ok', 'failed', 'waiting', 'skipped'];
 
 /** Prints the log of a run, or a selection of it, in either direction. */
-export async function log(args: readonly string[], wishes: LogFlags, io: Io): Promise<ExitCode> {
-  const filter = filterOf(wishes);
+export async function printRunLog(args: readonly string[], wishes: LogFlags, io: Io): Promise<ExitCode> {
+  const filter = parseFilter(wishes);
   if (!filter.ok) return printRefusal(io, filter.error);
   const { from, last, reverse = false } = wishes;
   for (const [name, value] of Object.entries({ from, last })) {
@@ -42,38 +42,44 @@ export async function log(args: readonly string[], wishes: LogFlags, io: Io): Pr
   }
   if (from !== undefined && last !== undefined)
     return printRefusal(io, 'From an event (--from), or the last ones (--last)?');
-  const print = (events: readonly RunEvent[]) => {
+  const printPage = (events: readonly RunEvent[]) => {
     if (wishes.json === true) printEvents(io.out, events);
     else io.out.write(events.flatMap((event) => logLines(event, io.out).map((line) => `${line}\n`)).join(''));
   };
   const printWanted = async (run: OpenRun): Promise<void> => {
     if (last !== undefined) {
       const newest: RunEvent[] = [];
-      for await (const page of pagesOf(run, filter.value, 'backward', undefined, Number(last))) newest.push(...page);
-      print(reverse ? newest : newest.reverse());
+      for await (const page of readLogPages(run, filter.value, 'backward', undefined, Number(last)))
+        newest.push(...page);
+      printPage(reverse ? newest : newest.reverse());
       return;
     }
     const direction = reverse ? 'backward' : 'forward';
     const gaps = Object.keys(filter.value).length === 0 ? createGapTeller(io, direction) : undefined;
-    for await (const page of pagesOf(run, filter.value, direction, from === undefined ? undefined : Number(from))) {
+    for await (const page of readLogPages(
+      run,
+      filter.value,
+      direction,
+      from === undefined ? undefined : Number(from),
+    )) {
       gaps?.(page);
-      print(page);
+      printPage(page);
       await io.out.taken();
     }
   };
-  return withRun(io, args, wishes, async (run) => {
+  return performOnRun(io, args, wishes, async (run) => {
     await printWanted(run);
-    if ((await statusNow(run.journal, run.execution)) === 'interrupted') tellInterrupted(io, run);
+    if ((await findStatusNow(run.journal, run.execution)) === 'interrupted') tellInterrupted(io, run);
     return exitCodes.fine;
   });
 }
 
 /** The log itself cannot say that its process died. */
 function tellInterrupted(io: Io, { execution: { id, lastSeq }, place }: OpenRun): void {
-  const resume = journalCommand(['run', '--resume', id], place);
+  const resume = formatJournalCommand(['run', '--resume', id], place);
   io.err.write(
     `Run ${id} was interrupted after event ${lastSeq}: its process has died. Resume it with: ${resume}\n` +
-      `Or remove it with: ${journalCommand(['remove', id], place)}\n`,
+      `Or remove it with: ${formatJournalCommand(['remove', id], place)}\n`,
   );
 }
 
@@ -99,7 +105,7 @@ function createGapTeller(io: Io, direction: 'forward' | 'backward'): (page: read
 }
 
 /** The matches, page by page, from an event on (default: the first or the last), at most this many. */
-async function* pagesOf(
+async function* readLogPages(
   { journal, execution }: OpenRun,
   filter: EventFilter,
   direction: 'forward' | 'backward',
@@ -117,11 +123,11 @@ async function* pagesOf(
   }
 }
 
-function filterOf({ kind = [], task, status, pipeline, event, text }: LogFlags): Result<EventFilter, string> {
+function parseFilter({ kind = [], task, status, pipeline, event, text }: LogFlags): Result<EventFilter, string> {
   const kinds: RunEventKind[] = [];
   for (const asked of kind) {
     const meant = allKinds.filter((one) => one === asked || one.startsWith(`${asked}.`));
-    if (meant.length === 0) return err(`--kind ${asked}: ${meaning(asked)}`);
+    if (meant.length === 0) return err(`--kind ${asked}: ${guessKind(asked)}`);
     kinds.push(...meant);
   }
   if (event !== undefined && !/^[0-9a-f]{1,8}$/i.test(event)) {
@@ -135,8 +141,8 @@ function filterOf({ kind = [], task, status, pipeline, event, text }: LogFlags):
   });
 }
 
-function meaning(asked: string): string {
-  const guess = closest(asked, allKinds);
+function guessKind(asked: string): string {
+  const guess = findClosest(asked, allKinds);
   return guess === undefined
     ? `no such kind of event. A family works too, such as task or model; the kinds are ${allKinds.join(', ')}.`
     : `no such kind of event. Did you mean ${guess}?`;

@@ -8,9 +8,9 @@ import { type Candidate, rankTexts } from '@/workflow/matching/rank-texts';
 import { type ExitCode, exitCodes, printRefusal } from '../exit-code';
 import { explainFsError } from '../explain-fs-error';
 import type { Io } from '../io';
-import { libraryFolder } from '../library/library-folder';
+import { findLibraryFolder } from '../library/library-folder';
 import { openDocument } from '../open-document';
-import { table } from '../table';
+import { formatTable } from '../table';
 
 interface MatchFlags {
   readonly library?: string | undefined;
@@ -27,17 +27,17 @@ interface Fitting {
 }
 
 /** Ranks what fits a sentence, the best first, as matching without a model does. Nothing is asked. */
-export async function match(args: readonly string[], { library, json }: MatchFlags, io: Io): Promise<ExitCode> {
+export async function matchSentence(args: readonly string[], { library, json }: MatchFlags, io: Io): Promise<ExitCode> {
   const [wish, file, ...more] = args;
   if (wish === undefined || wish.trim() === '' || more.length > 0) {
     return printRefusal(io, 'What is to be found? Match takes a sentence in quotes, and the file to look in.');
   }
   const document = file === undefined ? undefined : await openDocument(file, io);
   if (typeof document === 'number') return document;
-  const folder = libraryFolder(io, library);
+  const folder = findLibraryFolder(io, library);
   let fitting: readonly Fitting[];
   try {
-    fitting = [...inDocument(document), ...(await saved(io.machine.definitions(folder)))];
+    fitting = [...listInDocument(document), ...(await listSavedFitting(io.machine.definitions(folder)))];
   } catch (error) {
     if (error instanceof AppError) return printRefusal(io, `${error.message} ${error.advice ?? ''}`.trim());
     return printRefusal(io, `${folder}: ${explainFsError(error)}`);
@@ -54,15 +54,17 @@ export async function match(args: readonly string[], { library, json }: MatchFla
   const found = ranked.filter((one) => one.kind === 'file' || best.includes(one));
   if (json) io.out.write(`${encodeJson(found, 2)}\n`);
   else if (found.length > 0) {
-    io.out.write(table(found.map(({ score, kind, name, description }) => [score.toFixed(2), kind, name, description])));
+    io.out.write(
+      formatTable(found.map(({ score, kind, name, description }) => [score.toFixed(2), kind, name, description])),
+    );
   }
   if (found.length === 0) io.err.write(`None of ${fitting.length} fits.\n`);
   return exitCodes.fine;
 }
 
-function inDocument({ library = {}, memory }: Partial<WorkflowDocument> = {}): readonly Fitting[] {
+function listInDocument({ library = {}, memory }: Partial<WorkflowDocument> = {}): readonly Fitting[] {
   return [
-    ...Object.entries(library).map(([name, definition]) => fittingOf('definition', name, definition)),
+    ...Object.entries(library).map(([name, definition]) => buildFitting('definition', name, definition)),
     ...Object.entries(memory?.index ?? {}).map(([name, about]) => {
       return { kind: 'file' as const, name, description: about, about };
     }),
@@ -70,17 +72,17 @@ function inDocument({ library = {}, memory }: Partial<WorkflowDocument> = {}): r
 }
 
 /** The newest version of each saved definition. */
-async function saved(definitions: DefinitionRepository): Promise<readonly Fitting[]> {
+async function listSavedFitting(definitions: DefinitionRepository): Promise<readonly Fitting[]> {
   const found: Fitting[] = [];
   for (const { name } of await definitions.list()) {
     const newest = await definitions.load(name);
     const definition = newest?.document.library?.[name];
     if (newest === undefined || definition === undefined) continue;
-    found.push(fittingOf('saved', writeOrigin({ name, version: newest.version }), definition));
+    found.push(buildFitting('saved', writeOrigin({ name, version: newest.version }), definition));
   }
   return found;
 }
 
-function fittingOf(kind: Fitting['kind'], name: string, { description = '', criteria = '' }: Definition): Fitting {
+function buildFitting(kind: Fitting['kind'], name: string, { description = '', criteria = '' }: Definition): Fitting {
   return { kind, name, description, about: requestText(criteria) };
 }

@@ -2,16 +2,16 @@ import { serveMcpStdio } from '@/serve/mcp/serve-mcp-stdio';
 import { createServeLog } from '@/serve/serve-log';
 import { type ExitCode, exitCodes, printRefusal } from '../exit-code';
 import type { Io } from '../io';
-import { openServed, servedFolder } from '../serve/open-served';
-import { flagProblem, limitsOf, type WorldFlags } from '../serve/serve-flags';
+import { findServedFolder, openServed } from '../serve/open-served';
+import { findFlagProblem, parseLimits, type WorldFlags } from '../serve/serve-flags';
 
 /** Serves the workflows of a folder as tools over standard input and output, until the input ends. */
-export async function mcp(args: readonly string[], flags: WorldFlags, io: Io): Promise<ExitCode> {
-  const folder = servedFolder(io, args);
+export async function serveMcp(args: readonly string[], flags: WorldFlags, io: Io): Promise<ExitCode> {
+  const folder = findServedFolder(io, args);
   if (!folder.ok) return printRefusal(io, folder.error);
-  const problem = flagProblem(flags);
+  const problem = findFlagProblem(flags);
   if (problem !== undefined) return printRefusal(io, problem);
-  const limits = limitsOf(flags);
+  const limits = parseLimits(flags);
   if (!limits.ok) return printRefusal(io, limits.error);
   const log = createServeLog({ write: (line) => io.err.write(line) });
   const open = await openServed(io, folder.value, flags, limits.value, log);

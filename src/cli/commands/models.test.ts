@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { type CatalogueStore, memoryCatalogueStore } from '@/providers/catalogue/catalogue-store';
+import { type CatalogueStore, createMemoryCatalogueStore } from '@/providers/catalogue/catalogue-store';
 import { createCatalogue } from '@/providers/catalogue/create-catalogue';
 import { run } from '../memory-io.testing';
 
 const learned = async (): Promise<CatalogueStore> => {
-  const store = memoryCatalogueStore();
+  const store = createMemoryCatalogueStore();
   const catalogue = await createCatalogue({ store, now: () => Date.parse('2026-11-20') });
   const model = { provider: 'openai', model: 'gpt-9' };
   await catalogue.learn({ model, parameter: 'temperature', instead: 'left out', said: 'Unsupported\nparameter.' });
@@ -85,7 +85,7 @@ describe('heddle models', () => {
   });
 
   it('fetches the newest prices when it is told to, and goes back', async () => {
-    const catalogue = memoryCatalogueStore();
+    const catalogue = createMemoryCatalogueStore();
     const list = [
       {
         id: 'openai',

@@ -2,16 +2,16 @@ import { AppError } from '@/base/errors';
 import type { ModelFacts } from '@/plan/model-facts';
 import { builtInProviders } from '@/providers/built-in-providers';
 import type { Catalogue } from '@/providers/catalogue/catalogue';
-import { filledHeaders } from '@/providers/filled-headers';
+import { fillProviderHeaders } from '@/providers/filled-headers';
 import { listLimits, listModels } from '@/providers/list-models';
 import type { ProviderConfig } from '@/providers/provider-config';
 import { type ExitCode, exitCodes, printRefusal } from '../exit-code';
 import type { Io } from '../io';
-import { lazyCatalogue } from '../load-catalogue';
-import { type ListedModel, learnedTable, modelJson, modelTable } from '../models/model-rows';
-import { type EnvProviders, envProviders } from '../run/env-providers';
-import { keyVariable } from '../run/env-variables';
-import { sentence } from '../sentence';
+import { createLazyCatalogue } from '../load-catalogue';
+import { formatLearnedTable, formatModelJson, formatModelTable, type ListedModel } from '../models/model-rows';
+import { type EnvProviders, readEnvProviders } from '../run/env-providers';
+import { formatKeyVariable } from '../run/env-variables';
+import { formatSentence } from '../sentence';
 
 interface ModelsFlags {
   readonly refresh?: boolean | undefined;
@@ -28,37 +28,41 @@ const makers = ['openai', 'anthropic', 'google', 'sim'];
  * Lists the known models, and with a provider also those that it says it serves; or what refusals taught. It can also
  * undo that.
  */
-export async function models(args: readonly string[], wishes: ModelsFlags, io: Io): Promise<ExitCode> {
+export async function printModels(args: readonly string[], wishes: ModelsFlags, io: Io): Promise<ExitCode> {
   const [provider, ...more] = args;
   const { refresh = false, shipped = false, forget, provider: named = [], json = false } = wishes;
   if (more.length > 0) return printRefusal(io, 'Which provider? Models takes one, or none for those that are known.');
   if (refresh && shipped)
     return printRefusal(io, 'Fetch the newest prices (--refresh), or go back to those of Heddle (--shipped).');
   const isKnown = provider === undefined || [...named, ...builtInProviders.map(({ id }) => id)].includes(provider);
-  const found = envProviders(io.machine.env, isKnown ? named : [...named, provider]);
+  const found = readEnvProviders(io.machine.env, isKnown ? named : [...named, provider]);
   if (!found.ok) return printRefusal(io, found.error);
-  const catalogue = await lazyCatalogue(io.machine, found.value.providers)();
+  const catalogue = await createLazyCatalogue(io.machine, found.value.providers)();
   if (forget !== undefined) return forgetModel(forget, catalogue, io);
   if (refresh) await catalogue.refresh(io.machine.fetch);
   if (shipped) await catalogue.backToShipped();
 
   const served = provider === undefined ? undefined : await askProvider(provider, found.value, io);
-  const listed = (provider === undefined ? makers : [provider]).flatMap((id) => listOf(id, catalogue, served?.names));
+  const listed = (provider === undefined ? makers : [provider]).flatMap((id) =>
+    listProviderModels(id, catalogue, served?.names),
+  );
   const learned = catalogue.learned().filter((entry) => provider === undefined || entry.provider === provider);
   const { pricesAsOf } = catalogue;
   if (json) {
-    io.out.write(`${JSON.stringify({ prices_as_of: pricesAsOf, models: listed.map(modelJson), learned }, null, 2)}\n`);
+    io.out.write(
+      `${JSON.stringify({ prices_as_of: pricesAsOf, models: listed.map(formatModelJson), learned }, null, 2)}\n`,
+    );
   } else {
-    io.out.write(modelTable(listed));
+    io.out.write(formatModelTable(listed));
     if (learned.length > 0)
-      io.out.write(`\nLearned from refusals (undo with --forget PROVIDER:MODEL):\n${learnedTable(learned)}`);
+      io.out.write(`\nLearned from refusals (undo with --forget PROVIDER:MODEL):\n${formatLearnedTable(learned)}`);
     io.err.write(`Prices in US dollars for a million tokens, as of ${pricesAsOf}.\n`);
   }
   return served?.failed === true ? exitCodes.problems : exitCodes.fine;
 }
 
 /** The models of a provider: the known ones, and those that it serves, if it was asked. */
-function listOf(
+function listProviderModels(
   provider: string,
   catalogue: Catalogue,
   served: ReadonlySet<string> | undefined,
@@ -80,16 +84,16 @@ async function askProvider(
   if (provider === undefined) return {};
   const key = keyOf(id);
   if (provider.needsKey && key === undefined) {
-    io.err.write(`heddle: ${provider.label} was not asked, as it needs a key: set ${keyVariable(id)}.\n`);
+    io.err.write(`heddle: ${provider.label} was not asked, as it needs a key: set ${formatKeyVariable(id)}.\n`);
     return {};
   }
   const signal = AbortSignal.timeout(30_000);
-  const secretOf = (name: string) => io.machine.env[`HEDDLE_SECRET_${name}`];
+  const getSecret = (name: string) => io.machine.env[`HEDDLE_SECRET_${name}`];
   try {
     const { models: served, isCut } = await listModels({
       provider,
       key,
-      headers: filledHeaders(provider, secretOf),
+      headers: fillProviderHeaders(provider, getSecret),
       signal,
       fetch: io.machine.fetch,
     });
@@ -98,7 +102,7 @@ async function askProvider(
     return { names: new Set(served.map(({ name }) => name)) };
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
-    const message = signal.aborted ? `${provider.label} did not answer within 30 seconds.` : sentence(error);
+    const message = signal.aborted ? `${provider.label} did not answer within 30 seconds.` : formatSentence(error);
     io.err.write(`heddle: ${message}\n`);
     return { failed: true };
   }

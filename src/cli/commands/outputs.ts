@@ -1,15 +1,15 @@
 import { formatBytes } from '@/base/figures';
 import { encodeJson } from '@/base/json-text';
 import { type ListedOutput, listOutputs } from '@/host/list-outputs';
-import { wholeOutput } from '@/host/whole-output';
-import { nearestTaskPath } from '@/run/journal-path';
+import { readWholeOutput } from '@/host/whole-output';
+import { getNearestTaskPath } from '@/run/journal-path';
 import { type ExitCode, exitCodes, printRefusal } from '../exit-code';
 import type { Io } from '../io';
 import { printOutput } from '../print-output';
-import { taskName } from '../progress/event-line';
+import { formatInstanceName } from '../progress/event-line';
 import type { StoreFlags } from '../run/store-place';
-import { type OpenRun, withRun } from '../runs/open-run';
-import { table } from '../table';
+import { type OpenRun, performOnRun } from '../runs/open-run';
+import { formatTable } from '../table';
 
 interface OutputsFlags extends StoreFlags {
   /** Path of the task whose output is printed. */
@@ -18,26 +18,26 @@ interface OutputsFlags extends StoreFlags {
 }
 
 /** Lists the outputs of the tasks of a run, or prints one of them whole. */
-export async function outputs(
+export async function printOutputs(
   args: readonly string[],
   { show, json, ...wish }: OutputsFlags,
   io: Io,
 ): Promise<ExitCode> {
-  return withRun(io, args, wish, async (run) => {
+  return performOnRun(io, args, wish, async (run) => {
     const listed = await listOutputs(run.journal, run.execution);
     if (show !== undefined) return showOutput(io, run, listed, show);
     if (json === true) io.out.write(`${encodeJson(listed.map(toJson), 2)}\n`);
     else if (listed.length === 0) io.err.write(`heddle: No task of run ${run.execution.id} has an output.\n`);
-    else io.out.write(table([headings, ...listed.map(row)]));
+    else io.out.write(formatTable([headings, ...listed.map(buildRow)]));
     return exitCodes.fine;
   });
 }
 
 const headings = ['TASK', 'TYPE', 'SIZE', 'SHOWN', 'STRATEGY', 'LAST IN A PROMPT (UTC)', 'FILE'];
 
-function row({ path, record: { capture }, type, bytes, promptedAt }: ListedOutput): string[] {
+function buildRow({ path, record: { capture }, type, bytes, promptedAt }: ListedOutput): string[] {
   return [
-    taskName(path),
+    formatInstanceName(path),
     type,
     formatBytes(bytes),
     capture?.truncated === true ? formatBytes(capture.shown ?? 0) : 'whole',
@@ -50,7 +50,7 @@ function row({ path, record: { capture }, type, bytes, promptedAt }: ListedOutpu
 /** In the words of seed 000. Unknown values are null. */
 function toJson({ path, record: { capture }, type, bytes, endedAt, ...used }: ListedOutput) {
   return {
-    task_id: nearestTaskPath(path),
+    task_id: getNearestTaskPath(path),
     path,
     output_type: type,
     original_size: bytes,
@@ -72,11 +72,11 @@ async function showOutput(
   listed: readonly ListedOutput[],
   show: string,
 ): Promise<ExitCode> {
-  const output = listed.findLast(({ path }) => path === show || nearestTaskPath(path) === show);
+  const output = listed.findLast(({ path }) => path === show || getNearestTaskPath(path) === show);
   if (output === undefined) {
     return printRefusal(io, `Run ${id} has no output of a task ${show}: heddle outputs ${id} lists those that it has.`);
   }
-  const pages = await wholeOutput(journal.blobs, id, output.record);
+  const pages = await readWholeOutput(journal.blobs, id, output.record);
   if (pages === undefined) return printRefusal(io, `The output of ${show} is no longer stored.`);
   await printOutput(io.out, pages, output.record.capture?.binary !== true);
   return exitCodes.fine;

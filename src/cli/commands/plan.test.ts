@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { memoryCatalogueStore } from '@/providers/catalogue/catalogue-store';
+import { createMemoryCatalogueStore } from '@/providers/catalogue/catalogue-store';
 import { createCatalogue } from '@/providers/catalogue/create-catalogue';
 import { run } from '../memory-io.testing';
 
@@ -113,7 +113,7 @@ it('says where a call may overflow the window of its model, as the environment s
 });
 
 it('says from which server a window was learned that a call will overflow', async () => {
-  const catalogue = memoryCatalogueStore();
+  const catalogue = createMemoryCatalogueStore();
   const world = {
     files: { '-': `tasks:\n  a: { description: "${'word '.repeat(400)}", model: "openai:gpt-4o-mini" }\n` },
     catalogue,

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { planOf } from '@/plan/plan.testing';
-import { headOf } from '@/run/run-head';
+import { createHead } from '@/run/run-head';
 import { createRunJournal } from '@/storage/memory/create-run-journal';
 import type { RunJournal } from '@/storage/run-journal';
 import { run } from '../memory-io.testing';
@@ -15,7 +15,14 @@ const startedData = { planHash: '', workflowId: 'a.yaml', taskCount: 1 };
 async function keep(id: string): Promise<void> {
   const plan = planOf({ a: {} });
   await journal.sources.put(id, { file: '/here/a.yaml', hash: '', folder: '/here' });
-  await journal.executions.create({ ...headOf(plan), id, workflowId: 'a.yaml', name: '', plan, startedAt: started.t });
+  await journal.executions.create({
+    ...createHead(plan),
+    id,
+    workflowId: 'a.yaml',
+    name: '',
+    plan,
+    startedAt: started.t,
+  });
   await journal.events.append(id, [{ ...started, data: startedData }], 'strict');
 }
 

@@ -9,7 +9,7 @@ import { createRunRemover } from '../runs/remove-run';
  * Removes the named runs with everything that belongs to them, whatever their status. A run that another process runs
  * stays, and the exit code says so.
  */
-export async function remove(ids: readonly string[], wishes: StoreFlags, io: Io): Promise<ExitCode> {
+export async function removeNamedRuns(ids: readonly string[], wishes: StoreFlags, io: Io): Promise<ExitCode> {
   if (ids.length === 0) return printRefusal(io, 'Which run? Give its id: heddle runs lists them.');
   const odd = ids.find((id) => !runIdForm.test(id));
   if (odd !== undefined) return printRefusal(io, `${odd} is not the id of a run: heddle runs lists them.`);

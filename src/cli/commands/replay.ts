@@ -3,11 +3,11 @@ import { loadTokenCounter } from '@/providers/token-counter';
 import { createMemoryBlobs } from '@/storage/memory/blobs';
 import { type ExitCode, exitCodes, printRefusal } from '../exit-code';
 import type { Io } from '../io';
-import { lazyCatalogue } from '../load-catalogue';
-import { taskName } from '../progress/event-line';
-import { envProviders } from '../run/env-providers';
+import { createLazyCatalogue } from '../load-catalogue';
+import { formatInstanceName } from '../progress/event-line';
+import { readEnvProviders } from '../run/env-providers';
 import type { StoreFlags } from '../run/store-place';
-import { type OpenRun, withRun } from '../runs/open-run';
+import { type OpenRun, performOnRun } from '../runs/open-run';
 
 interface ReplayFlags extends StoreFlags {
   readonly to?: string | undefined;
@@ -16,14 +16,14 @@ interface ReplayFlags extends StoreFlags {
 }
 
 /** Evaluates a run again over its log, without effects, and reports whether the result matches the log. */
-export async function replay(args: readonly string[], wishes: ReplayFlags, io: Io): Promise<ExitCode> {
+export async function replayAndCompare(args: readonly string[], wishes: ReplayFlags, io: Io): Promise<ExitCode> {
   const { to, provider = [], json = false } = wishes;
   if (to !== undefined && !/^[1-9]\d{0,14}$/.test(to))
     return printRefusal(io, `--to ${to}: a number from 1 is expected.`);
-  const found = envProviders(io.machine.env, provider);
+  const found = readEnvProviders(io.machine.env, provider);
   if (!found.ok) return printRefusal(io, found.error);
   const { providers } = found.value;
-  return withRun(io, args, wishes, async (run) => {
+  return performOnRun(io, args, wishes, async (run) => {
     const { id, plan } = run.execution;
     const folder = (await run.journal.sources.get(id))?.folder ?? io.machine.folder;
     const report = await replayRun({
@@ -33,7 +33,7 @@ export async function replay(args: readonly string[], wishes: ReplayFlags, io: I
       blobs: run.journal.blobs,
       scratch: createMemoryBlobs(),
       world: {
-        catalogue: lazyCatalogue(io.machine, providers),
+        catalogue: createLazyCatalogue(io.machine, providers),
         tokens: loadTokenCounter,
         secretOf: (name) => io.machine.env[`HEDDLE_SECRET_${name}`],
         files: io.machine.files(folder, Object.keys(plan.memoryIndex), []),
@@ -42,21 +42,21 @@ export async function replay(args: readonly string[], wishes: ReplayFlags, io: I
       settle: () => new Promise((resolve) => setImmediate(resolve)),
     });
     if (json) io.out.write(`${JSON.stringify({ ...report, difference: report.difference ?? null })}\n`);
-    else io.out.write(`${wordsOf(run, report)}\n`);
+    else io.out.write(`${formatReport(run, report)}\n`);
     return report.difference === undefined ? exitCodes.fine : exitCodes.problems;
   });
 }
 
-function wordsOf({ execution }: OpenRun, { upTo, same, difference, ended, changedAt }: ReplayReport): string {
-  if (difference !== undefined) return `Run ${execution.id} differs: ${differenceWords(difference)}`;
+function formatReport({ execution }: OpenRun, { upTo, same, difference, ended, changedAt }: ReplayReport): string {
+  if (difference !== undefined) return `Run ${execution.id} differs: ${formatDifference(difference)}`;
   const sentence = `Run ${execution.id} comes out the same up to event ${upTo} (${same} events compared).`;
   if (changedAt !== undefined)
     return `${sentence} By event ${changedAt} a person changed its history: a replay goes no further.`;
   return ended ? sentence : `${sentence} What was in flight then is not replayed.`;
 }
 
-function differenceWords({ what, seq, kind, path }: NonNullable<ReplayReport['difference']>): string {
-  const where = `${taskName(path) || 'the run'}${seq === undefined ? '' : ` (event ${seq})`}`;
+function formatDifference({ what, seq, kind, path }: NonNullable<ReplayReport['difference']>): string {
+  const where = `${formatInstanceName(path) || 'the run'}${seq === undefined ? '' : ` (event ${seq})`}`;
   switch (what) {
     case 'other':
       return `${kind} of ${where} would be written differently.`;

@@ -5,10 +5,13 @@ import { resumeRun } from '../run/resume-run';
 import type { RunFlags } from '../run/run-wishes';
 import { startRun } from '../run/start-run';
 
-const withoutTasks = (io: Io): Io => ({ ...io, readRegular: async () => new TextEncoder().encode('library: {}\n') });
+const replaceByEmptyLibrary = (io: Io): Io => ({
+  ...io,
+  readRegular: async () => new TextEncoder().encode('library: {}\n'),
+});
 
 /** Runs a workflow, resumes a run, or runs a workflow anew with the results of an earlier run. */
-export async function run(files: readonly string[], wishes: RunFlags, io: Io): Promise<ExitCode> {
+export async function runWorkflow(files: readonly string[], wishes: RunFlags, io: Io): Promise<ExitCode> {
   const [file, ...more] = files;
   const { resume, from } = wishes;
   const price = wishes['unknown-price-usd'];
@@ -35,7 +38,7 @@ export async function run(files: readonly string[], wishes: RunFlags, io: Io): P
     if (from !== undefined && file === undefined) return printRefusal(io, 'With --match, name the file.');
     if (wishes.match.trim() === '') return printRefusal(io, 'What is to be done? --match takes a sentence in quotes.');
     // Without a file there are only the saved definitions.
-    if (file === undefined) return startRun(withoutTasks(io), '-', wishes);
+    if (file === undefined) return startRun(replaceByEmptyLibrary(io), '-', wishes);
   }
   if (file === undefined && from === undefined) {
     return printRefusal(io, 'Which file? - is standard input; --resume resumes the last run.');

@@ -1,30 +1,30 @@
 import { formatBytes, formatCost, formatDuration } from '@/base/figures';
-import { annotationLine, changeTo } from '@/run/annotations';
-import { isoTime, msOfTime } from '@/run/iso-time';
-import { targetWords } from '@/run/target-words';
-import { timeAtWork, timeOnWall } from '@/run/time-taken';
+import { changeTo, formatAnnotations } from '@/run/annotations';
+import { formatIsoTime, parseIsoTime } from '@/run/iso-time';
+import { formatTargets } from '@/run/target-words';
+import { computeWallTime, computeWorkTime } from '@/run/time-taken';
 import { type ExitCode, exitCodes, printRefusal } from '../exit-code';
 import type { Io } from '../io';
-import { absence, pathOf } from '../run/find-run';
+import { describeAbsence, findWorkflowPath } from '../run/find-run';
 import { openJournal } from '../run/open-journal';
 import type { StoreFlags } from '../run/store-place';
 import { type ListedRun, listRuns } from '../runs/list-runs';
-import { table } from '../table';
+import { formatTable } from '../table';
 
 interface RunsFlags extends StoreFlags {
   readonly json?: boolean | undefined;
 }
 
 /** Lists the runs of a journal, or of one workflow in it, the newest first. */
-export async function runs(files: readonly string[], wishes: RunsFlags, io: Io): Promise<ExitCode> {
+export async function printRuns(files: readonly string[], wishes: RunsFlags, io: Io): Promise<ExitCode> {
   const [file, ...more] = files;
   if (more.length > 0) return printRefusal(io, 'Which workflow? Runs takes one, or none for all of the journal.');
   const { journal, place } = await openJournal(io, file, wishes);
   try {
-    const listed = await listRuns(io, journal, pathOf(io, file));
+    const listed = await listRuns(io, journal, findWorkflowPath(io, file));
     if (wishes.json === true) io.out.write(`${JSON.stringify(listed.map(toJson), null, 2)}\n`);
-    else if (listed.length === 0) io.err.write(`heddle: ${await absence({ journal, place }, file)}\n`);
-    else io.out.write(table([headings, ...listed.map(row)]));
+    else if (listed.length === 0) io.err.write(`heddle: ${await describeAbsence({ journal, place }, file)}\n`);
+    else io.out.write(formatTable([headings, ...listed.map(buildRow)]));
     return exitCodes.fine;
   } finally {
     journal.close();
@@ -46,30 +46,30 @@ const headings = [
   'ANNOTATIONS',
 ];
 
-function row({ execution, status, bytes }: ListedRun): string[] {
+function buildRow({ execution, status, bytes }: ListedRun): string[] {
   const { id, workflowId, startedAt, totals, lastSeq, forkedFrom, targets, annotations, plan } = execution;
-  const ms = timeOnWall(execution);
+  const ms = computeWallTime(execution);
   const cost = totals.unpricedCalls > 0 && totals.unpricedCalls === totals.calls ? null : totals.costUsd;
   return [
     id,
     workflowId,
     status,
-    isoTime(msOfTime(startedAt)).slice(0, 19).replace('T', ' '),
+    formatIsoTime(parseIsoTime(startedAt)).slice(0, 19).replace('T', ' '),
     ms === undefined ? '' : formatDuration(ms),
     String(totals.calls),
     totals.calls === 0 ? '' : formatCost(cost),
     String(lastSeq),
     bytes === undefined ? '' : formatBytes(bytes),
-    [plan.isDry && 'dry run', targets && targetWords(targets)].filter(Boolean).join(', '),
+    [plan.isDry && 'dry run', targets && formatTargets(targets)].filter(Boolean).join(', '),
     forkedFrom === undefined ? '' : `${forkedFrom.executionId} at ${forkedFrom.seq}`,
-    startOf(annotationLine(annotations)),
+    cutNote(formatAnnotations(annotations)),
   ];
 }
 
 /** The most characters of annotations in a row. */
 const mostShown = 80;
 
-function startOf(text: string): string {
+function cutNote(text: string): string {
   const characters = [...text];
   return characters.length > mostShown ? `${characters.slice(0, mostShown - 1).join('')}…` : text;
 }
@@ -86,8 +86,8 @@ function toJson({ execution, status, bytes }: ListedRun) {
     isDry: plan.isDry === true,
     startedAt,
     endedAt: endedAt ?? null,
-    durationMs: timeAtWork(execution) ?? null,
-    wallMs: timeOnWall(execution) ?? null,
+    durationMs: computeWorkTime(execution) ?? null,
+    wallMs: computeWallTime(execution) ?? null,
     ...totals,
     byModel: byModel ?? null,
     takenOver: takenOver ?? null,

@@ -3,8 +3,8 @@ import { formatCost } from '@/base/figures';
 import { splitByWords } from '@/base/find-words';
 import { err, ok, type Result } from '@/base/result';
 import { searchRuns } from '@/host/search-runs';
-import { annotationLine } from '@/run/annotations';
-import { nearestTaskPath } from '@/run/journal-path';
+import { formatAnnotations } from '@/run/annotations';
+import { getNearestTaskPath } from '@/run/journal-path';
 import type { RunOwner } from '@/run/runner';
 import type { FoundRun, FoundText, SearchSummary } from '@/run/search/found-run';
 import { queryStatuses, type RunQuery, searchedPlaces } from '@/run/search/run-query';
@@ -12,7 +12,7 @@ import { searchTerms } from '@/run/search/search-terms';
 import { type ExitCode, exitCodes, printRefusal } from '../exit-code';
 import type { Io } from '../io';
 import { nodeClock } from '../node-clock';
-import { plainLine } from '../plain-line';
+import { formatPlainLine } from '../plain-line';
 import { openJournal } from '../run/open-journal';
 import type { StoreFlags } from '../run/store-place';
 
@@ -28,8 +28,8 @@ interface SearchFlags extends StoreFlags {
 }
 
 /** Searches the runs of a journal, newest first, and prints what is found as the search goes on. */
-export async function search(args: readonly string[], wishes: SearchFlags, io: Io): Promise<ExitCode> {
-  const query = queryOf(args.join(' '), wishes);
+export async function printFoundRuns(args: readonly string[], wishes: SearchFlags, io: Io): Promise<ExitCode> {
+  const query = parseQuery(args.join(' '), wishes);
   if (!query.ok) return printRefusal(io, query.error);
   const { journal, place } = await openJournal(io, undefined, wishes);
   const stop = new AbortController();
@@ -48,11 +48,12 @@ export async function search(args: readonly string[], wishes: SearchFlags, io: I
         for (const { run, texts, hasMore } of news.found) {
           if (wishes.json === true)
             io.out.write(
-              texts.map((text) => `${jsonOf(run, text)}\n`).join('') || (run.id === last ? '' : `${jsonOf(run)}\n`),
+              texts.map((text) => `${formatFoundJson(run, text)}\n`).join('') ||
+                (run.id === last ? '' : `${formatFoundJson(run)}\n`),
             );
           else {
             if (run.id !== last) io.out.write(runLine(run));
-            io.out.write(texts.map((text) => textLine(text, terms, io)).join(''));
+            io.out.write(texts.map((text) => formatTextLine(text, terms, io)).join(''));
             if (hasMore) io.out.write('    and more\n');
           }
           if (run.id !== last) found += 1;
@@ -69,7 +70,7 @@ export async function search(args: readonly string[], wishes: SearchFlags, io: I
   }
 }
 
-function queryOf(
+function parseQuery(
   text: string,
   { in: place, status, task, model, tag, star, cost }: SearchFlags,
 ): Result<RunQuery, string> {
@@ -79,7 +80,7 @@ function queryOf(
   const wanted = queryStatuses.find((one) => one === status);
   if (status !== undefined && wanted === undefined)
     return err(`--status ${status}: one of ${queryStatuses.join(', ')}.`);
-  const costs = cost === undefined ? {} : costsOf(cost);
+  const costs = cost === undefined ? {} : parseCosts(cost);
   if (costs === undefined) return err(`--cost ${cost}: an amount in USD is expected, or two: 0.10, 0.10..2, ..2.`);
   return ok({
     ...(text.trim() !== '' && { text: text.slice(0, 1000) }),
@@ -90,7 +91,7 @@ function queryOf(
 }
 
 /** `0.10..2`: from, to. One of the two can be left out; an amount alone is the least. */
-function costsOf(written: string): Pick<RunQuery, 'costFrom' | 'costTo'> | undefined {
+function parseCosts(written: string): Pick<RunQuery, 'costFrom' | 'costTo'> | undefined {
   const amount = '(\\d+(?:\\.\\d+)?)?';
   const [, from, dots, to] = new RegExp(`^${amount}(\\.\\.)?${amount}$`).exec(written) ?? [];
   if (from === undefined && to === undefined) return undefined;
@@ -100,20 +101,20 @@ function costsOf(written: string): Pick<RunQuery, 'costFrom' | 'costTo'> | undef
 
 function runLine({ id, name, status, totals, annotations }: FoundRun): string {
   const cost = totals.costUsd > 0 ? formatCost(totals.costUsd) : '';
-  return `${[id, status, cost, plainLine(name), plainLine(annotationLine(annotations))].filter(Boolean).join('  ')}\n`;
+  return `${[id, status, cost, formatPlainLine(name), formatPlainLine(formatAnnotations(annotations))].filter(Boolean).join('  ')}\n`;
 }
 
-function textLine({ seq, path, role, snippet }: FoundText, terms: readonly string[], { out }: Io): string {
-  const line = plainLine(snippet);
+function formatTextLine({ seq, path, role, snippet }: FoundText, terms: readonly string[], { out }: Io): string {
+  const line = formatPlainLine(snippet);
   const marked = out.coloured
     ? splitByWords(terms, line)
         .map(({ text, isFound }) => (isFound ? `\u001b[1m${text}\u001b[22m` : text))
         .join('')
     : line;
-  return `    ${seq} ${[role, plainLine(nearestTaskPath(path))].filter(Boolean).join(' ')}${marked && `: ${marked}`}\n`;
+  return `    ${seq} ${[role, formatPlainLine(getNearestTaskPath(path))].filter(Boolean).join(' ')}${marked && `: ${marked}`}\n`;
 }
 
-function jsonOf(run: FoundRun, text?: FoundText): string {
+function formatFoundJson(run: FoundRun, text?: FoundText): string {
   const { id, workflowId, name, status, startedAt, totals, annotations } = run;
   const place = text && { event: text.seq, path: text.path, role: text.role, model: text.model, snippet: text.snippet };
   return JSON.stringify({

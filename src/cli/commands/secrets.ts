@@ -1,17 +1,17 @@
 import { existsSync } from 'node:fs';
 import { relative, resolve } from 'node:path';
-import { isSameUse, parseSecretUse, type SecretGrant, withGrants } from '@/plan/secrets/secret-grant';
+import { addGrants, isSameUse, parseSecretUse, type SecretGrant } from '@/plan/secrets/secret-grant';
 import { type ExitCode, exitCodes, printRefusal } from '../exit-code';
 import type { Io } from '../io';
-import { plainLine } from '../plain-line';
-import { table } from '../table';
+import { formatPlainLine } from '../plain-line';
+import { formatTable } from '../table';
 
 interface SecretsFlags {
   readonly json?: boolean | undefined;
 }
 
 /** Lists where secrets may be sent, allows a use for a file or a folder, and revokes it. */
-export async function secrets(
+export async function manageSecrets(
   [action = 'list', written, ...places]: readonly string[],
   { json = false }: SecretsFlags,
   io: Io,
@@ -47,7 +47,7 @@ export async function secrets(
   const at = new Date(now()).toISOString();
   await grants.change((before) => {
     const added = scopes.map((scope) => ({ ...use.value, scope, at }));
-    return withGrants(before, added);
+    return addGrants(before, added);
   });
   return exitCodes.fine;
 }
@@ -57,8 +57,8 @@ function printGrants(io: Io, grants: readonly SecretGrant[], json: boolean): voi
   else if (grants.length === 0) io.err.write('heddle: No secret is allowed to be sent anywhere.\n');
   else {
     const rows = grants.map(({ secret, target, scope = '', at }) =>
-      [secret, target, relative(io.machine.folder, scope) || '.', at.slice(0, 10)].map(plainLine),
+      [secret, target, relative(io.machine.folder, scope) || '.', at.slice(0, 10)].map(formatPlainLine),
     );
-    io.out.write(table([['SECRET', 'SENT TO', 'BY WORKFLOWS IN', 'SINCE'], ...rows]));
+    io.out.write(formatTable([['SECRET', 'SENT TO', 'BY WORKFLOWS IN', 'SINCE'], ...rows]));
   }
 }

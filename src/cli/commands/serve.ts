@@ -1,22 +1,22 @@
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { listen } from '@/serve/listen';
+import { listenForRequests } from '@/serve/listen';
 import { createServeApp } from '@/serve/serve-app';
 import { createServeLog } from '@/serve/serve-log';
 import { isLoopback } from '@/tools/oauth/oauth-address';
 import { type ExitCode, exitCodes, printRefusal } from '../exit-code';
 import type { Io } from '../io';
-import { openServed, servedFolder, tokenFileOf } from '../serve/open-served';
-import { flagProblem, limitsOf, portOf, type ServeFlags } from '../serve/serve-flags';
-import { servedMachines } from '../serve/served-machines';
+import { buildTokenFilePath, findServedFolder, openServed } from '../serve/open-served';
+import { findFlagProblem, parseLimits, parsePort, type ServeFlags } from '../serve/serve-flags';
+import { connectMachines } from '../serve/served-machines';
 
 /** Serves the workflows of a folder until the process is asked to stop. */
-export async function serve(args: readonly string[], flags: ServeFlags, io: Io): Promise<ExitCode> {
-  const folder = servedFolder(io, args);
+export async function serveFolder(args: readonly string[], flags: ServeFlags, io: Io): Promise<ExitCode> {
+  const folder = findServedFolder(io, args);
   if (!folder.ok) return printRefusal(io, folder.error);
-  const problem = flagProblem(flags);
+  const problem = findFlagProblem(flags);
   if (problem !== undefined) return printRefusal(io, problem);
-  const [limits, port] = [limitsOf(flags), portOf(flags.port)];
+  const [limits, port] = [parseLimits(flags), parsePort(flags.port)];
   if (!limits.ok) return printRefusal(io, limits.error);
   if (!port.ok) return printRefusal(io, port.error);
   const host = flags.host ?? '127.0.0.1';
@@ -25,14 +25,14 @@ export async function serve(args: readonly string[], flags: ServeFlags, io: Io):
   if (!open.ok) return printRefusal(io, open.error);
   const { served, store, isShared, close } = open.value;
   try {
-    const machines = await servedMachines(flags, isShared, log);
+    const machines = await connectMachines(flags, isShared, log);
     if (!machines.ok) return printRefusal(io, machines.error);
     const name = host.includes(':') ? `[${host}]` : host;
     const isLocal = isLoopback(name);
     if (!isLocal && (await served.tokens.all()) === undefined) {
       return printRefusal(
         io,
-        `On ${host} others reach the server, so it needs tokens (${tokenFileOf(folder.value)}). Make one first: heddle token make --scope read,run`,
+        `On ${host} others reach the server, so it needs tokens (${buildTokenFilePath(folder.value)}). Make one first: heddle token make --scope read,run`,
       );
     }
     const names = flags['allow-host'] ?? [];
@@ -40,12 +40,14 @@ export async function serve(args: readonly string[], flags: ServeFlags, io: Io):
     const app = createServeApp({
       ...served,
       machines: machines.value,
-      pageFolder: pageFolder(),
+      pageFolder: findPageFolder(),
       origins: flags['allow-origin'] ?? [],
       hostNames: isLocal ? [...own, ...names] : names.length > 0 ? names : undefined,
       isOpen: isLocal,
     });
-    const server = await listen(app, { host, port: port.value, limits: limits.value }).catch((error: Error) => error);
+    const server = await listenForRequests(app, { host, port: port.value, limits: limits.value }).catch(
+      (error: Error) => error,
+    );
     if (server instanceof Error) return printRefusal(io, `Port ${port.value} of ${host}: ${server.message}`);
     const joined = await app.runs.join().catch((error: Error) => error);
     if (joined instanceof Error) {
@@ -72,7 +74,7 @@ export async function serve(args: readonly string[], flags: ServeFlags, io: Io):
 }
 
 /** The built page: in the folder that the folder of the command line is in; undefined: there is none. */
-function pageFolder(): string | undefined {
+function findPageFolder(): string | undefined {
   const places = ['../', '../../'].map((path) => new URL(path, import.meta.url));
   const place = places.find((one) => existsSync(new URL('index.html', one)) && existsSync(new URL('assets', one)));
   return place && fileURLToPath(place);

@@ -8,10 +8,10 @@ import {
 } from '@/serve/access/access-token';
 import { type ExitCode, exitCodes, printRefusal } from '../exit-code';
 import type { Io } from '../io';
-import { plainLine } from '../plain-line';
-import { servedFolder, tokenFileOf } from '../serve/open-served';
-import { tokenFile } from '../serve/token-file';
-import { table } from '../table';
+import { formatPlainLine } from '../plain-line';
+import { buildTokenFilePath, findServedFolder } from '../serve/open-served';
+import { createTokenFile } from '../serve/token-file';
+import { formatTable } from '../table';
 
 interface TokenFlags {
   readonly scope?: readonly string[] | undefined;
@@ -21,20 +21,24 @@ interface TokenFlags {
 }
 
 /** Makes, lists and revokes the tokens of a served folder. */
-export async function token([action = '', ...args]: readonly string[], flags: TokenFlags, io: Io): Promise<ExitCode> {
+export async function manageTokens(
+  [action = '', ...args]: readonly string[],
+  flags: TokenFlags,
+  io: Io,
+): Promise<ExitCode> {
   const [id = '', ...rest] = args;
-  const folder = servedFolder(io, action === 'revoke' ? rest : args);
+  const folder = findServedFolder(io, action === 'revoke' ? rest : args);
   if (!folder.ok) return printRefusal(io, folder.error);
-  const store = tokenFile(tokenFileOf(folder.value));
+  const store = createTokenFile(buildTokenFilePath(folder.value));
   const now = io.machine.now();
   switch (action) {
     case 'make': {
-      const scopes = scopesOf(flags.scope ?? ['read']);
+      const scopes = parseScopes(flags.scope ?? ['read']);
       if (!scopes.ok) return printRefusal(io, scopes.error);
-      const expiresAt = expiryOf(flags.expires, now);
+      const expiresAt = parseExpiry(flags.expires, now);
       if (!expiresAt.ok) return printRefusal(io, expiresAt.error);
       const made = makeAccessToken({
-        name: plainLine(flags.name ?? scopes.value.join(',')),
+        name: formatPlainLine(flags.name ?? scopes.value.join(',')),
         scopes: scopes.value,
         now,
         expiresAt: expiresAt.value,
@@ -55,7 +59,7 @@ export async function token([action = '', ...args]: readonly string[], flags: To
           )}\n`,
         );
       } else if (tokens.length === 0) io.err.write('heddle: There are no tokens.\n');
-      else io.out.write(table([headings, ...tokens.map((one) => row(one, now))]));
+      else io.out.write(formatTable([headings, ...tokens.map((one) => buildRow(one, now))]));
       return exitCodes.fine;
     }
     case 'revoke': {
@@ -73,13 +77,13 @@ export async function token([action = '', ...args]: readonly string[], flags: To
 
 const headings = ['ID', 'NAME', 'SCOPES', 'MADE', 'EXPIRES', 'STATUS'];
 
-function row(token: AccessToken, now: number): string[] {
+function buildRow(token: AccessToken, now: number): string[] {
   const { id, name, scopes, createdAt, expiresAt = '', revokedAt } = token;
   const status = revokedAt !== undefined ? 'revoked' : isValidAt(token, now) ? 'valid' : 'expired';
-  return [id, plainLine(name), scopes.join(','), createdAt.slice(0, 10), expiresAt.slice(0, 10), status];
+  return [id, formatPlainLine(name), scopes.join(','), createdAt.slice(0, 10), expiresAt.slice(0, 10), status];
 }
 
-function scopesOf(given: readonly string[]): Result<readonly AccessScope[], string> {
+function parseScopes(given: readonly string[]): Result<readonly AccessScope[], string> {
   const names = [...new Set(given.flatMap((one) => one.split(',')).map((one) => one.trim()))];
   const wrong = names.find((name) => !accessScopes.some((scope) => scope === name));
   if (wrong !== undefined) return err(`--scope ${wrong}: there are ${accessScopes.join(', ')}.`);
@@ -89,7 +93,7 @@ function scopesOf(given: readonly string[]): Result<readonly AccessScope[], stri
 const units = { h: 3_600_000, d: 86_400_000 } as const;
 
 /** The time in ms since 1970 at which a token expires: `12h`, `30d`, or a date. */
-function expiryOf(text: string | undefined, now: number): Result<number | undefined, string> {
+function parseExpiry(text: string | undefined, now: number): Result<number | undefined, string> {
   if (text === undefined) return ok(undefined);
   const [, count, unit] = /^(\d{1,5})([hd])$/.exec(text) ?? [];
   const at = count === undefined ? Date.parse(text) : now + Number(count) * units[unit as keyof typeof units];

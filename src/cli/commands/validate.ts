@@ -1,65 +1,67 @@
-import { countOf } from '@/base/figures';
+import { formatCount } from '@/base/figures';
 import type { JsonObject } from '@/base/json';
 import { encodeJson } from '@/base/json-text';
-import { declaredSecrets } from '@/plan/secrets/secret-uses';
+import { listDeclaredSecrets } from '@/plan/secrets/secret-uses';
 import type { Diagnostic } from '@/workflow/diagnostic';
 import { type ExitCode, exitCodes, printRefusal } from '../exit-code';
 import type { Io } from '../io';
-import { plainLine } from '../plain-line';
-import { diagnosticsJson, printDiagnostics } from '../print-diagnostics';
+import { formatPlainLine } from '../plain-line';
+import { formatDiagnosticsJson, printDiagnostics } from '../print-diagnostics';
 import { readWorkflow } from '../read-workflow';
-import { type CheckFlags, checkedWith, readOverrides } from '../run/read-overrides';
+import { type CheckFlags, createOverridingCheck, readOverrides } from '../run/read-overrides';
 
 /** Prints every problem of the files. An unreadable file does not prevent the check of the others. */
-export async function validate(files: readonly string[], flags: CheckFlags, io: Io): Promise<ExitCode> {
+export async function validateFiles(files: readonly string[], flags: CheckFlags, io: Io): Promise<ExitCode> {
   const { json = false, provider = [] } = flags;
   if (files.length === 0) return printRefusal(io, 'Which file? - is standard input.');
   const overrides = await readOverrides(io, files, flags);
   if (!overrides.ok) return printRefusal(io, overrides.error);
   const checked: { readonly file: string; readonly diagnostics: readonly Diagnostic[] }[] = [];
-  const sent: { readonly file: string; readonly secrets: ReturnType<typeof declaredSecrets> }[] = [];
+  const sent: { readonly file: string; readonly secrets: ReturnType<typeof listDeclaredSecrets> }[] = [];
   let unreadable = false;
   for (const file of files) {
-    const read = await readWorkflow(io, file, checkedWith(overrides.value, provider), provider);
+    const read = await readWorkflow(io, file, createOverridingCheck(overrides.value, provider), provider);
     if (!read.ok) {
       printRefusal(io, read.error);
       unreadable = true;
       continue;
     }
     const { diagnostics, document } = read.value;
-    if (document !== undefined) sent.push({ file, secrets: declaredSecrets(document) });
+    if (document !== undefined) sent.push({ file, secrets: listDeclaredSecrets(document) });
     checked.push({ file, diagnostics });
     if (!json) printDiagnostics(io.out, file, diagnostics);
   }
   if (json) {
-    const problems = checked.flatMap(({ file, diagnostics }) => diagnosticsJson(file, diagnostics));
-    const notes = sent.flatMap(({ file, secrets }) => secrets.map((secret) => secretNote(file, secret)));
+    const problems = checked.flatMap(({ file, diagnostics }) => formatDiagnosticsJson(file, diagnostics));
+    const notes = sent.flatMap(({ file, secrets }) => secrets.map((secret) => formatSecretNote(file, secret)));
     io.out.write(`${encodeJson([...problems, ...notes], 2)}\n`);
   }
   if (unreadable) return exitCodes.usage;
   const found = checked.flatMap(({ diagnostics }) => diagnostics);
   if (!json) {
-    const lines = sent.flatMap(({ file, secrets }) => secrets.map((secret) => `${file}: ${secretLine(secret)}`));
-    io.err.write([...lines, summary(files.length, found), ...hints(found)].map((line) => `${line}\n`).join(''));
+    const lines = sent.flatMap(({ file, secrets }) => secrets.map((secret) => `${file}: ${formatSecretLine(secret)}`));
+    io.err.write(
+      [...lines, formatSummary(files.length, found), ...listHints(found)].map((line) => `${line}\n`).join(''),
+    );
   }
   return found.some(({ severity }) => severity === 'error') ? exitCodes.problems : exitCodes.fine;
 }
 
-type DeclaredSecret = ReturnType<typeof declaredSecrets>[number];
+type DeclaredSecret = ReturnType<typeof listDeclaredSecrets>[number];
 
 /** `Sends the secret SEARCH to https://api.example.org (find).` */
-function secretLine({ secret, target, tool }: DeclaredSecret): string {
-  return plainLine(`Sends the secret ${secret} to ${target} (${tool}).`);
+function formatSecretLine({ secret, target, tool }: DeclaredSecret): string {
+  return formatPlainLine(`Sends the secret ${secret} to ${target} (${tool}).`);
 }
 
 /** The same for programs: a note among the problems, with the names that `plan --json` gives it. */
-function secretNote(file: string, declared: DeclaredSecret): JsonObject {
+function formatSecretNote(file: string, declared: DeclaredSecret): JsonObject {
   const { secret, target, tool } = declared;
-  return { file, severity: 'note', message: secretLine(declared), secret, sent_to: target, tool };
+  return { file, severity: 'note', message: formatSecretLine(declared), secret, sent_to: target, tool };
 }
 
 /** What the command line can give to a template that does not have it: a variable, and a model. */
-function hints(found: readonly Diagnostic[]): readonly string[] {
+function listHints(found: readonly Diagnostic[]): readonly string[] {
   const names = found.flatMap(({ code, message }) => (code === 'HED305' ? (missingForm.exec(message)?.[1] ?? []) : []));
   return [
     ...[...new Set(names)].map((name) => `If “${name}” is given when it runs: --var ${name}=VALUE`),
@@ -71,10 +73,10 @@ function hints(found: readonly Diagnostic[]): readonly string[] {
 const missingForm = /^“([A-Za-z_]\w*)” is not a task, input or variable\.$/;
 
 /** `2 files: 1 error, 3 warnings.` */
-function summary(files: number, found: readonly Diagnostic[]): string {
+function formatSummary(files: number, found: readonly Diagnostic[]): string {
   const problems = (['error', 'warning'] as const).flatMap((severity) => {
     const number = found.filter((diagnostic) => diagnostic.severity === severity).length;
-    return number === 0 ? [] : [countOf(number, severity)];
+    return number === 0 ? [] : [formatCount(number, severity)];
   });
-  return `${countOf(files, 'file')}: ${problems.join(', ') || 'no problems'}.`;
+  return `${formatCount(files, 'file')}: ${problems.join(', ') || 'no problems'}.`;
 }

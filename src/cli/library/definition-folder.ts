@@ -4,7 +4,7 @@ import { AppError } from '@/base/errors';
 import { nameProblem } from '@/base/name';
 import { readYaml } from '@/formats/yaml/read-yaml';
 import { writeYaml } from '@/formats/yaml/write-yaml';
-import { nextVersion, summariseDefinitions } from '@/storage/summarise-definitions';
+import { computeNextVersion, summariseDefinitions } from '@/storage/summarise-definitions';
 import { type Origin, readOrigin, writeOrigin } from '@/workflow/library/origin';
 import type { DefinitionRepository, SavedVersion } from '@/workflow/library/saved-definition';
 
@@ -14,8 +14,8 @@ const suffix = '.yaml';
  * Saved definitions as files in a folder: `NAME@VERSION.yaml`, each a workflow without tasks, to be read and reviewed
  * like any other. A missing folder holds none. Errors: `DAMAGED_RECORD`, and those of `node:fs`.
  */
-export function definitionFolder(folder: string): DefinitionRepository {
-  const fileOf = (origin: Origin) => join(folder, `${writeOrigin(origin)}${suffix}`);
+export function createDefinitionFolder(folder: string): DefinitionRepository {
+  const buildFile = (origin: Origin) => join(folder, `${writeOrigin(origin)}${suffix}`);
   const origins = async (): Promise<readonly Origin[]> => {
     const names = await readdir(folder).catch((error: NodeJS.ErrnoException) => {
       if (error.code === 'ENOENT') return [];
@@ -23,10 +23,10 @@ export function definitionFolder(folder: string): DefinitionRepository {
     });
     return names.flatMap((name) => (name.endsWith(suffix) ? (readOrigin(name.slice(0, -suffix.length)) ?? []) : []));
   };
-  const newestOf = async (name: string): Promise<number> =>
+  const findNewest = async (name: string): Promise<number> =>
     Math.max(0, ...(await origins()).filter((one) => one.name === name).map(({ version }) => version));
-  const read = async (origin: Origin): Promise<SavedVersion> => {
-    const file = fileOf(origin);
+  const readVersion = async (origin: Origin): Promise<SavedVersion> => {
+    const file = buildFile(origin);
     const [text, { mtime }] = await Promise.all([readFile(file, 'utf8'), stat(file)]);
     const { document, saved, diagnostics } = readYaml(text);
     const found = document ?? saved;
@@ -39,26 +39,29 @@ export function definitionFolder(folder: string): DefinitionRepository {
     return { ...origin, savedAt: mtime.toISOString(), document: rest };
   };
   return {
-    list: async () => summariseDefinitions(await Promise.all((await origins()).map(read))),
+    list: async () => summariseDefinitions(await Promise.all((await origins()).map(readVersion))),
     load: async (name, version) => {
-      const wanted = version ?? (await newestOf(name));
+      const wanted = version ?? (await findNewest(name));
       const isThere = (await origins()).some((one) => one.name === name && one.version === wanted);
-      return isThere ? read({ name, version: wanted }) : undefined;
+      return isThere ? readVersion({ name, version: wanted }) : undefined;
     },
     save: async (name, document) => {
       const problem = nameProblem(name);
       if (problem !== undefined) throw new AppError('VALIDATION_ERROR', problem);
-      const newest = await newestOf(name);
-      const version = nextVersion(newest === 0 ? undefined : await read({ name, version: newest }), document);
+      const newest = await findNewest(name);
+      const version = computeNextVersion(
+        newest === 0 ? undefined : await readVersion({ name, version: newest }),
+        document,
+      );
       if (version === undefined) return newest;
       await mkdir(folder, { recursive: true });
       // A version is never replaced, not even by another process.
-      await writeFile(fileOf({ name, version }), writeYaml(document), { flag: 'wx' });
+      await writeFile(buildFile({ name, version }), writeYaml(document), { flag: 'wx' });
       return version;
     },
     remove: async (name) => {
       const versions = (await origins()).filter((one) => one.name === name);
-      await Promise.all(versions.map((origin) => rm(fileOf(origin), { force: true })));
+      await Promise.all(versions.map((origin) => rm(buildFile(origin), { force: true })));
     },
   };
 }

@@ -2,7 +2,7 @@ import { formatTokens } from '@/base/figures';
 import type { JsonObject } from '@/base/json';
 import type { ModelFacts } from '@/plan/model-facts';
 import type { LearnedEntry } from '@/providers/catalogue/learned-facts';
-import { table } from '../table';
+import { formatTable } from '../table';
 
 /** A model with its facts. */
 export interface ListedModel {
@@ -16,7 +16,7 @@ export interface ListedModel {
 const headings = ['MODEL', 'IN', 'OUT', 'WINDOW', 'REPLY', 'TAKES', 'EFFORTS', 'ENDS'];
 
 /** Models in rows, prices in USD for a million tokens. Unknown values are empty. */
-export function modelTable(models: readonly ListedModel[]): string {
+export function formatModelTable(models: readonly ListedModel[]): string {
   const wasAsked = models.some(({ isServed }) => isServed !== undefined);
   const rows = models.map(({ provider, model, facts, isServed }) => {
     const { price, window, maxOutput, takes = [], efforts, endsOn, replacement } = facts;
@@ -24,27 +24,27 @@ export function modelTable(models: readonly ListedModel[]): string {
       `${provider}:${model}`,
       price === undefined ? '' : String(price.inputPerMillion),
       price === undefined ? '' : String(price.outputPerMillion),
-      tokensText(window),
-      tokensText(maxOutput),
+      formatModelTokens(window),
+      formatModelTokens(maxOutput),
       takes.join(' '),
-      efforts === undefined ? '' : effortsText(efforts),
+      efforts === undefined ? '' : formatEfforts(efforts),
       endsOn === undefined ? '' : `${endsOn}${replacement === undefined ? '' : `, then ${replacement}`}`,
       ...(wasAsked ? [isServed === true ? 'yes' : 'no'] : []),
     ];
   });
-  return table([wasAsked ? [...headings, 'SERVED'] : headings, ...rows]);
+  return formatTable([wasAsked ? [...headings, 'SERVED'] : headings, ...rows]);
 }
 
 /** What refusals taught, in rows. */
-export function learnedTable(entries: readonly LearnedEntry[]): string {
+export function formatLearnedTable(entries: readonly LearnedEntry[]): string {
   const rows = entries.map(({ provider, address, model, parameter, instead, date, said }) => {
     return [`${provider}:${model}`, parameter, instead, date, address, said];
   });
-  return table([['MODEL', 'PARAMETER', 'INSTEAD', 'SINCE', 'BY', 'SAID'], ...rows]);
+  return formatTable([['MODEL', 'PARAMETER', 'INSTEAD', 'SINCE', 'BY', 'SAID'], ...rows]);
 }
 
 /** A model for other programs: unknown values are null. Keys are added, never renamed. */
-export function modelJson({ provider, model, facts, isServed }: ListedModel): JsonObject {
+export function formatModelJson({ provider, model, facts, isServed }: ListedModel): JsonObject {
   const { price, window = null, maxInput = null, maxOutput = null, takes, efforts, endsOn = null } = facts;
   return {
     provider,
@@ -65,12 +65,12 @@ export function modelJson({ provider, model, facts, isServed }: ListedModel): Js
 }
 
 /** `low–max`. A model supports every effort between two that it supports. */
-function effortsText(efforts: NonNullable<ModelFacts['efforts']>): string {
+function formatEfforts(efforts: NonNullable<ModelFacts['efforts']>): string {
   const [first, last] = [efforts[0], efforts.at(-1)];
   if (first === undefined || last === undefined) return 'none';
   return first === last ? first : `${first} – ${last}`;
 }
 
-function tokensText(tokens: number | undefined): string {
+function formatModelTokens(tokens: number | undefined): string {
   return tokens === undefined ? '' : formatTokens(tokens).replace(/(\.0)?([kM]?) tok$/, '$2');
 }

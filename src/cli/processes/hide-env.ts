@@ -17,7 +17,7 @@ export function hideEnv(): void {
     const stat = readFileSync('/proc/self/stat', 'latin1');
     const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
     const [start, end] = [Number(fields[startField]), Number(fields[endField])];
-    const shown = withoutPrivate(readFileSync('/proc/self/environ'));
+    const shown = removePrivate(readFileSync('/proc/self/environ'));
     const memory = openSync('/proc/self/mem', 'r+');
     try {
       writeSync(memory, shown, 0, Math.min(shown.length, end - start), start);
@@ -30,7 +30,7 @@ export function hideEnv(): void {
 }
 
 /** A copy of `NAME=value` entries that end with zero bytes, in which those that a script may not see are zero. */
-function withoutPrivate(environ: Buffer): Buffer {
+function removePrivate(environ: Buffer): Buffer {
   const shown = Buffer.from(environ);
   for (let from = 0; from < shown.length; ) {
     const end = shown.indexOf(0, from);

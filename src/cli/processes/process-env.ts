@@ -11,7 +11,7 @@ const maxVariableBytes = 131_072;
 const secretName = /^HEDDLE_SECRET_|_API_KEY$/;
 
 /** The values of the keys and secrets in an environment. */
-export function secretValues(env: Env): readonly string[] {
+export function listSecretValues(env: Env): readonly string[] {
   return Object.entries(env).flatMap(([name, value]) => (secretName.test(name) && value ? [value] : []));
 }
 
@@ -48,15 +48,15 @@ export interface ScriptEnv {
  * passes on by name, and the script's own. A variable that the system would refuse is left out, with a note; an input
  * is on standard input as well.
  */
-export function scriptEnv(inherited: Env, passed: readonly string[], own: Env): ScriptEnv {
+export function buildScriptEnv(inherited: Env, passed: readonly string[], own: Env): ScriptEnv {
   const env: Record<string, string> = {};
   for (const [name, value] of Object.entries(inherited)) {
     if (value !== undefined && (isForScripts(name) || passed.includes(name))) env[name] = value;
   }
-  let bytes = Object.entries(env).reduce((sum, [name, value]) => sum + bytesOf(name, value), 0);
+  let bytes = Object.entries(env).reduce((sum, [name, value]) => sum + countEntryBytes(name, value), 0);
   const notes: string[] = [];
   for (const [name, value = ''] of Object.entries(own)) {
-    const more = bytesOf(name, value);
+    const more = countEntryBytes(name, value);
     if (value.includes('\0')) notes.push(`${name} has a NUL byte, and is only on standard input.`);
     else if (more > maxVariableBytes || bytes + more > maxEnvBytes) {
       notes.push(`${name} is too long for a variable, and only on standard input.`);
@@ -68,7 +68,7 @@ export function scriptEnv(inherited: Env, passed: readonly string[], own: Env): 
   return { env, notes };
 }
 
-function bytesOf(name: string, value: string): number {
+function countEntryBytes(name: string, value: string): number {
   return Buffer.byteLength(name) + Buffer.byteLength(value) + 2;
 }
 
@@ -84,7 +84,7 @@ const forServers = new RegExp(
 );
 
 /** The environment of a server over stdio: {@link forServers}, and the server's own variables. */
-export function serverEnv(inherited: Env, own: Readonly<Record<string, string>>): Record<string, string> {
+export function buildServerEnv(inherited: Env, own: Readonly<Record<string, string>>): Record<string, string> {
   const env: Record<string, string> = {};
   for (const [name, value] of Object.entries(inherited)) {
     if (value !== undefined && forServers.test(name)) env[name] = value;

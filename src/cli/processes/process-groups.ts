@@ -29,7 +29,7 @@ export function signalGroup(leader: number, signal: NodeJS.Signals): void {
 }
 
 /** Whether there is a group that has to end with this process. */
-export function holdsGroups(): boolean {
+export function hasGroups(): boolean {
   return held.size > 0;
 }
 

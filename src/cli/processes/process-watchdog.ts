@@ -66,7 +66,7 @@ function startWatchdog(): ChildProcessByStdio<Writable, null, null> {
 export type ScriptMark = Readonly<Record<string, string>>;
 
 /** A new mark for a script. What the script starts inherits it. */
-export function newMark(): ScriptMark {
+export function createScriptMark(): ScriptMark {
   marks += 1;
   return { [markVariable]: `${ownMark}${marks}.` };
 }
@@ -79,16 +79,20 @@ export function killMarked(mark: ScriptMark): void {
   const entry = `${markVariable}=${mark[markVariable]}\0`;
   const killed = new Set<number>();
   // A process that is killed may just have started another.
-  for (let found = pidsOf(entry); found.length > 0; found = pidsOf(entry).filter((pid) => !killed.has(pid))) {
+  for (
+    let found = listPidsWith(entry);
+    found.length > 0;
+    found = listPidsWith(entry).filter((pid) => !killed.has(pid))
+  ) {
     for (const pid of found) {
-      kill(pid);
+      killProcess(pid);
       killed.add(pid);
     }
   }
 }
 
-function pidsOf(entry: string): readonly number[] {
-  return processIds().filter((pid) => {
+function listPidsWith(entry: string): readonly number[] {
+  return listProcessIds().filter((pid) => {
     try {
       return `${readFileSync(`/proc/${pid}/environ`, 'latin1')}\0`.includes(entry);
     } catch {
@@ -97,7 +101,7 @@ function pidsOf(entry: string): readonly number[] {
   });
 }
 
-function processIds(): readonly number[] {
+function listProcessIds(): readonly number[] {
   if (process.platform !== 'linux') return [];
   try {
     return readdirSync('/proc').flatMap((name) => (/^\d+$/.test(name) ? [Number(name)] : []));
@@ -106,7 +110,7 @@ function processIds(): readonly number[] {
   }
 }
 
-function kill(pid: number): void {
+function killProcess(pid: number): void {
   try {
     process.kill(pid, 'SIGKILL');
   } catch {

@@ -5,8 +5,8 @@ import { stripVTControlCharacters } from 'node:util';
 import type { AppError } from '@/base/errors';
 import { toolError } from '@/base/tool-error';
 import type { McpStdioServer } from '@/engine/ports/tool-client';
-import { type ProcessWatcher, processName, type ServerProcess, type StartServer } from '@/tools/mcp/server-process';
-import { type Env, serverEnv } from './process-env';
+import { getProcessName, type ProcessWatcher, type ServerProcess, type StartServer } from '@/tools/mcp/server-process';
+import { buildServerEnv, type Env } from './process-env';
 import { endGroup, holdGroup, signalGroup } from './process-groups';
 
 type Child = ChildProcessByStdio<Writable, Readable, Readable>;
@@ -35,9 +35,9 @@ export function createServerStarter(folder: string, processEnv: Env): StartServe
   return (server, watcher) => {
     const { command, args } = server;
     try {
-      const env = serverEnv(processEnv, server.env);
+      const env = buildServerEnv(processEnv, server.env);
       const child = spawn(command, args, { cwd: folder, env, detached: true, stdio: 'pipe' });
-      return watched(child, server, watcher);
+      return watchServer(child, server, watcher);
     } catch (error) {
       queueMicrotask(() => watcher.ended(startFailure(server, error)));
       return { pid: undefined, write: () => false, end: async () => {} };
@@ -45,7 +45,7 @@ export function createServerStarter(folder: string, processEnv: Env): StartServe
   };
 }
 
-function watched(child: Child, server: McpStdioServer, watcher: ProcessWatcher): ServerProcess {
+function watchServer(child: Child, server: McpStdioServer, watcher: ProcessWatcher): ServerProcess {
   const { pid, stdin, stdout, stderr } = child;
   holdGroup(pid);
   let lastOutput = '';
@@ -68,9 +68,9 @@ function watched(child: Child, server: McpStdioServer, watcher: ProcessWatcher):
     });
   });
   const gone = exited.then(async () => {
-    await sooner(printed, graceMs);
+    await isResolvedWithin(printed, graceMs);
     for (const stream of [stdin, stdout, stderr]) stream.destroy();
-    if (pid !== undefined) watcher.ended(endOf(server, child, lastOutput));
+    if (pid !== undefined) watcher.ended(createEndError(server, child, lastOutput));
   });
   let ending: Promise<void> | undefined;
   return {
@@ -90,15 +90,15 @@ function watched(child: Child, server: McpStdioServer, watcher: ProcessWatcher):
 async function endChild({ pid, stdin }: Child, exited: Promise<void>): Promise<void> {
   if (pid === undefined) return;
   stdin.end();
-  if (await sooner(exited, closingMs)) return;
+  if (await isResolvedWithin(exited, closingMs)) return;
   signalGroup(pid, 'SIGTERM');
-  if (await sooner(exited, termMs)) return;
+  if (await isResolvedWithin(exited, termMs)) return;
   endGroup(pid);
   await exited;
 }
 
 /** Whether a promise resolves within a time, in ms. */
-async function sooner(promise: Promise<void>, ms: number): Promise<boolean> {
+async function isResolvedWithin(promise: Promise<void>, ms: number): Promise<boolean> {
   const stop = new AbortController();
   try {
     const late = wait(ms, false, { signal: stop.signal }).catch(() => false);
@@ -109,7 +109,7 @@ async function sooner(promise: Promise<void>, ms: number): Promise<boolean> {
 }
 
 function startFailure(server: McpStdioServer, error: unknown): AppError {
-  const name = processName(server);
+  const name = getProcessName(server);
   const { code = '', message } = error as NodeJS.ErrnoException;
   const advice = 'Install it, or write its whole path; it is looked for on the PATH of heddle.';
   if (code === 'ENOENT') return toolError(`${name} could not be started: there is no such program.`, advice);
@@ -118,10 +118,10 @@ function startFailure(server: McpStdioServer, error: unknown): AppError {
 }
 
 /** The error for a server that ended, with its last output. */
-function endOf(server: McpStdioServer, { exitCode, signalCode }: Child, lastOutput: string): AppError {
+function createEndError(server: McpStdioServer, { exitCode, signalCode }: Child, lastOutput: string): AppError {
   const how = signalCode === null ? `ended with exit code ${exitCode}` : `was ended by ${signalCode}`;
   const lines = stripVTControlCharacters(lastOutput).split(/\s*[\r\n]\s*/);
   const last = lines.filter((line) => line.trim() !== '').slice(-maxLines);
   const shownOutput = last.join(' | ').slice(-maxOutputChars).trim();
-  return toolError(`${processName(server)} ${how}${shownOutput === '' ? '.' : ` and said: ${shownOutput}`}`);
+  return toolError(`${getProcessName(server)} ${how}${shownOutput === '' ? '.' : ` and said: ${shownOutput}`}`);
 }

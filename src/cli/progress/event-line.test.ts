@@ -1,11 +1,11 @@
 import { expect, it } from 'vitest';
 import { type EventOf, eventVersion, type RunEvent } from '@/run/events';
-import { eventLine } from './event-line';
+import { buildEventLine } from './event-line';
 
 type Told = RunEvent extends infer E ? (E extends RunEvent ? Pick<E, 'kind' | 'data'> : never) : never;
 
 const line = (told: Told, path = 'task/report') =>
-  eventLine({ v: eventVersion, seq: 1, t: '2026-11-01T10:00:00.000Z', path, id: 'x', ...told } as RunEvent);
+  buildEventLine({ v: eventVersion, seq: 1, t: '2026-11-01T10:00:00.000Z', path, id: 'x', ...told } as RunEvent);
 
 const megabytes = { stream: 'stdout', bytes: 10 * 2 ** 20, shown: 2 ** 20 } as const;
 

@@ -1,14 +1,14 @@
 import type { Failure } from '@/base/errors';
-import { countOf, formatBytes, formatDuration, formatTokens } from '@/base/figures';
-import { startOf } from '@/base/start-of';
+import { formatBytes, formatCount, formatDuration, formatTokens } from '@/base/figures';
+import { cutToStart } from '@/base/start-of';
 import type { Usage } from '@/run/event-data';
 import type { EventOf, RunEvent } from '@/run/events';
-import { instanceLabel } from '@/run/instance-label';
-import { stepsOf, taskPathOf } from '@/run/journal-path';
-import { learnedWords } from '@/run/learned-words';
-import { fellBackWords } from '@/run/projections/fallback-words';
+import { formatInstance } from '@/run/instance-label';
+import { getTaskPath, parsePathSteps } from '@/run/journal-path';
+import { formatLearned } from '@/run/learned-words';
+import { formatFallback } from '@/run/projections/fallback-words';
 import { skipWords } from '@/run/skip-words';
-import { sentence } from '../sentence';
+import { formatSentence } from '../sentence';
 
 /** The most characters of a task's last words in a line. */
 const shownText = 200;
@@ -20,30 +20,30 @@ export interface EventLine {
 }
 
 /** The name of a task, or of one of its instances: `facts/inner_task (item 3)`. */
-export function taskName(path: string): string {
-  const instance = instanceLabel(path);
-  return instance === '' ? taskPathOf(path) : `${taskPathOf(path)} (${instance})`;
+export function formatInstanceName(path: string): string {
+  const instance = formatInstance(path);
+  return instance === '' ? getTaskPath(path) : `${getTaskPath(path)} (${instance})`;
 }
 
 /** An event in one line for a person; undefined for events that only a program reads. */
-export function eventLine(event: RunEvent): EventLine | undefined {
-  const name = taskName(event.path);
+export function buildEventLine(event: RunEvent): EventLine | undefined {
+  const name = formatInstanceName(event.path);
   switch (event.kind) {
     case 'task.started':
       return { text: `${name} started`, tone: 'plain' };
     case 'task.completed': {
       const { durationMs, usage, notes } = event.data;
-      const text = `${name} completed in ${formatDuration(durationMs)}${spent(usage)}`;
+      const text = `${name} completed in ${formatDuration(durationMs)}${formatSpent(usage)}`;
       const message = notes?.['message'];
       // The last words of a pipeline: how many of its steps it did.
       if (event.error === undefined && typeof message === 'string')
-        return { text: `${text}. ${startOf(message, shownText)}`, tone: 'note' };
+        return { text: `${text}. ${cutToStart(message, shownText)}`, tone: 'note' };
       return event.error === undefined
         ? { text, tone: 'plain' }
-        : { text: `${text}, though it failed: ${said(event.error)}`, tone: 'warning' };
+        : { text: `${text}, though it failed: ${formatFailure(event.error)}`, tone: 'warning' };
     }
     case 'task.failed':
-      return { text: `${name} failed: ${said(event.error)}`, tone: 'error' };
+      return { text: `${name} failed: ${formatFailure(event.error)}`, tone: 'error' };
     case 'task.skipped':
       return { text: `${name} skipped: ${skipWords(event.data.reason, event.data.because)}`, tone: 'note' };
     case 'task.cancelled':
@@ -52,41 +52,41 @@ export function eventLine(event: RunEvent): EventLine | undefined {
       if (event.taken !== undefined || event.written) return undefined;
       const { attempt, delayMs } = event.data;
       const when = `tries again in ${formatDuration(delayMs)} (attempt ${attempt})`;
-      return { text: `${name} ${when}: ${said(event.error)}`, tone: 'warning' };
+      return { text: `${name} ${when}: ${formatFailure(event.error)}`, tone: 'warning' };
     }
     case 'resource.warning':
       return { text: `${name === '' ? 'run' : name}: ${event.data.message}`, tone: 'warning' };
     case 'model.fell_back':
-      return { text: `${name}: ${fellBackWords(event)}. ${event.data.said}`, tone: 'warning' };
+      return { text: `${name}: ${formatFallback(event)}. ${event.data.said}`, tone: 'warning' };
     case 'model.learned':
-      return { text: `${learnedWords(event)} (heddle models lists what was learned)`, tone: 'note' };
+      return { text: `${formatLearned(event)} (heddle models lists what was learned)`, tone: 'note' };
     case 'vote.decided':
       // A pipeline may have millions of steps.
-      if (stepsOf(event.path).at(-1)?.kind === 'step') return undefined;
+      if (parsePathSteps(event.path).at(-1)?.kind === 'step') return undefined;
       return { text: `${name} decided by ${event.data.samples} samples`, tone: 'plain' };
     case 'reparse.done':
       return {
-        text: `${name} is decomposed into ${countOf(event.data.tasks, 'task')} (${event.data.reason})`,
+        text: `${name} is decomposed into ${formatCount(event.data.tasks, 'task')} (${event.data.reason})`,
         tone: 'note',
       };
     case 'output.truncated':
-      return truncated(name, event.data);
+      return formatTruncated(name, event.data);
     case 'output.stored':
-      return { text: `${name} keeps ${storedWords(event.data)} in ${event.data.file}`, tone: 'plain' };
+      return { text: `${name} keeps ${formatStored(event.data)} in ${event.data.file}`, tone: 'plain' };
     case 'outputs.pruned': {
       const { pruned, left, strategy } = event.data;
-      const text = `${name || 'run'} removes ${countOf(pruned.length, 'output')} from context (${strategy}), ${left} stay`;
+      const text = `${name || 'run'} removes ${formatCount(pruned.length, 'output')} from context (${strategy}), ${left} stay`;
       return { text, tone: 'plain' };
     }
     case 'compaction.done':
-      return compacted(name, event.data);
+      return formatCompacted(name, event.data);
     default:
       return undefined;
   }
 }
 
 /** For a long output, only its two ends are stored. */
-function storedWords({ bytes, storedBytes }: EventOf<'output.stored'>['data']): string {
+function formatStored({ bytes, storedBytes }: EventOf<'output.stored'>['data']): string {
   return storedBytes < bytes
     ? `${formatBytes(storedBytes)}, the start and the end of ${formatBytes(bytes)},`
     : `${formatBytes(bytes)} whole`;
@@ -94,7 +94,7 @@ function storedWords({ bytes, storedBytes }: EventOf<'output.stored'>['data']): 
 
 const strategyWords = { head: 'its head', tail: 'its tail', both: 'its head and tail', summary: 'a summary' } as const;
 
-function truncated(name: string, data: EventOf<'output.truncated'>['data']): EventLine {
+function formatTruncated(name: string, data: EventOf<'output.truncated'>['data']): EventLine {
   const { stream, bytes, shown, strategy, wanted, why } = data;
   const of = stream === 'content' ? 'what was written' : stream;
   // Of a summary no byte is one of the output.
@@ -105,20 +105,20 @@ function truncated(name: string, data: EventOf<'output.truncated'>['data']): Eve
   return { text: `${text}, not ${strategyWords[wanted]}${reason}`, tone: 'warning' };
 }
 
-function compacted(name: string, data: EventOf<'compaction.done'>['data']): EventLine {
+function formatCompacted(name: string, data: EventOf<'compaction.done'>['data']): EventLine {
   const { of, messages, tokensBefore, tokensAfter, strategy, by, why } = data;
   const took = `${formatTokens(tokensBefore)} are now ${formatTokens(tokensAfter)}`;
   const how = `${strategy}, ${by === 'agent' ? 'by a model' : 'by template'}`;
-  const text = `${name || 'run'} compacts ${countOf(messages, 'message')} of its ${of} (${how}): ${took}`;
+  const text = `${name || 'run'} compacts ${formatCount(messages, 'message')} of its ${of} (${how}): ${took}`;
   return why === undefined
     ? { text, tone: 'plain' }
     : { text: `${text}, as the model did not: ${why}`, tone: 'warning' };
 }
 
-function spent(usage: Usage | null): string {
+function formatSpent(usage: Usage | null): string {
   return usage === null ? '' : `, ${formatTokens(usage.inputTokens + usage.outputTokens)}`;
 }
 
-function said(failure: Failure | undefined): string {
-  return failure === undefined ? 'the cause was not recorded.' : sentence(failure);
+function formatFailure(failure: Failure | undefined): string {
+  return failure === undefined ? 'the cause was not recorded.' : formatSentence(failure);
 }

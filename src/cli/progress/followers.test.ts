@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { eventVersion, type RunEvent } from '@/run/events';
 import { emptyRun, reduceRun } from '@/run/reduce-run';
-import { shortId } from '@/run/short-id';
+import { buildShortId } from '@/run/short-id';
 import type { Output } from '../io';
 import type { Follower } from './follower';
 import { createLineFollower } from './line-follower';
@@ -16,7 +16,7 @@ let seq = 0;
 function event(second: number, bare: Bare, more: Partial<RunEvent> = {}): RunEvent {
   const t = new Date(start + second * 1000).toISOString();
   seq += 1;
-  return { v: eventVersion, seq, t, id: shortId(bare.path), ...bare, ...more } as RunEvent;
+  return { v: eventVersion, seq, t, id: buildShortId(bare.path), ...bare, ...more } as RunEvent;
 }
 
 const usage = { inputTokens: 1000, outputTokens: 200, cachedTokens: 0, costUsd: 0.25, estimated: false };

@@ -1,14 +1,14 @@
 import type { EventOf, RunEvent } from '@/run/events';
-import { msOfTime } from '@/run/iso-time';
+import { parseIsoTime } from '@/run/iso-time';
 import type { JournalPath } from '@/run/journal-path';
-import { progressWords } from '@/run/progress-words';
+import { formatProgress } from '@/run/progress-words';
 import { emptyRun } from '@/run/reduce-run';
 import type { RunState } from '@/run/run-state';
 import type { WaitingCalls } from '@/run/runner';
-import { waitingText } from '@/run/waiting-text';
+import { formatWaiting } from '@/run/waiting-text';
 import type { Output } from '../io';
-import { plainLine } from '../plain-line';
-import { type EventLine, eventLine, taskName } from './event-line';
+import { formatPlainLine } from '../plain-line';
+import { buildEventLine, type EventLine, formatInstanceName } from './event-line';
 import type { Follower } from './follower';
 import { createRunProgress } from './run-progress';
 
@@ -17,7 +17,7 @@ const colours: Partial<Record<EventLine['tone'], number>> = { warning: 33, error
 /** A line as it is printed: on one line, without control characters except those of its colour. */
 export function paintLine({ text, tone }: EventLine, coloured: boolean): string {
   const colour = coloured ? colours[tone] : undefined;
-  return colour === undefined ? plainLine(text) : `\u001b[${colour}m${plainLine(text)}\u001b[0m`;
+  return colour === undefined ? formatPlainLine(text) : `\u001b[${colour}m${formatPlainLine(text)}\u001b[0m`;
 }
 
 /**
@@ -45,27 +45,27 @@ export function createLineFollower(
   let waiting: readonly WaitingCalls[] = [];
   let timer: NodeJS.Timeout | undefined;
   const tellProgress = ({ path, t, data }: EventOf<'pipeline.progress'>) => {
-    const at = msOfTime(t);
+    const at = parseIsoTime(t);
     if (data.done === data.total || at - (progressAt.get(path) ?? Number.NEGATIVE_INFINITY) < progressEvery) return;
     progressAt.set(path, at);
-    print({ text: `${taskName(path)}: ${progressWords(data)}`, tone: 'plain' });
+    printLine({ text: `${formatInstanceName(path)}: ${formatProgress(data)}`, tone: 'plain' });
   };
   const tellEvent = (event: RunEvent) => {
     const { done } = progress;
     progress.take(event);
     if (event.kind === 'pipeline.progress') tellProgress(event);
-    const line = eventLine(event);
+    const line = buildEventLine(event);
     if (line === undefined) return;
     const share = progress.done > done ? ` (${progress.done} of ${progress.total} tasks)` : '';
-    print({ ...line, text: `${line.text}${share}` });
+    printLine({ ...line, text: `${line.text}${share}` });
   };
-  const print = (line: EventLine) => output.write(`${paintLine(line, output.coloured)}\n`);
+  const printLine = (line: EventLine) => output.write(`${paintLine(line, output.coloured)}\n`);
   const tellWaits = () => {
     timer = undefined;
     for (const wait of waiting) {
       if (now() - (reportedAt.get(wait.provider) ?? Number.NEGATIVE_INFINITY) < waitTimes.every) continue;
       reportedAt.set(wait.provider, now());
-      print({ text: `${waitingText(wait, now())}.`, tone: 'note' });
+      printLine({ text: `${formatWaiting(wait, now())}.`, tone: 'note' });
     }
   };
   return {
@@ -76,7 +76,7 @@ export function createLineFollower(
       waiting = waits;
       timer ??= setTimeout(tellWaits, waitTimes.atLeast);
     },
-    say: (text) => print({ text, tone: 'note' }),
+    say: (text) => printLine({ text, tone: 'note' }),
     suspend: () => () => {},
     end: () => clearTimeout(timer),
   };

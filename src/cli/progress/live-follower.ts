@@ -1,11 +1,11 @@
 import { formatClock, formatCost, formatTokens } from '@/base/figures';
-import { progressWords } from '@/run/progress-words';
+import { formatProgress } from '@/run/progress-words';
 import type { RunState } from '@/run/run-state';
 import type { WaitingCalls } from '@/run/runner';
-import { waitingText } from '@/run/waiting-text';
+import { formatWaiting } from '@/run/waiting-text';
 import type { Output } from '../io';
-import { plainLine } from '../plain-line';
-import { type EventLine, eventLine, taskName } from './event-line';
+import { formatPlainLine } from '../plain-line';
+import { buildEventLine, type EventLine, formatInstanceName } from './event-line';
 import type { Follower } from './follower';
 import { paintLine } from './line-follower';
 import { createRunProgress, type RunProgress } from './run-progress';
@@ -30,7 +30,7 @@ export function createLiveFollower(output: Output, before: RunState, now: () => 
   const erase = () => (drawn === 0 ? '' : `\u001b[${drawn}A\u001b[J`);
   const draw = (above = '') => {
     if (suspended) return output.write(above);
-    const lines = view(progress, waiting, now(), output.columns || 80);
+    const lines = buildView(progress, waiting, now(), output.columns || 80);
     const next = lines.map((line) => `${line}\n`).join('');
     if (above === '' && next === shown) return;
     output.write(`${erase()}${above}${next}`);
@@ -42,21 +42,21 @@ export function createLiveFollower(output: Output, before: RunState, now: () => 
     drawn = 0;
     shown = '';
   };
-  const print = (line: EventLine) => draw(`${paintLine(line, output.coloured)}\n`);
+  const printLine = (line: EventLine) => draw(`${paintLine(line, output.coloured)}\n`);
   const timer = setInterval(draw, interval);
 
   return {
     events: (batch) => {
       for (const event of batch) {
         progress.take(event);
-        const line = eventLine(event);
-        if (line !== undefined && line.tone !== 'plain') print(line);
+        const line = buildEventLine(event);
+        if (line !== undefined && line.tone !== 'plain') printLine(line);
       }
     },
     waits: (waits) => {
       waiting = waits;
     },
-    say: (text) => print({ text, tone: 'note' }),
+    say: (text) => printLine({ text, tone: 'note' }),
     suspend: () => {
       clear();
       suspended = true;
@@ -73,11 +73,11 @@ export function createLiveFollower(output: Output, before: RunState, now: () => 
 }
 
 /** The current lines. None is wider than the terminal, because such lines could not be erased. */
-function view(progress: RunProgress, waiting: readonly WaitingCalls[], now: number, columns: number): string[] {
+function buildView(progress: RunProgress, waiting: readonly WaitingCalls[], now: number, columns: number): string[] {
   const running = [...progress.running.values()];
   const tasks = running.slice(-shownTasks).map(({ path, since, retrying, steps }) => {
-    const far = retrying ? ' (waits to try again)' : steps === undefined ? '' : `  ${progressWords(steps)}`;
-    return `  ${formatClock(now - since).padStart(5)}  ${taskName(path)}${far}`;
+    const far = retrying ? ' (waits to try again)' : steps === undefined ? '' : `  ${formatProgress(steps)}`;
+    return `  ${formatClock(now - since).padStart(5)}  ${formatInstanceName(path)}${far}`;
   });
   const more = running.length - tasks.length;
   const sums = [
@@ -86,16 +86,16 @@ function view(progress: RunProgress, waiting: readonly WaitingCalls[], now: numb
     ...(progress.calls === 0 ? [] : [formatTokens(progress.tokens), formatCost(progress.costUsd)]),
     formatClock(now - (progress.startedAt ?? now)),
   ];
-  const waits = waiting.map((wait) => `         ${waitingText(wait, now)}`);
+  const waits = waiting.map((wait) => `         ${formatWaiting(wait, now)}`);
   const lines = [...tasks, ...(more > 0 ? [`         and ${more} more`] : []), ...waits, sums.join(' · ')];
-  return lines.map((line) => cut(plainLine(line), columns - 1));
+  return lines.map((line) => cutLine(formatPlainLine(line), columns - 1));
 }
 
 /**
  * Cuts by characters. Those of East Asian scripts are wider, which at worst leaves a line of the last view on the
  * screen.
  */
-function cut(line: string, width: number): string {
+function cutLine(line: string, width: number): string {
   const characters = [...line];
   return characters.length <= width ? line : `${characters.slice(0, Math.max(0, width - 1)).join('')}…`;
 }

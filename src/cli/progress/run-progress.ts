@@ -1,10 +1,10 @@
-import { callsOfEvent } from '@/run/calls-of-event';
+import { countEventCalls } from '@/run/calls-of-event';
 import type { RunEvent } from '@/run/events';
-import { msOfTime } from '@/run/iso-time';
-import { instanceOf, nearestTaskPath, stepsOf } from '@/run/journal-path';
+import { parseIsoTime } from '@/run/iso-time';
+import { findInstance, getNearestTaskPath, parsePathSteps } from '@/run/journal-path';
 import { emptyRun } from '@/run/reduce-run';
 import type { PipelineProgress, RunState } from '@/run/run-state';
-import { tasksDone } from '@/run/tasks-done';
+import { countTasksDone } from '@/run/tasks-done';
 
 /** A task that is running, or waiting to be retried. */
 export interface RunningTask {
@@ -43,22 +43,22 @@ export function createRunProgress({
   const running = new Map<string, RunningTask>();
   for (const run of [...instances.values()].flat()) {
     if (run.status !== 'running') continue;
-    const known = steps.get(nearestTaskPath(run.path));
-    const task = { path: run.path, since: msOfTime(run.startedAt), retrying: run.retry !== undefined };
+    const known = steps.get(getNearestTaskPath(run.path));
+    const task = { path: run.path, since: parseIsoTime(run.startedAt), retrying: run.retry !== undefined };
     running.set(run.path, known === undefined ? task : { ...task, steps: known });
   }
   const progress: { -readonly [key in keyof RunProgress]: RunProgress[key] } = {
     running,
-    done: tasksDone({ tasks }),
+    done: countTasksDone({ tasks }),
     total: taskCount,
     calls: totals.calls,
     tokens: totals.inputTokens + totals.outputTokens,
     costUsd: totals.calls > 0 && totals.unpricedCalls === totals.calls ? null : totals.costUsd,
-    startedAt: startedAt === undefined ? undefined : msOfTime(startedAt),
+    startedAt: startedAt === undefined ? undefined : parseIsoTime(startedAt),
     take(event: RunEvent): void {
-      progress.startedAt ??= msOfTime(event.t);
+      progress.startedAt ??= parseIsoTime(event.t);
       const { path } = event;
-      const calls = callsOfEvent(event);
+      const calls = countEventCalls(event);
       if (calls?.isTaken === false) {
         const { inputTokens, outputTokens, costUsd } = calls.usage;
         const before = progress.calls === 0 ? null : progress.costUsd;
@@ -71,20 +71,20 @@ export function createRunProgress({
           progress.total = event.data.taskCount;
           return;
         case 'task.started':
-          running.set(path, { path, since: msOfTime(event.t), retrying: false });
+          running.set(path, { path, since: parseIsoTime(event.t), retrying: false });
           return;
         case 'task.retrying':
-          running.set(path, { path, since: msOfTime(event.t), retrying: true });
+          running.set(path, { path, since: parseIsoTime(event.t), retrying: true });
           return;
         case 'task.completed':
         case 'task.failed':
         case 'task.skipped':
         case 'task.cancelled':
           running.delete(path);
-          if (stepsOf(path).length === 1) progress.done += 1;
+          if (parsePathSteps(path).length === 1) progress.done += 1;
           return;
         case 'pipeline.progress': {
-          const task = running.get(instanceOf(path) ?? '');
+          const task = running.get(findInstance(path) ?? '');
           if (task !== undefined) running.set(task.path, { ...task, retrying: false, steps: event.data });
           return;
         }

@@ -1,7 +1,7 @@
 import { AppError } from '@/base/errors';
 import type { Person, Question } from '@/engine/ports/person';
 import type { RunEvent } from '@/run/events';
-import { taskPathOf } from '@/run/journal-path';
+import { getTaskPath } from '@/run/journal-path';
 import type { RunState } from '@/run/run-state';
 import { createRunProgress } from '../progress/run-progress';
 
@@ -39,9 +39,9 @@ export function createAbsentPerson({ isKept, say, pause }: AbsentPersonOptions):
     const paths = [...progress.running.keys()];
     const innermost = paths.filter((path) => !paths.some((other) => other.startsWith(`${path}/`)));
     const isAsked = (path: string) => [...waiting].some((asked) => asked.startsWith(`${path}/`));
-    return [...waiting].some((asked) => taskPathOf(asked) === '') || innermost.every(isAsked);
+    return [...waiting].some((asked) => getTaskPath(asked) === '') || innermost.every(isAsked);
   };
-  const look = () => {
+  const lookForRest = () => {
     clearTimeout(timer);
     if (waiting.size === 0 || !rests()) return;
     timer = setTimeout(() => {
@@ -58,13 +58,13 @@ export function createAbsentPerson({ isKept, say, pause }: AbsentPersonOptions):
     },
     events: (batch) => {
       for (const event of batch) progress.take(event);
-      look();
+      lookForRest();
     },
     ask: async (_executionId, question, signal) => {
-      if (!isKept || (isAboutMoney(question) && !openBefore.has(question.path))) throw nobody();
-      say(questionText(question));
+      if (!isKept || (isAboutMoney(question) && !openBefore.has(question.path))) throw createNobodyError();
+      say(formatQuestion(question));
       waiting.add(question.path);
-      look();
+      lookForRest();
       return new Promise((_resolve, reject) => {
         const withdraw = () => {
           waiting.delete(question.path);
@@ -82,11 +82,11 @@ function isAboutMoney({ kind }: Question): boolean {
 }
 
 /** A question as it is shown, in the name of its task. */
-export function questionText({ path, text }: Pick<Question, 'path' | 'text'>): string {
-  return `${taskPathOf(path) || 'The run'} asks: ${text}`;
+export function formatQuestion({ path, text }: Pick<Question, 'path' | 'text'>): string {
+  return `${getTaskPath(path) || 'The run'} asks: ${text}`;
 }
 
-function nobody(): AppError {
+function createNobodyError(): AppError {
   return new AppError('TASK_FAILURE', 'There is no terminal on which to ask.', {
     advice: 'Run it in a terminal, or in the editor.',
     details: { reason: 'no_person' },

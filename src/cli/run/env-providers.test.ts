@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
-import { type EnvProviders, envProviders } from './env-providers';
+import { type EnvProviders, readEnvProviders } from './env-providers';
 
 function from(env: Readonly<Record<string, string>>, named: readonly string[] = []): EnvProviders {
-  const found = envProviders(env, named);
+  const found = readEnvProviders(env, named);
   if (!found.ok) throw new Error(found.error);
   return found.value;
 }
@@ -81,7 +81,7 @@ it.each([
   [{ OPENAI_BASE_URL: 'localhost:80' }, [], 'OPENAI_BASE_URL is not an address'],
   [{ OPENAI_BASE_URL: 'http://me:secret@host' }, [], 'OPENAI_BASE_URL is not an address'],
 ])('refuses %o with %o, and does not repeat what may be a secret', (env, named, why) => {
-  const found = envProviders(env, named);
+  const found = readEnvProviders(env, named);
   expect(found).toMatchObject({ ok: false, error: expect.stringContaining(why) });
   expect(JSON.stringify(found)).not.toContain('secret');
 });

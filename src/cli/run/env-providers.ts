@@ -9,7 +9,13 @@ import {
   windowsSchema,
 } from '@/providers/provider-config';
 import type { Env } from '../processes/process-env';
-import { baseUrlVariable, headersVariable, keyVariable, limitsVariable, windowVariable } from './env-variables';
+import {
+  formatBaseUrlVariable,
+  formatHeadersVariable,
+  formatKeyVariable,
+  formatLimitsVariable,
+  formatWindowVariable,
+} from './env-variables';
 import { readLimits } from './read-limits';
 
 /** Providers as the environment configures them, and their keys, which are stored nowhere else. */
@@ -27,18 +33,18 @@ const otherKeyNames: Readonly<Record<string, string>> = { google: 'GEMINI_API_KE
  * required; the server may ask for one. `protocols`: the protocol at base URLs of the environment, instead of the
  * provider's own: `compatible` for all of them, or `openai=compatible` for one. Refused with a message.
  */
-export function envProviders(
+export function readEnvProviders(
   env: Env,
   named: readonly string[],
   protocols: readonly string[] = [],
 ): Result<EnvProviders, string> {
-  const given = (name: string) => env[name]?.trim() || undefined;
+  const readVariable = (name: string) => env[name]?.trim() || undefined;
   const wished = readProtocols(protocols);
   if (!wished.ok) return wished;
   const providers: ProviderConfig[] = [];
-  for (const provider of [...builtInProviders, ...named.map(ownProvider)]) {
-    const variable = baseUrlVariable(provider.id);
-    const address = given(variable);
+  for (const provider of [...builtInProviders, ...named.map(createOwnProvider)]) {
+    const variable = formatBaseUrlVariable(provider.id);
+    const address = readVariable(variable);
     if (address === undefined && provider.baseUrl === '' && provider.protocol !== 'simulated') {
       return err(`Where is ${provider.id}? Set ${variable} to its base URL.`);
     }
@@ -46,20 +52,20 @@ export function envProviders(
     const parsed = providerConfigSchema.safeParse(
       address === undefined
         ? provider
-        : { ...provider, protocol, baseUrl: baseUrl(address, protocol), needsKey: false },
+        : { ...provider, protocol, baseUrl: buildBaseUrl(address, protocol), needsKey: false },
     );
     if (!parsed.success) return err(`${variable} is not an address that begins with http:// or https://.`);
-    const windows = readWindows(given(windowVariable(provider.id)));
-    if (!windows.ok) return err(`${windowVariable(provider.id)} ${windows.error}`);
-    const headers = readHeaders(given(headersVariable(provider.id)));
-    if (!headers.ok) return err(`${headersVariable(provider.id)} ${headers.error}`);
-    const limits = readLimits(given(limitsVariable(provider.id)));
-    if (!limits.ok) return err(`${limitsVariable(provider.id)}${limits.error}`);
+    const windows = readWindows(readVariable(formatWindowVariable(provider.id)));
+    if (!windows.ok) return err(`${formatWindowVariable(provider.id)} ${windows.error}`);
+    const headers = readHeaders(readVariable(formatHeadersVariable(provider.id)));
+    if (!headers.ok) return err(`${formatHeadersVariable(provider.id)} ${headers.error}`);
+    const limits = readLimits(readVariable(formatLimitsVariable(provider.id)));
+    if (!limits.ok) return err(`${formatLimitsVariable(provider.id)}${limits.error}`);
     providers.push({ ...parsed.data, ...windows.value, ...headers.value, ...limits.value });
   }
   return ok({
     providers,
-    keyOf: (id) => given(keyVariable(id)) ?? given(otherKeyNames[id] ?? ''),
+    keyOf: (id) => readVariable(formatKeyVariable(id)) ?? readVariable(otherKeyNames[id] ?? ''),
   });
 }
 
@@ -99,12 +105,12 @@ function readWindows(text: string | undefined): Result<Pick<ProviderConfig, 'win
   return err('is not a number of tokens, such as 8192, nor a list of them by model, such as llama3.1=8192,*=4096.');
 }
 
-function ownProvider(id: string): ProviderConfig {
+function createOwnProvider(id: string): ProviderConfig {
   return { id, label: id, protocol: 'compatible', baseUrl: '', needsKey: false };
 }
 
 /** Anthropic's and Google's own tools use addresses without the version, which is added here. */
-function baseUrl(address: string, protocol: Protocol): string {
+function buildBaseUrl(address: string, protocol: Protocol): string {
   const url = address.replace(/\/+$/, '');
   if (protocol === 'anthropic') return url.endsWith('/v1') ? url : `${url}/v1`;
   return protocol === 'google' && !/\/v\d+\w*$/.test(url) ? `${url}/v1beta` : url;

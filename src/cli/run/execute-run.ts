@@ -6,11 +6,11 @@ import { isUnfinished } from '@/run/is-unfinished';
 import { emptyRun } from '@/run/reduce-run';
 import type { RunState } from '@/run/run-state';
 import type { RunSource } from '@/storage/run-journal';
-import { stateAt } from '@/storage/state-at';
+import { readStateAt } from '@/storage/state-at';
 import { type ExitCode, exitCodes } from '../exit-code';
 import type { Io } from '../io';
 import { printLog } from '../print-events';
-import { sentence } from '../sentence';
+import { formatSentence } from '../sentence';
 import { keepOutputs } from './keep-outputs';
 import { createStoredKeeper, type StoredKeeper } from './keep-stored';
 import { resumeCommand, startCommand } from './next-command';
@@ -41,7 +41,7 @@ export async function executeRun(options: ExecuteOptions): Promise<ExitCode> {
   const { io, journal, place, terminal, taken, wishes } = options;
   const { execution } = taken;
   try {
-    const before = await stateBefore(options);
+    const before = await readStateBefore(options);
     terminal.open(before);
     if (wishes.json === true) await printLog(io.out, journal.events, execution.id);
     const state = isUnfinished(before.status) ? await goOn(options, before) : before;
@@ -51,8 +51,8 @@ export async function executeRun(options: ExecuteOptions): Promise<ExitCode> {
   } catch (error) {
     terminal.end();
     const failure = toFailure(error);
-    terminal.say(`heddle: ${sentence(failure)}`);
-    if (place !== undefined) terminal.say(wayOn(options, failure));
+    terminal.say(`heddle: ${formatSentence(failure)}`);
+    if (place !== undefined) terminal.say(describeWayOn(options, failure));
     return exitCodes.problems;
   } finally {
     taken.hold.release();
@@ -60,16 +60,16 @@ export async function executeRun(options: ExecuteOptions): Promise<ExitCode> {
 }
 
 /** How to go on after the engine gave up. What is missing of a damaged run does not come back by resuming it. */
-function wayOn({ place, taken: { execution }, wishes }: ExecuteOptions, { code }: Failure): string {
+function describeWayOn({ place, taken: { execution }, wishes }: ExecuteOptions, { code }: Failure): string {
   if (code !== 'DAMAGED_RECORD') return `Then resume it with: ${resumeCommand(execution.id, place, wishes)}`;
   const command = startCommand(['--from', execution.id], place, wishes);
   return `A new run that reuses what is still there: ${command}`;
 }
 
 /** The state that earlier processes left. If the log cannot be read, the engine reports what it does about that. */
-async function stateBefore({ journal, taken }: ExecuteOptions): Promise<RunState> {
+async function readStateBefore({ journal, taken }: ExecuteOptions): Promise<RunState> {
   try {
-    return await stateAt(journal, taken.execution.id);
+    return await readStateAt(journal, taken.execution.id);
   } catch (error) {
     if (error instanceof AppError && error.code === 'DAMAGED_RECORD') return emptyRun;
     throw error;
@@ -79,7 +79,7 @@ async function stateBefore({ journal, taken }: ExecuteOptions): Promise<RunState
 /** Resolves to the state of the run when it has ended, or rests. Rejects with the reason if the engine gives up. */
 async function goOn(options: ExecuteOptions, before: RunState): Promise<RunState> {
   const { io, host, terminal, journal, taken, recording } = options;
-  const stored = storedKeeper(options);
+  const stored = createKeeper(options);
   if (before.seq > 0) await stored?.before();
   const fold = createRunFold(before);
   const run = host.go(taken, { recording });
@@ -96,13 +96,13 @@ async function goOn(options: ExecuteOptions, before: RunState): Promise<RunState
   }
   const failure = await run.over;
   if (failure !== undefined) throw fromFailure(failure);
-  return fold.state() ?? stateAt(journal, taken.execution.id);
+  return fold.state() ?? readStateAt(journal, taken.execution.id);
 }
 
 /** A simulated run writes no files. */
-function storedKeeper({ io, journal, taken, source, wishes, terminal }: ExecuteOptions): StoredKeeper | undefined {
+function createKeeper({ io, journal, taken, source, wishes, terminal }: ExecuteOptions): StoredKeeper | undefined {
   if (wishes.simulate === true) return undefined;
   const folder = io.machine.outputs(source.folder);
-  const warn = (text: string) => terminal.say(text);
-  return createStoredKeeper({ executionId: taken.execution.id, journal, folder, warn });
+  const warnAtTerminal = (text: string) => terminal.say(text);
+  return createStoredKeeper({ executionId: taken.execution.id, journal, folder, warn: warnAtTerminal });
 }

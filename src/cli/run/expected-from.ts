@@ -1,11 +1,11 @@
 import type { JsonObject } from '@/base/json';
 import type { PlanEstimate } from '@/plan/estimate/estimate';
-import { type EarlierFigures, earlierFigures, type PricedPlan } from '@/run/projections/earlier-figures';
-import { expectedOfRun, expectedWords, mostRunsExpectedFrom } from '@/run/projections/expected-figures';
+import { computeEarlierFigures, type EarlierFigures, type PricedPlan } from '@/run/projections/earlier-figures';
+import { computeExpectedRun, formatExpected, mostRunsExpectedFrom } from '@/run/projections/expected-figures';
 import type { RunState } from '@/run/run-state';
-import { stateAt } from '@/storage/state-at';
+import { readStateAt } from '@/storage/state-at';
 import type { Io } from '../io';
-import { pathOf } from './find-run';
+import { findWorkflowPath } from './find-run';
 import { openJournal } from './open-journal';
 import type { StoreFlags } from './store-place';
 
@@ -13,7 +13,7 @@ import type { StoreFlags } from './store-place';
 const mostLookedAt = 500;
 
 /** What the newest runs of a file took, by task; empty: it has not completed a run. */
-export async function earlierOf(
+export async function readEarlierFigures(
   io: Io,
   file: string,
   flags: StoreFlags,
@@ -25,34 +25,37 @@ export async function earlierOf(
     const states: RunState[] = [];
     for (const id of (await journal.ids()).slice(0, mostLookedAt)) {
       if (states.length === mostRunsExpectedFrom) break;
-      if ((await journal.sources.get(id))?.file !== pathOf(io, file)) continue;
+      if ((await journal.sources.get(id))?.file !== findWorkflowPath(io, file)) continue;
       const run = await journal.executions.get(id);
-      if (run?.status === 'completed' && run.plan.isDry === undefined) states.push(await stateAt(journal, id));
+      if (run?.status === 'completed' && run.plan.isDry === undefined) states.push(await readStateAt(journal, id));
     }
-    return earlierFigures(states, priced);
+    return computeEarlierFigures(states, priced);
   } finally {
     journal.close();
   }
 }
 
 /** For a person: `about $0.08, at most $0.31, 4.1k tok, 1:12; from 12 runs`; undefined: there is no run. */
-export function expectedText(estimate: PlanEstimate, earlier: ReadonlyMap<string, EarlierFigures>): string | undefined {
-  const expected = expectedOfRun(estimate, earlier);
+export function formatExpectedRun(
+  estimate: PlanEstimate,
+  earlier: ReadonlyMap<string, EarlierFigures>,
+): string | undefined {
+  const expected = computeExpectedRun(estimate, earlier);
   const most = estimate.unpriced.length > 0 ? undefined : estimate.costUsd.high;
-  return expected && expectedWords(expected, most);
+  return expected && formatExpected(expected, most);
 }
 
 /** For other programs: what a run is expected to take, and each task; undefined: there is no run. */
-export function expectedJson(
+export function formatExpectedJson(
   estimate: PlanEstimate,
   earlier: ReadonlyMap<string, EarlierFigures>,
 ): JsonObject | undefined {
-  const expected = expectedOfRun(estimate, earlier);
-  const tasks = Object.fromEntries([...earlier].map(([path, figures]) => [path, figuresJson(figures)]));
-  return expected && { ...figuresJson(expected), tasks };
+  const expected = computeExpectedRun(estimate, earlier);
+  const tasks = Object.fromEntries([...earlier].map(([path, figures]) => [path, formatFiguresJson(figures)]));
+  return expected && { ...formatFiguresJson(expected), tasks };
 }
 
-function figuresJson({ runs, tokens, costUsd, isLeast, durationMs }: EarlierFigures): JsonObject {
+function formatFiguresJson({ runs, tokens, costUsd, isLeast, durationMs }: EarlierFigures): JsonObject {
   return {
     runs,
     tokens,

@@ -16,14 +16,18 @@ export async function findRun(
   id: string,
   takesDry = true,
 ): Promise<Result<Execution, string>> {
-  const found = id === '' ? await lastRun(journal, pathOf(io, file), takesDry) : id;
+  const found = id === '' ? await findLastRun(journal, findWorkflowPath(io, file), takesDry) : id;
   const execution = found === undefined ? undefined : await journal.executions.get(found);
   if (execution !== undefined) return ok(execution);
-  return err(await absence({ journal, place }, id === '' ? file : undefined, id));
+  return err(await describeAbsence({ journal, place }, id === '' ? file : undefined, id));
 }
 
 /** Why no run was found. Runs of other workflows are named, so that the journal does not seem to be the wrong one. */
-export async function absence({ journal, place }: OpenJournal, file: string | undefined, id = ''): Promise<string> {
+export async function describeAbsence(
+  { journal, place }: OpenJournal,
+  file: string | undefined,
+  id = '',
+): Promise<string> {
   const name = place?.name ?? 'memory';
   const others = file === undefined ? 0 : (await journal.ids()).length;
   if (others === 0) {
@@ -34,11 +38,15 @@ export async function absence({ journal, place }: OpenJournal, file: string | un
 }
 
 /** The path under which a run stores the file that it was started from. */
-export function pathOf(io: Io, file: string | undefined): string | undefined {
+export function findWorkflowPath(io: Io, file: string | undefined): string | undefined {
   return file === undefined || file === '-' ? file : resolve(io.machine.folder, file);
 }
 
-async function lastRun(journal: RunJournal, path: string | undefined, takesDry: boolean): Promise<string | undefined> {
+async function findLastRun(
+  journal: RunJournal,
+  path: string | undefined,
+  takesDry: boolean,
+): Promise<string | undefined> {
   for (const id of await journal.ids()) {
     if (path !== undefined && (await journal.sources.get(id))?.file !== path) continue;
     if (takesDry || (await journal.executions.get(id))?.plan.isDry === undefined) return id;

@@ -1,15 +1,15 @@
 import { err, ok, type Result } from '@/base/result';
-import { earlierRuns } from '@/host/earlier-runs';
+import { createEarlierRuns } from '@/host/earlier-runs';
 import type { PriceOf } from '@/plan/forecast/expected-costs';
 import type { RunForecast } from '@/plan/forecast/forecast';
-import { forecastFigures } from '@/plan/forecast/forecast-figures';
+import { formatForecast } from '@/plan/forecast/forecast-figures';
 import { forecastAfter } from '@/plan/forecast/forecast-run';
-import { forecastWords } from '@/plan/forecast/forecast-words';
+import { formatForecastReason } from '@/plan/forecast/forecast-words';
 import type { Plan } from '@/plan/plan';
-import { pretenceOf } from '@/plan/simulated-only';
-import { stateAt } from '@/storage/state-at';
+import { findPretence } from '@/plan/simulated-only';
+import { readStateAt } from '@/storage/state-at';
 import type { Io } from '../io';
-import { table } from '../table';
+import { formatTable } from '../table';
 import { findRun } from './find-run';
 import { openJournal } from './open-journal';
 import type { RunFlags } from './run-wishes';
@@ -38,11 +38,15 @@ export async function forecastFrom(
     const found = await findRun(io, open, file, flags.from, false);
     if (!found.ok) return found;
     const { journal } = open;
-    const states = { stateAt: (id: string, seq?: number) => stateAt(journal, id, seq) };
+    const states = { stateAt: (id: string, seq?: number) => readStateAt(journal, id, seq) };
     const { id } = found.value;
-    const forecast = forecastAfter(plan, await earlierRuns(journal, states, id, { pretence: pretenceOf(plan) }), {
-      priceOf,
-    });
+    const forecast = forecastAfter(
+      plan,
+      await createEarlierRuns(journal, states, id, { pretence: findPretence(plan) }),
+      {
+        priceOf,
+      },
+    );
     return forecast === undefined ? err(`There is no run ${id}.`) : ok({ run: id, forecast });
   } finally {
     open.journal.close();
@@ -50,17 +54,17 @@ export async function forecastFrom(
 }
 
 /** For a person: how many tasks are kept and asked, and why each of the latter is. */
-export function forecastText({ run, forecast }: ForecastFrom): string {
+export function formatForecastFrom({ run, forecast }: ForecastFrom): string {
   const rows = [...forecast.tasks].flatMap(([path, { forecast: is, why }]) => {
-    return is === 'kept' ? [] : [[is === 'asked' ? 'Asked' : 'Maybe', path, forecastWords(why)]];
+    return is === 'kept' ? [] : [[is === 'asked' ? 'Asked' : 'Maybe', path, formatForecastReason(why)]];
   });
-  return `\nFrom ${run}: ${forecastFigures(forecast)}\n${rows.length === 0 ? '' : table(rows)}`;
+  return `\nFrom ${run}: ${formatForecast(forecast)}\n${rows.length === 0 ? '' : formatTable(rows)}`;
 }
 
 /**
  * For other programs. `costUsd`: what the asked tasks are expected to cost, null if nothing is known of it; `unpriced`:
  * of how many it is not known.
  */
-export function forecastJson({ run, forecast: { kept, asked, costUsd, unpriced, tasks } }: ForecastFrom) {
+export function formatForecastJson({ run, forecast: { kept, asked, costUsd, unpriced, tasks } }: ForecastFrom) {
   return { from: run, kept, asked, costUsd, unpriced, tasks: Object.fromEntries(tasks) };
 }

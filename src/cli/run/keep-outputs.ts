@@ -1,4 +1,4 @@
-import { wholeOutput } from '@/host/whole-output';
+import { readWholeOutput } from '@/host/whole-output';
 import type { Plan } from '@/plan/plan';
 import type { RunState } from '@/run/run-state';
 import type { RunJournal } from '@/storage/run-journal';
@@ -14,7 +14,7 @@ export async function keepOutputs(
     const task = state.tasks.get(id);
     if (output === undefined || task?.status !== 'ok') continue;
     const record = { payload: task.result, capture: task.data.capture };
-    const pages = await wholeOutput(journal.blobs, executionId, record);
+    const pages = await readWholeOutput(journal.blobs, executionId, record);
     if (pages !== undefined) await journal.keepOutput(executionId, output, pages);
   }
 }

@@ -18,7 +18,7 @@ import { emptyRun, reduceRun } from '@/run/reduce-run';
 import { openRunJournal } from '@/storage/folder/open-run-journal';
 import { createRunJournal } from '@/storage/memory/create-run-journal';
 import type { RunJournal } from '@/storage/run-journal';
-import { outputFolder } from '../output-folder';
+import { createOutputFolder } from '../output-folder';
 import { keepOutputs } from './keep-outputs';
 import { createStoredKeeper } from './keep-stored';
 
@@ -52,7 +52,7 @@ function stored(ref: string, file: string): RunEvent {
 
 function keeper() {
   const warn = (line: string) => warnings.push(line);
-  return createStoredKeeper({ executionId: 'e1', journal, folder: outputFolder(folder()), warn });
+  return createStoredKeeper({ executionId: 'e1', journal, folder: createOutputFolder(folder()), warn });
 }
 
 async function keep(...events: readonly RunEvent[]): Promise<void> {

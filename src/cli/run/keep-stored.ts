@@ -5,7 +5,7 @@ import type { EventPage } from '@/run/event-query';
 import type { EventOf, RunEvent } from '@/run/events';
 import type { RunJournal } from '@/storage/run-journal';
 import type { OutputFolder } from '../io';
-import { sentence } from '../sentence';
+import { formatSentence } from '../sentence';
 
 type Stored = EventOf<'output.stored'>;
 
@@ -37,14 +37,16 @@ export function createStoredKeeper(options: KeepOptions): StoredKeeper {
       if (event.kind !== 'output.stored') continue;
       last = last.then(() =>
         work(event).catch((error: unknown) => {
-          options.warn(`The output ${event.data.file} could not be kept as a file. ${sentence(toFailure(error))}`);
+          options.warn(
+            `The output ${event.data.file} could not be kept as a file. ${formatSentence(toFailure(error))}`,
+          );
         }),
       );
     }
   };
   return {
-    events: (batch) => each(batch, (event) => keep(options, event)),
-    before: async () => each(await missing(options), (event) => keep(options, event)),
+    events: (batch) => each(batch, (event) => keepOutput(options, event)),
+    before: async () => each(await listMissing(options), (event) => keepOutput(options, event)),
     done: () => last,
   };
 }
@@ -59,7 +61,7 @@ const lookedBack = 10_000;
  * Outputs without a file, in the order of the log. Files are written in that order, so the newest existing file ends
  * the search.
  */
-async function missing({ executionId, journal, folder }: KeepOptions): Promise<readonly Stored[]> {
+async function listMissing({ executionId, journal, folder }: KeepOptions): Promise<readonly Stored[]> {
   const found: Stored[] = [];
   const filter = { kinds: ['output.stored'] } as const;
   let from: number | null = Number.MAX_SAFE_INTEGER;
@@ -79,7 +81,7 @@ async function missing({ executionId, journal, folder }: KeepOptions): Promise<r
   return found.reverse();
 }
 
-async function keep({ executionId, journal, folder }: KeepOptions, { ref = '', data }: Stored): Promise<void> {
+async function keepOutput({ executionId, journal, folder }: KeepOptions, { ref = '', data }: Stored): Promise<void> {
   const pages = await journal.blobs.stream(executionId, ref);
   // The output was pruned already, so there is nothing to write.
   if (pages === undefined) return;
@@ -88,11 +90,11 @@ async function keep({ executionId, journal, folder }: KeepOptions, { ref = '', d
   const isOfForm = file !== undefined && file.endsWith('.gz') === packed;
   await folder.write(data.file, {
     file: isOfForm ? file : undefined,
-    pages: () => (packed ? gzipped(pages) : pages),
+    pages: () => (packed ? unzipPages(pages) : pages),
   });
 }
 
 /** An error of either stream appears where the result is read. */
-function gzipped(pages: AsyncIterable<Uint8Array>): AsyncIterable<Uint8Array> {
+function unzipPages(pages: AsyncIterable<Uint8Array>): AsyncIterable<Uint8Array> {
   return pipeline(pages, createGzip(), () => {});
 }

@@ -5,7 +5,7 @@ import type { WorkflowDocument } from '@/workflow/document';
 import { callBestMatch } from '@/workflow/matching/matched-call';
 import { explainFsError } from '../explain-fs-error';
 import type { Io } from '../io';
-import { libraryFolder } from '../library/library-folder';
+import { findLibraryFolder } from '../library/library-folder';
 
 /** Makes a document into one whose only task calls the definition that fits a sentence best. */
 export type MatchedCall = (document: WorkflowDocument, given: JsonObject) => Result<WorkflowDocument, string>;
@@ -16,7 +16,7 @@ export async function readMatchedCall(
   sentence: string,
   folder: string | undefined,
 ): Promise<Result<MatchedCall, string>> {
-  const place = libraryFolder(io, folder);
+  const place = findLibraryFolder(io, folder);
   try {
     const definitions = io.machine.definitions(place);
     const listed = await definitions.list();

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { eventVersion, type RunEvent } from '@/run/events';
 import { emptyRun, reduceRun } from '@/run/reduce-run';
 import { run } from '../memory-io.testing';
-import { metricsJson, metricsLines } from './metrics-of';
+import { formatMetricsJson, formatMetricsLines } from './metrics-of';
 
 const files = {
   'a.yaml': `default_model: "sim:fast"
@@ -52,14 +52,14 @@ it('tells what was thought of the output, where something was', () => {
     data: { provider: 'openai', finishReason: 'stop', usage, durationMs: 1 },
   };
   const state = reduceRun(emptyRun, [replied]);
-  expect(metricsLines(state).at(-1)).toBe('  Thinking: 30 of 40 output tokens');
-  expect(metricsJson(state)).toMatchObject({ reasoningTokens: 30 });
-  expect(metricsLines(emptyRun).join()).not.toContain('Thinking');
+  expect(formatMetricsLines(state).at(-1)).toBe('  Thinking: 30 of 40 output tokens');
+  expect(formatMetricsJson(state)).toMatchObject({ reasoningTokens: 30 });
+  expect(formatMetricsLines(emptyRun).join()).not.toContain('Thinking');
   const cached = { cachedTokens: 2000, cacheWriteTokens: 500, cacheSavedUsd: 0.25 };
   const later = reduceRun(state, [{ ...replied, seq: 2, data: { ...replied.data, usage: { ...usage, ...cached } } }]);
-  expect(metricsLines(later).at(-1)).toBe('  Prompt cache: 2.0k tok read, 500 tok written, saved $0.25');
-  expect(metricsJson(later)).toMatchObject(cached);
-  expect(metricsLines(state).join()).not.toContain('Prompt cache');
+  expect(formatMetricsLines(later).at(-1)).toBe('  Prompt cache: 2.0k tok read, 500 tok written, saved $0.25');
+  expect(formatMetricsJson(later)).toMatchObject(cached);
+  expect(formatMetricsLines(state).join()).not.toContain('Prompt cache');
 });
 
 it('tells what a model thought that was asked to, at the end and in expressions', async () => {
@@ -96,6 +96,9 @@ it('tells the call that filled its window most, by its share', () => {
     sent(2, call('narrow'), 8000, 4200),
     sent(3, call('unknown'), null, 9000),
   ]);
-  expect(metricsLines(state).at(-1)).toBe('  Window use: at most 52.5 % of 8000 tokens, in narrow (turn 1)');
-  expect(metricsJson(state)).toMatchObject({ taskCount: 0, peak: { path: call('narrow'), sent: 4200, size: 8000 } });
+  expect(formatMetricsLines(state).at(-1)).toBe('  Window use: at most 52.5 % of 8000 tokens, in narrow (turn 1)');
+  expect(formatMetricsJson(state)).toMatchObject({
+    taskCount: 0,
+    peak: { path: call('narrow'), sent: 4200, size: 8000 },
+  });
 });

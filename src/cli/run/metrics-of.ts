@@ -2,10 +2,10 @@ import { defined } from '@/base/defined';
 import { formatAgo, formatCost, formatTokens } from '@/base/figures';
 import type { JsonObject } from '@/base/json';
 import { cacheWords } from '@/run/projections/cache-words';
-import { makerCallWords } from '@/run/projections/maker-words';
-import { modelCallsOf } from '@/run/projections/model-calls';
+import { formatMakerCalls } from '@/run/projections/maker-words';
+import { listModelCalls } from '@/run/projections/model-calls';
 import type { CallRecord, RunState, RunTotals } from '@/run/run-state';
-import { taskName } from '../progress/event-line';
+import { formatInstanceName } from '../progress/event-line';
 
 type Measured = Pick<RunState, 'context' | 'calls' | 'totals' | 'byModel' | 'byTask'>;
 
@@ -19,13 +19,13 @@ interface Peak {
 }
 
 /** Figures about the outputs and contexts of a run for a person, in lines: those of seed 000, and some more. */
-export function metricsLines({ context, calls, totals, byModel }: Measured): readonly string[] {
+export function formatMetricsLines({ context, calls, totals, byModel }: Measured): readonly string[] {
   const { metrics } = context;
   const { outputTokens, reasoningTokens = 0 } = totals;
   const cached = cacheWords(totals);
-  const ofMakers = makerCallWords(totals);
+  const ofMakers = formatMakerCalls(totals);
   const { lastPrunedAt } = metrics;
-  const peak = peakOf(calls);
+  const peak = findPeak(calls);
   const lines: readonly (readonly [string, string])[] = [
     ['Total bytes', String(metrics.totalBytes)],
     ['Task outputs', String(metrics.taskCount)],
@@ -36,20 +36,22 @@ export function metricsLines({ context, calls, totals, byModel }: Measured): rea
     ['Compactions', String(metrics.compactions)],
     [
       'Window use',
-      peak === undefined ? 'not known' : `at most ${share(peak)} of ${peak.size} tokens, in ${taskName(peak.path)}`,
+      peak === undefined
+        ? 'not known'
+        : `at most ${formatShare(peak)} of ${peak.size} tokens, in ${formatInstanceName(peak.path)}`,
     ],
     ...(reasoningTokens === 0 ? [] : [['Thinking', `${reasoningTokens} of ${outputTokens} output tokens`] as const]),
     ...(cached === undefined ? [] : [['Prompt cache', cached] as const]),
-    ...[...byModel].map(([model, used]) => [model, usedWords(used)] as const),
+    ...[...byModel].map(([model, used]) => [model, formatUsed(used)] as const),
     ...(ofMakers === undefined ? [] : [['Tools of the provider', ofMakers] as const]),
   ];
   return ['Context Metrics:', ...lines.map(([name, value]) => `  ${name}: ${value}`)];
 }
 
 /** The same for another program: unknown values are null. */
-export function metricsJson({ context, calls, totals, byModel, byTask }: Measured): JsonObject {
+export function formatMetricsJson({ context, calls, totals, byModel, byTask }: Measured): JsonObject {
   const { reasoningTokens, cachedTokens, cacheWriteTokens, cacheSavedUsd, makerCalls } = totals;
-  const peak = peakOf(calls);
+  const peak = findPeak(calls);
   return {
     ...context.metrics,
     peak: peak === undefined ? null : { ...peak },
@@ -60,25 +62,25 @@ export function metricsJson({ context, calls, totals, byModel, byTask }: Measure
 }
 
 /** `4 calls, 5.1k tok, $0.01` */
-function usedWords({ calls, inputTokens, outputTokens, costUsd, unpricedCalls }: RunTotals): string {
+function formatUsed({ calls, inputTokens, outputTokens, costUsd, unpricedCalls }: RunTotals): string {
   const cost = formatCost(unpricedCalls === calls ? null : costUsd);
   return `${calls} ${calls === 1 ? 'call' : 'calls'}, ${formatTokens(inputTokens + outputTokens)}, ${cost}`;
 }
 
-function peakOf(calls: RunState['calls']): Peak | undefined {
+function findPeak(calls: RunState['calls']): Peak | undefined {
   let most: Peak | undefined;
-  for (const { call } of modelCallsOf({ calls })) {
-    const peak = windowUse(call);
+  for (const { call } of listModelCalls({ calls })) {
+    const peak = readWindowUse(call);
     if (peak !== undefined && (most === undefined || peak.sent / peak.size > most.sent / most.size)) most = peak;
   }
   return most;
 }
 
-function windowUse({ path, window }: CallRecord): Peak | undefined {
+function readWindowUse({ path, window }: CallRecord): Peak | undefined {
   if (window === undefined || window.size === null || window.size === 0) return undefined;
   return { path, sent: window.sent, size: window.size };
 }
 
-function share({ sent, size }: Peak): string {
+function formatShare({ sent, size }: Peak): string {
   return `${((sent / size) * 100).toFixed(1)} %`;
 }

@@ -42,30 +42,30 @@ export const usesOfOptions: Readonly<Record<string, unknown>> = uses;
 
 /** The command that resumes a run. */
 export function resumeCommand(id: string, place: StorePlace | undefined, flags: RunFlags): string {
-  return nextCommand(['run', '--resume', id], place, flags, 'carried');
+  return formatNextCommand(['run', '--resume', id], place, flags, 'carried');
 }
 
 /** The command that resumes a run, though its workflow has changed since. */
 export function resumeAsPlannedCommand(id: string, place: StorePlace | undefined, flags: RunFlags): string {
-  return nextCommand(['run', '--resume', id, '--as-planned'], place, flags, 'carried');
+  return formatNextCommand(['run', '--resume', id, '--as-planned'], place, flags, 'carried');
 }
 
 /** The command that shows the questions of a run, and answers them. */
 export function answerCommand(id: string, place: StorePlace | undefined, flags: RunFlags): string {
-  return nextCommand(['answer', id], place, flags, 'carried');
+  return formatNextCommand(['answer', id], place, flags, 'carried');
 }
 
 /** A command that starts a new run: of a workflow (`args` begin with its file), or of that of an earlier run. */
 export function startCommand(args: readonly string[], place: StorePlace | undefined, flags: RunFlags): string {
-  return nextCommand(['run', ...args], place, flags, 'carried', 'workflow');
+  return formatNextCommand(['run', ...args], place, flags, 'carried', 'workflow');
 }
 
 /** A command on runs of the same journal as this one. */
-export function journalCommand(args: readonly string[], place: StorePlace | undefined): string {
-  return ['heddle', ...[...args, ...(place?.options ?? [])].map(quoted)].join(' ');
+export function formatJournalCommand(args: readonly string[], place: StorePlace | undefined): string {
+  return ['heddle', ...[...args, ...(place?.options ?? [])].map(quoteForShell)].join(' ');
 }
 
-function nextCommand(
+function formatNextCommand(
   args: readonly string[],
   place: StorePlace | undefined,
   flags: RunFlags,
@@ -77,10 +77,10 @@ function nextCommand(
     if (value === true) return [`--${name}`];
     return (typeof value === 'string' ? [value] : value).flatMap((one) => [`--${name}`, one]);
   });
-  return [journalCommand(args, place), ...words.map(quoted)].join(' ');
+  return [formatJournalCommand(args, place), ...words.map(quoteForShell)].join(' ');
 }
 
 /** Quotes a word for a shell. */
-function quoted(word: string): string {
+function quoteForShell(word: string): string {
   return /^[\w./:@=,-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`;
 }

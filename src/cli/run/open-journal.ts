@@ -3,7 +3,7 @@ import { createRunJournal } from '@/storage/memory/create-run-journal';
 import type { RunJournal } from '@/storage/run-journal';
 import type { Io } from '../io';
 import type { RunFlags } from './run-wishes';
-import { namedStore, type StorePlace } from './store-place';
+import { findNamedStore, type StorePlace } from './store-place';
 
 /** An open journal and where it is; undefined: it is in memory, for a run that is not stored. */
 export interface OpenJournal {
@@ -15,7 +15,7 @@ export interface OpenJournal {
 const ownFolder = join('.heddle', 'runs');
 
 /** The folder of a workflow. For standard input, or without a file, the folder in which the command was run. */
-export function folderOf(io: Io, file: string | undefined): string {
+export function findFolder(io: Io, file: string | undefined): string {
   return resolve(io.machine.folder, file === undefined || file === '-' ? '.' : dirname(file));
 }
 
@@ -38,8 +38,8 @@ export async function openJournal(
   flags: Pick<RunFlags, 'journal' | 'store' | 'simulate'>,
 ): Promise<OpenJournal> {
   if (!isKept(flags)) return { journal: createRunJournal(), place: undefined };
-  const usual = join(folderOf(io, file), ownFolder);
-  const { address, place } = namedStore(io.machine, flags, usual, join(io.machine.folder, ownFolder));
-  const warn = (message: string) => io.err.write(`heddle: ${message}\n`);
-  return { journal: await io.machine.openJournal(address, warn), place };
+  const usual = join(findFolder(io, file), ownFolder);
+  const { address, place } = findNamedStore(io.machine, flags, usual, join(io.machine.folder, ownFolder));
+  const warnPerson = (message: string) => io.err.write(`heddle: ${message}\n`);
+  return { journal: await io.machine.openJournal(address, warnPerson), place };
 }

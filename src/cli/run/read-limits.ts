@@ -20,7 +20,7 @@ export function readLimits(text: string | undefined): Result<Pick<ProviderConfig
     if (!isLimit(name)) return err(` has a limit that is not known: there are rpm, tpm and max_concurrency, ${form}`);
     if (Object.hasOwn(limits, name)) return err(` says ${name} twice.`);
     const { success } = providerLimitsSchema.shape[name].safeParse(value);
-    if (!success) return err(`: ${given} is a whole number from 1 to ${mostOf(name)}.`);
+    if (!success) return err(`: ${given} is a whole number from 1 to ${getHighestLimit(name)}.`);
     limits[name] = value;
   }
   return ok(entries.length === 0 ? {} : { limits: providerLimitsSchema.parse(limits) });
@@ -30,7 +30,7 @@ function isLimit(name: string): name is keyof ProviderLimits {
   return Object.hasOwn(providerLimitsSchema.shape, name);
 }
 
-function mostOf(name: keyof ProviderLimits): number {
+function getHighestLimit(name: keyof ProviderLimits): number {
   return providerLimitsSchema.shape[name].unwrap().maxValue ?? Number.MAX_SAFE_INTEGER;
 }
 

@@ -4,7 +4,7 @@ import type { Notation } from '@/formats/notation';
 import { type ReadAny, readAny } from '@/formats/read-any';
 import type { WorkflowDocument } from '@/workflow/document';
 import { parseModelName } from '@/workflow/model-name';
-import { withModel, withVariables } from '@/workflow/override-document';
+import { overrideModel, overrideVariables } from '@/workflow/override-document';
 import type { Io } from '../io';
 import { readMatchedCall } from './matched-call';
 import { readVariables } from './read-variables';
@@ -48,14 +48,14 @@ export async function readOverrides(
     apply: (document) => {
       const called = call === undefined ? ok(document) : call.value(document, variables.value);
       if (!called.ok) return called;
-      const set = withVariables(called.value, variables.value);
-      return ok(model === undefined ? set : withModel(set, model));
+      const set = overrideVariables(called.value, variables.value);
+      return ok(model === undefined ? set : overrideModel(set, model));
     },
   });
 }
 
 /** Reads and checks a text, with what the options set in it. `known`: ids of providers that models may name. */
-export function checkedWith({ apply }: Overrides, known: readonly string[]) {
+export function createOverridingCheck({ apply }: Overrides, known: readonly string[]) {
   return (text: string, notation: Notation, more: MoreChecks): ReadAny => {
     const { document, ...rest } = readAny[notation](text);
     if (document === undefined) return checkMeaning(rest, known, more);

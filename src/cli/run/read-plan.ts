@@ -9,8 +9,8 @@ import { type ExitCode, exitCodes, printRefusal } from '../exit-code';
 import type { Io } from '../io';
 import { printDiagnostics } from '../print-diagnostics';
 import { readWorkflow } from '../read-workflow';
-import { untakenProblems } from './attached-files';
-import { checkedWith, readOverrides } from './read-overrides';
+import { findUntakenProblems } from './attached-files';
+import { createOverridingCheck, readOverrides } from './read-overrides';
 import type { RunFlags } from './run-wishes';
 
 /** A plan, the hash of the text it was made from, and the hash of the plan of the unchanged text, if it has one. */
@@ -38,7 +38,7 @@ export async function readPlan(io: Io, file: string, wishes: RunFlags): Promise<
       hash = hashText(text);
       const { document } = overrides.value.isSet ? readAny[notation](text) : {};
       planHash = document && hashOfPlan(document, known);
-      return checkedWith(overrides.value, known)(text, notation, more);
+      return createOverridingCheck(overrides.value, known)(text, notation, more);
     },
     known,
   );
@@ -48,7 +48,7 @@ export async function readPlan(io: Io, file: string, wishes: RunFlags): Promise<
   const notes = read.value.diagnostics.filter(({ code }) => code !== 'HED516');
   printDiagnostics(io.err, file, plan.ok ? notes : plan.error);
   if (!plan.ok) return err(exitCodes.problems);
-  const unsent = await untakenProblems(read.value, known, file, io);
+  const unsent = await findUntakenProblems(read.value, known, file, io);
   printDiagnostics(io.err, file, unsent);
   if (unsent.some(({ severity }) => severity === 'error')) return err(exitCodes.problems);
   const [matched] = plan.value.tasks;

@@ -1,14 +1,14 @@
 import { AppError } from '@/base/errors';
 import { err, ok, type Result } from '@/base/result';
-import { earlierRuns } from '@/host/earlier-runs';
-import { partialPlan } from '@/plan/partial/partial-plan';
+import { createEarlierRuns } from '@/host/earlier-runs';
+import { buildPartialPlan } from '@/plan/partial/partial-plan';
 import type { RunTarget, RunTargets, TargetKind } from '@/plan/partial/run-targets';
 import type { Plan } from '@/plan/plan';
-import { pretenceOf } from '@/plan/simulated-only';
-import { taskPathOf } from '@/run/journal-path';
+import { findPretence } from '@/plan/simulated-only';
+import { getTaskPath } from '@/run/journal-path';
 import type { RunJournal } from '@/storage/run-journal';
-import { stateAt } from '@/storage/state-at';
-import { sentence } from '../sentence';
+import { readStateAt } from '@/storage/state-at';
+import { formatSentence } from '../sentence';
 import type { RunFlags } from './run-wishes';
 
 /** The option of each way to run a part of a workflow. */
@@ -50,7 +50,7 @@ export function readTargets(
 
 /**
  * A plan that runs only the chosen part of another one, with what an earlier run (`from`) gives it. Refused with a
- * message: see `partialPlan`.
+ * message: see `buildPartialPlan`.
  */
 export async function planPart(
   journal: RunJournal,
@@ -58,20 +58,22 @@ export async function planPart(
   { kind, tasks }: WrittenTargets,
   from: string | undefined,
 ): Promise<Result<Plan, string>> {
-  const states = { stateAt: (id: string, seq?: number) => stateAt(journal, id, seq) };
+  const states = { stateAt: (id: string, seq?: number) => readStateAt(journal, id, seq) };
   try {
-    const chosen = await Promise.all(tasks.map((target) => chosenIn(journal, target, from)));
+    const chosen = await Promise.all(tasks.map((target) => findChosen(journal, target, from)));
     const targets: RunTargets = { kind, tasks: chosen };
-    const taking = { pretence: pretenceOf(plan) };
-    return ok(partialPlan(plan, targets, from === undefined ? [] : await earlierRuns(journal, states, from, taking)));
+    const taking = { pretence: findPretence(plan) };
+    return ok(
+      buildPartialPlan(plan, targets, from === undefined ? [] : await createEarlierRuns(journal, states, from, taking)),
+    );
   } catch (error) {
-    if (error instanceof AppError) return err(sentence(error));
+    if (error instanceof AppError) return err(formatSentence(error));
     throw error;
   }
 }
 
 /** The round or item that is meant. Error `VALIDATION_ERROR`: the earlier run has no such one. */
-async function chosenIn(
+async function findChosen(
   { events }: Pick<RunJournal, 'events'>,
   { task, nth }: WrittenTarget,
   from: string | undefined,
@@ -85,7 +87,7 @@ async function chosenIn(
       direction: 'forward',
       limit: 1000,
     });
-    const own = page.events.filter(({ path }) => taskPathOf(path) === task);
+    const own = page.events.filter(({ path }) => getTaskPath(path) === task);
     const found = own[nth - 1 - count];
     if (found !== undefined) return { task, instance: found.path };
     count += own.length;

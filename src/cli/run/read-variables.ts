@@ -45,7 +45,7 @@ function parseValue(text: string): Json {
 }
 
 /** A number that keeps its digits as a double is one. */
-const asNumber = (_key: unknown, value: unknown): unknown =>
+const convertNumber = (_key: unknown, value: unknown): unknown =>
   typeof value === 'bigint' && Number.isSafeInteger(Number(value)) ? Number(value) : value;
 
 /** The object in a YAML or JSON file. */
@@ -62,7 +62,7 @@ async function readInput(io: Io, file: string): Promise<Result<JsonObject, strin
     const document = parseDocument(text.value, { logLevel: 'error', intAsBigInt: true });
     const [problem] = document.errors;
     if (problem !== undefined) return err(`${file}: ${problem.message.split('\n')[0]}`);
-    const value = jsonSchema.safeParse(document.toJS({ maxAliasCount: 100, reviver: asNumber }));
+    const value = jsonSchema.safeParse(document.toJS({ maxAliasCount: 100, reviver: convertNumber }));
     if (value.success && typeof value.data === 'object' && value.data !== null && !Array.isArray(value.data)) {
       return ok(value.data as JsonObject);
     }

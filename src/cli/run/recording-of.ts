@@ -3,13 +3,13 @@ import { isJsonObject, type Json } from '@/base/json';
 import { decodeJson } from '@/base/json-text';
 import { err, ok, type Result } from '@/base/result';
 import { type Recording, readRecording } from '@/engine/log/recording';
-import { recordingOfFork } from '@/host/recording-of-fork';
+import { readForkRecording } from '@/host/recording-of-fork';
 import { eventVersion, type RunEvent, runEventSchema } from '@/run/events';
 import type { Execution } from '@/run/runner';
-import { olderRun } from '@/storage/plan-schema';
+import { createOlderRunError } from '@/storage/plan-schema';
 import type { RunJournal } from '@/storage/run-journal';
 import { readLines } from '@/storage/transfer/read-lines';
-import { kindOfLine, payloadLine } from '@/storage/transfer/run-file';
+import { findLineKind, payloadLine } from '@/storage/transfer/run-file';
 import { explainFsError } from '../explain-fs-error';
 import type { Io } from '../io';
 import type { RunFlags } from './run-wishes';
@@ -26,9 +26,9 @@ async function readRecordingFile(io: Io, file: string): Promise<Result<Recording
   const events: RunEvent[] = [];
   const payloads = new Map<string, string>();
   try {
-    for await (const { number, text } of readLines(upTo(maxBytes, io.stream(file)))) {
-      const line = parsed(text);
-      const kind = isJsonObject(line) ? kindOfLine(line) : undefined;
+    for await (const { number, text } of readLines(limitPages(maxBytes, io.stream(file)))) {
+      const line = parseLine(text);
+      const kind = isJsonObject(line) ? findLineKind(line) : undefined;
       if (kind === 'head' || kind === 'metrics' || kind === 'end') continue;
       const payload = kind === 'payload' ? payloadLine.safeParse(line).data : undefined;
       if (payload !== undefined) {
@@ -38,7 +38,7 @@ async function readRecordingFile(io: Io, file: string): Promise<Result<Recording
       }
       const event = runEventSchema.safeParse(line);
       if (!event.success) return err(`${file}:${number}: this line is not an event of a run.`);
-      if (event.data.v < eventVersion) throw olderRun();
+      if (event.data.v < eventVersion) throw createOlderRunError();
       events.push(event.data);
     }
   } catch (error) {
@@ -47,7 +47,7 @@ async function readRecordingFile(io: Io, file: string): Promise<Result<Recording
   return ok(await readRecording(events, async (ref) => payloads.get(ref)));
 }
 
-async function* upTo(most: number, pages: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+async function* limitPages(most: number, pages: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   let bytes = 0;
   for await (const page of pages) {
     bytes += page.length;
@@ -65,7 +65,7 @@ export interface WithRecording {
  * The requested recording, if any: a file, or an earlier run of the journal up to one of its events, if that still
  * exists.
  */
-export async function recordingOf(
+export async function openRequestedRecording(
   io: Io,
   journal: Pick<RunJournal, 'executions' | 'events' | 'blobs' | 'checkpoints'>,
   { recording: file }: Pick<RunFlags, 'recording'>,
@@ -75,11 +75,11 @@ export async function recordingOf(
     const read = await readRecordingFile(io, file);
     return read.ok ? ok({ recording: read.value }) : read;
   }
-  const recording = await recordingOfFork(journal, fork);
+  const recording = await readForkRecording(journal, fork);
   return ok(recording === undefined ? {} : { recording });
 }
 
-function parsed(line: string): Json | undefined {
+function parseLine(line: string): Json | undefined {
   try {
     return decodeJson(line) as Json;
   } catch {

@@ -7,15 +7,15 @@ import type { Execution } from '@/run/runner';
 import type { RunSource } from '@/storage/run-journal';
 import { type ExitCode, exitCodes, printRefusal } from '../exit-code';
 import type { Io } from '../io';
-import { openSecretsOf } from '../secrets/ask-secrets';
+import { openRunSecrets } from '../secrets/ask-secrets';
 import { findTrustedFile } from '../secrets/trusted-file';
-import { envProviders } from './env-providers';
+import { readEnvProviders } from './env-providers';
 import { executeRun } from './execute-run';
-import { findRun, pathOf } from './find-run';
+import { findRun, findWorkflowPath } from './find-run';
 import { resumeAsPlannedCommand, startCommand } from './next-command';
-import { folderOf, openJournal } from './open-journal';
+import { findFolder, openJournal } from './open-journal';
 import { readPlanHash } from './read-plan';
-import { recordingOf } from './recording-of';
+import { openRequestedRecording } from './recording-of';
 import { refuseServers } from './refuse-servers';
 import { runCatalogue } from './run-prices';
 import { RunTerminal } from './run-terminal';
@@ -33,7 +33,7 @@ export async function resumeRun(io: Io, file: string | undefined, id: string, wi
     if (wishes[option] !== undefined)
       return printRefusal(io, `A run resumes with its own plan: --${option} is for new ones.`);
   }
-  const providers = envProviders(io.machine.env, wishes.provider ?? [], wishes.protocol ?? []);
+  const providers = readEnvProviders(io.machine.env, wishes.provider ?? [], wishes.protocol ?? []);
   if (!providers.ok) return printRefusal(io, providers.error);
   const open = await openJournal(io, file, wishes);
   try {
@@ -42,9 +42,9 @@ export async function resumeRun(io: Io, file: string | undefined, id: string, wi
     const execution = found.value;
     const stored = await open.journal.sources.get(execution.id);
     const source = stored ?? {
-      file: pathOf(io, file) ?? '-',
+      file: findWorkflowPath(io, file) ?? '-',
       hash: '',
-      folder: folderOf(io, file),
+      folder: findFolder(io, file),
     };
     const hasEnded = !isUnfinished(execution.status);
     if (!hasEnded && (await hasChanged(io, source, execution, wishes))) {
@@ -54,9 +54,9 @@ export async function resumeRun(io: Io, file: string | undefined, id: string, wi
     const isReal = !hasEnded && wishes.recording === undefined;
     const unstarted = isReal ? refuseServers(io, execution.plan, wishes) : undefined;
     if (unstarted !== undefined) return unstarted;
-    const secretOf = await openSecretsOf(io, execution.plan, findTrustedFile(stored), wishes, isReal);
+    const secretOf = await openRunSecrets(io, execution.plan, findTrustedFile(stored), wishes, isReal);
     if (!secretOf.ok) return secretOf.error;
-    const recording = await recordingOf(io, open.journal, wishes, execution);
+    const recording = await openRequestedRecording(io, open.journal, wishes, execution);
     if (!recording.ok) return printRefusal(io, recording.error);
     const folder = wishes.files === undefined ? source.folder : resolve(io.machine.folder, wishes.files);
     const terminal = new RunTerminal(io, wishes);

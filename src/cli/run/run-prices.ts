@@ -1,12 +1,12 @@
 import type { ModelCatalogue, Price } from '@/plan/model-facts';
-import { listNamedModels, unpricedUnderBudget } from '@/plan/models-of-plan';
+import { listNamedModels, listUnpricedUnderBudget } from '@/plan/models-of-plan';
 import { parsePrice } from '@/plan/parse-price';
 import type { Plan } from '@/plan/plan';
 import { isSimulated } from '@/plan/simulated-only';
 import type { LearningCatalogue } from '@/providers/create-model-client';
 import { type ExitCode, printRefusal } from '../exit-code';
 import type { Io } from '../io';
-import { lazyCatalogue } from '../load-catalogue';
+import { createLazyCatalogue } from '../load-catalogue';
 import type { EnvProviders } from './env-providers';
 import type { RunFlags } from './run-wishes';
 
@@ -23,11 +23,15 @@ export function runCatalogue(
   { 'unknown-price-usd': wish }: RunFlags,
   plan?: Plan,
 ): () => Promise<RunCatalogue> {
-  const load = lazyCatalogue(io.machine, providers, plan !== undefined && listNamedModels(plan).every(isSimulated));
+  const load = createLazyCatalogue(
+    io.machine,
+    providers,
+    plan !== undefined && listNamedModels(plan).every(isSimulated),
+  );
   const price = wish === undefined ? undefined : parsePrice(wish);
   return async () => {
     const catalogue = await load();
-    return price === undefined ? catalogue : withUnknownPrice(catalogue, price);
+    return price === undefined ? catalogue : addUnknownPrice(catalogue, price);
   };
 }
 
@@ -37,7 +41,7 @@ export function runCatalogue(
  */
 export async function refuseUnpriced(io: Io, plan: Plan, catalogue: ModelCatalogue): Promise<ExitCode | undefined> {
   if (io.machine.ask !== undefined) return undefined;
-  const models = unpricedUnderBudget(plan, catalogue);
+  const models = listUnpricedUnderBudget(plan, catalogue);
   if (models.length === 0) return undefined;
   const subject = models.length === 1 ? 'The price' : 'The prices';
   return printRefusal(
@@ -47,7 +51,7 @@ export async function refuseUnpriced(io: Io, plan: Plan, catalogue: ModelCatalog
   );
 }
 
-function withUnknownPrice(catalogue: RunCatalogue, price: Price): RunCatalogue {
+function addUnknownPrice(catalogue: RunCatalogue, price: Price): RunCatalogue {
   return {
     learn: (fact) => catalogue.learn(fact),
     factsOf: (model) => ({ price, ...catalogue.factsOf(model) }),

@@ -1,7 +1,7 @@
 import type { Failure } from '@/base/errors';
 import type { Person } from '@/engine/ports/person';
 import type { ActiveRun } from '@/host/active-run';
-import { withSimulatedAnswers } from '@/host/dry-run/simulated-answers';
+import { addSimulatedAnswers } from '@/host/dry-run/simulated-answers';
 import type { RunListener, RunName } from '@/host/host-options';
 import type { RunEvent } from '@/run/events';
 import type { RunState } from '@/run/run-state';
@@ -12,14 +12,14 @@ import type { Follower } from '../progress/follower';
 import { createLineFollower, createQuietFollower } from '../progress/line-follower';
 import { createLiveFollower } from '../progress/live-follower';
 import { createRunProgress, type RunProgress } from '../progress/run-progress';
-import { sentence } from '../sentence';
+import { formatSentence } from '../sentence';
 import { type AbsentPerson, createAbsentPerson } from './absent-person';
-import { keyVariable } from './env-variables';
+import { formatKeyVariable } from './env-variables';
 import type { StoredKeeper } from './keep-stored';
 import { isKept } from './open-journal';
 import type { RunFlags } from './run-wishes';
 import { createTerminalPerson } from './terminal-person';
-import { withAnswers } from './with-answers';
+import { addAnswers } from './with-answers';
 
 /** The terminal of one run: it shows the progress and asks the person. Until `open` it only prints messages. */
 export class RunTerminal implements RunListener {
@@ -40,16 +40,16 @@ export class RunTerminal implements RunListener {
     this.#isJson = json;
     this.#follower = createQuietFollower(io.err);
     const { ask } = io.machine;
-    const say = (text: string) => this.say(text);
+    const sayText = (text: string) => this.say(text);
     if (ask !== undefined) {
-      this.person = withAnswers(createTerminalPerson(ask, this), answers, say);
+      this.person = addAnswers(createTerminalPerson(ask, this), answers, sayText);
       return;
     }
-    this.#absent = createAbsentPerson({ isKept: isKept(wishes), say, pause: () => this.#run?.pause() });
-    this.person = withAnswers(
-      wishes.simulate === true ? withSimulatedAnswers(this.#absent) : this.#absent,
+    this.#absent = createAbsentPerson({ isKept: isKept(wishes), say: sayText, pause: () => this.#run?.pause() });
+    this.person = addAnswers(
+      wishes.simulate === true ? addSimulatedAnswers(this.#absent) : this.#absent,
       answers,
-      say,
+      sayText,
     );
   }
 
@@ -88,9 +88,9 @@ export class RunTerminal implements RunListener {
     this.#follower.events(events);
     for (const taker of this.#takers) taker.events(events);
     this.#absent?.events(events);
-    const missing = events.map(missingKey).find((provider) => provider !== undefined);
+    const missing = events.map(findMissingKey).find((provider) => provider !== undefined);
     if (missing === undefined) return;
-    this.say(`${missing} needs a key: set ${keyVariable(missing)} in the environment.`);
+    this.say(`${missing} needs a key: set ${formatKeyVariable(missing)} in the environment.`);
     this.#run?.pause();
   }
 
@@ -112,7 +112,7 @@ export class RunTerminal implements RunListener {
   }
 
   hindered(_run: RunName, failure: Failure | null): void {
-    this.say(failure === null ? 'There is room again.' : sentence(failure));
+    this.say(failure === null ? 'There is room again.' : formatSentence(failure));
   }
 
   /** Reported at the end, with how to resume the run. */
@@ -124,6 +124,6 @@ export class RunTerminal implements RunListener {
 }
 
 /** The provider whose missing key stops the run. No key can be added while the process runs. */
-function missingKey(event: RunEvent): string | undefined {
+function findMissingKey(event: RunEvent): string | undefined {
   return event.kind === 'run.paused' && event.data.reason === 'key' ? event.data.provider : undefined;
 }

@@ -1,21 +1,21 @@
 import { basename, resolve } from 'node:path';
 import { err, ok, type Result } from '@/base/result';
-import { forkPoint, newRun } from '@/host/new-run';
+import { createRunRecord, forkPoint } from '@/host/new-run';
 import type { Execution } from '@/run/runner';
 import type { RunSource } from '@/storage/run-journal';
 import { type ExitCode, printRefusal } from '../exit-code';
 import type { Io } from '../io';
-import { openSecretsOf } from '../secrets/ask-secrets';
+import { openRunSecrets } from '../secrets/ask-secrets';
 import { findTrustedFile } from '../secrets/trusted-file';
-import { envProviders } from './env-providers';
+import { readEnvProviders } from './env-providers';
 import { executeRun } from './execute-run';
-import { findRun, pathOf } from './find-run';
-import { folderOf, type OpenJournal, openJournal } from './open-journal';
+import { findRun, findWorkflowPath } from './find-run';
+import { findFolder, type OpenJournal, openJournal } from './open-journal';
 import { readPlan } from './read-plan';
 import { planPart, readTargets } from './read-targets';
-import { recordingOf } from './recording-of';
+import { openRequestedRecording } from './recording-of';
 import { refuseServers } from './refuse-servers';
-import { newRunId } from './run-id';
+import { createRunId } from './run-id';
 import { refuseUnpriced, runCatalogue } from './run-prices';
 import { RunTerminal } from './run-terminal';
 import type { RunFlags } from './run-wishes';
@@ -28,22 +28,22 @@ type Wanted = Pick<Execution, 'workflowId' | 'plan'> & { readonly source: RunSou
  * Starts a new run of a workflow, or (`file` undefined) of the workflow of an earlier run, and follows it to its end.
  */
 export async function startRun(io: Io, file: string | undefined, wishes: RunFlags): Promise<ExitCode> {
-  const providers = envProviders(io.machine.env, wishes.provider ?? [], wishes.protocol ?? []);
+  const providers = readEnvProviders(io.machine.env, wishes.provider ?? [], wishes.protocol ?? []);
   if (!providers.ok) return printRefusal(io, providers.error);
   const targets = readTargets(wishes);
   if (!targets.ok) return printRefusal(io, targets.error);
   if (targets.value !== undefined && file === undefined) {
     return printRefusal(io, 'Which file? A part of a workflow runs as the file has it now.');
   }
-  const read = file === undefined ? undefined : await wantedOf(io, file, wishes);
+  const read = file === undefined ? undefined : await readWanted(io, file, wishes);
   if (read?.ok === false) return read.error;
   const open = await openJournal(io, file, wishes);
   try {
-    const earlier = await earlierRun(io, open, file, wishes, targets.value !== undefined);
+    const earlier = await findEarlierRun(io, open, file, wishes, targets.value !== undefined);
     if (!earlier.ok) return printRefusal(io, earlier.error);
     const isDrySource = earlier.value?.execution.plan.isDry === true;
     const forkedFrom = earlier.value && forkPoint(earlier.value.execution, earlier.value.seq);
-    const wanted = read?.value ?? (earlier.value && (await asBefore(io, open, earlier.value.execution, wishes)));
+    const wanted = read?.value ?? (earlier.value && (await planAsBefore(io, open, earlier.value.execution, wishes)));
     if (wanted === undefined) return printRefusal(io, 'Which file? - is standard input.');
     const part =
       targets.value && (await planPart(open.journal, wanted.plan, targets.value, earlier.value?.execution.id));
@@ -53,12 +53,12 @@ export async function startRun(io: Io, file: string | undefined, wishes: RunFlag
     if (isDrySource && plan.isDry === undefined) {
       io.err.write(`heddle: ${earlier.value?.execution.id} was a dry run: nothing is taken from it.\n`);
     }
-    const recording = await recordingOf(io, open.journal, wishes, { plan, ...origin });
+    const recording = await openRequestedRecording(io, open.journal, wishes, { plan, ...origin });
     if (!recording.ok) return printRefusal(io, recording.error);
     const unstarted = wishes.recording === undefined ? refuseServers(io, plan, wishes) : undefined;
     if (unstarted !== undefined) return unstarted;
     const isReal = wishes.recording === undefined;
-    const secretOf = await openSecretsOf(io, plan, findTrustedFile(wanted.source), wishes, isReal);
+    const secretOf = await openRunSecrets(io, plan, findTrustedFile(wanted.source), wishes, isReal);
     if (!secretOf.ok) return secretOf.error;
     const catalogue = runCatalogue(io, providers.value, wishes, plan);
     // The results of an earlier run may already contain the answer.
@@ -70,7 +70,7 @@ export async function startRun(io: Io, file: string | undefined, wishes: RunFlag
     const world = { providers: providers.value, catalogue, work: source.folder };
     const host = createTerminalHost({ io, ...open, ...world, wishes, terminal, secretOf: secretOf.value });
     const now = Date.now();
-    const execution = newRun({ id: newRunId(now), workflowId, plan, now, forkedFrom });
+    const execution = createRunRecord({ id: createRunId(now), workflowId, plan, now, forkedFrom });
     const taken = await host.create(execution, () => open.journal.sources.put(execution.id, source));
     return await executeRun({ io, ...open, host, terminal, taken, source, wishes, ...recording.value });
   } finally {
@@ -79,16 +79,20 @@ export async function startRun(io: Io, file: string | undefined, wishes: RunFlag
 }
 
 /** A workflow as its file is now. If it is refused, the messages are already printed. */
-async function wantedOf(io: Io, file: string, wishes: RunFlags): Promise<Result<Wanted, ExitCode>> {
+async function readWanted(io: Io, file: string, wishes: RunFlags): Promise<Result<Wanted, ExitCode>> {
   const read = await readPlan(io, file, wishes);
   if (!read.ok) return read;
   const { plan, hash, planHash } = read.value;
-  const folder = wishes.files === undefined ? folderOf(io, file) : resolve(io.machine.folder, wishes.files);
-  return ok({ workflowId: basename(file), plan, source: { file: pathOf(io, file) ?? '-', hash, planHash, folder } });
+  const folder = wishes.files === undefined ? findFolder(io, file) : resolve(io.machine.folder, wishes.files);
+  return ok({
+    workflowId: basename(file),
+    plan,
+    source: { file: findWorkflowPath(io, file) ?? '-', hash, planHash, folder },
+  });
 }
 
 /** The workflow of an earlier run, as it was planned then. */
-async function asBefore(
+async function planAsBefore(
   io: Io,
   { journal }: OpenJournal,
   { id, workflowId, plan }: Execution,
@@ -103,7 +107,7 @@ async function asBefore(
  * The earlier run to reuse results from, if any, and up to which event. `isPart`: a part of the workflow runs, so the
  * last run is meant, if there is one. Refused with a message.
  */
-async function earlierRun(
+async function findEarlierRun(
   io: Io,
   open: OpenJournal,
   file: string | undefined,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { run } from '../memory-io.testing';
-import { namedStore } from './store-place';
+import { findNamedStore } from './store-place';
 
 const password = 'planted-word-0123';
 const address = `postgres://ada:${password}@db.example.org/flows?sslmode=require&schema=team`;
@@ -19,7 +19,7 @@ describe('where runs are', () => {
     // The environment would lead elsewhere.
     [{ journal: '.heddle/runs' }, { HEDDLE_STORE: address }, own, ['--journal', '.heddle/runs']],
   ])('%j with %j: a folder', (flags, env, folder, options) => {
-    const named = namedStore({ ...machine, env }, flags, '/flows/.heddle/runs', own);
+    const named = findNamedStore({ ...machine, env }, flags, '/flows/.heddle/runs', own);
     expect(named).toEqual({ address: folder, place: { name: folder, folder, options } });
   });
 
@@ -28,7 +28,7 @@ describe('where runs are', () => {
     [{ store: address }, { HEDDLE_STORE: 'postgres://other/flows' }, ['--store', shown]],
     [{}, { HEDDLE_STORE: address }, []],
   ])('a database: its password is in nothing that is shown', (flags, env, options) => {
-    const named = namedStore({ ...machine, env }, flags, own, own);
+    const named = findNamedStore({ ...machine, env }, flags, own, own);
     expect(named).toEqual({ address, place: { name: shown, folder: undefined, options } });
   });
 
@@ -38,7 +38,7 @@ describe('where runs are', () => {
     [{ store: `mysql://ada:${password}@db/flows` }, /does not know/],
     [{ store: 'postgres://ada:pass@[db/flows' }, /cannot be read/],
   ])('%j is refused, and not repeated', (flags, message) => {
-    const refused = () => namedStore(machine, flags, own, own);
+    const refused = () => findNamedStore(machine, flags, own, own);
     expect(refused).toThrow(message);
     expect(refused).not.toThrow(/planted|pass@/);
   });

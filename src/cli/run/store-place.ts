@@ -31,7 +31,7 @@ interface NamedStore {
  * The store that options name, else the environment (`HEDDLE_STORE`), else `usual`, an absolute path. `own`: the folder
  * that a command without options finds. Error `VALIDATION_ERROR`.
  */
-export function namedStore(
+export function findNamedStore(
   { env, folder: here }: Pick<Machine, 'env' | 'folder'>,
   { journal, store }: StoreFlags,
   usual: string,

@@ -1,17 +1,17 @@
 import { formatBytes, formatCost, formatDuration, formatTokens } from '@/base/figures';
-import { printedResult } from '@/host/printed-result';
-import { wholeOutput } from '@/host/whole-output';
+import { findPrintedResult } from '@/host/printed-result';
+import { readWholeOutput } from '@/host/whole-output';
 import { cacheWords } from '@/run/projections/cache-words';
-import { makerCallWords } from '@/run/projections/maker-words';
-import { takenOverWords } from '@/run/projections/taken-over-words';
+import { formatMakerCalls } from '@/run/projections/maker-words';
+import { formatTakenOver } from '@/run/projections/taken-over-words';
 import type { RunState } from '@/run/run-state';
 import type { Execution } from '@/run/runner';
-import { timeOnWall, workWords } from '@/run/time-taken';
+import { computeWallTime, formatWorkTime } from '@/run/time-taken';
 import { type ExitCode, exitCodes } from '../exit-code';
 import type { Io } from '../io';
 import { printOutput } from '../print-output';
 import type { Follower } from '../progress/follower';
-import { metricsJson, metricsLines } from './metrics-of';
+import { formatMetricsJson, formatMetricsLines } from './metrics-of';
 import { answerCommand, resumeCommand } from './next-command';
 import type { OpenJournal } from './open-journal';
 import { openQuestions } from './open-questions';
@@ -32,7 +32,8 @@ export async function tellEnd(options: EndOptions, state: RunState, follower: Sp
   const { io, wishes } = options;
   if (wishes.metrics === true) tellMetrics(options, state, follower);
   await io.out.written?.();
-  if (io.out.failure !== undefined && state.status === 'completed') follower.say(`heddle: ${wayToResult(options)}`);
+  if (io.out.failure !== undefined && state.status === 'completed')
+    follower.say(`heddle: ${describeWayToResult(options)}`);
   return code;
 }
 
@@ -45,13 +46,15 @@ async function tellStatus(
   switch (state.status) {
     case 'completed': {
       if (wishes.json === true) return exitCodes.fine;
-      follower.say(`Completed ${figures(state)}.${kept(id, place)}`);
+      follower.say(`Completed ${formatFigures(state)}.${formatKept(id, place)}`);
       return printResult({ io, journal, execution }, state, follower);
     }
     case 'failed':
     case 'cancelled':
       if (wishes.json !== true) {
-        follower.say(`${state.status === 'failed' ? 'Failed' : 'Cancelled'} ${figures(state)}.${kept(id, place)}`);
+        follower.say(
+          `${state.status === 'failed' ? 'Failed' : 'Cancelled'} ${formatFigures(state)}.${formatKept(id, place)}`,
+        );
       }
       return exitCodes.problems;
     default:
@@ -64,7 +67,7 @@ async function tellStatus(
 }
 
 /** What a person does who did not get the result of a run that is complete. It is not paid again. */
-function wayToResult({ execution: { id }, place, wishes }: EndOptions): string {
+function describeWayToResult({ execution: { id }, place, wishes }: EndOptions): string {
   if (place === undefined) return 'The run is complete. It was not kept, so its result is lost.';
   const { json, ...others } = wishes;
   const again = `${resumeCommand(id, place, others)}${json === true ? ' --json' : ''}`;
@@ -73,21 +76,21 @@ function wayToResult({ execution: { id }, place, wishes }: EndOptions): string {
 
 /** With `json`, metrics are a last line of their own, which a recording may contain. */
 function tellMetrics({ io, wishes }: EndOptions, state: RunState, follower: Speaker): void {
-  if (wishes.json === true) io.out.write(`${JSON.stringify({ metrics: metricsJson(state) })}\n`);
-  else for (const line of metricsLines(state)) follower.say(line);
+  if (wishes.json === true) io.out.write(`${JSON.stringify({ metrics: formatMetricsJson(state) })}\n`);
+  else for (const line of formatMetricsLines(state)) follower.say(line);
 }
 
-function kept(id: string, place: StorePlace | undefined): string {
+function formatKept(id: string, place: StorePlace | undefined): string {
   return place === undefined ? '' : ` Run ${id} in ${place.name}.`;
 }
 
 /** `in 3.2 s, 4 calls, 5.1k tok (1.2k tok thinking), $0.01`; a run without calls has only its time. */
-function figures(state: RunState): string {
+function formatFigures(state: RunState): string {
   const { totals, takenOver } = state;
   const { calls, inputTokens, outputTokens, reasoningTokens = 0, costUsd, unpricedCalls } = totals;
-  const work = workWords(state);
-  const time = `in ${formatDuration(timeOnWall(state) ?? 0)}${work === undefined ? '' : ` (${work})`}`;
-  const taken = takenOver.calls === 0 ? '' : `, ${takenOverWords(takenOver)}`;
+  const work = formatWorkTime(state);
+  const time = `in ${formatDuration(computeWallTime(state) ?? 0)}${work === undefined ? '' : ` (${work})`}`;
+  const taken = takenOver.calls === 0 ? '' : `, ${formatTakenOver(takenOver)}`;
   if (calls === 0) return `${time}${taken}`;
   const cost = unpricedCalls === calls ? formatCost(null) : formatCost(costUsd);
   const without = unpricedCalls > 0 && unpricedCalls < calls ? ` without ${unpricedCalls} calls of unknown price` : '';
@@ -95,7 +98,7 @@ function figures(state: RunState): string {
   const tokens = `${formatTokens(inputTokens + outputTokens)}${thought}`;
   const cache = cacheWords(totals);
   const cached = cache === undefined ? '' : ` (prompt cache: ${cache})`;
-  const byMakers = makerCallWords(totals);
+  const byMakers = formatMakerCalls(totals);
   const makers = byMakers === undefined ? '' : ` (tools of the provider: ${byMakers})`;
   return `${time}, ${calls} ${calls === 1 ? 'call' : 'calls'}, ${tokens}, ${cost}${without}${cached}${makers}${taken}`;
 }
@@ -106,10 +109,10 @@ async function printResult(
   state: RunState,
   follower: Speaker,
 ): Promise<ExitCode> {
-  const result = printedResult(plan, state);
+  const result = findPrintedResult(plan, state);
   if (result === undefined) return exitCodes.fine;
   const { bytes = 0, stored, binary = false } = result.capture ?? {};
-  const pages = await wholeOutput(journal.blobs, id, result);
+  const pages = await readWholeOutput(journal.blobs, id, result);
   if (pages === undefined) {
     follower.say('heddle: The result is no longer stored.');
     return exitCodes.problems;

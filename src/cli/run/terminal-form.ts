@@ -2,9 +2,9 @@ import type { JsonObject } from '@/base/json';
 import { decodeJson, encodeJson } from '@/base/json-text';
 import type { Question } from '@/engine/ports/person';
 import type { ApprovalAnswer } from '@/run/approval';
-import { type AskField, type AskForm, typedValue, valueProblem } from '@/workflow/ask-form';
-import { plainLine } from '../plain-line';
-import { withoutControls } from '../plain-text';
+import { type AskField, type AskForm, findFieldProblem, parseTypedValue } from '@/workflow/ask-form';
+import { formatPlainLine } from '../plain-line';
+import { removeControls } from '../plain-text';
 
 /** Asks the person for a line. */
 type AskLine = (text: string) => Promise<string>;
@@ -24,17 +24,17 @@ export async function askForFields(form: AskForm, ask: AskLine, asked: string): 
 /** Undefined: the field is left to its default. */
 async function askForField(name: string, field: AskField, ask: AskLine, head: string) {
   for (let said = head; ; ) {
-    const typed = await ask(`${said}${fieldLine(name, field)}: `);
+    const typed = await ask(`${said}${formatFieldLine(name, field)}: `);
     if (typed.trim() === '' && field.default !== undefined) return undefined;
-    const value = typedValue(field, typed);
-    const problem = valueProblem(field, value);
+    const value = parseTypedValue(field, typed);
+    const problem = findFieldProblem(field, value);
     if (problem === undefined) return value;
     said = `${problem}\n`;
   }
 }
 
 /** A field in one line: what is asked for, in which form, and what applies without an answer. */
-export function fieldLine(name: string, field: AskField): string {
+export function formatFieldLine(name: string, field: AskField): string {
   const { type, label, options = [], required, default: preset } = field;
   const forms = {
     text: 'text',
@@ -44,7 +44,7 @@ export function fieldLine(name: string, field: AskField): string {
     file: 'path of a file',
   };
   const rest = preset === undefined ? (required ? 'required' : 'optional') : `default ${encodeJson(preset)}`;
-  return plainLine(`${label ?? name} (${forms[type]}; ${rest})`);
+  return formatPlainLine(`${label ?? name} (${forms[type]}; ${rest})`);
 }
 
 /** Asks whether a tool may be called, and with which arguments. Resolves to the answer. */
@@ -53,17 +53,17 @@ export async function askForApproval(
   ask: AskLine,
   asked: string,
 ): Promise<string> {
-  const shown = withoutControls(encodeJson(args, 2));
+  const shown = removeControls(encodeJson(args, 2));
   for (let said = `${asked}${shown}\n`; ; ) {
     const typed = (await ask(`${said}yes, no, no: REASON, or other arguments as JSON: `)).trim();
-    const answer = approvalOf(typed);
+    const answer = parseApproval(typed);
     const problem = answer === undefined ? 'This is none of them.' : await problemOf?.(encodeJson(answer));
     if (answer !== undefined && problem === undefined) return encodeJson(answer);
-    said = `${withoutControls(problem ?? '')}\n`;
+    said = `${removeControls(problem ?? '')}\n`;
   }
 }
 
-function approvalOf(typed: string): ApprovalAnswer | undefined {
+function parseApproval(typed: string): ApprovalAnswer | undefined {
   if (/^(y|yes)$/i.test(typed)) return { approve: true };
   const [, reason] = /^(?:no|n)(?:: *(.*))?$/is.exec(typed) ?? [];
   if (/^(no|n)\b/i.test(typed))

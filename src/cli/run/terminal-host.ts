@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import { tasksOf } from '@/engine/log/planned-tasks';
+import { walkPlannedTasks } from '@/engine/log/planned-tasks';
 import type { SecretOf } from '@/engine/ports/machine';
 import { createRunHost, type RunHost } from '@/host/run-host';
 import type { Plan } from '@/plan/plan';
@@ -9,11 +9,11 @@ import { nodeClock } from '../node-clock';
 import { refusedScripts } from '../scripts/refused-scripts';
 import type { EnvProviders } from './env-providers';
 import type { OpenJournal } from './open-journal';
-import { newRunId } from './run-id';
+import { createRunId } from './run-id';
 import type { RunCatalogue } from './run-prices';
 import type { RunTerminal } from './run-terminal';
 import type { RunFlags } from './run-wishes';
-import { terminalModels } from './terminal-models';
+import { createTerminalModels } from './terminal-models';
 import { createTerminalTools } from './terminal-tools';
 
 interface HostOptions extends OpenJournal {
@@ -44,9 +44,9 @@ export function createTerminalHost({
   return createRunHost({
     stores: journal,
     locks: journal.locks,
-    models: terminalModels(io.machine, providers, catalogue),
+    models: createTerminalModels(io.machine, providers, catalogue),
     scripts: ({ plan }) => {
-      return allowed ? scripts(work, { except: ownFolders(plan, work, place?.folder), passEnv }) : refusedScripts;
+      return allowed ? scripts(work, { except: listOwnFolders(plan, work, place?.folder), passEnv }) : refusedScripts;
     },
     tools: () => createTerminalTools(allowed ? servers(work) : undefined),
     files: ({ plan }) => files(work, Object.keys(plan.memoryIndex), place?.folder === undefined ? [] : [place.folder]),
@@ -57,13 +57,13 @@ export function createTerminalHost({
     tokens: loadTokenCounter,
     person: terminal.person,
     listener: terminal,
-    newId: () => newRunId(nodeClock.now()),
+    newId: () => createRunId(nodeClock.now()),
   });
 }
 
 /** The folders in which the run itself writes: its journal, and outputs that are stored as files. */
-export function ownFolders(plan: Plan, work: string, journal: string | undefined): readonly string[] {
-  const kept = [plan.limits, ...[...tasksOf(plan)].map(([, { limits }]) => limits)];
+export function listOwnFolders(plan: Plan, work: string, journal: string | undefined): readonly string[] {
+  const kept = [plan.limits, ...[...walkPlannedTasks(plan)].map(([, { limits }]) => limits)];
   const folders = new Set(kept.map(({ externalStorageDir }) => resolve(work, externalStorageDir)));
   return [...folders, ...(journal === undefined ? [] : [journal])];
 }

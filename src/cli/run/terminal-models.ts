@@ -9,12 +9,12 @@ import type { RunCatalogue } from './run-prices';
 import { fetchWhole } from './whole-fetch';
 
 /** The models that the environment configures, with its keys, headers and limits. */
-export function terminalModels(
+export function createTerminalModels(
   { env, limits }: Pick<Machine, 'env' | 'limits'>,
   { providers, keyOf }: EnvProviders,
   catalogue: () => Promise<RunCatalogue>,
 ): ModelClient {
-  const limitsOf = (id: string) => providers.find((provider) => provider.id === id)?.limits;
+  const findLimits = (id: string) => providers.find((provider) => provider.id === id)?.limits;
   return createModelClient({
     streams: true,
     fetch: fetchWhole,
@@ -24,6 +24,6 @@ export function terminalModels(
     onKeyChange: () => () => {},
     secretOf: (name) => env[`HEDDLE_SECRET_${name}`],
     catalogue,
-    limiter: createLimiter({ share: limits, limitsOf, clock: nodeClock, newId: randomUUID }),
+    limiter: createLimiter({ share: limits, limitsOf: findLimits, clock: nodeClock, newId: randomUUID }),
   });
 }

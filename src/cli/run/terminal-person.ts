@@ -3,9 +3,9 @@ import { uncounted } from '@/engine/effects/run-prices';
 import type { Person, Question } from '@/engine/ports/person';
 import { parsePrice } from '@/plan/parse-price';
 import type { Machine } from '../io';
-import { withoutControls } from '../plain-text';
+import { removeControls } from '../plain-text';
 import type { Follower } from '../progress/follower';
-import { questionText } from './absent-person';
+import { formatQuestion } from './absent-person';
 import { askForApproval, askForFields } from './terminal-form';
 
 /** The person at the terminal, asked one question at a time. */
@@ -16,7 +16,7 @@ export function createTerminalPerson(ask: NonNullable<Machine['ask']>, follower:
     if (signal.aborted) throw new AppError('CANCELLED', 'The question was withdrawn.');
     const goOn = follower.suspend();
     try {
-      const text = `${withoutControls(questionText(question))}\n`;
+      const text = `${removeControls(formatQuestion(question))}\n`;
       return await askAbout(question, (more) => ask(more, signal), text);
     } finally {
       goOn();
@@ -42,7 +42,7 @@ async function askAbout(question: Question, ask: (text: string) => Promise<strin
     const answer = await askForFields(question.form, ask, said);
     const problem = await question.problemOf?.(answer);
     if (problem === undefined) return answer;
-    said = withoutControls(`${problem}\n`);
+    said = removeControls(`${problem}\n`);
   }
 }
 

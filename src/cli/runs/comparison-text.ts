@@ -1,9 +1,9 @@
 import { formatCost, formatDuration, formatTokens } from '@/base/figures';
 import type { ComparedInstance, ComparedKind, RunComparison, RunSummary } from '@/run/compare/compare-runs';
 import type { InstanceDigest } from '@/run/compare/run-digest';
-import { costOfSpent } from '@/run/compare/spent';
-import { instanceLabel } from '@/run/instance-label';
-import { table } from '../table';
+import { findSpentCost } from '@/run/compare/spent';
+import { formatInstance } from '@/run/instance-label';
+import { formatTable } from '../table';
 
 /** What differs between two runs, in words. */
 const kinds: { readonly [K in ComparedKind]: string } = {
@@ -14,31 +14,31 @@ const kinds: { readonly [K in ComparedKind]: string } = {
 };
 
 /** The task of a row, and its round or item: `loop/write (round 2)`. */
-export function rowName({ path, taskPath }: Pick<ComparedInstance, 'path' | 'taskPath'>): string {
-  const where = instanceLabel(path);
+export function formatRowName({ path, taskPath }: Pick<ComparedInstance, 'path' | 'taskPath'>): string {
+  const where = formatInstance(path);
   return where === '' ? taskPath : `${taskPath} (${where})`;
 }
 
 const header = ['', 'TASK', 'DIFFERS IN', 'STATUS', 'ROUNDS', 'TOKENS', 'COST', 'TIME'];
 
 /** For a person: both runs, and the tasks that are not the same in them. */
-export function comparisonText(one: string, other: string, comparison: RunComparison): string {
+export function formatComparison(one: string, other: string, comparison: RunComparison): string {
   const open = comparison.rows.filter(({ kind }) => kind !== 'same');
-  const rows = open.length === 0 ? '' : `\n${table([header, ...open.map(rowOf)])}`;
-  return `${table([['', 'FIRST', 'SECOND'], ...summaryRows(one, other, comparison)])}\n${countsText(comparison)}\n${rows}`;
+  const rows = open.length === 0 ? '' : `\n${formatTable([header, ...open.map(buildComparisonRow)])}`;
+  return `${formatTable([['', 'FIRST', 'SECOND'], ...listSummaryRows(one, other, comparison)])}\n${formatCounts(comparison)}\n${rows}`;
 }
 
 /** The same as Markdown, for a pull request. */
-export function comparisonMarkdown(one: string, other: string, comparison: RunComparison): string {
+export function formatComparisonMarkdown(one: string, other: string, comparison: RunComparison): string {
   const open = comparison.rows.filter(({ kind }) => kind !== 'same');
-  const summary = markdownTable([['', 'first', 'second'], ...summaryRows(one, other, comparison)]);
+  const summary = formatMarkdownTable([['', 'first', 'second'], ...listSummaryRows(one, other, comparison)]);
   const [, ...titles] = header.map((title) => title.toLowerCase());
-  const rows = open.length === 0 ? '' : `\n${markdownTable([['', ...titles], ...open.map(rowOf)])}`;
-  return `${summary}\n${countsText(comparison)}\n${rows}`;
+  const rows = open.length === 0 ? '' : `\n${formatMarkdownTable([['', ...titles], ...open.map(buildComparisonRow)])}`;
+  return `${summary}\n${formatCounts(comparison)}\n${rows}`;
 }
 
 /** For other programs: unknown values are null. */
-export function comparisonJson(one: string, other: string, { first, second, rows, counts, paid }: RunComparison) {
+export function formatComparisonJson(one: string, other: string, { first, second, rows, counts, paid }: RunComparison) {
   return {
     first: { run: one, ...runJson(first) },
     second: { run: other, ...runJson(second) },
@@ -49,8 +49,8 @@ export function comparisonJson(one: string, other: string, { first, second, rows
       task: taskPath,
       kind,
       differs,
-      first: before === undefined ? null : instanceJson(before),
-      second: after === undefined ? null : instanceJson(after),
+      first: before === undefined ? null : formatInstanceJson(before),
+      second: after === undefined ? null : formatInstanceJson(after),
     })),
   };
 }
@@ -59,27 +59,27 @@ function runJson({ status, durationMs, own, taken }: RunSummary) {
   return { status, durationMs: durationMs ?? null, own, taken };
 }
 
-function instanceJson({ status, rounds, own, taken, durationMs }: InstanceDigest) {
+function formatInstanceJson({ status, rounds, own, taken, durationMs }: InstanceDigest) {
   return { status, rounds, own, taken, durationMs: durationMs ?? null };
 }
 
-function summaryRows(one: string, other: string, { first, second }: RunComparison): readonly (readonly string[])[] {
+function listSummaryRows(one: string, other: string, { first, second }: RunComparison): readonly (readonly string[])[] {
   const both = (name: string, of: (run: RunSummary) => string) => [name, of(first), of(second)];
   return [
     ['Run', one, other],
     both('Status', ({ status }) => status),
     both('Calls', ({ own, taken }) => `${own.calls}${taken.calls === 0 ? '' : `, ${taken.calls} taken over`}`),
     both('Tokens', ({ own }) => formatTokens(own.tokens)),
-    both('Cost', ({ own }) => formatCost(costOfSpent(own))),
+    both('Cost', ({ own }) => formatCost(findSpentCost(own))),
     both('Time', ({ durationMs }) => (durationMs === undefined ? '' : formatDuration(durationMs))),
   ];
 }
 
-function countsText({ counts }: RunComparison): string {
+function formatCounts({ counts }: RunComparison): string {
   return (Object.keys(kinds) as ComparedKind[]).map((kind) => `${counts[kind]} ${kinds[kind]}`).join(', ');
 }
 
-function rowOf(row: ComparedInstance): readonly string[] {
+function buildComparisonRow(row: ComparedInstance): readonly string[] {
   const { kind, differs, first, second } = row;
   const spent = (of: (instance: InstanceDigest) => string): string => {
     const [before, after] = [first && of(first), second && of(second)];
@@ -88,23 +88,23 @@ function rowOf(row: ComparedInstance): readonly string[] {
   };
   return [
     kinds[kind],
-    rowName(row),
+    formatRowName(row),
     differs.join(', '),
     spent(({ status }) => status),
     spent(({ rounds }) => (rounds === 0 ? '' : String(rounds))),
     spent(({ own, taken }) => formatTokens(own.tokens + taken.tokens)),
-    spent(({ own }) => formatCost(costOfSpent(own))),
+    spent(({ own }) => formatCost(findSpentCost(own))),
     spent(({ durationMs }) => (durationMs === undefined ? '' : formatDuration(durationMs))),
   ];
 }
 
-function markdownTable(rows: readonly (readonly string[])[]): string {
-  const line = (cells: readonly string[]) => `| ${cells.map(escaped).join(' | ')} |\n`;
+function formatMarkdownTable(rows: readonly (readonly string[])[]): string {
+  const formatLine = (cells: readonly string[]) => `| ${cells.map(escapeCell).join(' | ')} |\n`;
   const [head = [], ...rest] = rows;
-  return [line(head), line(head.map(() => '---')), ...rest.map(line)].join('');
+  return [formatLine(head), formatLine(head.map(() => '---')), ...rest.map(formatLine)].join('');
 }
 
 /** A task may be called anything, and must not break out of its cell. */
-function escaped(cell: string): string {
+function escapeCell(cell: string): string {
   return cell.replaceAll(/[\\|`*_<>[\]]/g, '\\$&').replaceAll(/\s+/g, ' ');
 }

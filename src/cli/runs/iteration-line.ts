@@ -1,8 +1,8 @@
-import { countOf, formatBytes, formatDuration, formatTokens } from '@/base/figures';
-import { type IterationLog, largeOutputOf } from '@/run/iteration-log';
+import { formatBytes, formatCount, formatDuration, formatTokens } from '@/base/figures';
+import { findLargeOutput, type IterationLog } from '@/run/iteration-log';
 import type { Output } from '../io';
-import { plainLine } from '../plain-line';
-import { taskName } from '../progress/event-line';
+import { formatPlainLine } from '../plain-line';
+import { formatInstanceName } from '../progress/event-line';
 
 /** The most characters of a command, or else of the output, in a line. */
 const shownText = 80;
@@ -10,39 +10,39 @@ const shownText = 80;
 const colours = { well: 32, failed: 31, notRun: 33 } as const;
 
 /** An iteration in one line: number, how it ended, duration, task, and what was asked or run. */
-export function iterationLine(log: IterationLog, instruction: string, { coloured }: Output): string {
+export function formatIterationLine(log: IterationLog, instruction: string, { coloured }: Output): string {
   const exit = `exit ${log.exitCode}`.padEnd(8);
   const text = [
     String(log.ordinal).padStart(5),
-    coloured ? `\u001b[${colours[toneOf(log)]}m${exit}\u001b[0m` : exit,
+    coloured ? `\u001b[${colours[findTone(log)]}m${exit}\u001b[0m` : exit,
     formatDuration(log.durationMs).padStart(8),
-    ...wordsOf(log, instruction).map(plainLine),
+    ...listIterationWords(log, instruction).map(formatPlainLine),
   ];
   return text.join('  ').trimEnd();
 }
 
-function toneOf({ exitCode }: IterationLog): keyof typeof colours {
+function findTone({ exitCode }: IterationLog): keyof typeof colours {
   if (exitCode === 0) return 'well';
   return exitCode < 0 ? 'notRun' : 'failed';
 }
 
-function wordsOf(log: IterationLog, instruction: string): string[] {
+function listIterationWords(log: IterationLog, instruction: string): string[] {
   const { path, of, n, error, stdout, filesChanged, toolCalls, usage } = log;
-  const large = largeOutputOf(log);
+  const large = findLargeOutput(log);
   return [
-    taskName(path),
+    formatInstanceName(path),
     ...(of === 'retry' ? ['tried again'] : []),
     ...(of === 'step' ? [`try ${n}`, ...(error === undefined ? [] : [error.message])] : []),
-    start(of === 'step' || instruction === '' ? stdout.text : instruction),
+    cutFirstLine(of === 'step' || instruction === '' ? stdout.text : instruction),
     ...(large === undefined ? [] : [`large output: ${formatBytes(large)}`]),
-    ...(filesChanged.length === 0 ? [] : [countOf(filesChanged.length, 'file')]),
-    ...(toolCalls.length === 0 ? [] : [countOf(toolCalls.length, 'tool call')]),
+    ...(filesChanged.length === 0 ? [] : [formatCount(filesChanged.length, 'file')]),
+    ...(toolCalls.length === 0 ? [] : [formatCount(toolCalls.length, 'tool call')]),
     ...(usage === null ? [] : [formatTokens(usage.inputTokens + usage.outputTokens)]),
   ].filter((word) => word !== '');
 }
 
 /** The start of the first line, without cutting a character in two. */
-function start(text: string): string {
+function cutFirstLine(text: string): string {
   const [line = ''] = text
     .trim()
     .slice(0, shownText * 2)

@@ -1,9 +1,9 @@
 import { AppError } from '@/base/errors';
-import { type ListedStatus, listedStatus } from '@/run/listed-status';
+import { computeListedStatus, type ListedStatus } from '@/run/listed-status';
 import type { Execution } from '@/run/runner';
 import type { RunJournal } from '@/storage/run-journal';
 import type { Io } from '../io';
-import { sentence } from '../sentence';
+import { formatSentence } from '../sentence';
 
 /** A run of a journal. */
 export interface ListedRun {
@@ -28,19 +28,19 @@ export async function listRuns(io: Io, journal: RunJournal, path: string | undef
       if (path !== undefined && file !== path) continue;
       const execution = await journal.executions.get(id);
       if (execution === undefined) continue;
-      listed.push({ execution, status: await statusNow(journal, execution), file, bytes: sizes.get(id) });
+      listed.push({ execution, status: await findStatusNow(journal, execution), file, bytes: sizes.get(id) });
     } catch (error) {
       if (!(error instanceof AppError)) throw error;
-      io.err.write(`heddle: ${id}: ${sentence(error)}\n`);
+      io.err.write(`heddle: ${id}: ${formatSentence(error)}\n`);
     }
   }
   return listed;
 }
 
 /** The status of a run now: `interrupted` if its process has died. */
-export async function statusNow(
+export async function findStatusNow(
   { locks }: Pick<RunJournal, 'locks'>,
   { id, status }: Execution,
 ): Promise<ListedStatus> {
-  return listedStatus(status, (await locks.holder(id)) === undefined ? 'nobody' : 'somebody');
+  return computeListedStatus(status, (await locks.holder(id)) === undefined ? 'nobody' : 'somebody');
 }

@@ -1,14 +1,14 @@
 import { formatBytes, formatDuration } from '@/base/figures';
 import type { ScriptToolCall } from '@/run/event-data';
-import { statusOf } from '@/run/event-query';
+import { findEventStatus } from '@/run/event-query';
 import type { RunEvent } from '@/run/events';
 import { isWritten } from '@/run/is-written';
-import { targetWords } from '@/run/target-words';
+import { formatTargets } from '@/run/target-words';
 import { unknownFailure } from '@/run/unknown-failure';
 import type { Output } from '../io';
-import { type EventLine, eventLine, taskName } from '../progress/event-line';
+import { buildEventLine, type EventLine, formatInstanceName } from '../progress/event-line';
 import { paintLine } from '../progress/line-follower';
-import { sentence } from '../sentence';
+import { formatSentence } from '../sentence';
 
 /** The most characters of a text in a line. */
 const shownText = 100;
@@ -21,37 +21,37 @@ export function logLines(event: RunEvent, output: Output): readonly string[] {
   const calls = event.kind === 'script.exited' ? (event.data.calls ?? []) : [];
   const toolLine = ({ tool, arguments: args, result, isError, durationMs }: ScriptToolCall) => {
     const ended = `${isError ? 'failed' : 'returned'} in ${formatDuration(durationMs)}`;
-    const text = `${' '.repeat(23)}${tool} ${cut(args.text)}  ${ended}  ${cut(result.text)}`;
+    const text = `${' '.repeat(23)}${tool} ${cutDetail(args.text)}  ${ended}  ${cutDetail(result.text)}`;
     return paintLine({ text: text.trimEnd(), tone: isError ? 'error' : 'plain' }, output.coloured);
   };
   return [logLine(event, output), ...calls.map(toolLine)];
 }
 
 function logLine(event: RunEvent, { coloured }: Output): string {
-  const text = [String(event.seq).padStart(7), event.t.slice(11, 23), event.kind.padEnd(17), detailOf(event)].join(
+  const text = [String(event.seq).padStart(7), event.t.slice(11, 23), event.kind.padEnd(17), formatDetail(event)].join(
     '  ',
   );
-  return paintLine({ text: text.trimEnd(), tone: toneOf(event) }, coloured);
+  return paintLine({ text: text.trimEnd(), tone: findTone(event) }, coloured);
 }
 
-function toneOf(event: RunEvent): EventLine['tone'] {
-  const status = statusOf(event);
+function findTone(event: RunEvent): EventLine['tone'] {
+  const status = findEventStatus(event);
   if (status === 'failed') return 'error';
   return status === 'waiting' || event.kind === 'resource.warning' ? 'warning' : 'plain';
 }
 
-function detailOf(event: RunEvent): string {
-  const words = eventLine(event)?.text;
+function formatDetail(event: RunEvent): string {
+  const words = buildEventLine(event)?.text;
   if (words !== undefined) return words;
   const { path, error, model = '', task = '', result = '' } = event;
-  const detail = figuresOf(event) ?? (error === undefined ? result || task : sentence(error));
-  return [path === '' ? '' : taskName(path), model, takenText(event), cut(detail)]
+  const detail = formatFigures(event) ?? (error === undefined ? result || task : formatSentence(error));
+  return [path === '' ? '' : formatInstanceName(path), model, formatTakenFrom(event), cutDetail(detail)]
     .filter((part) => part !== '')
     .join('  ');
 }
 
 /** Where a result comes from that the run did not make itself. */
-function takenText(event: RunEvent): string {
+function formatTakenFrom(event: RunEvent): string {
   const { taken } = event;
   if (isWritten(event)) return 'written by a person';
   if (taken === undefined) return '';
@@ -61,11 +61,11 @@ function takenText(event: RunEvent): string {
 }
 
 /** The details of an event that consist of figures; undefined for an event with details in words. */
-function figuresOf(event: RunEvent): string | undefined {
+function formatFigures(event: RunEvent): string | undefined {
   switch (event.kind) {
     case 'run.started': {
       const { taskCount, forkedFrom, targets, isDry } = event.data;
-      const part = targets === undefined ? '' : ` (${targetWords(targets)})`;
+      const part = targets === undefined ? '' : ` (${formatTargets(targets)})`;
       const from = forkedFrom === undefined ? '' : `, from run ${forkedFrom.executionId} up to event ${forkedFrom.seq}`;
       return `${taskCount} ${taskCount === 1 ? 'task' : 'tasks'}${part}${from}${isDry ? ', a dry run' : ''}`;
     }
@@ -94,7 +94,7 @@ function figuresOf(event: RunEvent): string | undefined {
 }
 
 /** Without cutting a character in two. */
-function cut(text: string): string {
+function cutDetail(text: string): string {
   const characters = [...text.slice(0, shownText * 2)];
   return characters.length <= shownText && text.length <= shownText * 2
     ? text

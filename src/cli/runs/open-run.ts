@@ -15,7 +15,7 @@ export interface OpenRun extends OpenJournal {
  * Finds the run that a command names and uses it. It is named by its id, by its workflow (then it is the last run of
  * that), or not at all (then it is the last run of the journal).
  */
-export async function withRun(
+export async function performOnRun(
   io: Io,
   args: readonly string[],
   wish: StoreFlags,

@@ -24,20 +24,20 @@ interface StoredFiles {
  */
 export function createRunRemover(io: Io, journal: RunJournal): RunRemover {
   const known = new Map<string, StoredFiles>();
-  const filesOf = async (id: string): Promise<StoredFiles> => {
-    const files = known.get(id) ?? (await storedFiles(journal, id));
+  const findFiles = async (id: string): Promise<StoredFiles> => {
+    const files = known.get(id) ?? (await listStoredFiles(journal, id));
     known.set(id, files);
     return files;
   };
 
   /** The files of a run that no newer run of the journal has written again. */
   async function ownFiles(id: string): Promise<readonly string[]> {
-    const own = await filesOf(id);
+    const own = await findFiles(id);
     const files = new Set(own.files);
     for (const other of await journal.ids()) {
       if (files.size === 0) break;
       if (other === id) continue;
-      const { startedAt, folder, files: theirs } = await filesOf(other);
+      const { startedAt, folder, files: theirs } = await findFiles(other);
       if (folder !== own.folder || startedAt < own.startedAt) continue;
       for (const file of theirs) files.delete(file);
     }
@@ -49,7 +49,7 @@ export function createRunRemover(io: Io, journal: RunJournal): RunRemover {
       const hold = await journal.locks.hold(id);
       if (!hold.ok) return `${hold.error.name} holds it. ${hold.error.advice}`;
       try {
-        const { folder } = await filesOf(id);
+        const { folder } = await findFiles(id);
         if (folder !== undefined) await removeFiles(io, folder, await ownFiles(id));
         await journal.executions.remove(id);
         return undefined;
@@ -73,7 +73,7 @@ async function removeFiles(io: Io, folder: string, files: readonly string[]): Pr
 }
 
 /** What a damaged run stored is not known: its files stay. */
-async function storedFiles(journal: RunJournal, id: string): Promise<StoredFiles> {
+async function listStoredFiles(journal: RunJournal, id: string): Promise<StoredFiles> {
   const none = { startedAt: '', folder: undefined, files: new Set<string>() };
   try {
     const execution: Execution | undefined = await journal.executions.get(id);

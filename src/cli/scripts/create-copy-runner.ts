@@ -1,6 +1,6 @@
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { cancelled } from '@/base/cancelled';
+import { createCancelledError } from '@/base/cancelled';
 import type { FileCopy } from '@/engine/ports/files';
 import type { ScriptCopyRunner } from '@/engine/ports/script-runner';
 import { fileLimits } from '@/workflow/file-repository';
@@ -8,7 +8,7 @@ import { explainFsError } from '../explain-fs-error';
 import { resolveInside } from '../resolve-inside';
 import { copyFolder, type FolderCopy } from './copy-folder';
 import { type ListedFile, listChanges } from './folder-changes';
-import { notRun, type ProcessPlace, runProcess } from './run-process';
+import { createNotRunExit, type ProcessPlace, runProcess } from './run-process';
 
 /**
  * Runs the scripts of one try in a copy of the folder, which is made for the first of them. Before a script, what the
@@ -58,14 +58,14 @@ export function createCopyRunner(
 
   return {
     async run(request, sink, signal, callTool) {
-      if (signal.aborted) throw cancelled('The script');
+      if (signal.aborted) throw createCancelledError('The script');
       copied ??= copyFolder(place.folder, except);
       let folder: string;
       try {
         ({ folder } = await copied);
         await bringIn(folder);
       } catch (error) {
-        return notRun(`The script could not be started in a copy of its folder: ${explainFsError(error)}.`);
+        return createNotRunExit(`The script could not be started in a copy of its folder: ${explainFsError(error)}.`);
       }
       const changes = listChanges(folder, { most: Number.POSITIVE_INFINITY });
       const exit = await runProcess(request, { ...place, folder }, sink, signal, callTool);

@@ -1,4 +1,4 @@
-import { cancelled } from '@/base/cancelled';
+import { createCancelledError } from '@/base/cancelled';
 import type { ScriptRunner } from '@/engine/ports/script-runner';
 import type { Env } from '../processes/process-env';
 import { createCopyRunner } from './create-copy-runner';
@@ -25,7 +25,7 @@ export function createProcessRunner(
   const place = { folder, processEnv, passEnv };
   return {
     async run(request, sink, signal, callTool) {
-      if (signal.aborted) throw cancelled('The script');
+      if (signal.aborted) throw createCancelledError('The script');
       const changed = watchFolder(folder, { except });
       const ending = runProcess(request, place, sink, signal, callTool);
       // The folder is no longer watched, however the script ends.

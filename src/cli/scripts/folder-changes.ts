@@ -68,17 +68,17 @@ export function listChanges(
   folder: string,
   options: WatchOptions,
 ): () => ReadonlyMap<string, ListedFile | undefined> | undefined {
-  const before = list(folder, options);
+  const before = listFolder(folder, options);
   return () => {
-    const after = before && list(folder, options);
-    return before === undefined || after === undefined ? undefined : differences(before, after);
+    const after = before && listFolder(folder, options);
+    return before === undefined || after === undefined ? undefined : findDifferences(before, after);
   };
 }
 
 function startWatch(folder: string): Watch {
   const watch: Watch = { folder, from: Date.now(), to: Number.POSITIVE_INFINITY, neighbours: new Set() };
   for (const other of watches) {
-    if (!isWithin(folder, other.folder) && !isWithin(other.folder, folder)) continue;
+    if (!isWithinFolder(folder, other.folder) && !isWithinFolder(other.folder, folder)) continue;
     watch.neighbours.add(other);
     other.neighbours.add(watch);
   }
@@ -91,43 +91,43 @@ function isShared({ neighbours }: Watch, file: ListedFile | undefined): boolean 
   return [...neighbours].some(({ from, to }) => file === undefined || (file.at >= from - lagMs && file.at <= to));
 }
 
-function isWithin(inner: string, outer: string): boolean {
+function isWithinFolder(inner: string, outer: string): boolean {
   return inner === outer || inner.startsWith(`${outer}${sep}`);
 }
 
-function differences(before: Listing, after: Listing): ReadonlyMap<string, ListedFile | undefined> {
+function findDifferences(before: Listing, after: Listing): ReadonlyMap<string, ListedFile | undefined> {
   const written = [...after].filter(([path, { mark }]) => before.get(path)?.mark !== mark).map(([path]) => path);
   const removed = [...before.keys()].filter((path) => !after.has(path));
   return new Map([...written, ...removed].sort().map((path) => [path, after.get(path)]));
 }
 
 /** Undefined if there are too many files. */
-function list(folder: string, options: WatchOptions): Listing | undefined {
+function listFolder(folder: string, options: WatchOptions): Listing | undefined {
   const found = new Map<string, ListedFile>();
-  return walk(folder, '', options, found) ? found : undefined;
+  return walkFolder(folder, '', options, found) ? found : undefined;
 }
 
 /**
  * Returns false once there are too many. Files that disappear during the listing, or that may not be read, are left
  * out.
  */
-function walk(root: string, path: string, options: WatchOptions, found: Map<string, ListedFile>): boolean {
+function walkFolder(root: string, path: string, options: WatchOptions, found: Map<string, ListedFile>): boolean {
   const { except = [], most = mostFiles } = options;
   const folders: string[] = [];
-  for (const entry of entriesOf(join(root, path))) {
+  for (const entry of readEntries(join(root, path))) {
     const own = `${path}/${entry.name}`;
     if (entry.isDirectory()) {
       if (!passedOver.has(entry.name) && !except.includes(join(root, own))) folders.push(own);
       continue;
     }
     if (found.size >= most) return false;
-    const file = listedFile(join(root, own));
+    const file = readListedFile(join(root, own));
     if (file !== undefined) found.set(own, file);
   }
-  return folders.every((inner) => walk(root, inner, options, found));
+  return folders.every((inner) => walkFolder(root, inner, options, found));
 }
 
-function entriesOf(folder: string): readonly Dirent[] {
+function readEntries(folder: string): readonly Dirent[] {
   try {
     return readdirSync(folder, { withFileTypes: true });
   } catch {
@@ -135,7 +135,7 @@ function entriesOf(folder: string): readonly Dirent[] {
   }
 }
 
-function listedFile(file: string): ListedFile | undefined {
+function readListedFile(file: string): ListedFile | undefined {
   try {
     const stats = lstatSync(file);
     const { size, mtimeMs, ctimeMs, ino } = stats;

@@ -1,11 +1,11 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { constants } from 'node:os';
 import { delimiter } from 'node:path';
-import { cancelled } from '@/base/cancelled';
+import { createCancelledError } from '@/base/cancelled';
 import type { CallScriptTool, ScriptExit, ScriptRequest, ScriptSink } from '@/engine/ports/script-runner';
-import { type Env, scriptEnv } from '../processes/process-env';
+import { buildScriptEnv, type Env } from '../processes/process-env';
 import { endGroup, holdGroup } from '../processes/process-groups';
-import { killMarked, newMark, type ScriptMark } from '../processes/process-watchdog';
+import { createScriptMark, killMarked, type ScriptMark } from '../processes/process-watchdog';
 import { javascriptProgram } from './javascript-program';
 import { openChannels, type ScriptChannels, type ScriptStreams } from './script-channels';
 import { openToolServer, type ToolServer } from './tool-server';
@@ -57,12 +57,12 @@ export async function runProcess(
   signal: AbortSignal,
   callTool?: CallScriptTool,
 ): Promise<ScriptExit> {
-  if (signal.aborted) throw cancelled('The script');
-  const unreadable = request.language === 'bash' ? nulByteIn(request.content) : undefined;
-  if (unreadable !== undefined) return notRun(unreadable);
+  if (signal.aborted) throw createCancelledError('The script');
+  const unreadable = request.language === 'bash' ? explainNulByte(request.content) : undefined;
+  if (unreadable !== undefined) return createNotRunExit(unreadable);
   const { command, args, body } = programs[request.language];
-  const { env, notes } = scriptEnv(processEnv, passEnv, request.env);
-  const mark = newMark();
+  const { env, notes } = buildScriptEnv(processEnv, passEnv, request.env);
+  const mark = createScriptMark();
   let channels: ScriptChannels | undefined;
   let process: ScriptProcess;
   let tools: ToolServer | undefined;
@@ -76,9 +76,9 @@ export async function runProcess(
   } catch (error) {
     channels?.close();
     tools?.close();
-    return notRun(startFailure(error));
+    return createNotRunExit(startFailure(error));
   }
-  const { said, ...exit } = await untilEnd(process, request.timeoutMs, sink, signal).finally(() => tools?.close());
+  const { said, ...exit } = await awaitEnd(process, request.timeoutMs, sink, signal).finally(() => tools?.close());
   return { ...exit, said: [...notes.map((note) => `${note}\n`), said].join('') };
 }
 
@@ -87,7 +87,7 @@ interface ScriptProcess extends ScriptStreams {
   readonly mark: ScriptMark;
 }
 
-function untilEnd(
+function awaitEnd(
   { child, mark, stdout, stderr }: ScriptProcess,
   timeoutMs: number,
   sink: ScriptSink,
@@ -99,12 +99,12 @@ function untilEnd(
       stdout.pump((bytes) => sink('stdout', bytes)),
       stderr.pump((bytes) => sink('stderr', bytes)),
     ]);
-    printed.catch(fail);
+    printed.catch(failScript);
     let exit: ScriptExit | undefined;
     let over = false;
     const timer = setTimeout(outOfTime, Math.min(timeoutMs, maxTimer));
     signal.addEventListener('abort', cancel, { once: true });
-    child.on('error', (error) => finish(notRun(startFailure(error))));
+    child.on('error', (error) => finishScript(createNotRunExit(startFailure(error))));
     child.on('exit', (code, name) => {
       if (exit !== undefined) return;
       // What the script left running ends with it, because otherwise the output would never end.
@@ -112,11 +112,11 @@ function untilEnd(
       const ended = { exitCode: code ?? 128 + (name === null ? 0 : constants.signals[name]), said: '' };
       exit = ended;
       for (const output of [stdout, stderr]) output.endWhenIdle(graceMs);
-      printed.then(() => finish(ended), fail);
+      printed.then(() => finishScript(ended), failScript);
     });
     if (signal.aborted) cancel();
 
-    function end(): void {
+    function endWait(): void {
       over = true;
       clearTimeout(timer);
       signal.removeEventListener('abort', cancel);
@@ -124,24 +124,27 @@ function untilEnd(
       // A process that could not be found may hold them open: nobody waits for it.
       for (const output of [stdout, stderr]) output.destroy();
     }
-    function finish(ended: ScriptExit): void {
+    function finishScript(ended: ScriptExit): void {
       if (over) return;
-      end();
+      endWait();
       printed.then(() => resolve(ended), reject);
     }
     /** Stops the script. What it has printed so far is still passed on. */
     async function outOfTime(): Promise<void> {
-      exit ??= { ...notRun(`The script ran past its time of ${timeoutMs} ms and was stopped.`), timedOut: true };
+      exit ??= {
+        ...createNotRunExit(`The script ran past its time of ${timeoutMs} ms and was stopped.`),
+        timedOut: true,
+      };
       killAll();
       await Promise.race([printed, new Promise((goOn) => setTimeout(goOn, graceMs).unref())]).catch(() => {});
-      finish(exit);
+      finishScript(exit);
     }
-    function fail(error: unknown): void {
-      if (!over) end();
+    function failScript(error: unknown): void {
+      if (!over) endWait();
       reject(error);
     }
     function cancel(): void {
-      fail(cancelled('The script'));
+      failScript(createCancelledError('The script'));
     }
     function killAll(): void {
       endGroup(child.pid);
@@ -151,12 +154,12 @@ function untilEnd(
 }
 
 /** How a script ends that could not be started, or was stopped. */
-export function notRun(message: string): ScriptExit {
+export function createNotRunExit(message: string): ScriptExit {
   return { exitCode: -1, said: `${message}\n` };
 }
 
 /** Why bash cannot run a script with a NUL byte: it would leave the byte out in silence. */
-function nulByteIn(content: string): string | undefined {
+function explainNulByte(content: string): string | undefined {
   const at = content.indexOf('\0');
   if (at === -1) return undefined;
   const line = content.slice(0, at).split('\n').length;

@@ -31,41 +31,41 @@ export async function openChannels(body: string, stdin: string): Promise<ScriptC
   const folder = mkdtempSync(join(tmpdir(), 'heddle-script-'));
   const own: number[] = [];
   const reading: ScriptOutput[] = [];
-  const open = (name: string, flags: number) => {
+  const openEnd = (name: string, flags: number) => {
     const fd = openSync(join(folder, name), flags);
     own.push(fd);
     return fd;
   };
-  const fileOf = (name: string, content: string) => {
+  const createFile = (name: string, content: string) => {
     writeFileSync(join(folder, name), content, { mode: 0o600 });
-    return open(name, constants.O_RDONLY);
+    return openEnd(name, constants.O_RDONLY);
   };
-  const pipeOf = (name: string) => {
+  const createPipe = (name: string) => {
     // The reading end is opened first and without waiting: each end would wait for the other.
     const fd = openSync(join(folder, name), constants.O_RDONLY | constants.O_NONBLOCK);
-    const writing = open(name, constants.O_WRONLY);
+    const writing = openEnd(name, constants.O_WRONLY);
     reading.push(ScriptOutput.ofPipe(fd));
     return writing;
   };
   const closeOwn = () => {
     for (const fd of own.splice(0)) closeSync(fd);
   };
-  const close = () => {
+  const closeChannels = () => {
     closeOwn();
     for (const output of reading) output.destroy();
   };
   try {
-    const [input, script] = [fileOf('stdin', stdin), fileOf('script', body)];
+    const [input, script] = [createFile('stdin', stdin), createFile('script', body)];
     const hasPipes = await makePipes(folder, ['stdout', 'stderr']);
-    const outputs = hasPipes ? [pipeOf('stdout'), pipeOf('stderr')] : (['pipe', 'pipe'] as const);
-    const started = (child: ChildProcess): ScriptStreams => {
+    const outputs = hasPipes ? [createPipe('stdout'), createPipe('stderr')] : (['pipe', 'pipe'] as const);
+    const startReading = (child: ChildProcess): ScriptStreams => {
       closeOwn();
-      const [stdout, stderr] = hasPipes ? reading : [child.stdout, child.stderr].map(ofChild);
+      const [stdout, stderr] = hasPipes ? reading : [child.stdout, child.stderr].map(expectScriptOutput);
       return { stdout: stdout as ScriptOutput, stderr: stderr as ScriptOutput };
     };
-    return { stdio: [input, ...outputs, script], started, close };
+    return { stdio: [input, ...outputs, script], started: startReading, close: closeChannels };
   } catch (error) {
-    close();
+    closeChannels();
     throw error;
   } finally {
     rmSync(folder, { recursive: true, force: true });
@@ -73,7 +73,7 @@ export async function openChannels(body: string, stdin: string): Promise<ScriptC
 }
 
 /** Node opens what is piped from a process as a socket. */
-function ofChild(stream: unknown): ScriptOutput {
+function expectScriptOutput(stream: unknown): ScriptOutput {
   return ScriptOutput.ofStream(stream as Socket);
 }
 

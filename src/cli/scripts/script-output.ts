@@ -25,7 +25,7 @@ export class ScriptOutput {
   /** Reads a named pipe. `fd`: its reading end, which is closed at the end. */
   static ofPipe(fd: number): ScriptOutput {
     const buffer = new Uint8Array(readBytes);
-    const callback = (count: number): boolean => {
+    const offerBytes = (count: number): boolean => {
       output.#offer(buffer.subarray(0, count));
       return false;
     };
@@ -34,7 +34,7 @@ export class ScriptOutput {
       fd,
       readable: true,
       writable: false,
-      onread: { buffer, callback },
+      onread: { buffer, callback: offerBytes },
     };
     const socket = new Socket(options);
     const output = new ScriptOutput(socket, () => socket.resume());
@@ -43,15 +43,15 @@ export class ScriptOutput {
 
   /** Reads a stream that Node opened for a process. */
   static ofStream(socket: Socket): ScriptOutput {
-    const next = () => {
+    const offerNext = () => {
       if (output.#isTaking) return;
       const piece: Buffer | null = socket.read();
       // Not as a `Buffer`, whose `slice` would be no copy.
       if (piece !== null) output.#offer(new Uint8Array(piece.buffer, piece.byteOffset, piece.byteLength));
     };
-    const output = new ScriptOutput(socket, next);
+    const output = new ScriptOutput(socket, offerNext);
     // `data` would come without end once the process has ended: Node resumes its streams then.
-    socket.on('readable', next);
+    socket.on('readable', offerNext);
     return output;
   }
 

@@ -56,9 +56,9 @@ export async function openToolServer(tools: readonly string[], callTool: CallScr
       text += more;
       if (text.length > maxRequest) client.destroy();
     });
-    client.on('end', async () => client.end(JSON.stringify(await answerOf(text, tools, callTool))));
+    client.on('end', async () => client.end(JSON.stringify(await answerRequest(text, tools, callTool))));
   });
-  const close = () => {
+  const closeServer = () => {
     server.close();
     for (const client of open) client.destroy();
     rmSync(folder, { recursive: true, force: true });
@@ -66,30 +66,30 @@ export async function openToolServer(tools: readonly string[], callTool: CallScr
   try {
     const [socket, bin] = [join(folder, 'socket'), join(folder, 'bin')];
     mkdirSync(bin);
-    const command = ['exec', process.execPath, '-e', commandProgram, socket].map(quoted).join(' ');
+    const command = ['exec', process.execPath, '-e', commandProgram, socket].map(quoteForShell).join(' ');
     writeFileSync(join(bin, 'tool'), `#!/bin/sh\n${command} "$@"\n`, { mode: 0o700 });
     server.listen(socket);
     await once(server, 'listening');
-    return { socket, bin, close };
+    return { socket, bin, close: closeServer };
   } catch (error) {
-    close();
+    closeServer();
     throw error;
   }
 }
 
-async function answerOf(text: string, tools: readonly string[], callTool: CallScriptTool): Promise<object> {
+async function answerRequest(text: string, tools: readonly string[], callTool: CallScriptTool): Promise<object> {
   const request = requestSchema.safeParse(tryParseJson(text));
-  if (!request.success) return refused('this is not a call of a tool');
+  if (!request.success) return refuseRequest('this is not a call of a tool');
   const { data } = request;
   return 'call' in data ? callTool(data.call, data.args) : callByCommand(tools, data.command, data.stdin, callTool);
 }
 
 /** The answer to what is no call, for JavaScript and for the command. */
-function refused(why: string): object {
+function refuseRequest(why: string): object {
   return { text: why, isError: true, stdout: '', stderr: `tool: ${why}\n`, exitCode: 1 };
 }
 
 /** A text as one word of a shell. */
-function quoted(text: string): string {
+function quoteForShell(text: string): string {
   return `'${text.replaceAll("'", `'\\''`)}'`;
 }

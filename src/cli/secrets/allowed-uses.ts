@@ -4,21 +4,21 @@ import type { SecretOf } from '@/engine/ports/machine';
 import { gateSecrets } from '@/host/gate-secrets';
 import type { Plan } from '@/plan/plan';
 import {
+  formatSecretUse,
   isSameUse,
   parseSecretUse,
   type SecretGrant,
   type SecretUse,
-  writtenSecretUse,
 } from '@/plan/secrets/secret-grant';
-import { type PlannedSecret, plannedSecrets } from '@/plan/secrets/secret-uses';
-import { plainLine } from '../plain-line';
+import { listPlannedSecrets, type PlannedSecret } from '@/plan/secrets/secret-uses';
+import { formatPlainLine } from '../plain-line';
 import type { Env } from '../processes/process-env';
 
 /**
  * What options and the environment allow: `--allow-secret`, and a list in `HEDDLE_ALLOW_SECRETS`. Refused with a
  * message.
  */
-export function flaggedUses(env: Env, flags: readonly string[] = []): Result<readonly SecretUse[], string> {
+export function readFlaggedUses(env: Env, flags: readonly string[] = []): Result<readonly SecretUse[], string> {
   const named = (env['HEDDLE_ALLOW_SECRETS'] ?? '').split(/[\s,]+/).filter((text) => text !== '');
   const uses: SecretUse[] = [];
   for (const [index, text] of [...flags, ...named].entries()) {
@@ -38,26 +38,30 @@ export function isGranted(grants: readonly SecretGrant[], use: SecretUse, file: 
 }
 
 /** The secrets of the environment, `HEDDLE_SECRET_NAME`, each only for where it is allowed to go. */
-export function envSecrets(env: Env, isAllowed: (use: SecretUse) => boolean): SecretOf {
+export function createEnvSecrets(env: Env, isAllowed: (use: SecretUse) => boolean): SecretOf {
   return gateSecrets({
     heldUnder: (name) => env[`HEDDLE_SECRET_${name}`],
     isAllowed,
-    advice: (use) => `If it should be: --allow-secret ${writtenSecretUse(use)}`,
+    advice: (use) => `If it should be: --allow-secret ${formatSecretUse(use)}`,
   });
 }
 
 /** What a run of a plan would send without being allowed to. */
-export function forbiddenUses(plan: Plan, isAllowed: (use: SecretUse) => boolean): readonly PlannedSecret[] {
-  return plan.isDry === true ? [] : plannedSecrets(plan).filter((use) => !isAllowed(use));
+export function listForbiddenUses(plan: Plan, isAllowed: (use: SecretUse) => boolean): readonly PlannedSecret[] {
+  return plan.isDry === true ? [] : listPlannedSecrets(plan).filter((use) => !isAllowed(use));
 }
 
 /**
  * Why a plan is not run where nobody can be asked: the first secret that it would send; undefined: it sends none that
  * is not allowed. `unless` says who does so, and by which option.
  */
-export function secretRefusal(plan: Plan, isAllowed: (use: SecretUse) => boolean, unless: string): string | undefined {
-  const [use] = forbiddenUses(plan, isAllowed);
+export function findSecretRefusal(
+  plan: Plan,
+  isAllowed: (use: SecretUse) => boolean,
+  unless: string,
+): string | undefined {
+  const [use] = listForbiddenUses(plan, isAllowed);
   if (use === undefined) return undefined;
   const what = `The tool ${use.tool} of ${use.taskPath} sends the secret ${use.secret} to ${use.target}`;
-  return plainLine(`${what}, which ${unless} ${writtenSecretUse(use)}.`);
+  return formatPlainLine(`${what}, which ${unless} ${formatSecretUse(use)}.`);
 }

@@ -1,19 +1,19 @@
 import { err, ok, type Result } from '@/base/result';
 import type { SecretOf } from '@/engine/ports/machine';
 import type { Plan } from '@/plan/plan';
-import { isSameUse, type SecretUse, writtenSecretUse } from '@/plan/secrets/secret-grant';
+import { formatSecretUse, isSameUse, type SecretUse } from '@/plan/secrets/secret-grant';
 import { type ExitCode, exitCodes, printRefusal } from '../exit-code';
 import type { Io } from '../io';
-import { plainLine } from '../plain-line';
+import { formatPlainLine } from '../plain-line';
 import type { RunFlags } from '../run/run-wishes';
-import { envSecrets, flaggedUses, forbiddenUses, isGranted } from './allowed-uses';
+import { createEnvSecrets, isGranted, listForbiddenUses, readFlaggedUses } from './allowed-uses';
 
 /**
  * The secrets that a run may send, and where. What nobody has allowed yet is asked at the terminal, once for a file;
  * without a terminal the run is refused before anything is sent, and the messages are already printed. `isReal`: the
  * run performs its tools.
  */
-export async function openSecretsOf(
+export async function openRunSecrets(
   io: Io,
   plan: Plan,
   file: string,
@@ -21,15 +21,15 @@ export async function openSecretsOf(
   isReal: boolean,
 ): Promise<Result<SecretOf, ExitCode>> {
   const { env, grants, ask } = io.machine;
-  const flagged = flaggedUses(env, wishes['allow-secret']);
+  const flagged = readFlaggedUses(env, wishes['allow-secret']);
   if (!flagged.ok) return err(printRefusal(io, flagged.error));
   const granted = file === '-' ? [] : await grants.all();
   const allowed: SecretUse[] = [...flagged.value];
   const isAllowed = (use: SecretUse) => allowed.some((one) => isSameUse(one, use)) || isGranted(granted, use, file);
-  const forbidden = isReal && wishes.simulate !== true ? forbiddenUses(plan, isAllowed) : [];
-  if (forbidden.length === 0) return ok(envSecrets(env, isAllowed));
+  const forbidden = isReal && wishes.simulate !== true ? listForbiddenUses(plan, isAllowed) : [];
+  if (forbidden.length === 0) return ok(createEnvSecrets(env, isAllowed));
   for (const { secret, target, taskPath, tool } of forbidden) {
-    const line = plainLine(`${taskPath} (${tool}) sends the secret ${secret} to ${target}.`);
+    const line = formatPlainLine(`${taskPath} (${tool}) sends the secret ${secret} to ${target}.`);
     if (ask === undefined || file === '-') {
       io.err.write(`heddle: ${line}\n`);
       continue;
@@ -45,8 +45,8 @@ export async function openSecretsOf(
     await grants.change((before) => [...before, grant]);
     allowed.push({ secret, target });
   }
-  if (allowed.length > flagged.value.length) return ok(envSecrets(env, isAllowed));
-  const flags = forbidden.map((use) => `--allow-secret ${writtenSecretUse(use)}`).join(' ');
-  io.err.write(`heddle: Nobody has allowed that. If it should be sent there, run with ${plainLine(flags)}\n`);
+  if (allowed.length > flagged.value.length) return ok(createEnvSecrets(env, isAllowed));
+  const flags = forbidden.map((use) => `--allow-secret ${formatSecretUse(use)}`).join(' ');
+  io.err.write(`heddle: Nobody has allowed that. If it should be sent there, run with ${formatPlainLine(flags)}\n`);
   return err(exitCodes.problems);
 }

@@ -19,29 +19,29 @@ const fileSchema = z.strictObject({ version: z.literal(1), allowed: z.array(secr
 /** The file `secrets.json` of a person's folder. It holds names and origins, never a secret. */
 export function grantFile(folder: string): GrantStore {
   const path = join(folder, 'secrets.json');
-  const all = async (): Promise<readonly SecretGrant[]> => {
+  const readGrants = async (): Promise<readonly SecretGrant[]> => {
     const text = await readFile(path, 'utf8').catch((error: unknown) => {
       if (isMissing(error)) return undefined;
-      throw damaged(path, explainFsError(error));
+      throw createDamagedError(path, explainFsError(error));
     });
     if (text === undefined) return [];
     try {
       return fileSchema.parse(JSON.parse(text)).allowed;
     } catch {
-      throw damaged(path, 'it is not what Heddle writes');
+      throw createDamagedError(path, 'it is not what Heddle writes');
     }
   };
   return {
-    all,
+    all: readGrants,
     change: async (make) => {
-      const allowed = make(await all());
+      const allowed = make(await readGrants());
       await mkdir(dirname(path), { recursive: true });
       await writeFlushed(path, `${JSON.stringify({ version: 1, allowed }, null, 2)}\n`);
     },
   };
 }
 
-function damaged(path: string, why: string): AppError {
+function createDamagedError(path: string, why: string): AppError {
   return new AppError('DAMAGED_RECORD', `${path} cannot be read: ${why}.`, {
     advice: 'It says which secret may go where. Fix it, or remove it and allow them again.',
   });

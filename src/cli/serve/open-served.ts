@@ -2,7 +2,7 @@ import { existsSync, realpathSync, statSync } from 'node:fs';
 import { dirname, join, resolve, sep } from 'node:path';
 import { parseEnv } from 'node:util';
 import { err, ok, type Result } from '@/base/result';
-import { stdioRefusal } from '@/engine/tools/stdio-servers';
+import { findStdioRefusal } from '@/engine/tools/stdio-servers';
 import { decodeText } from '@/formats/decode-text';
 import type { Plan } from '@/plan/plan';
 import { loadTokenCounter } from '@/providers/token-counter';
@@ -13,23 +13,23 @@ import type { ServeOptions } from '@/serve/serve-options';
 import { explainFsError } from '../explain-fs-error';
 import type { Io, Machine } from '../io';
 import { nodeClock } from '../node-clock';
-import { plainLine } from '../plain-line';
-import { envProviders } from '../run/env-providers';
-import { newRunId } from '../run/run-id';
+import { formatPlainLine } from '../plain-line';
+import { readEnvProviders } from '../run/env-providers';
+import { createRunId } from '../run/run-id';
 import { runCatalogue } from '../run/run-prices';
-import { namedStore } from '../run/store-place';
-import { ownFolders } from '../run/terminal-host';
-import { terminalModels } from '../run/terminal-models';
+import { findNamedStore } from '../run/store-place';
+import { listOwnFolders } from '../run/terminal-host';
+import { createTerminalModels } from '../run/terminal-models';
 import { createTerminalTools } from '../run/terminal-tools';
-import { flaggedUses } from '../secrets/allowed-uses';
+import { readFlaggedUses } from '../secrets/allowed-uses';
 import { grantFile } from '../secrets/grant-file';
 import { runFileFolder } from './run-file-folder';
-import { sandboxScripts } from './sandbox-scripts';
+import { createSandboxScripts } from './sandbox-scripts';
 import type { WorldFlags } from './serve-flags';
 import { openServedSecrets } from './served-secrets';
-import { threadFolder } from './thread-folder';
-import { tokenFile } from './token-file';
-import { workflowFolder } from './workflow-folder';
+import { findThreadFolder } from './thread-folder';
+import { createTokenFile } from './token-file';
+import { createWorkflowFolder } from './workflow-folder';
 
 /** The version of the package. The build inserts it. */
 declare const heddleVersion: string;
@@ -48,12 +48,12 @@ export interface OpenServed {
 }
 
 /** The file with the tokens of a folder. */
-export function tokenFileOf(folder: string): string {
+export function buildTokenFilePath(folder: string): string {
   return join(folder, '.heddle', 'tokens.json');
 }
 
 /** The folder that a command names, as an absolute path. Refused with a message. */
-export function servedFolder({ machine }: Pick<Io, 'machine'>, args: readonly string[]): Result<string, string> {
+export function findServedFolder({ machine }: Pick<Io, 'machine'>, args: readonly string[]): Result<string, string> {
   const [named = '.', ...more] = args;
   if (more.length > 0) return err('Which folder? One at a time.');
   const folder = resolve(machine.folder, named);
@@ -69,13 +69,13 @@ export async function openServed(
   limits: ServeLimits,
   log: ServeLog,
 ): Promise<Result<OpenServed, string>> {
-  const env = await envOf(io, flags['env-file']);
+  const env = await readEnv(io, flags['env-file']);
   if (!env.ok) return env;
   const machine: Machine = { ...io.machine, env: env.value };
   const known = flags.provider ?? [];
-  const providers = envProviders(machine.env, known, flags.protocol ?? []);
+  const providers = readEnvProviders(machine.env, known, flags.protocol ?? []);
   if (!providers.ok) return providers;
-  const allowed = flaggedUses(machine.env, flags['allow-secret']);
+  const allowed = readFlaggedUses(machine.env, flags['allow-secret']);
   if (!allowed.ok) return allowed;
   const { secrets, openFor, refusalFor } = openServedSecrets(
     env.value,
@@ -87,13 +87,13 @@ export async function openServed(
   );
   const catalogue = runCatalogue({ ...io, machine }, providers.value, flags);
   const usual = join(folder, '.heddle', 'runs');
-  const { address, place } = namedStore(machine, flags, usual, usual);
+  const { address, place } = findNamedStore(machine, flags, usual, usual);
   const journal = await machine.openJournal(address, (warning) => log.warn({ warning }, 'journal'));
   const { 'allow-scripts': isTrusted = false, 'pass-env': passEnv = [] } = flags;
   const stored = { ...journal, files: journal.files ?? runFileFolder(join(folder, '.heddle', 'run-files')) };
   const stores = place.folder === undefined ? [] : [place.folder];
-  const workOf = (workflow: string) => workFolder(folder, workflow);
-  const sandbox = sandboxScripts(threadFolder());
+  const getWorkFolder = (workflow: string) => buildWorkFolder(folder, workflow);
+  const sandbox = createSandboxScripts(findThreadFolder());
   return ok({
     close: () => journal.close(),
     store: place.name,
@@ -101,28 +101,31 @@ export async function openServed(
     served: {
       version: typeof heddleVersion === 'undefined' ? '0' : heddleVersion,
       stores: stored,
-      workflows: workflowFolder(folder, stores),
-      tokens: tokenFile(tokenFileOf(folder)),
+      workflows: createWorkflowFolder(folder, stores),
+      tokens: createTokenFile(buildTokenFilePath(folder)),
       known,
-      refusalOf: (plan, file) => (isTrusted ? undefined : refusedServer(plan)) ?? refusalFor(plan, file),
+      refusalOf: (plan, file) => (isTrusted ? undefined : findServerRefusal(plan)) ?? refusalFor(plan, file),
       secrets,
       limits,
       log,
       world: {
-        models: terminalModels(machine, providers.value, catalogue),
+        models: createTerminalModels(machine, providers.value, catalogue),
         scripts: ({ plan, workflowId }) => {
-          const work = workOf(workflowId);
-          return isTrusted ? machine.scripts(work, { except: ownFolders(plan, work, place.folder), passEnv }) : sandbox;
+          const work = getWorkFolder(workflowId);
+          return isTrusted
+            ? machine.scripts(work, { except: listOwnFolders(plan, work, place.folder), passEnv })
+            : sandbox;
         },
         ...(isTrusted ? {} : { sandbox }),
-        tools: ({ workflowId }) => createTerminalTools(isTrusted ? machine.servers(workOf(workflowId)) : undefined),
+        tools: ({ workflowId }) =>
+          createTerminalTools(isTrusted ? machine.servers(getWorkFolder(workflowId)) : undefined),
         openRunSecrets: async ({ id }) => openFor(await findServedFile(stored, id)),
         clock: nodeClock,
         random: Math.random,
         catalogue,
         tokens: loadTokenCounter,
-        newId: () => newRunId(nodeClock.now()),
-        filesOf: (workflow) => machine.files(workOf(workflow), [], stores),
+        newId: () => createRunId(nodeClock.now()),
+        filesOf: (workflow) => machine.files(getWorkFolder(workflow), [], stores),
         writesThrough: isTrusted,
       },
     },
@@ -130,7 +133,7 @@ export async function openServed(
 }
 
 /** The environment, over the variables of a file. */
-async function envOf(io: Io, file: string | undefined): Promise<Result<Machine['env'], string>> {
+async function readEnv(io: Io, file: string | undefined): Promise<Result<Machine['env'], string>> {
   if (file === undefined) return ok(io.machine.env);
   try {
     const text = decodeText(await io.read(resolve(io.machine.folder, file), 2 ** 20));
@@ -141,13 +144,13 @@ async function envOf(io: Io, file: string | undefined): Promise<Result<Machine['
 }
 
 /** The folder in which a workflow works: its own. */
-function workFolder(folder: string, workflow: string): string {
+function buildWorkFolder(folder: string, workflow: string): string {
   const own = dirname(resolve(folder, workflow));
   const isWithin = own === folder || own.startsWith(folder === sep ? sep : folder + sep);
   return isWithin && existsSync(own) ? own : folder;
 }
 
-function refusedServer(plan: Plan): string | undefined {
-  const refusal = stdioRefusal(plan, 'this server does only with --allow-scripts');
-  return refusal && plainLine(refusal);
+function findServerRefusal(plan: Plan): string | undefined {
+  const refusal = findStdioRefusal(plan, 'this server does only with --allow-scripts');
+  return refusal && formatPlainLine(refusal);
 }

@@ -10,7 +10,7 @@ const heapMb = 512;
  * Scripts in the sandboxes of the page, each in a thread of its own: interpreters without files, processes, environment
  * and network. `folder`: where the code of the threads is.
  */
-export function sandboxScripts(folder: URL): ScriptRunner {
+export function createSandboxScripts(folder: URL): ScriptRunner {
   return createScriptRunner((language) => {
     const thread = new Worker(new URL(`./${language}-thread.js`, folder), {
       env: {},

@@ -37,7 +37,7 @@ export interface ServeFlags extends WorldFlags {
 export const usualPort = 4400;
 
 /** The limits that options set. Refused with a message. */
-export function limitsOf(flags: ServeFlags): Result<ServeLimits, string> {
+export function parseLimits(flags: ServeFlags): Result<ServeLimits, string> {
   const limits = { ...defaultServeLimits };
   const wishes = [
     ['max-runs', 'runs', 1],
@@ -60,7 +60,7 @@ export function limitsOf(flags: ServeFlags): Result<ServeLimits, string> {
 }
 
 /** The port of an option; 0: any that is free. Refused with a message. */
-export function portOf(text: string | undefined): Result<number, string> {
+export function parsePort(text: string | undefined): Result<number, string> {
   const port = text === undefined ? usualPort : Number(text);
   return Number.isInteger(port) && port >= 0 && port < 65_536
     ? ok(port)
@@ -68,17 +68,17 @@ export function portOf(text: string | undefined): Result<number, string> {
 }
 
 /** What is wrong with other options; undefined: nothing. */
-export function flagProblem(flags: ServeFlags): string | undefined {
+export function findFlagProblem(flags: ServeFlags): string | undefined {
   const price = flags['unknown-price-usd'];
   if (price !== undefined && parsePrice(price) === undefined) {
     return `--unknown-price-usd ${price}: USD for a million tokens are expected, such as 5/25, or 5 for both.`;
   }
-  const wrong = flags['allow-origin']?.find((origin) => originOf(origin) !== origin);
+  const wrong = flags['allow-origin']?.find((origin) => findOrigin(origin) !== origin);
   if (wrong !== undefined) return `--allow-origin ${wrong}: an origin is expected, such as https://flows.example.org.`;
   return undefined;
 }
 
-function originOf(text: string): string | undefined {
+function findOrigin(text: string): string | undefined {
   try {
     return new URL(text).origin;
   } catch {

@@ -1,18 +1,18 @@
 import { expect, it } from 'vitest';
 import type { ServeFlags } from './serve-flags';
-import { servedMachines } from './served-machines';
+import { connectMachines } from './served-machines';
 
 const log = { info: () => {}, warn: () => {}, error: () => {} };
 const engine = 'restate://127.0.0.1:8080';
 const key = 'publickeyv1_AGgyKmtLD5cxD836AnQBn6EKoKs9KCyibB6j9jQ42uQK';
 
 async function refusal(flags: ServeFlags, isShared = true): Promise<string | undefined> {
-  const machines = await servedMachines(flags, isShared, log);
+  const machines = await connectMachines(flags, isShared, log);
   return machines.ok ? undefined : machines.error;
 }
 
 it('without an engine there are no machines, and nothing else is asked of them', async () => {
-  expect(await servedMachines({}, true, log)).toEqual({ ok: true, value: undefined });
+  expect(await connectMachines({}, true, log)).toEqual({ ok: true, value: undefined });
   expect(await refusal({ 'engine-listen': '127.0.0.1:9080' })).toBe('--engine-listen needs --engine.');
   expect(await refusal({ 'engine-label': ['gpu'] })).toBe('--engine-label needs --engine.');
 });
@@ -25,7 +25,7 @@ it('refuses what does not fit, with what to do', async () => {
   expect(await refusal({ engine, 'engine-machines': 'http://10.0.0.9/path' })).toContain('without a path');
   expect(await refusal({ engine, 'engine-label': ['No label'] })).toContain('small letters');
   expect(await refusal({ engine, 'engine-key': ['key'] })).toContain('publickeyv1_');
-  await expect(servedMachines({ engine: 'http://127.0.0.1:8080' }, true, log)).rejects.toThrow('does not know');
+  await expect(connectMachines({ engine: 'http://127.0.0.1:8080' }, true, log)).rejects.toThrow('does not know');
 });
 
 it('where others reach the port for Restate, it asks for the key of Restate', async () => {

@@ -16,7 +16,7 @@ const patienceMs = 15_000;
  * The machines with which a server shares its runs; undefined: none. `isShared`: whether its store is one that several
  * machines reach. Refused with a message. Error `VALIDATION_ERROR`: the address is none, or a package is not installed.
  */
-export async function servedMachines(
+export async function connectMachines(
   flags: ServeFlags,
   isShared: boolean,
   log: ServeLog,
@@ -48,7 +48,7 @@ export async function servedMachines(
   if (unfit !== undefined || labels.length > mostLabels) {
     return err(`--engine-label: at most ${mostLabels} labels of small letters, digits, - and _ are expected.`);
   }
-  const { restateMachines } = await import('@/serve/restate/restate-machines');
+  const { createRestateMachines: restateMachines } = await import('@/serve/restate/restate-machines');
   const address = readRestateAddress(engine);
   const bare = host.replace(/^\[(.*)\]$/, '$1');
   return ok(

@@ -1,9 +1,9 @@
 import type { SecretOf } from '@/engine/ports/machine';
 import type { Plan } from '@/plan/plan';
-import { isSameUse, type SecretUse, withGrants } from '@/plan/secrets/secret-grant';
+import { addGrants, isSameUse, type SecretUse } from '@/plan/secrets/secret-grant';
 import type { ServedSecrets } from '@/serve/serve-options';
 import type { Env } from '../processes/process-env';
-import { envSecrets, isGranted, secretRefusal } from '../secrets/allowed-uses';
+import { createEnvSecrets, findSecretRefusal, isGranted } from '../secrets/allowed-uses';
 import type { GrantStore } from '../secrets/grant-file';
 
 /** The secrets of a server: what it was started with, and what its owner allowed for files since. */
@@ -30,7 +30,7 @@ export function openServedSecrets(
     last = changed.catch(() => {});
     return changed;
   };
-  async function permitsOf(file: string | undefined): Promise<(use: SecretUse) => boolean> {
+  async function createPermits(file: string | undefined): Promise<(use: SecretUse) => boolean> {
     const granted = await kept.all().catch((error: Error) => {
       onDamaged(error.message);
       return [];
@@ -41,7 +41,7 @@ export function openServedSecrets(
     secrets: {
       list: async () => [...started, ...(await kept.all())],
       allow: (file, use) =>
-        change((before) => withGrants(before, [{ ...use, scope: file, at: new Date(now()).toISOString() }])),
+        change((before) => addGrants(before, [{ ...use, scope: file, at: new Date(now()).toISOString() }])),
       revoke: async (file, use) => {
         let isRevoked = false;
         await change((before) => {
@@ -52,13 +52,13 @@ export function openServedSecrets(
         return isRevoked;
       },
     },
-    openFor: async (file) => envSecrets(env, await permitsOf(file)),
+    openFor: async (file) => createEnvSecrets(env, await createPermits(file)),
     refusalFor: async (plan, file) => {
       const unless =
         file === undefined
           ? 'this server does only with --allow-secret'
           : 'this server does once its owner allows it (POST /api/v1/workflows/NAME/secrets), or with --allow-secret';
-      return secretRefusal(plan, await permitsOf(file), unless);
+      return findSecretRefusal(plan, await createPermits(file), unless);
     },
   };
 }

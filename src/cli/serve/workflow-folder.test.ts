@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { workflowFolder } from './workflow-folder';
+import { createWorkflowFolder } from './workflow-folder';
 
 const flow = 'tasks: { a: { description: Hi, model: "sim:fast" } }\n';
 
@@ -27,7 +27,7 @@ it('lists what holds tasks, wherever it is in the folder', async () => {
     '.git/d.yaml': flow,
     'node_modules/e.yaml': flow,
   });
-  const workflows = workflowFolder(folder);
+  const workflows = createWorkflowFolder(folder);
   expect((await workflows.list()).map(({ name }) => name)).toEqual(['a.yaml', 'team/b.yml', 'team/c.json']);
   expect(await workflows.read('a')).toMatchObject({ name: 'a.yaml', text: flow, notation: 'yaml' });
   expect(await workflows.read('team/b')).toMatchObject({ name: 'team/b.yml' });
@@ -36,7 +36,7 @@ it('lists what holds tasks, wherever it is in the folder', async () => {
 
 it('sees a change, and a file that is gone', async () => {
   const folder = folderWith({ 'a.yaml': flow });
-  const workflows = workflowFolder(folder);
+  const workflows = createWorkflowFolder(folder);
   expect(await workflows.list()).toHaveLength(1);
   writeFileSync(join(folder, 'a.yaml'), `# More.\n${flow}`);
   expect((await workflows.read('a.yaml'))?.text).toContain('# More.');
@@ -50,7 +50,7 @@ it('gives nothing outside of the folder, and no hidden file', async () => {
   symlinkSync(outside, join(folder, 'out'));
   symlinkSync(join(outside, 'secret.yaml'), join(folder, 'link.yaml'));
   symlinkSync(join(folder, 'in'), join(folder, 'inside'));
-  const workflows = workflowFolder(folder);
+  const workflows = createWorkflowFolder(folder);
   const names = [
     ...['../secret', `../${outside.split('/').pop()}/secret`, join(outside, 'secret.yaml'), 'out/secret', 'link'],
     ...['.hidden', 'in/../a', './a', 'in//b', '', '/', 'a.yaml/', 'a\0', 'in\\b', 'C:a', 'x'.repeat(9999)],
@@ -65,7 +65,7 @@ it('opens nothing but files: a pipe is none, and nobody waits for its writer', a
   execFileSync('mkfifo', [join(folder, 'p.yaml')]);
   mkdirSync(join(folder, 'd.yaml'));
   symlinkSync(join(folder, 'p.yaml'), join(folder, 'q.yaml'));
-  const workflows = workflowFolder(folder);
+  const workflows = createWorkflowFolder(folder);
   for (const name of ['p', 'p.yaml', 'q', 'd']) expect([name, await workflows.read(name)]).toEqual([name, undefined]);
   expect((await workflows.list()).map(({ name }) => name)).toEqual(['a.yaml']);
 });
@@ -78,7 +78,7 @@ it.each([[true], [false]])('takes nothing of a store for a workflow (known: %s)'
     [`${run}/plan.json`]: flow,
     [`${run}/source.json`]: '{"tasks": {"a": {"description": "Hi"}}}',
   });
-  const workflows = workflowFolder(folder, known ? [join(folder, 'store')] : []);
+  const workflows = createWorkflowFolder(folder, known ? [join(folder, 'store')] : []);
   expect((await workflows.list()).map(({ name }) => name)).toEqual(['a.yaml']);
   expect(await workflows.read(`${run}/source.json`)).toBeUndefined();
 });

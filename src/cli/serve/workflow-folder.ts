@@ -3,7 +3,7 @@ import { open, readdir, realpath } from 'node:fs/promises';
 import { dirname, join, relative, sep } from 'node:path';
 import { decodeText } from '@/formats/decode-text';
 import { maxWorkflowBytes } from '@/formats/limits';
-import { notationOf, workflowEndings } from '@/formats/notation';
+import { detectNotation, workflowEndings } from '@/formats/notation';
 import { readAny } from '@/formats/read-any';
 import type { ServedWorkflow, ServedWorkflows } from '@/serve/serve-options';
 import { resolveInside } from '../resolve-inside';
@@ -24,13 +24,13 @@ interface Looked {
  * The workflows in a folder and the folders in it, as they are now. Hidden files and folders, `node_modules`, and what
  * links lead to outside of the folder are not among them, nor are files that hold no tasks, nor what is kept of runs.
  */
-export function workflowFolder(folder: string, stores: readonly string[] = []): ServedWorkflows {
+export function createWorkflowFolder(folder: string, stores: readonly string[] = []): ServedWorkflows {
   const guard = storeGuard(folder, stores);
   const known = new Map<string, Looked>();
 
   /** A file is read again when it has changed. `listed`: only if it is a workflow. */
-  async function look(name: string, listed: boolean): Promise<ServedWorkflow | undefined> {
-    const resolved = isPlain(name) ? await resolveInside(folder, name).catch(() => undefined) : undefined;
+  async function lookAtFile(name: string, listed: boolean): Promise<ServedWorkflow | undefined> {
+    const resolved = isPlainPath(name) ? await resolveInside(folder, name).catch(() => undefined) : undefined;
     // What is listed has been looked at already.
     if (resolved === undefined) return undefined;
     if (!listed && (await guard.isRecord(resolved, await realpath(folder)))) return undefined;
@@ -44,8 +44,8 @@ export function workflowFolder(folder: string, stores: readonly string[] = []): 
       const before = known.get(key);
       if (before?.mark === mark) return before.workflow;
       const text = decodeText(await file.readFile());
-      const notation = text.ok ? notationOf(name, text.value) : 'yaml';
-      const isMeant = text.ok && (!listed || holdsTasks(text.value, notation));
+      const notation = text.ok ? detectNotation(name, text.value) : 'yaml';
+      const isMeant = text.ok && (!listed || hasTasks(text.value, notation));
       const workflow = isMeant ? { name, notation, text: text.value, updatedAt: stats.mtime.toISOString() } : undefined;
       known.set(key, { mark, workflow });
       return workflow;
@@ -57,8 +57,8 @@ export function workflowFolder(folder: string, stores: readonly string[] = []): 
   return {
     list: async () => {
       const found: ServedWorkflow[] = [];
-      for (const name of await namesIn(folder, guard)) {
-        const workflow = await look(name, true);
+      for (const name of await listNames(folder, guard)) {
+        const workflow = await lookAtFile(name, true);
         if (workflow !== undefined) found.push(workflow);
       }
       return found;
@@ -66,7 +66,7 @@ export function workflowFolder(folder: string, stores: readonly string[] = []): 
     read: async (name) => {
       for (const ending of ['', ...workflowEndings]) {
         if (!workflowEndings.some((one) => `${name}${ending}`.toLowerCase().endsWith(one))) continue;
-        const workflow = await look(`${name}${ending}`, false);
+        const workflow = await lookAtFile(`${name}${ending}`, false);
         if (workflow !== undefined) return workflow;
       }
       return undefined;
@@ -79,21 +79,21 @@ export function workflowFolder(folder: string, stores: readonly string[] = []): 
 }
 
 /** Whether a name is a plain path of a file that is not hidden. */
-function isPlain(name: string): boolean {
+function isPlainPath(name: string): boolean {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: A name with a zero byte is no path.
   if (name === '' || name.length > 500 || /[\\\u0000-\u001f:]/.test(name)) return false;
   return name.split('/').every((part) => part !== '' && !part.startsWith('.') && part !== 'node_modules');
 }
 
-function holdsTasks(text: string, notation: ServedWorkflow['notation']): boolean {
+function hasTasks(text: string, notation: ServedWorkflow['notation']): boolean {
   const { document, saved } = readAny[notation](text);
   return Object.keys((document ?? saved)?.tasks ?? {}).length > 0;
 }
 
-async function namesIn(folder: string, guard: ReturnType<typeof storeGuard>): Promise<readonly string[]> {
+async function listNames(folder: string, guard: ReturnType<typeof storeGuard>): Promise<readonly string[]> {
   const found: string[] = [];
   const root = await realpath(folder).catch(() => folder);
-  const walk = async (path: string, depth: number): Promise<void> => {
+  const walkFolder = async (path: string, depth: number): Promise<void> => {
     const entries = await readdir(path, { withFileTypes: true }).catch(() => []);
     const names = entries.map(({ name }) => name);
     if (path !== root && (await guard.holdsRecords(path, names))) return;
@@ -101,11 +101,11 @@ async function namesIn(folder: string, guard: ReturnType<typeof storeGuard>): Pr
       if (found.length >= most.files) return;
       if (entry.name.startsWith('.') || entry.name === 'node_modules') continue;
       const own = join(path, entry.name);
-      if (entry.isDirectory() && depth < most.depth) await walk(own, depth + 1);
+      if (entry.isDirectory() && depth < most.depth) await walkFolder(own, depth + 1);
       const isNamed = workflowEndings.some((ending) => entry.name.toLowerCase().endsWith(ending));
       if (entry.isFile() && isNamed) found.push(relative(root, own).split(sep).join('/'));
     }
   };
-  await walk(root, 0);
+  await walkFolder(root, 0);
   return found;
 }

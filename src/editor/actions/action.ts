@@ -42,6 +42,6 @@ export function isEnabled(action: Action, stores: AppStores): boolean {
 }
 
 /** The keys of an action: those that the person chose, else those of its definition. */
-export function keysOf({ id, keys }: Pick<Action, 'id' | 'keys'>, own: OwnKeys): readonly string[] {
+export function getActionKeys({ id, keys }: Pick<Action, 'id' | 'keys'>, own: OwnKeys): readonly string[] {
   return (Object.hasOwn(own, id) ? own[id] : undefined) ?? keys;
 }

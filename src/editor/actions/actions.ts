@@ -27,7 +27,7 @@ export const actions: readonly Action[] = [
 const byId = new Map(actions.map((action) => [action.id, action]));
 
 /** The action with this id. Throws if there is none. */
-export function actionOf(id: string): Action {
+export function getAction(id: string): Action {
   const action = byId.get(id);
   if (!action) throw new Error(`No action “${id}”.`);
   return action;

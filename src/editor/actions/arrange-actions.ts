@@ -1,13 +1,13 @@
 import type { AppStores } from '@/state/context';
-import { tasksSelected } from '@/state/view-store';
+import { countSelectedTasks } from '@/state/view-store';
 import type { AlignWay } from '../geometry/align';
 import type { Action } from './action';
 import { withEdits } from './with-edits';
 
-const atLeast =
+const hasAtLeastSelected =
   (count: number) =>
   ({ view }: AppStores) =>
-    tasksSelected(view.getState()) >= count;
+    countSelectedTasks(view.getState()) >= count;
 
 const arrangements: readonly (readonly [AlignWay, string, string])[] = [
   ['left', 'Align left', 'Alt+A'],
@@ -29,8 +29,8 @@ export const arrangeActions: readonly Action[] = [
       group: 'Tasks',
       keys: [keys],
       scope: 'canvas',
-      enabled: atLeast(how === 'horizontally' || how === 'vertically' ? 3 : 2),
-      run: (stores) => withEdits(({ arrange }) => arrange(stores, how)),
+      enabled: hasAtLeastSelected(how === 'horizontally' || how === 'vertically' ? 3 : 2),
+      run: (stores) => withEdits(({ arrangeSelected: arrange }) => arrange(stores, how)),
     }),
   ),
   {
@@ -39,7 +39,7 @@ export const arrangeActions: readonly Action[] = [
     group: 'Tasks',
     keys: ['Alt+T'],
     scope: 'canvas',
-    enabled: atLeast(2),
+    enabled: hasAtLeastSelected(2),
     run: (stores) => withEdits(({ tidySelected }) => tidySelected(stores)),
   },
 ];

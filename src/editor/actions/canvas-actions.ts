@@ -1,19 +1,19 @@
 import type { AppStores } from '@/state/context';
 import { openRoot, selectTasks } from '@/state/view/canvas';
 import { endGesture } from '@/state/view/gestures';
-import { functionOf } from '@/workflow/function-path';
-import { buildGraph, downstream, upstream } from '@/workflow/graph/graph';
-import { containerPath } from '@/workflow/task-path';
+import { findFunctionName } from '@/workflow/function-path';
+import { buildGraph, collectDownstream, collectUpstream } from '@/workflow/graph/graph';
+import { findContainerPath } from '@/workflow/task-path';
 import type { Action } from './action';
-import { canvasOf } from './canvas-handle';
+import { getCanvas } from './canvas-handle';
 import { type ArrowDirection, directions } from './directions';
-import { selectedIds } from './edit';
+import { listSelectedIds } from './edit';
 import { hasInstances } from './instances';
 import { withEdits } from './with-edits';
 
 /** Whether a part is selected. */
 export const hasSelection = ({ view }: AppStores) => view.getState().canvas.selection.size > 0;
-const hasCanvas = ({ view }: AppStores) => canvasOf(view) !== undefined;
+const hasCanvas = ({ view }: AppStores) => getCanvas(view) !== undefined;
 const arrows: { readonly [D in ArrowDirection]: string } = {
   left: 'ArrowLeft',
   right: 'ArrowRight',
@@ -21,9 +21,9 @@ const arrows: { readonly [D in ArrowDirection]: string } = {
   down: 'ArrowDown',
 };
 
-function selectAlong({ document, view }: AppStores, reach: typeof upstream): void {
+function selectAlong({ document, view }: AppStores, reach: typeof collectUpstream): void {
   const graph = buildGraph(document.getState().document);
-  const ids = selectedIds({ document, view });
+  const ids = listSelectedIds({ document, view });
   selectTasks(view, new Set([...ids, ...ids.flatMap((id) => [...reach(graph, id)])]));
 }
 
@@ -35,7 +35,7 @@ const walkActions = (Object.keys(arrows) as ArrowDirection[]).flatMap((direction
     keys: [arrows[direction]],
     scope: 'canvas',
     repeats: true,
-    run: (stores) => withEdits(({ walk }) => walk(stores, direction)),
+    run: (stores) => withEdits(({ walkByArrow: walk }) => walk(stores, direction)),
   },
   {
     id: `nudge-${direction}`,
@@ -45,7 +45,7 @@ const walkActions = (Object.keys(arrows) as ArrowDirection[]).flatMap((direction
     scope: 'canvas',
     repeats: true,
     enabled: hasSelection,
-    run: (stores) => withEdits(({ nudge }) => nudge(stores, directions[direction])),
+    run: (stores) => withEdits(({ nudgeSelected: nudge }) => nudge(stores, directions[direction])),
   },
 ]);
 
@@ -72,7 +72,7 @@ export const canvasActions: readonly Action[] = [
     keys: ['Shift+ArrowLeft'],
     scope: 'canvas',
     enabled: hasSelection,
-    run: (stores) => selectAlong(stores, upstream),
+    run: (stores) => selectAlong(stores, collectUpstream),
   },
   {
     id: 'select-downstream',
@@ -81,7 +81,7 @@ export const canvasActions: readonly Action[] = [
     keys: ['Shift+ArrowRight'],
     scope: 'canvas',
     enabled: hasSelection,
-    run: (stores) => selectAlong(stores, downstream),
+    run: (stores) => selectAlong(stores, collectDownstream),
   },
   {
     id: 'instance-before',
@@ -132,8 +132,8 @@ export const canvasActions: readonly Action[] = [
       const {
         canvas: { root = '' },
       } = stores.view.getState();
-      const around = containerPath(root);
-      if (around === undefined && functionOf(root) !== undefined) {
+      const around = findContainerPath(root);
+      if (around === undefined && findFunctionName(root) !== undefined) {
         return withEdits(({ leaveFunction }) => leaveFunction(stores));
       }
       return openRoot(stores.view, around);
@@ -145,7 +145,7 @@ export const canvasActions: readonly Action[] = [
     group: 'Canvas',
     keys: ['1'],
     enabled: hasCanvas,
-    run: ({ view }) => canvasOf(view)?.fit(),
+    run: ({ view }) => getCanvas(view)?.fit(),
   },
   {
     id: 'zoom-full',
@@ -153,7 +153,7 @@ export const canvasActions: readonly Action[] = [
     group: 'Canvas',
     keys: ['0'],
     enabled: hasCanvas,
-    run: ({ view }) => canvasOf(view)?.zoomToFull(),
+    run: ({ view }) => getCanvas(view)?.zoomToFull(),
   },
   {
     id: 'zoom-in',
@@ -162,7 +162,7 @@ export const canvasActions: readonly Action[] = [
     keys: ['+', '='],
     repeats: true,
     enabled: hasCanvas,
-    run: ({ view }) => canvasOf(view)?.zoomBy(1.25),
+    run: ({ view }) => getCanvas(view)?.zoomBy(1.25),
   },
   {
     id: 'zoom-out',
@@ -171,6 +171,6 @@ export const canvasActions: readonly Action[] = [
     keys: ['-', '−'],
     repeats: true,
     enabled: hasCanvas,
-    run: ({ view }) => canvasOf(view)?.zoomBy(0.8),
+    run: ({ view }) => getCanvas(view)?.zoomBy(0.8),
   },
 ];

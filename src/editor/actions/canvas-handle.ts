@@ -33,6 +33,6 @@ export function mountCanvas(view: ViewStore, handle: CanvasHandle): () => void {
 }
 
 /** The canvas that shows this view; undefined while only code is shown. */
-export function canvasOf(view: ViewStore): CanvasHandle | undefined {
+export function getCanvas(view: ViewStore): CanvasHandle | undefined {
   return mounted.get(view);
 }

@@ -1,8 +1,8 @@
 import type { AppStores } from '@/state/context';
-import { notify } from '@/ui/overlay/toast';
+import { notifyPerson } from '@/ui/overlay/toast';
 import { writeClipboard } from '@/ui/write-clipboard';
-import { outermost } from '@/workflow/task-path';
-import { selectedNotes, selectedPaths } from './edit';
+import { selectOutermost } from '@/workflow/task-path';
+import { listSelectedNotes, listSelectedPaths } from './edit';
 import { removeSelected } from './remove';
 
 /** What was copied last from each canvas, to paste it beside itself while it is selected. */
@@ -21,7 +21,7 @@ export function readCopyUnderWay(): Promise<string | undefined> | undefined {
  * the browser does not allow it.
  */
 export async function copySelection(stores: AppStores): Promise<boolean> {
-  const chosen = [...outermost(selectedPaths(stores)), ...selectedNotes(stores)];
+  const chosen = [...selectOutermost(listSelectedPaths(stores)), ...listSelectedNotes(stores)];
   if (chosen.length === 0) return false;
   const text = stores.services.documents.copy(chosen);
   const own = text.catch(() => undefined);
@@ -32,7 +32,7 @@ export async function copySelection(stores: AppStores): Promise<boolean> {
     copiedLast.set(stores.view, new Set(chosen));
     return true;
   } catch {
-    notify({
+    notifyPerson({
       tone: 'error',
       title: 'Nothing was copied',
       detail: 'The browser does not let this page use the clipboard. Allow it in the address bar, then copy again.',
@@ -45,7 +45,7 @@ export async function copySelection(stores: AppStores): Promise<boolean> {
 
 /** Whether exactly what was copied last is still selected. */
 export function isLastCopySelected(stores: AppStores): boolean {
-  const selected = [...selectedPaths(stores), ...selectedNotes(stores)];
+  const selected = [...listSelectedPaths(stores), ...listSelectedNotes(stores)];
   const copied = copiedLast.get(stores.view);
   return copied?.size === selected.length && selected.every((key) => copied.has(key));
 }

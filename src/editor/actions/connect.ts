@@ -1,71 +1,77 @@
 import type { AppStores } from '@/state/context';
 import { deselectEdge, selectEdge } from '@/state/view/canvas';
 import { endGesture, findWireStart } from '@/state/view/gestures';
-import { selectedTask } from '@/state/view-store';
-import { notify } from '@/ui/overlay/toast';
+import { getSelectedTask } from '@/state/view-store';
+import { notifyPerson } from '@/ui/overlay/toast';
 import {
   connectPort,
   disconnectPort,
+  findTextReading,
+  findUnorderedReading,
+  formatReading,
   type PortEnds,
-  readingSentence,
-  textReading,
-  unorderedReading,
 } from '@/workflow/commands/edges/port-edges';
-import { portsOf } from '@/workflow/graph/ports';
+import { listPorts } from '@/workflow/graph/ports';
 import type { ResultUse } from '@/workflow/graph/readings';
 import { locateTask, type TaskPath } from '@/workflow/task-path';
 import { openReading } from '../find/open-place';
-import { canvasOf } from './canvas-handle';
-import { edit } from './edit';
+import { getCanvas } from './canvas-handle';
+import { performEdit } from './edit';
 
 /**
  * Makes a task wait for another in the same scope, the document or a group; with a port, it reads the other there.
  * Shows a message if that is not possible.
  */
-export async function connect(stores: AppStores, ends: PortEnds): Promise<void> {
-  await edit(stores, (document) => connectPort(document, ends), 'Connect');
+export async function connectEnds(stores: AppStores, ends: PortEnds): Promise<void> {
+  await performEdit(stores, (document) => connectPort(document, ends), 'Connect');
 }
 
 /** Moves one end of an edge, or both. What a text reads stays, and a message says where. */
-export async function reconnect(stores: AppStores, edge: PortEnds, now: PortEnds): Promise<void> {
-  const done = await edit(stores, (document) => connectPort(document, now, edge), 'Reconnect');
+export async function reconnectEdge(stores: AppStores, edge: PortEnds, now: PortEnds): Promise<void> {
+  const done = await performEdit(stores, (document) => connectPort(document, now, edge), 'Reconnect');
   if (!done) return;
   selectEdge(stores.view, now);
   await tellReading(stores, edge);
 }
 
 /** Removes an edge. What a text reads stays: a message says where, and opens it. */
-export async function disconnect(stores: AppStores, edge: PortEnds): Promise<void> {
+export async function disconnectEdge(stores: AppStores, edge: PortEnds): Promise<void> {
   const made = await stores.document.actions.dispatch((document) => disconnectPort(document, edge), 'Delete edge');
   if (made.ok) {
     deselectEdge(stores.view);
     await tellReading(stores, edge);
     return;
   }
-  const reading = textReading(stores.document.getState().document, edge);
+  const reading = findTextReading(stores.document.getState().document, edge);
   const detail = made.error.message;
-  notify({ tone: 'error', title: 'Delete edge: not done', detail, id: 'refused', ...showing(stores, reading) });
+  notifyPerson({
+    tone: 'error',
+    title: 'Delete edge: not done',
+    detail,
+    id: 'refused',
+    ...createShowButton(stores, reading),
+  });
 }
 
 /** Tells of a text that reads what its task no longer waits for. */
 async function tellReading(stores: AppStores, edge: PortEnds): Promise<void> {
   const { document } = stores.document.getState();
-  const reading = unorderedReading(document, edge);
+  const reading = findUnorderedReading(document, edge);
   if (reading === undefined) return;
   const title = 'Read without a wire';
-  const detail = `${readingSentence(document, edge.from, reading)} It does not wait for it any more.`;
-  notify({ tone: 'paused', title, detail, id: 'still-read', ...showing(stores, reading) });
+  const detail = `${formatReading(document, edge.from, reading)} It does not wait for it any more.`;
+  notifyPerson({ tone: 'paused', title, detail, id: 'still-read', ...createShowButton(stores, reading) });
 }
 
 /** The button of a message that opens a reading. */
-function showing(stores: AppStores, reading: ResultUse | undefined) {
+function createShowButton(stores: AppStores, reading: ResultUse | undefined) {
   if (reading === undefined) return {};
-  const show = async () => {
+  const showReading = async () => {
     // The list of messages gives the focus back to where it was: the canvas comes before the field.
-    canvasOf(stores.view)?.focus();
+    getCanvas(stores.view)?.focus();
     await openReading(stores, reading);
   };
-  return { action: { label: 'Show', run: () => void show() } };
+  return { action: { label: 'Show', run: () => void showReading() } };
 }
 
 /**
@@ -73,15 +79,15 @@ function showing(stores: AppStores, reading: ResultUse | undefined) {
  */
 export async function finishConnecting(stores: AppStores, toPort = false): Promise<void> {
   const from = findWireStart(stores.view.getState());
-  const to = selectedTask(stores.view.getState());
+  const to = getSelectedTask(stores.view.getState());
   if (from === undefined || to === undefined) return;
-  if (from !== to && (toPort || hasPorts(stores, to)) && canvasOf(stores.view)?.openPortMenu(from, to)) return;
+  if (from !== to && (toPort || hasPorts(stores, to)) && getCanvas(stores.view)?.openPortMenu(from, to)) return;
   endGesture(stores.view, 'connect');
-  if (to !== from) await connect(stores, { from, to });
+  if (to !== from) await connectEnds(stores, { from, to });
 }
 
 function hasPorts({ document: store }: AppStores, taskPath: TaskPath): boolean {
   const { document } = store.getState();
   const task = locateTask(document, taskPath)?.task;
-  return task !== undefined && portsOf(document, task).length > 0;
+  return task !== undefined && listPorts(document, task).length > 0;
 }

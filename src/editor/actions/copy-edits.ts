@@ -4,20 +4,35 @@ import { addNotes } from '@/workflow/commands/notes';
 import { copyInto } from '@/workflow/commands/places/copy-into';
 import type { MovedTasks } from '@/workflow/commands/places/move-into';
 import { placeBeside, type TaskPlace } from '@/workflow/commands/places/task-place';
-import { roomInFunction } from '@/workflow/commands/structure/room-in-function';
+import { makeRoomInFunction } from '@/workflow/commands/structure/room-in-function';
 import type { Point, StickyNote, WorkflowDocument } from '@/workflow/document';
 import { isNoteKey, noteByKey, noteKey } from '@/workflow/notes';
-import { containerPath, locateTask, outermost, partPath, partsOf, type TaskPath } from '@/workflow/task-path';
-import { boxesAround } from '../geometry/boxes';
-import { boundsOf, nodeHeight, nodeWidth, type Rect } from '../geometry/node-geometry';
+import {
+  buildPartPath,
+  findContainerPath,
+  listParts,
+  locateTask,
+  selectOutermost,
+  type TaskPath,
+} from '@/workflow/task-path';
+import { computeBoxesAround } from '../geometry/boxes';
+import { computeBounds, nodeHeight, nodeWidth, type Rect } from '../geometry/node-geometry';
 import { noteRect } from '../geometry/note-rect';
-import { contentOrigin, placeAt } from '../geometry/place-at';
-import { settle } from '../geometry/settle';
-import { canvasOf } from './canvas-handle';
-import { countParts, edit, selectedNotes, selectedPaths } from './edit';
-import { grownAround } from './note-edits';
+import { computeContentOrigin, placeAt } from '../geometry/place-at';
+import { settleTasks } from '../geometry/settle';
+import { getCanvas } from './canvas-handle';
+import { countParts, listSelectedNotes, listSelectedPaths, performEdit } from './edit';
+import { growAround } from './note-edits';
 import { tellLost } from './place-edits';
-import { boxesNow, inside, placeForNew, positionBeside, shownRoot, showParts, within } from './places-now';
+import {
+  computeBoxesNow,
+  findPositionBeside,
+  getShownRoot,
+  keepInside,
+  placeForNew,
+  showParts,
+  subtractOrigin,
+} from './places-now';
 
 /** How many times something was copied, to tell the steps of the history apart. */
 let times = 0;
@@ -34,9 +49,9 @@ export async function putCopies(
   verb: string,
 ): Promise<boolean> {
   const { into, corner } = where;
-  const bounds = boundsOf(boxes.values());
+  const bounds = computeBounds(boxes.values());
   const [left, top] = bounds ? [bounds.x, bounds.y] : [0, 0];
-  const [x, y] = inside(corner, into.container);
+  const [x, y] = keepInside(corner, into.container);
   const positions = new Map(
     [...boxes].map(([key, box]) => [key, [x + box.x - left, y + box.y - top] as [number, number]] as const),
   );
@@ -52,10 +67,10 @@ export async function putCopies(
   times += 1;
   let made: MovedTasks | undefined;
   let keys: readonly string[] = [];
-  const done = await edit(
+  const done = await performEdit(
     stores,
     (document) => {
-      const room = roomInFunction(document, into);
+      const room = makeRoomInFunction(document, into);
       // The only task of a function is in a sequence now.
       const isWithin = source === document && room.document !== document;
       const copied =
@@ -63,19 +78,19 @@ export async function putCopies(
           ? ok<MovedTasks>({ document, taskPaths: new Map(), lost: [] })
           : copyInto(room.document, {
               source: isWithin ? room.document : source,
-              taskPaths: isWithin ? partPathsOf(room.document, room.into.container) : taskPaths,
+              taskPaths: isWithin ? listPartPaths(room.document, room.into.container) : taskPaths,
               into: room.into,
               positions: ofTasks,
             });
       if (!copied.ok) return copied;
       made = copied.value;
-      const settled = settle(document, made.document, [...made.taskPaths.values()]);
+      const settled = settleTasks(document, made.document, [...made.taskPaths.values()]);
       const first = settled.layout?.notes?.length ?? 0;
       keys = notes.map((_, index) => noteKey(first + index));
-      const [dx, dy] = settledBy(settled, made.taskPaths, positions);
+      const [dx, dy] = computeSettledOffset(settled, made.taskPaths, positions);
       const beside = notes.map((note) => ({ ...note, at: [note.at[0] + dx, note.at[1] + dy] as [number, number] }));
       const noted = addNotes(settled, { notes: beside });
-      return noted.ok ? ok(grownAround(settled, noted.value)) : noted;
+      return noted.ok ? ok(growAround(settled, noted.value)) : noted;
     },
     `${verb} ${countParts(taskPaths.length, notes.length)}`,
     `copy ${times}`,
@@ -87,7 +102,7 @@ export async function putCopies(
 }
 
 /** How far copies of tasks were moved from where they were wanted, so that they cover no others. */
-function settledBy(
+function computeSettledOffset(
   { layout }: WorkflowDocument,
   taskPaths: ReadonlyMap<TaskPath, TaskPath>,
   wanted: ReadonlyMap<TaskPath, Point>,
@@ -99,52 +114,55 @@ function settledBy(
   return [0, 0];
 }
 
-function partPathsOf(document: WorkflowDocument, container: TaskPath = ''): readonly TaskPath[] {
+function listPartPaths(document: WorkflowDocument, container: TaskPath = ''): readonly TaskPath[] {
   const task = locateTask(document, container)?.task;
-  return (task ? partsOf(task) : []).map(({ position }) => partPath(container, position.segment));
+  return (task ? listParts(task) : []).map(({ position }) => buildPartPath(container, position.segment));
 }
 
 /** Where a paste goes: into the selected container or beside the selected task; without one under the pointer. */
 export function placeForPaste(stores: AppStores, size: Rect | undefined, isOwnCopy: boolean) {
   const { document } = stores.document.getState();
-  const boxes = boxesNow(stores);
-  const selected = selectedPaths(stores).at(-1);
-  const pointer = canvasOf(stores.view)?.pointer();
+  const boxes = computeBoxesNow(stores);
+  const selected = listSelectedPaths(stores).at(-1);
+  const pointer = getCanvas(stores.view)?.pointer();
   const { width = nodeWidth, height = nodeHeight } = size ?? {};
   if (selected === undefined) {
-    const middle = pointer ?? canvasOf(stores.view)?.place() ?? [width / 2, height / 2];
-    const into = placeAt(document, boxes, middle, [], shownRoot(stores));
-    const corner = within([middle[0] - width / 2, middle[1] - height / 2], contentOrigin(boxes, into.container));
+    const middle = pointer ?? getCanvas(stores.view)?.place() ?? [width / 2, height / 2];
+    const into = placeAt(document, boxes, middle, [], getShownRoot(stores));
+    const corner = subtractOrigin(
+      [middle[0] - width / 2, middle[1] - height / 2],
+      computeContentOrigin(boxes, into.container),
+    );
     return { into, corner };
   }
   // What was just copied and is still selected is meant as the neighbour, even if it is a container.
   const into = isOwnCopy ? placeBeside(document, selected) : placeForNew(stores);
-  return { into, corner: positionBeside(stores, into.container) };
+  return { into, corner: findPositionBeside(stores, into.container) };
 }
 
 /** Copies the selected tasks and notes beside themselves: below those of a graph, after those of a list. */
 export async function duplicateNow(stores: AppStores): Promise<void> {
   const { document } = stores.document.getState();
-  const taskPaths = outermost(selectedPaths(stores));
-  const notes = selectedNotes(stores);
+  const taskPaths = selectOutermost(listSelectedPaths(stores));
+  const notes = listSelectedNotes(stores);
   const last = taskPaths.at(-1);
   const firstNote = noteByKey(document, notes[0] ?? '');
   if (last === undefined && firstNote === undefined) return;
-  const container = last === undefined ? firstNote?.in : containerPath(last);
-  const beside = taskPaths.filter((taskPath) => containerPath(taskPath) === container);
-  const all = boxesAround(document, last);
+  const container = last === undefined ? firstNote?.in : findContainerPath(last);
+  const beside = taskPaths.filter((taskPath) => findContainerPath(taskPath) === container);
+  const all = computeBoxesAround(document, last);
   const noted = notes.flatMap((key) => {
     const note = noteByKey(document, key);
     return note !== undefined && note.in === container ? [[key as string, noteRect(note)] as const] : [];
   });
-  const boxes = new Map([...beside.flatMap((taskPath) => rectAt(all.get(taskPath)) ?? []), ...noted]);
-  const bounds = boundsOf(boxes.values());
+  const boxes = new Map([...beside.flatMap((taskPath) => getRectAt(all.get(taskPath)) ?? []), ...noted]);
+  const bounds = computeBounds(boxes.values());
   const corner: Point = bounds ? [bounds.x, bounds.y + bounds.height + 24] : [0, 0];
   const into: TaskPlace = last === undefined ? { kind: 'graph', container } : placeBeside(document, last);
   await putCopies(stores, document, boxes, { into, corner }, 'Duplicate');
 }
 
-function rectAt(
+function getRectAt(
   box: { readonly taskPath: TaskPath; readonly at: Point; readonly width: number; readonly height: number } | undefined,
 ) {
   if (!box) return undefined;

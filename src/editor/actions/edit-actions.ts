@@ -3,7 +3,8 @@ import type { Action } from './action';
 import { hasSelection } from './canvas-actions';
 import { withEdits } from './with-edits';
 
-const remove = (stores: AppStores, join: boolean) => withEdits(({ removeSelected }) => removeSelected(stores, join));
+const removeSelection = (stores: AppStores, join: boolean) =>
+  withEdits(({ removeSelected }) => removeSelected(stores, join));
 
 /** Edits of tasks, undo and redo. */
 export const editActions: readonly Action[] = [
@@ -50,7 +51,7 @@ export const editActions: readonly Action[] = [
     group: 'Edit',
     keys: ['Mod+V'],
     clipboard: 'paste',
-    run: (stores) => withEdits(({ paste }) => paste(stores)),
+    run: (stores) => withEdits(({ pasteClipboard: paste }) => paste(stores)),
   },
   {
     id: 'duplicate',
@@ -73,7 +74,7 @@ export const editActions: readonly Action[] = [
     group: 'Edit',
     keys: ['Delete', 'Backspace'],
     enabled: (stores) => hasSelection(stores) || stores.view.getState().canvas.edge !== undefined,
-    run: (stores) => remove(stores, false),
+    run: (stores) => removeSelection(stores, false),
   },
   {
     id: 'delete-join',
@@ -81,6 +82,6 @@ export const editActions: readonly Action[] = [
     group: 'Edit',
     keys: ['Mod+Delete', 'Mod+Backspace'],
     enabled: hasSelection,
-    run: (stores) => remove(stores, true),
+    run: (stores) => removeSelection(stores, true),
   },
 ];

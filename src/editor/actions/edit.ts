@@ -1,8 +1,8 @@
 import type { AppStores } from '@/state/context';
 import type { EditCommand } from '@/state/document-store';
-import { notify } from '@/ui/overlay/toast';
-import { addedTasks } from '@/workflow/change';
-import { taskOf } from '@/workflow/document';
+import { notifyPerson } from '@/ui/overlay/toast';
+import { listAddedTasks } from '@/workflow/change';
+import { findTopTask } from '@/workflow/document';
 import type { TaskId } from '@/workflow/names';
 import { isNoteKey, type NoteKey, noteByKey } from '@/workflow/notes';
 import { locateTask, type TaskPath } from '@/workflow/task-path';
@@ -12,7 +12,7 @@ import { keepPlaces } from '../geometry/keep-places';
  * Makes an edit and shows the person why if it is refused. Resolves to the ids of added tasks; undefined if it was
  * refused, or if another workflow is open by then.
  */
-export async function edit(
+export async function performEdit(
   { document }: Pick<AppStores, 'document'>,
   command: EditCommand,
   label: string,
@@ -22,25 +22,25 @@ export async function edit(
   const made = await document.actions.dispatch(keepPlaces(command), label, mark);
   // What follows an edit is not for another workflow that was opened meanwhile.
   if (document.getState().id !== id) return undefined;
-  if (made.ok) return addedTasks(made.value);
-  notify({ tone: 'error', title: `${label}: not done`, detail: made.error.message, id: 'refused' });
+  if (made.ok) return listAddedTasks(made.value);
+  notifyPerson({ tone: 'error', title: `${label}: not done`, detail: made.error.message, id: 'refused' });
   return undefined;
 }
 
 /** Ids of the selected tasks of the document that still exist, without tasks inside others. */
-export function selectedIds({ document, view }: Pick<AppStores, 'document' | 'view'>): TaskId[] {
+export function listSelectedIds({ document, view }: Pick<AppStores, 'document' | 'view'>): TaskId[] {
   const current = document.getState().document;
-  return [...view.getState().canvas.selection].filter((id) => taskOf(current, id) !== undefined) as TaskId[];
+  return [...view.getState().canvas.selection].filter((id) => findTopTask(current, id) !== undefined) as TaskId[];
 }
 
 /** Paths of the selected tasks that still exist, at any depth. */
-export function selectedPaths({ document, view }: Pick<AppStores, 'document' | 'view'>): TaskPath[] {
+export function listSelectedPaths({ document, view }: Pick<AppStores, 'document' | 'view'>): TaskPath[] {
   const current = document.getState().document;
   return [...view.getState().canvas.selection].filter((taskPath) => locateTask(current, taskPath) !== undefined);
 }
 
 /** Keys of the selected notes that still exist. */
-export function selectedNotes({ document, view }: Pick<AppStores, 'document' | 'view'>): NoteKey[] {
+export function listSelectedNotes({ document, view }: Pick<AppStores, 'document' | 'view'>): NoteKey[] {
   const current = document.getState().document;
   return [...view.getState().canvas.selection].filter(isNoteKey).filter((key) => noteByKey(current, key) !== undefined);
 }

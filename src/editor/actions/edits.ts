@@ -2,18 +2,18 @@
 // do: one part, which is fetched when the first screen stands (`with-edits.ts`).
 export { leaveBreakpoint, resumeShownRun, runOpenWorkflow } from '@/state/start-and-fork';
 export { unsavedSchema } from '@/state/unsaved-schema';
-export { addTarget, dropTargets, edgeAt, edgeUnder, keyTarget } from '../canvas/pointer/drop-place';
+export { addTarget, dropTargets, findEdgeAt, findEdgeUnder, findKeyTarget } from '../canvas/pointer/drop-place';
 export { createWiring } from '../canvas/wires/wiring';
 export { leaveFunction, openCalled } from '../function/open-function';
-export { prepared } from '../preparing';
-export { write } from '../writing/open-writing';
-export { arrange } from './arrange';
+export { prepareDocument } from '../preparing';
+export { openLargeEditor } from '../writing/open-writing';
+export { arrangeSelected } from './arrange';
 export { copySelection, cutSelection, readCopyUnderWay } from './clipboard';
 export { finishConnecting } from './connect';
 export { duplicateNow } from './copy-edits';
 export { addNote } from './note-edits';
-export { nudge, resizeNotes } from './nudge';
-export { paste, pasteText } from './paste';
+export { nudgeSelected, resizeNotes } from './nudge';
+export { pasteClipboard, pasteText } from './paste';
 export { togglePin } from './pin';
 export { addNow, dropTasks, moveInList, moveOut, moveTo } from './place-edits';
 export { removeSelected } from './remove';
@@ -23,12 +23,12 @@ export {
   extractSelected,
   groupSelected,
   inlineSelected,
-  replaceTypeOf,
+  replaceTaskType,
   ungroupSelected,
   wrapSelected,
 } from './structure-edits';
 export { tidyUp } from './tidy';
 export { tidySelected } from './tidy-selected';
 export { toggleBreakpoint, toggleDisabled } from './toggle-tasks';
-export { walk, walkInOrder } from './walk';
+export { walkByArrow, walkInOrder } from './walk';
 export { askWhatIf } from './what-if';

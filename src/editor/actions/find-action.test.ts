@@ -12,7 +12,7 @@ import { closeDialog, openDialog, openScreen } from '@/state/view/screens';
 import { createViewStore } from '@/state/view-store';
 import type { WorkflowDocument } from '@/workflow/document';
 import { actions } from './actions';
-import { findAction, type KeyArea, keyArea } from './find-action';
+import { findAction, findKeyArea, type KeyArea } from './find-action';
 
 let stores: AppStores;
 const document = { tasks: { a: { type: 'atomic' }, b: { type: 'script' } } } as unknown as WorkflowDocument;
@@ -104,8 +104,8 @@ describe('where a key was pressed', () => {
     window.document.body.innerHTML = `
       <input id="text"><input id="box" type="checkbox"><div role="dialog"><button id="asked"></button></div>
       <div data-canvas><span id="node"></span></div><button id="bar"></button>`;
-    const at = (id: string) => keyArea(window.document.getElementById(id));
-    expect([at('text'), at('box'), at('asked'), at('node'), at('bar'), keyArea(window.document.body)]).toEqual([
+    const at = (id: string) => findKeyArea(window.document.getElementById(id));
+    expect([at('text'), at('box'), at('asked'), at('node'), at('bar'), findKeyArea(window.document.body)]).toEqual([
       'text',
       'elsewhere',
       'text',

@@ -1,6 +1,6 @@
 import type { AppStores } from '@/state/context';
 import { matchKeys } from '@/ui/keys';
-import { type Action, type ActionGroup, isEnabled, keysOf } from './action';
+import { type Action, type ActionGroup, getActionKeys, isEnabled } from './action';
 
 /** Where a key was pressed: in a text or a dialog, on the canvas (or without any focus), or elsewhere. */
 export type KeyArea = 'text' | 'canvas' | 'elsewhere';
@@ -10,7 +10,7 @@ const texts = 'input:not([type=checkbox], [type=radio]), textarea, select, [cont
 const floating = '[role=dialog], [role=menu], [role=listbox], [role=combobox]';
 
 /** The area in which a key event occurred. */
-export function keyArea(target: EventTarget | null): KeyArea {
+export function findKeyArea(target: EventTarget | null): KeyArea {
   if (!(target instanceof Element) || target === target.ownerDocument.body) return 'canvas';
   if (target.closest(`${texts}, ${floating}`)) return 'text';
   return target.closest('[data-canvas]') ? 'canvas' : 'elsewhere';
@@ -38,7 +38,7 @@ export function findAction(
       (screen === 'start' ? action.onStart : screen === 'editor' || everywhere.has(action.group)) &&
       (area !== 'text' || action.whileTyping === true) &&
       (action.scope === undefined || area === 'canvas') &&
-      keysOf(action, ownKeys).some((keys) => matchKeys(event, keys)) &&
+      getActionKeys(action, ownKeys).some((keys) => matchKeys(event, keys)) &&
       isPossible(action, stores),
   );
 }

@@ -3,15 +3,15 @@ import type { AppStores } from '@/state/context';
 import { selectTasks } from '@/state/view/canvas';
 import { foldTask } from '@/workflow/commands/fold-task';
 import type { WorkflowDocument } from '@/workflow/document';
-import { locateTask, partsOf, type TaskPath } from '@/workflow/task-path';
+import { listParts, locateTask, type TaskPath } from '@/workflow/task-path';
 import { makeRoom } from '../geometry/make-room';
-import { countTasks, edit } from './edit';
+import { countTasks, performEdit } from './edit';
 
 /** Those of these tasks that are containers. */
-export function containersAmong(document: WorkflowDocument, taskPaths: Iterable<TaskPath>): TaskPath[] {
+export function selectContainers(document: WorkflowDocument, taskPaths: Iterable<TaskPath>): TaskPath[] {
   return [...taskPaths].filter((taskPath) => {
     const task = locateTask(document, taskPath)?.task;
-    return task !== undefined && partsOf(task).length > 0;
+    return task !== undefined && listParts(task).length > 0;
   });
 }
 
@@ -25,7 +25,7 @@ export async function toggleFold(stores: AppStores, taskPaths: readonly TaskPath
 
 /** Folds or unfolds containers, as one step of the edit history. */
 export async function setFolded(stores: AppStores, taskPaths: readonly TaskPath[], collapsed: boolean): Promise<void> {
-  const command = (before: WorkflowDocument) => {
+  const applyFolds = (before: WorkflowDocument) => {
     let after = before;
     for (const taskPath of taskPaths) {
       const moved = collapsed ? new Map() : makeRoom(after, taskPath);
@@ -35,7 +35,11 @@ export async function setFolded(stores: AppStores, taskPaths: readonly TaskPath[
     }
     return ok(after);
   };
-  const done = await edit(stores, command, `${collapsed ? 'Collapse' : 'Expand'} ${countTasks(taskPaths.length)}`);
+  const done = await performEdit(
+    stores,
+    applyFolds,
+    `${collapsed ? 'Collapse' : 'Expand'} ${countTasks(taskPaths.length)}`,
+  );
   if (done && collapsed) selectShown(stores, taskPaths);
 }
 

@@ -1,4 +1,4 @@
-import { nextTask } from '@/ui/next-task';
+import { awaitNextTask } from '@/ui/next-task';
 import { editsPart } from './with-edits';
 
 /** What was done by key before the code of edits was there. */
@@ -28,7 +28,7 @@ async function performHeld(): Promise<void> {
   for (const perform of held) {
     perform();
     // The next finds what this one did.
-    await nextTask();
+    await awaitNextTask();
   }
   held.length = 0;
 }

@@ -1,27 +1,27 @@
 import type { AppStores } from '@/state/context';
 import { selectTasks } from '@/state/view/canvas';
 import { beginGesture } from '@/state/view/gestures';
-import { tasksSelected } from '@/state/view-store';
+import { countSelectedTasks } from '@/state/view-store';
 import { isNoteKey, noteKey } from '@/workflow/notes';
 import type { Action } from './action';
 import { type ArrowDirection, directions } from './directions';
 import { withEdits } from './with-edits';
 
 /** The key of the selected note, if it alone is selected. */
-const oneNote = ({ view }: AppStores) => {
+const getOnlySelectedNote = ({ view }: AppStores) => {
   const { selection } = view.getState().canvas;
   const [first] = selection;
   return first !== undefined && selection.size === 1 && isNoteKey(first) ? first : undefined;
 };
 /** Whether a note, and nothing else, is selected. */
-export const isNoteSelected = (stores: AppStores): boolean => oneNote(stores) !== undefined;
+export const isNoteSelected = (stores: AppStores): boolean => getOnlySelectedNote(stores) !== undefined;
 const hasNotes = ({ document }: AppStores) => document.getState().document.layout?.notes !== undefined;
-const onlyNotes = ({ view }: AppStores) =>
-  view.getState().canvas.selection.size > 0 && tasksSelected(view.getState()) === 0;
+const hasOnlyNotesSelected = ({ view }: AppStores) =>
+  view.getState().canvas.selection.size > 0 && countSelectedTasks(view.getState()) === 0;
 
 /** Opens the selected note to write in it. Returns whether there is one. */
 export function writeSelectedNote(stores: AppStores): boolean {
-  const note = oneNote(stores);
+  const note = getOnlySelectedNote(stores);
   if (note !== undefined) beginGesture(stores.view, { kind: 'write', note });
   return note !== undefined;
 }
@@ -60,7 +60,7 @@ export const noteActions: readonly Action[] = [
     enabled: hasNotes,
     run(stores) {
       const { length = 0 } = stores.document.getState().document.layout?.notes ?? [];
-      const last = oneNote(stores);
+      const last = getOnlySelectedNote(stores);
       const next = [...Array(length).keys()].find((index) => noteKey(index) === last) ?? -1;
       selectTasks(stores.view, [noteKey((next + 1) % length)]);
     },
@@ -73,7 +73,7 @@ export const noteActions: readonly Action[] = [
       keys: [`Mod+Shift+Arrow${direction[0]?.toUpperCase()}${direction.slice(1)}`],
       scope: 'canvas',
       repeats: true,
-      enabled: onlyNotes,
+      enabled: hasOnlyNotesSelected,
       run: (stores) => withEdits(({ resizeNotes }) => resizeNotes(stores, directions[direction])),
     }),
   ),

@@ -2,18 +2,18 @@ import { ok } from '@/base/result';
 import type { AppStores } from '@/state/context';
 import { selectTasks } from '@/state/view/canvas';
 import { beginGesture } from '@/state/view/gestures';
-import { withPositions } from '@/workflow/commands/edits';
+import { setPositions } from '@/workflow/commands/edits';
 import { addNotes, type NotePatch, updateNotes } from '@/workflow/commands/notes';
 import type { Point, StickyNote, WorkflowDocument } from '@/workflow/document';
 import { isNoteKey, type NoteKey, noteIndex, noteKey } from '@/workflow/notes';
-import { containerPath, locateTask, type TaskPath } from '@/workflow/task-path';
-import { roomAround } from '../geometry/make-room';
-import { boundsOf, nodeHeight, nodeWidth, taskGap } from '../geometry/node-geometry';
+import { findContainerPath, locateTask, type TaskPath } from '@/workflow/task-path';
+import { makeRoomAround } from '../geometry/make-room';
+import { computeBounds, nodeHeight, nodeWidth, taskGap } from '../geometry/node-geometry';
 import { noteRect } from '../geometry/note-rect';
-import { contentOrigin, placeAt } from '../geometry/place-at';
-import { boxesUnder } from '../geometry/root-boxes';
-import { canvasOf } from './canvas-handle';
-import { edit } from './edit';
+import { computeContentOrigin, placeAt } from '../geometry/place-at';
+import { computeBoxesUnder } from '../geometry/root-boxes';
+import { getCanvas } from './canvas-handle';
+import { performEdit } from './edit';
 
 /**
  * Adds an empty note and opens it to write in: centred at the pointer or, if that is elsewhere, in the middle of the
@@ -23,22 +23,22 @@ export async function addNote(stores: AppStores): Promise<void> {
   const { view } = stores;
   const { document } = stores.document.getState();
   const { root } = view.getState().canvas;
-  const boxes = boxesUnder(document, root);
-  const middle = canvasOf(view)?.place() ?? belowAll(document);
+  const boxes = computeBoxesUnder(document, root);
+  const middle = getCanvas(view)?.place() ?? findPointBelowAll(document);
   const { container } = placeAt(document, boxes, middle, [], root);
   // What is only to be closed, such as a folded container, holds no notes that are seen.
   const open = openAround(container, (one) => one === root || boxes.get(one)?.open === true);
-  const [left, top] = contentOrigin(boxes, open);
+  const [left, top] = computeContentOrigin(boxes, open);
   const { width, height } = noteRect({ text: '', at: [0, 0] });
   const at: [number, number] = [middle[0] - left - width / 2, middle[1] - top - height / 2];
   const note: StickyNote = { text: '', at, size: [width, height], ...(open !== undefined && { in: open }) };
   let key: NoteKey | undefined;
-  const done = await edit(
+  const done = await performEdit(
     stores,
     (before) => {
       key = noteKey(before.layout?.notes?.length ?? 0);
       const added = addNotes(before, { notes: [note] });
-      return added.ok ? ok(grownAround(before, added.value)) : added;
+      return added.ok ? ok(growAround(before, added.value)) : added;
     },
     'Add a note',
   );
@@ -51,13 +51,13 @@ export async function addNote(stores: AppStores): Promise<void> {
 /** The innermost container at a path, or around it, that is drawn open. */
 function openAround(container: TaskPath | undefined, isOpen: (one: TaskPath) => boolean): TaskPath | undefined {
   let at = container;
-  while (at !== undefined && !isOpen(at)) at = containerPath(at);
+  while (at !== undefined && !isOpen(at)) at = findContainerPath(at);
   return at;
 }
 
 /** A point below everything, for a workflow whose canvas is not shown. */
-function belowAll(document: WorkflowDocument): Point {
-  const bounds = boundsOf(boxesUnder(document, undefined).values());
+function findPointBelowAll(document: WorkflowDocument): Point {
+  const bounds = computeBounds(computeBoxesUnder(document, undefined).values());
   return bounds
     ? [bounds.x + nodeWidth / 2, bounds.y + bounds.height + taskGap.y + nodeHeight]
     : [nodeWidth / 2, nodeHeight];
@@ -70,11 +70,11 @@ export async function patchNotes(
   label: string,
   mark?: string,
 ): Promise<boolean> {
-  const done = await edit(
+  const done = await performEdit(
     stores,
     (document) => {
-      const changed = updateNotes(document, { patches: byIndex(patches) });
-      return changed.ok ? ok(grownAround(document, changed.value)) : changed;
+      const changed = updateNotes(document, { patches: indexPatches(patches) });
+      return changed.ok ? ok(growAround(document, changed.value)) : changed;
     },
     label,
     mark,
@@ -92,7 +92,7 @@ export async function colorNotes(
 }
 
 /** Patches of notes by their places in the layout. */
-function byIndex(patches: ReadonlyMap<NoteKey, NotePatch>): ReadonlyMap<number, NotePatch> {
+function indexPatches(patches: ReadonlyMap<NoteKey, NotePatch>): ReadonlyMap<number, NotePatch> {
   return new Map([...patches].map(([key, patch]) => [noteIndex(key) ?? -1, patch]));
 }
 
@@ -100,7 +100,7 @@ function byIndex(patches: ReadonlyMap<NoteKey, NotePatch>): ReadonlyMap<number, 
  * The document with these notes put at positions of the whole canvas, into a container. `boxes`: of the tasks on the
  * canvas before.
  */
-export function placedNotes(
+export function placeNotes(
   document: WorkflowDocument,
   corners: ReadonlyMap<string, Point>,
   container: TaskPath | undefined,
@@ -120,27 +120,27 @@ export async function dropNotes(
   container: TaskPath | undefined,
 ): Promise<void> {
   const { document: now } = stores.document.getState();
-  const boxes = boxesUnder(now, stores.view.getState().canvas.root);
+  const boxes = computeBoxesUnder(now, stores.view.getState().canvas.root);
   const { root } = stores.view.getState().canvas;
   const open = openAround(container, (one) => one === root || boxes.get(one)?.open === true);
-  const origin = contentOrigin(boxes, open);
-  await edit(
+  const origin = computeContentOrigin(boxes, open);
+  await performEdit(
     stores,
     (document) => {
-      const placed = placedNotes(document, corners, open, origin);
-      return placed.ok ? ok(grownAround(document, placed.value)) : placed;
+      const placed = placeNotes(document, corners, open, origin);
+      return placed.ok ? ok(growAround(document, placed.value)) : placed;
     },
     corners.size === 1 ? 'Move 1 note' : `Move ${corners.size} notes`,
   );
 }
 
 /** The document with room for the containers that grew around their notes. */
-export function grownAround(before: WorkflowDocument, after: WorkflowDocument): WorkflowDocument {
+export function growAround(before: WorkflowDocument, after: WorkflowDocument): WorkflowDocument {
   const was = before.layout?.notes ?? [];
   let next = after;
   for (const [index, note] of (after.layout?.notes ?? []).entries()) {
     if (note.in === undefined || note === was[index] || locateTask(after, note.in) === undefined) continue;
-    next = withPositions(next, roomAround(before, next, note.in));
+    next = setPositions(next, makeRoomAround(before, next, note.in));
   }
   return next;
 }

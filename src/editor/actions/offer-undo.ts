@@ -1,22 +1,22 @@
 import type { AppStores } from '@/state/context';
 import type { DocumentState } from '@/state/document-state';
 import type { Notice } from '@/ui/overlay/notice';
-import { notify } from '@/ui/overlay/toast';
+import { notifyPerson } from '@/ui/overlay/toast';
 
 /**
  * The button of a message about the newest edit that takes it back. A message stays for a while: once something else
  * was changed, the button takes back nothing, and says so.
  */
 export function offerUndo({ document }: Pick<AppStores, 'document'>): NonNullable<Notice['action']> {
-  const told = newestMark(document.getState());
+  const told = findNewestMark(document.getState());
   return {
     label: 'Undo',
     run() {
-      if (newestMark(document.getState()) === told) {
+      if (findNewestMark(document.getState()) === told) {
         void document.actions.undo();
         return;
       }
-      notify({
+      notifyPerson({
         tone: 'info',
         id: 'undo-passed',
         title: 'Nothing is undone: it is not the newest change any more',
@@ -27,6 +27,6 @@ export function offerUndo({ document }: Pick<AppStores, 'document'>): NonNullabl
 }
 
 /** What names the newest step of the edit history; undefined: there is none. */
-function newestMark({ unwritten, past }: Pick<DocumentState, 'unwritten' | 'past'>): string | undefined {
+function findNewestMark({ unwritten, past }: Pick<DocumentState, 'unwritten' | 'past'>): string | undefined {
   return (unwritten.at(-1) ?? past.at(-1))?.mark;
 }

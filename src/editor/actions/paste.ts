@@ -1,15 +1,15 @@
 import { notationWords } from '@/formats/notation';
 import type { AppStores } from '@/state/context';
-import { notify } from '@/ui/overlay/toast';
+import { notifyPerson } from '@/ui/overlay/toast';
 import type { WorkflowDocument } from '@/workflow/document';
-import { boxesOf, topBoxes } from '../geometry/boxes';
-import { boundsOf, type Rect } from '../geometry/node-geometry';
+import { computeBoxes, listTopBoxes } from '../geometry/boxes';
+import { computeBounds, type Rect } from '../geometry/node-geometry';
 import { noteBoxes } from '../geometry/note-boxes';
 import { isLastCopySelected, readCopyUnderWay } from './clipboard';
 import { placeForPaste, putCopies } from './copy-edits';
 
 /** Pastes the content of the clipboard if it is a workflow or a part of one; otherwise shows a message. */
-export async function paste(
+export async function pasteClipboard(
   stores: AppStores,
   copied: Promise<string | undefined> | undefined = readCopyUnderWay(),
 ): Promise<void> {
@@ -19,7 +19,7 @@ export async function paste(
   try {
     text = await navigator.clipboard.readText();
   } catch {
-    notify({
+    notifyPerson({
       tone: 'error',
       title: 'Nothing was pasted',
       detail: isSecureContext
@@ -39,7 +39,7 @@ export async function pasteText(stores: AppStores, text: string): Promise<void> 
   const read = await stores.services.documents.readFragment(text);
   if (!read.ok) {
     const reason = read.error[0]?.message;
-    notify({
+    notifyPerson({
       tone: 'error',
       title: 'Nothing was pasted: this is not a workflow',
       detail: `${reason ? `${reason} ` : ''}Copy tasks here, or a workflow as ${notationWords}, and paste again.`,
@@ -48,18 +48,18 @@ export async function pasteText(stores: AppStores, text: string): Promise<void> 
   }
   const { tasks, layout, workflow, diagnostics } = read.value;
   const source: WorkflowDocument = { tasks, ...(layout === undefined ? {} : { layout }) };
-  const drawn = boxesOf(source);
+  const drawn = computeBoxes(source);
   const notes = noteBoxes(source, drawn, undefined).filter(({ container }) => container === undefined);
   const boxes = new Map<string, Rect>([
-    ...topBoxes(drawn).map((box) => [box.taskPath, box] as const),
+    ...listTopBoxes(drawn).map((box) => [box.taskPath, box] as const),
     ...notes.map((box) => [box.key, box] as const),
   ]);
-  const where = placeForPaste(stores, boundsOf(boxes.values()), isLastCopySelected(stores));
+  const where = placeForPaste(stores, computeBounds(boxes.values()), isLastCopySelected(stores));
   const done = await putCopies(stores, source, boxes, where, 'Paste');
   if (!done) return;
   const repaired = diagnostics.filter(({ code }) => code === 'HED505').map(({ message }) => message);
   if (repaired.length > 0) {
-    notify({
+    notifyPerson({
       tone: 'info',
       stays: true,
       title: 'What was pasted was repaired.',
@@ -73,7 +73,7 @@ export async function pasteText(stores: AppStores, text: string): Promise<void> 
 async function offerWhole({ document, services }: AppStores, workflow: string): Promise<void> {
   await document.actions.settled();
   const pasted = document.getState().past.at(-1);
-  notify({
+  notifyPerson({
     tone: 'info',
     title: 'Pasted without the settings of its workflow.',
     action: {

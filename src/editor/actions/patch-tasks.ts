@@ -3,7 +3,7 @@ import type { AppStores } from '@/state/context';
 import { setTaskFields } from '@/workflow/commands/set-fields';
 import type { TaskPath } from '@/workflow/task-path';
 import type { Task } from '@/workflow/tasks';
-import { countTasks, edit } from './edit';
+import { countTasks, performEdit } from './edit';
 
 /** Sets fields of several tasks as one edit, which is called `verb` and the number of tasks. */
 export async function patchTasks(
@@ -11,7 +11,7 @@ export async function patchTasks(
   patches: ReadonlyMap<TaskPath, Partial<{ [K in keyof Task]: Task[K] | undefined }>>,
   verb: string,
 ): Promise<void> {
-  await edit(
+  await performEdit(
     stores,
     (before) => {
       let after = before;

@@ -3,28 +3,42 @@ import type { AppStores } from '@/state/context';
 import { createMark } from '@/state/edit-history';
 import { selectTasks } from '@/state/view/canvas';
 import { openDialog } from '@/state/view/screens';
-import { nextTask } from '@/ui/next-task';
-import { notify } from '@/ui/overlay/toast';
+import { awaitNextTask } from '@/ui/next-task';
+import { notifyPerson } from '@/ui/overlay/toast';
 import { insertOnEdgeAt } from '@/workflow/commands/edges/insert-on-edge';
 import { addInto } from '@/workflow/commands/places/add-into';
 import type { LostUse } from '@/workflow/commands/places/keep-uses';
 import { type MovedTasks, type MoveInto, moveInto } from '@/workflow/commands/places/move-into';
-import { endPlaceOf, occupantOf, placeBeside, placeOf, type TaskPlace } from '@/workflow/commands/places/task-place';
-import { roomInFunction } from '@/workflow/commands/structure/room-in-function';
+import {
+  findEndPlace,
+  findOccupant,
+  findTaskPlace,
+  placeBeside,
+  type TaskPlace,
+} from '@/workflow/commands/places/task-place';
+import { makeRoomInFunction } from '@/workflow/commands/structure/room-in-function';
 import type { Point, WorkflowDocument } from '@/workflow/document';
 import { isNoteKey } from '@/workflow/notes';
-import { containerPath, locateTask, outermost, type TaskPath } from '@/workflow/task-path';
+import { findContainerPath, locateTask, selectOutermost, type TaskPath } from '@/workflow/task-path';
 import { type TaskType, taskTraits } from '@/workflow/tasks';
-import { type Boxes, boxesAround } from '../geometry/boxes';
+import { type Boxes, computeBoxesAround } from '../geometry/boxes';
 import { keepPlaces } from '../geometry/keep-places';
-import { boundsOf, nodeHeight, nodeWidth, taskGap } from '../geometry/node-geometry';
-import { contentOrigin, placeAt } from '../geometry/place-at';
-import { settle } from '../geometry/settle';
+import { computeBounds, nodeHeight, nodeWidth, taskGap } from '../geometry/node-geometry';
+import { computeContentOrigin, placeAt } from '../geometry/place-at';
+import { settleTasks } from '../geometry/settle';
 import type { AddAt, Neighbours } from './add-at';
-import { canvasOf } from './canvas-handle';
-import { countParts, edit, selectedPaths } from './edit';
-import { dropNotes, placedNotes } from './note-edits';
-import { boxesNow, inside, placeForNew, positionBeside, shownRoot, showParts, within } from './places-now';
+import { getCanvas } from './canvas-handle';
+import { countParts, listSelectedPaths, performEdit } from './edit';
+import { dropNotes, placeNotes } from './note-edits';
+import {
+  computeBoxesNow,
+  findPositionBeside,
+  getShownRoot,
+  keepInside,
+  placeForNew,
+  showParts,
+  subtractOrigin,
+} from './places-now';
 
 // What adds and moves tasks at any depth. It is loaded when it is first used.
 
@@ -39,34 +53,34 @@ export async function addNow(
   { after, before }: Neighbours = {},
 ): Promise<void> {
   const { document: now } = stores.document.getState();
-  const boxes = boxesNow(stores);
+  const boxes = computeBoxesNow(stores);
   const neighbour = after ?? before;
-  const pointer = where.middle ?? (where.into || where.toSelection ? undefined : canvasOf(stores.view)?.pointer());
+  const pointer = where.middle ?? (where.into || where.toSelection ? undefined : getCanvas(stores.view)?.pointer());
   const into: TaskPlace =
     neighbour !== undefined
-      ? { kind: 'graph', container: containerPath(neighbour) }
-      : (where.into ?? (pointer ? placeAt(now, boxes, pointer, [], shownRoot(stores)) : placeForNew(stores)));
-  const origin = contentOrigin(boxes, into.container);
+      ? { kind: 'graph', container: findContainerPath(neighbour) }
+      : (where.into ?? (pointer ? placeAt(now, boxes, pointer, [], getShownRoot(stores)) : placeForNew(stores)));
+  const origin = computeContentOrigin(boxes, into.container);
   const wanted: Point = pointer
-    ? within([pointer[0] - nodeWidth / 2, pointer[1] - nodeHeight / 2], origin)
-    : positionBeside(stores, into.container);
-  const at = inside(wanted, into.container);
+    ? subtractOrigin([pointer[0] - nodeWidth / 2, pointer[1] - nodeHeight / 2], origin)
+    : findPositionBeside(stores, into.container);
+  const at = keepInside(wanted, into.container);
   const between = after !== undefined && before !== undefined ? { from: after, to: before } : undefined;
   let added: TaskPath | undefined;
-  const done = await edit(
+  const done = await performEdit(
     stores,
     (document) => {
-      const room = roomInFunction(document, into, isLeftOf(boxes, into, pointer));
+      const room = makeRoomInFunction(document, into, isLeftOf(boxes, into, pointer));
       const made = addInto(room.document, { type, into: room.into, at, after, before });
       if (!made.ok) return made;
       added = made.value.taskPath;
-      return ok(settle(document, made.value.document, [added], between));
+      return ok(settleTasks(document, made.value.document, [added], between));
     },
     `Add ${taskTraits[type].label.toLowerCase()} task`,
   );
   if (!done || added === undefined) return;
   // What it draws is drawn before the form of the task is.
-  if (boxes.size > manyBoxes) await nextTask();
+  if (boxes.size > manyBoxes) await awaitNextTask();
   showParts(stores, [added]);
 }
 
@@ -89,16 +103,16 @@ export interface DroppedAt {
 
 /** Moves dragged tasks to where they are dropped, as one step: also across borders, and into an edge. */
 export async function dropTasks(stores: AppStores, { into, corners, edge }: DroppedAt): Promise<void> {
-  const origin = contentOrigin(boxesNow(stores), into.container);
+  const origin = computeContentOrigin(computeBoxesNow(stores), into.container);
   const positions = new Map(
-    [...corners].map(([taskPath, at]) => [taskPath, inside(within(at, origin), into.container)] as const),
+    [...corners].map(([taskPath, at]) => [taskPath, keepInside(subtractOrigin(at, origin), into.container)] as const),
   );
   const taskPaths = [...corners.keys()].filter((key) => !isNoteKey(key));
   if (taskPaths.length === 0) {
     await dropNotes(stores, corners, into.container);
     return;
   }
-  const isInPlace = taskPaths.every((taskPath) => containerPath(taskPath) === into.container);
+  const isInPlace = taskPaths.every((taskPath) => findContainerPath(taskPath) === into.container);
   const notes = { corners, origin };
   await moveNow(stores, { taskPaths, into, positions }, { edge, isFree: isInPlace && edge === undefined, notes });
 }
@@ -120,8 +134,8 @@ export async function moveNow(stores: AppStores, args: MoveInto, how: HowToMove 
   const label = `Move ${countParts(args.taskPaths.length, noteKeys.length)}`;
   const mark = createMark();
   let made: MovedTasks | undefined;
-  const command = (document: WorkflowDocument) => {
-    const noted = notes ? placedNotes(document, notes.corners, args.into.container, notes.origin) : ok(document);
+  const moveTasksAndNotes = (document: WorkflowDocument) => {
+    const noted = notes ? placeNotes(document, notes.corners, args.into.container, notes.origin) : ok(document);
     if (!noted.ok) return noted;
     const moved = moveInto(noted.value, args);
     if (!moved.ok) return moved;
@@ -131,9 +145,11 @@ export async function moveNow(stores: AppStores, args: MoveInto, how: HowToMove 
     const inserted =
       edge && first !== undefined ? insertOnEdgeAt(made.document, { task: first, ...edge }) : ok(made.document);
     if (!inserted.ok) return inserted;
-    return ok(isFree ? grown(document, inserted.value, first) : settle(document, inserted.value, now, edge));
+    return ok(
+      isFree ? growAroundTask(document, inserted.value, first) : settleTasks(document, inserted.value, now, edge),
+    );
   };
-  const result = await stores.document.actions.dispatch(keepPlaces(command), label, mark);
+  const result = await stores.document.actions.dispatch(keepPlaces(moveTasksAndNotes), label, mark);
   if (!result.ok) {
     refuseMove(stores, args, how, result.error.message);
     return false;
@@ -146,16 +162,20 @@ export async function moveNow(stores: AppStores, args: MoveInto, how: HowToMove 
 }
 
 /** The containers around a task that stays where it was put push aside what they would cover. */
-function grown(before: WorkflowDocument, after: WorkflowDocument, taskPath: TaskPath | undefined): WorkflowDocument {
-  const container = taskPath === undefined ? undefined : containerPath(taskPath);
-  return container === undefined ? after : settle(before, after, [container]);
+function growAroundTask(
+  before: WorkflowDocument,
+  after: WorkflowDocument,
+  taskPath: TaskPath | undefined,
+): WorkflowDocument {
+  const container = taskPath === undefined ? undefined : findContainerPath(taskPath);
+  return container === undefined ? after : settleTasks(before, after, [container]);
 }
 
 /** Says why tasks cannot be moved; where a slot is taken, offers to replace the task in it. */
 function refuseMove(stores: AppStores, args: MoveInto, how: HowToMove, detail: string): void {
   const { document } = stores.document.getState();
-  const occupant = args.taskPaths.length === 1 ? occupantOf(document, args.into) : undefined;
-  notify({
+  const occupant = args.taskPaths.length === 1 ? findOccupant(document, args.into) : undefined;
+  notifyPerson({
     tone: 'error',
     title: 'Move: not done',
     detail,
@@ -170,7 +190,7 @@ function refuseMove(stores: AppStores, args: MoveInto, how: HowToMove, detail: s
 /** Tells of what a move could not keep; a dialog lists it with fixes. */
 export function tellLost({ view }: AppStores, lost: readonly LostUse[], mark: string): void {
   if (lost.length === 0) return;
-  notify({
+  notifyPerson({
     tone: 'paused',
     stays: true,
     id: 'lost-uses',
@@ -183,18 +203,18 @@ export function tellLost({ view }: AppStores, lost: readonly LostUse[], mark: st
 /** Moves the selected steps or cases one position up or down; undefined tasks of graphs stay. */
 export async function moveInList(stores: AppStores, by: -1 | 1): Promise<void> {
   const { document } = stores.document.getState();
-  const taskPaths = outermost(selectedPaths(stores));
-  const places = taskPaths.map((taskPath) => placeOf(document, taskPath));
+  const taskPaths = selectOutermost(listSelectedPaths(stores));
+  const places = taskPaths.map((taskPath) => findTaskPlace(document, taskPath));
   const [first] = places;
   if (first?.kind !== 'list' || places.some((place) => place.container !== first.container)) {
     const detail = 'Only steps of one sequence and cases of one condition have an order.';
-    notify({ tone: 'error', title: 'Move: not done', detail, id: 'refused' });
+    notifyPerson({ tone: 'error', title: 'Move: not done', detail, id: 'refused' });
     return;
   }
   const indexes = places.map((place) => (place.kind === 'list' ? place.index : 0));
   const index = by < 0 ? Math.min(...indexes) - 1 : Math.max(...indexes) + 2;
   const holder = locateTask(document, first.container)?.task;
-  const end = holder && endPlaceOf(holder, first.container);
+  const end = holder && findEndPlace(holder, first.container);
   if (index < 0 || end?.kind !== 'list' || index > end.index) return;
   await moveNow(stores, { taskPaths, into: { ...first, index } }, { reveal: true });
 }
@@ -202,39 +222,49 @@ export async function moveInList(stores: AppStores, by: -1 | 1): Promise<void> {
 /** Moves the selected tasks out of their container, beside it. */
 export async function moveOut(stores: AppStores): Promise<void> {
   const { document } = stores.document.getState();
-  const taskPaths = outermost(selectedPaths(stores)).filter((taskPath) => containerPath(taskPath) !== undefined);
-  const container = containerPath(taskPaths.at(-1) ?? '');
+  const taskPaths = selectOutermost(listSelectedPaths(stores)).filter(
+    (taskPath) => findContainerPath(taskPath) !== undefined,
+  );
+  const container = findContainerPath(taskPaths.at(-1) ?? '');
   if (container === undefined) return;
   const into = placeBeside(document, container);
-  await moveNow(stores, { taskPaths, into, positions: rowBeside(stores, taskPaths, container) }, { reveal: true });
+  await moveNow(stores, { taskPaths, into, positions: placeRowBeside(stores, taskPaths, container) }, { reveal: true });
 }
 
 /** Moves tasks into a container or, if it is none or full, beside the task. */
 export async function moveTo(stores: AppStores, taskPaths: readonly TaskPath[], target: TaskPath): Promise<void> {
   const { document } = stores.document.getState();
   const task = locateTask(document, target)?.task;
-  const into = (task && endPlaceOf(task, target)) ?? placeBeside(document, target);
+  const into = (task && findEndPlace(task, target)) ?? placeBeside(document, target);
   const positions =
-    into.container === target ? rowBelow(stores, taskPaths, target) : rowBeside(stores, taskPaths, target);
+    into.container === target ? placeRowBelow(stores, taskPaths, target) : placeRowBeside(stores, taskPaths, target);
   await moveNow(stores, { taskPaths, into, positions }, { reveal: true });
 }
 
 /** Positions one after the other right of a task, in its container. */
-function rowBeside(stores: AppStores, taskPaths: readonly TaskPath[], target: TaskPath): ReadonlyMap<TaskPath, Point> {
-  const box = boxesAround(stores.document.getState().document, target).get(target);
-  return inRow(stores, taskPaths, box ? [box.at[0] + box.width + taskGap.x, box.at[1]] : [0, 0]);
+function placeRowBeside(
+  stores: AppStores,
+  taskPaths: readonly TaskPath[],
+  target: TaskPath,
+): ReadonlyMap<TaskPath, Point> {
+  const box = computeBoxesAround(stores.document.getState().document, target).get(target);
+  return placeInRow(stores, taskPaths, box ? [box.at[0] + box.width + taskGap.x, box.at[1]] : [0, 0]);
 }
 
 /** Positions one after the other below what is in a container. */
-function rowBelow(stores: AppStores, taskPaths: readonly TaskPath[], target: TaskPath): ReadonlyMap<TaskPath, Point> {
-  const boxes = boxesAround(stores.document.getState().document, target);
-  const [left, top] = contentOrigin(boxes, target);
-  const bounds = boundsOf([...boxes.values()].filter(({ taskPath }) => containerPath(taskPath) === target));
-  return inRow(stores, taskPaths, bounds ? [bounds.x - left, bounds.y - top + bounds.height + 24] : [0, 0]);
+function placeRowBelow(
+  stores: AppStores,
+  taskPaths: readonly TaskPath[],
+  target: TaskPath,
+): ReadonlyMap<TaskPath, Point> {
+  const boxes = computeBoxesAround(stores.document.getState().document, target);
+  const [left, top] = computeContentOrigin(boxes, target);
+  const bounds = computeBounds([...boxes.values()].filter(({ taskPath }) => findContainerPath(taskPath) === target));
+  return placeInRow(stores, taskPaths, bounds ? [bounds.x - left, bounds.y - top + bounds.height + 24] : [0, 0]);
 }
 
-function inRow(stores: AppStores, taskPaths: readonly TaskPath[], [x, y]: Point): ReadonlyMap<TaskPath, Point> {
-  const boxes = boxesAround(stores.document.getState().document, taskPaths[0]);
+function placeInRow(stores: AppStores, taskPaths: readonly TaskPath[], [x, y]: Point): ReadonlyMap<TaskPath, Point> {
+  const boxes = computeBoxesAround(stores.document.getState().document, taskPaths[0]);
   let left = x;
   return new Map(
     taskPaths.map((taskPath) => {

@@ -3,22 +3,22 @@ import { renamePaths } from '@/state/view/canvas';
 import { renamePart } from '@/workflow/commands/rename/rename-part';
 import { renameTask } from '@/workflow/commands/rename/rename-task';
 import { setTaskFields } from '@/workflow/commands/set-fields';
-import { functionOf } from '@/workflow/function-path';
+import { findFunctionName } from '@/workflow/function-path';
 import type { TaskId } from '@/workflow/names';
-import { containerPath, locateTask, partPath, type TaskPath } from '@/workflow/task-path';
-import { edit } from './edit';
+import { buildPartPath, findContainerPath, locateTask, type TaskPath } from '@/workflow/task-path';
+import { performEdit } from './edit';
 
 /** Gives a task another label: changes its name if it has one, otherwise its id and all references to it. */
-export async function rename(stores: AppStores, taskPath: TaskPath, label: string): Promise<void> {
+export async function renameTaskLabel(stores: AppStores, taskPath: TaskPath, label: string): Promise<void> {
   const { document, view } = stores;
   const task = locateTask(document.getState().document, taskPath)?.task;
   if (!task) return;
-  const container = containerPath(taskPath);
+  const container = findContainerPath(taskPath);
   if (task.name !== undefined || !hasId(stores, taskPath)) {
-    await edit(stores, (current) => setTaskFields(current, { id: taskPath, patch: { name: label } }), 'Rename');
+    await performEdit(stores, (current) => setTaskFields(current, { id: taskPath, patch: { name: label } }), 'Rename');
     return;
   }
-  const done = await edit(
+  const done = await performEdit(
     stores,
     (current) =>
       container === undefined
@@ -27,7 +27,7 @@ export async function rename(stores: AppStores, taskPath: TaskPath, label: strin
     'Rename',
   );
   if (!done) return;
-  const renamed = container === undefined ? label : partPath(container, label);
+  const renamed = container === undefined ? label : buildPartPath(container, label);
   renamePaths(view, (path) =>
     path === taskPath ? renamed : path.startsWith(`${taskPath}/`) ? renamed + path.slice(taskPath.length) : path,
   );
@@ -35,8 +35,8 @@ export async function rename(stores: AppStores, taskPath: TaskPath, label: strin
 
 /** Whether the task at a path has an id of its own: tasks of the document, steps and subtasks do. */
 function hasId({ document }: AppStores, taskPath: TaskPath): boolean {
-  const container = containerPath(taskPath);
-  if (container === undefined) return functionOf(taskPath) === undefined;
+  const container = findContainerPath(taskPath);
+  if (container === undefined) return findFunctionName(taskPath) === undefined;
   const type = locateTask(document.getState().document, container)?.task.type;
   return type === 'sequential' || type === 'group';
 }

@@ -1,10 +1,10 @@
 import type { AppStores } from '@/state/context';
-import { tasksSelected } from '@/state/view-store';
+import { countSelectedTasks } from '@/state/view-store';
 import type { Action } from './action';
 import { type Edits, withEdits } from './with-edits';
 
 /** An action that gives the selected tasks another structure. */
-function structureAction(
+function createStructureAction(
   id: string,
   label: string,
   keys: readonly string[],
@@ -15,20 +15,20 @@ function structureAction(
     label,
     group: 'Tasks',
     keys,
-    enabled: ({ view }) => tasksSelected(view.getState()) > 0,
+    enabled: ({ view }) => countSelectedTasks(view.getState()) > 0,
     run: (stores) => withEdits((edits) => run(edits, stores)),
   };
 }
 
 /** What groups, wraps and replaces tasks. */
 export const structureActions: readonly Action[] = [
-  structureAction('group', 'Group', ['Mod+G'], (edits, stores) => edits.groupSelected(stores)),
-  structureAction('ungroup', 'Ungroup', ['Mod+Shift+G'], (edits, stores) => edits.ungroupSelected(stores)),
-  structureAction('wrap-map', 'Wrap in a map', [], (edits, stores) => edits.wrapSelected(stores, 'map')),
-  structureAction('wrap-loop', 'Wrap in a loop', [], (edits, stores) => edits.wrapSelected(stores, 'loop')),
-  structureAction('wrap-director', 'Wrap in a director with an evaluator', [], (edits, stores) =>
+  createStructureAction('group', 'Group', ['Mod+G'], (edits, stores) => edits.groupSelected(stores)),
+  createStructureAction('ungroup', 'Ungroup', ['Mod+Shift+G'], (edits, stores) => edits.ungroupSelected(stores)),
+  createStructureAction('wrap-map', 'Wrap in a map', [], (edits, stores) => edits.wrapSelected(stores, 'map')),
+  createStructureAction('wrap-loop', 'Wrap in a loop', [], (edits, stores) => edits.wrapSelected(stores, 'loop')),
+  createStructureAction('wrap-director', 'Wrap in a director with an evaluator', [], (edits, stores) =>
     edits.wrapSelected(stores, 'director_evaluator'),
   ),
-  structureAction('extract', 'Extract to a function', [], (edits, stores) => edits.extractSelected(stores)),
-  structureAction('inline', 'Inline the function', [], (edits, stores) => edits.inlineSelected(stores)),
+  createStructureAction('extract', 'Extract to a function', [], (edits, stores) => edits.extractSelected(stores)),
+  createStructureAction('inline', 'Inline the function', [], (edits, stores) => edits.inlineSelected(stores)),
 ];

@@ -1,8 +1,8 @@
 import type { AppStores } from '@/state/context';
 import type { Action } from './action';
 
-const several = ({ services }: AppStores) => services.tabs.getState().tabs.length > 1;
-const common = { group: 'View', whileTyping: true, enabled: several } as const;
+const hasSeveralTabs = ({ services }: AppStores) => services.tabs.getState().tabs.length > 1;
+const common = { group: 'View', whileTyping: true, enabled: hasSeveralTabs } as const;
 
 /** The tabs of the open workflows. */
 export const tabActions: readonly Action[] = [

@@ -1,38 +1,38 @@
-import { modelCallsOf } from '@/run/projections/model-calls';
+import { listModelCalls } from '@/run/projections/model-calls';
 import type { AppStores } from '@/state/context';
-import { selectedInRun } from '@/state/run-path';
+import { findSelectedInRun } from '@/state/run-path';
 import { openRoot } from '@/state/view/canvas';
 import { beginGesture, endGesture, findMoved, findWireStart } from '@/state/view/gestures';
 import { openDialog, openScreen } from '@/state/view/screens';
-import { selectedTask, tasksSelected } from '@/state/view-store';
-import { taskIds } from '@/workflow/document';
-import { containerPath, locateTask, outermost, partsOf } from '@/workflow/task-path';
+import { countSelectedTasks, getSelectedTask } from '@/state/view-store';
+import { listTaskIds } from '@/workflow/document';
+import { findContainerPath, listParts, locateTask, selectOutermost } from '@/workflow/task-path';
 import { taskTraits } from '@/workflow/tasks';
 import { getOwnSlots } from '@/workflow/tasks/traits';
 import type { Action } from './action';
 import { addTaskAt } from './add';
-import { canvasOf } from './canvas-handle';
-import { selectedPaths } from './edit';
+import { getCanvas } from './canvas-handle';
+import { listSelectedPaths } from './edit';
 import { focusInspector } from './focus-inspector';
-import { containersAmong, toggleFold } from './fold';
+import { selectContainers, toggleFold } from './fold';
 import { isNoteSelected, writeSelectedNote } from './note-actions';
 import { withEdits } from './with-edits';
 
-const hasSelection = ({ view }: AppStores) => tasksSelected(view.getState()) > 0;
-const oneSelected = ({ view }: AppStores) => selectedTask(view.getState()) !== undefined;
+const hasSelection = ({ view }: AppStores) => countSelectedTasks(view.getState()) > 0;
+const hasOneSelected = ({ view }: AppStores) => getSelectedTask(view.getState()) !== undefined;
 const isConnecting = ({ view }: AppStores) => findWireStart(view.getState()) !== undefined;
 
 /** The selected tasks that are containers. */
-const foldable = (stores: AppStores) =>
-  containersAmong(stores.document.getState().document, stores.view.getState().canvas.selection);
+const listFoldable = (stores: AppStores) =>
+  selectContainers(stores.document.getState().document, stores.view.getState().canvas.selection);
 
 /** Whether a selected task is within another. */
-const isNested = (stores: AppStores) => selectedPaths(stores).some((path) => containerPath(path) !== undefined);
+const isNested = (stores: AppStores) => listSelectedPaths(stores).some((path) => findContainerPath(path) !== undefined);
 
 /** Ends moving by keyboard at the selected task. */
 async function finishMoving(stores: AppStores): Promise<void> {
   const moving = findMoved(stores.view.getState());
-  const target = selectedTask(stores.view.getState());
+  const target = getSelectedTask(stores.view.getState());
   if (moving === undefined || target === undefined || moving.includes(target)) return;
   endGesture(stores.view, 'move');
   await withEdits(({ moveTo }) => moveTo(stores, moving, target));
@@ -48,17 +48,17 @@ const openCalled = (stores: AppStores) => withEdits((edits) => edits.openCalled(
 export async function openTask(stores: AppStores): Promise<void> {
   if (writeSelectedNote(stores)) return;
   const { document, view } = stores;
-  const selected = selectedTask(view.getState());
+  const selected = getSelectedTask(view.getState());
   const task = selected === undefined ? undefined : locateTask(document.getState().document, selected)?.task;
   if (task?.type === 'call') return openCalled(stores);
-  const isContainer = task !== undefined && (getOwnSlots(task.type).length > 0 || partsOf(task).length > 0);
+  const isContainer = task !== undefined && (getOwnSlots(task.type).length > 0 || listParts(task).length > 0);
   if (isContainer && selected !== view.getState().canvas.root) openRoot(view, selected);
   else focusInspector(view);
 }
 
 /** Searches for existing templates and tasks that do the same as the selected task, with its own words as the query. */
 function findFitting({ document, view }: AppStores): void {
-  const taskPath = selectedTask(view.getState());
+  const taskPath = getSelectedTask(view.getState());
   const task = taskPath === undefined ? undefined : locateTask(document.getState().document, taskPath)?.task;
   if (task === undefined) return;
   const words = [task.name, task.description, task.criteria].flat().filter((text) => text !== undefined);
@@ -66,10 +66,10 @@ function findFitting({ document, view }: AppStores): void {
 }
 
 /** The newest model call of the selected task, or of one inside it. */
-function lastCall({ run, view }: AppStores): string | undefined {
-  const selected = selectedInRun(view.getState());
+function findLastCall({ run, view }: AppStores): string | undefined {
+  const selected = findSelectedInRun(view.getState());
   if (selected === undefined) return undefined;
-  const calls = modelCallsOf(run.getState().run);
+  const calls = listModelCalls(run.getState().run);
   return calls.findLast(({ taskPath }) => taskPath === selected || taskPath.startsWith(`${selected}/`))?.call.path;
 }
 
@@ -81,7 +81,7 @@ export const taskActions: readonly Action[] = [
     group: 'Tasks',
     keys: ['N', '/'],
     run(stores) {
-      const canvas = canvasOf(stores.view);
+      const canvas = getCanvas(stores.view);
       return canvas ? canvas.openAddMenu() : addTaskAt(stores, 'atomic');
     },
   },
@@ -90,10 +90,10 @@ export const taskActions: readonly Action[] = [
     label: 'Connect: then arrows and Enter',
     group: 'Tasks',
     keys: ['C'],
-    enabled: oneSelected,
+    enabled: hasOneSelected,
     run: ({ view }) => {
-      canvasOf(view)?.focus();
-      const from = selectedTask(view.getState());
+      getCanvas(view)?.focus();
+      const from = getSelectedTask(view.getState());
       if (from !== undefined) beginGesture(view, { kind: 'connect', from });
     },
   },
@@ -122,8 +122,8 @@ export const taskActions: readonly Action[] = [
     keys: ['M'],
     enabled: hasSelection,
     run: (stores) => {
-      canvasOf(stores.view)?.focus();
-      beginGesture(stores.view, { kind: 'move', tasks: outermost(selectedPaths(stores)) });
+      getCanvas(stores.view)?.focus();
+      beginGesture(stores.view, { kind: 'move', tasks: selectOutermost(listSelectedPaths(stores)) });
     },
   },
   {
@@ -168,7 +168,7 @@ export const taskActions: readonly Action[] = [
     group: 'Tasks',
     keys: ['Enter'],
     scope: 'canvas',
-    enabled: (stores) => (oneSelected(stores) && !isConnecting(stores)) || isNoteSelected(stores),
+    enabled: (stores) => (hasOneSelected(stores) && !isConnecting(stores)) || isNoteSelected(stores),
     run: openTask,
   },
   {
@@ -177,7 +177,7 @@ export const taskActions: readonly Action[] = [
     group: 'Tasks',
     keys: [],
     enabled: ({ document, view }) =>
-      locateTask(document.getState().document, selectedTask(view.getState()) ?? '')?.task.type === 'call',
+      locateTask(document.getState().document, getSelectedTask(view.getState()) ?? '')?.task.type === 'call',
     run: openCalled,
   },
   {
@@ -185,7 +185,7 @@ export const taskActions: readonly Action[] = [
     label: 'Rename',
     group: 'Tasks',
     keys: ['F2'],
-    enabled: (stores) => oneSelected(stores) || isNoteSelected(stores),
+    enabled: (stores) => hasOneSelected(stores) || isNoteSelected(stores),
     run: (stores) => void (writeSelectedNote(stores) || focusInspector(stores.view, 'rename')),
   },
   {
@@ -225,8 +225,8 @@ export const taskActions: readonly Action[] = [
     label: 'Collapse or expand',
     group: 'Tasks',
     keys: ['E'],
-    enabled: (stores) => foldable(stores).length > 0,
-    run: (stores) => toggleFold(stores, foldable(stores)),
+    enabled: (stores) => listFoldable(stores).length > 0,
+    run: (stores) => toggleFold(stores, listFoldable(stores)),
   },
   {
     id: 'export-tasks',
@@ -241,7 +241,7 @@ export const taskActions: readonly Action[] = [
     label: 'Tidy up',
     group: 'Tasks',
     keys: ['Shift+Alt+T'],
-    enabled: ({ document }) => taskIds(document.getState().document).length > 1,
+    enabled: ({ document }) => listTaskIds(document.getState().document).length > 1,
     run: (stores) => withEdits(({ tidyUp }) => tidyUp(stores)),
   },
   {
@@ -249,15 +249,15 @@ export const taskActions: readonly Action[] = [
     label: 'Show what its calls were sent',
     group: 'Tasks',
     keys: [],
-    enabled: (stores) => lastCall(stores) !== undefined,
-    run: (stores) => openScreen(stores.view, { at: 'context', call: lastCall(stores) }),
+    enabled: (stores) => findLastCall(stores) !== undefined,
+    run: (stores) => openScreen(stores.view, { at: 'context', call: findLastCall(stores) }),
   },
   {
     id: 'find-fitting',
     label: 'Find what fits this task',
     group: 'Tasks',
     keys: [],
-    enabled: oneSelected,
+    enabled: hasOneSelected,
     run: findFitting,
   },
 ];

@@ -1,81 +1,81 @@
 import type { AppStores } from '@/state/context';
-import { notify } from '@/ui/overlay/toast';
+import { notifyPerson } from '@/ui/overlay/toast';
 import { moveTasks } from '@/workflow/commands/move-tasks';
 import type { Point, WorkflowDocument } from '@/workflow/document';
-import { buildGraph, type Graph, graphOf } from '@/workflow/graph/graph';
+import { buildGraph, type Graph, getGraph } from '@/workflow/graph/graph';
 import {
-  containerPath,
+  buildPartPath,
+  findContainerPath,
+  getLastSegment,
+  listParts,
   locateTask,
-  outermost,
-  partPath,
-  partsOf,
-  segmentOf,
+  selectOutermost,
   type TaskPath,
 } from '@/workflow/task-path';
-import { type Box, boxesAt } from '../geometry/boxes';
+import { type Box, walkBoxesAt } from '../geometry/boxes';
 import { streamRoom } from '../geometry/node-geometry';
-import { boxesUnder } from '../geometry/root-boxes';
-import { countTasks, edit, selectedPaths } from './edit';
+import { computeBoxesUnder } from '../geometry/root-boxes';
+import { countTasks, listSelectedPaths, performEdit } from './edit';
 
 /** Lays out the selected tasks anew where they are, as one step of the history. */
 export async function tidySelected(stores: AppStores): Promise<void> {
-  await tidyTasks(stores, outermost(selectedPaths(stores)));
+  await tidyTasks(stores, selectOutermost(listSelectedPaths(stores)));
 }
 
 /** Lays out what is directly in a container, or in a function, anew, as one step of the history. */
 export async function tidyWithin(stores: AppStores, container: TaskPath): Promise<void> {
   const task = locateTask(stores.document.getState().document, container)?.task;
-  const parts = task === undefined ? [] : partsOf(task);
+  const parts = task === undefined ? [] : listParts(task);
   await tidyTasks(
     stores,
-    parts.map(({ position }) => partPath(container, position.segment)),
+    parts.map(({ position }) => buildPartPath(container, position.segment)),
   );
 }
 
 /** Those of each container are laid out by what they wait for. Steps and cases have their order already. */
 async function tidyTasks(stores: AppStores, chosenPaths: readonly TaskPath[]): Promise<void> {
   const { document } = stores.document.getState();
-  const boxes = boxesUnder(document, stores.view.getState().canvas.root);
+  const boxes = computeBoxesUnder(document, stores.view.getState().canvas.root);
   const positions = new Map<TaskPath, Point>();
   try {
-    for (const [container, taskPaths] of byContainer(chosenPaths)) {
-      const graph = graphIn(document, container);
+    for (const [container, taskPaths] of groupByContainer(chosenPaths)) {
+      const graph = findContainerGraph(document, container);
       if (graph === undefined || taskPaths.length < 2) continue;
-      const chosen = [...boxesAt(boxes, taskPaths)].filter((box) => box !== undefined);
-      for (const [taskPath, at] of await laidOut(stores, graph, chosen)) positions.set(taskPath, at);
+      const chosen = [...walkBoxesAt(boxes, taskPaths)].filter((box) => box !== undefined);
+      for (const [taskPath, at] of await layOutTasks(stores, graph, chosen)) positions.set(taskPath, at);
     }
   } catch (error) {
     const detail = error instanceof Error ? error.message : String(error);
-    notify({ tone: 'error', title: 'The tasks could not be tidied up', detail });
+    notifyPerson({ tone: 'error', title: 'The tasks could not be tidied up', detail });
     return;
   }
   if (positions.size === 0) return;
-  await edit(stores, (current) => moveTasks(current, { positions }), `Tidy up ${countTasks(positions.size)}`);
+  await performEdit(stores, (current) => moveTasks(current, { positions }), `Tidy up ${countTasks(positions.size)}`);
 }
 
-function byContainer(taskPaths: readonly TaskPath[]): ReadonlyMap<TaskPath | undefined, readonly TaskPath[]> {
+function groupByContainer(taskPaths: readonly TaskPath[]): ReadonlyMap<TaskPath | undefined, readonly TaskPath[]> {
   const groups = new Map<TaskPath | undefined, TaskPath[]>();
   for (const taskPath of taskPaths) {
-    const container = containerPath(taskPath);
+    const container = findContainerPath(taskPath);
     groups.set(container, [...(groups.get(container) ?? []), taskPath]);
   }
   return groups;
 }
 
 /** What the tasks of a container wait for; undefined: they have an order. */
-function graphIn(document: WorkflowDocument, container: TaskPath | undefined): Graph | undefined {
+function findContainerGraph(document: WorkflowDocument, container: TaskPath | undefined): Graph | undefined {
   if (container === undefined) return buildGraph(document);
   const task = locateTask(document, container)?.task;
-  return task?.type === 'group' ? graphOf(task.subtasks ?? {}) : undefined;
+  return task?.type === 'group' ? getGraph(task.subtasks ?? {}) : undefined;
 }
 
 /** The positions of some tasks, whose upper left corner stays. */
-async function laidOut(
+async function layOutTasks(
   { services }: AppStores,
   { dependencies }: Graph,
   boxes: readonly Box[],
 ): Promise<ReadonlyMap<TaskPath, Point>> {
-  const bySegment = new Map(boxes.map((box) => [segmentOf(box.taskPath), box]));
+  const bySegment = new Map(boxes.map((box) => [getLastSegment(box.taskPath), box]));
   const edges = [...dependencies].flatMap(([to, waitsFor]) =>
     bySegment.has(to) ? waitsFor.filter((from) => bySegment.has(from)).map((from) => ({ from, to })) : [],
   );

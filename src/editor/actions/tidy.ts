@@ -1,18 +1,18 @@
 import type { AppStores } from '@/state/context';
 import type { EditCommand } from '@/state/document-store';
 import { beginGesture, dragTo, endGesture, findDragged } from '@/state/view/gestures';
-import { nextTask } from '@/ui/next-task';
-import { notify } from '@/ui/overlay/toast';
-import { motionMs } from '@/ui/theme/motion';
+import { awaitNextTask } from '@/ui/next-task';
+import { notifyPerson } from '@/ui/overlay/toast';
+import { getMotionMs } from '@/ui/theme/motion';
 import { moveTasks } from '@/workflow/commands/move-tasks';
 import type { Point, WorkflowDocument } from '@/workflow/document';
-import { taskIds, taskOf } from '@/workflow/document';
+import { findTopTask, listTaskIds } from '@/workflow/document';
 import { buildGraph } from '@/workflow/graph/graph';
-import { boxesOf, topBoxes } from '../geometry/boxes';
+import { computeBoxes, listTopBoxes } from '../geometry/boxes';
 import { type Positions, streamRoom } from '../geometry/node-geometry';
-import { canvasFrame } from '../geometry/root-boxes';
-import { prepared } from '../preparing';
-import { edit } from './edit';
+import { findCanvasFrame } from '../geometry/root-boxes';
+import { prepareDocument } from '../preparing';
+import { performEdit } from './edit';
 import { tidyWithin } from './tidy-selected';
 
 /**
@@ -21,13 +21,13 @@ import { tidyWithin } from './tidy-selected';
  */
 export async function tidyUp(stores: AppStores): Promise<void> {
   const { id, document } = stores.document.getState();
-  const frame = canvasFrame(document, stores.view.getState().canvas.root);
+  const frame = findCanvasFrame(document, stores.view.getState().canvas.root);
   if (frame !== undefined) return tidyWithin(stores, frame);
-  const isMany = taskIds(document).length > mostThatGlide;
-  const pause = isMany ? nextTask : () => Promise.resolve();
+  const isMany = listTaskIds(document).length > mostThatGlide;
+  const pause = isMany ? awaitNextTask : () => Promise.resolve();
   await pause();
   const { dependencies } = buildGraph(document);
-  const boxes = topBoxes(boxesOf(unplaced(document))).map(({ taskPath, width, height }) => ({
+  const boxes = listTopBoxes(computeBoxes(removePositions(document))).map(({ taskPath, width, height }) => ({
     id: taskPath,
     width,
     height: height + streamRoom,
@@ -39,23 +39,24 @@ export async function tidyUp(stores: AppStores): Promise<void> {
     placed = await stores.services.layout(boxes, edges);
   } catch (error) {
     const detail = error instanceof Error ? error.message : String(error);
-    notify({ tone: 'error', title: 'The tasks could not be tidied up', detail });
+    notifyPerson({ tone: 'error', title: 'The tasks could not be tidied up', detail });
     return;
   }
   await pause();
   // Another workflow may have tasks with the same ids.
   if (stores.document.getState().id !== id) return;
-  const command = (current: WorkflowDocument) => moveTasks(current, { positions: keep(placed, current), alone: true });
+  const placeTasks = (current: WorkflowDocument) =>
+    moveTasks(current, { positions: keepExisting(placed, current), alone: true });
   if (isMany) {
-    await tidyMany(stores, command);
+    await tidyMany(stores, placeTasks);
     return;
   }
-  const before = positionsIn(stores.document.getState().document);
+  const before = listPositions(stores.document.getState().document);
   // A gesture that a person makes meanwhile goes on: then the tasks are at their places at once.
   const glides = stores.view.getState().canvas.gesture.kind === 'none';
   if (glides) beginGesture(stores.view, { kind: 'drag', at: before });
-  const done = await edit(stores, command, 'Tidy up');
-  if (glides) await glide(stores, before, done !== undefined);
+  const done = await performEdit(stores, placeTasks, 'Tidy up');
+  if (glides) await glideTasks(stores, before, done !== undefined);
   stores.view.requests.reveal.send([]);
 }
 
@@ -63,26 +64,26 @@ export async function tidyUp(stores: AppStores): Promise<void> {
 async function tidyMany(stores: AppStores, command: EditCommand): Promise<void> {
   const { document } = stores.document.getState();
   const made = command(document);
-  if (made.ok) await prepared(made.value);
-  await edit(stores, (current) => (current === document ? made : command(current)), 'Tidy up');
-  await nextTask();
+  if (made.ok) await prepareDocument(made.value);
+  await performEdit(stores, (current) => (current === document ? made : command(current)), 'Tidy up');
+  await awaitNextTask();
   stores.view.requests.reveal.send([]);
 }
 
 /** The document without positions of tasks, but with its folded containers and the notes in others. */
-function unplaced({ layout, ...document }: WorkflowDocument): WorkflowDocument {
+function removePositions({ layout, ...document }: WorkflowDocument): WorkflowDocument {
   const { tasks: _positions, ...others } = layout ?? {};
   return layout === undefined ? document : { ...document, layout: others };
 }
 
 /** The current positions of all tasks, in the form of the layout. */
-function positionsIn(document: WorkflowDocument): Positions {
-  return new Map([...boxesOf(document)].map(([taskPath, { at }]) => [taskPath, at]));
+function listPositions(document: WorkflowDocument): Positions {
+  return new Map([...computeBoxes(document)].map(([taskPath, { at }]) => [taskPath, at]));
 }
 
 /** Positions of the tasks that still exist. */
-function keep(placed: Positions, document: WorkflowDocument): Positions {
-  return new Map([...placed].filter(([id]) => taskOf(document, id) !== undefined));
+function keepExisting(placed: Positions, document: WorkflowDocument): Positions {
+  return new Map([...placed].filter(([id]) => findTopTask(document, id) !== undefined));
 }
 
 /** Above this number of nodes the move is not animated: it would stutter. */
@@ -93,33 +94,33 @@ const mostThatGlide = 400;
  * move
  * of a panel, and stops where a person begins to drag. `moves`: whether they have others now.
  */
-async function glide({ document, view }: AppStores, before: Positions, moves: boolean): Promise<void> {
-  const after = positionsIn(document.getState().document);
-  const duration = moves && after.size <= mostThatGlide ? motionMs() : 0;
+async function glideTasks({ document, view }: AppStores, before: Positions, moves: boolean): Promise<void> {
+  const after = listPositions(document.getState().document);
+  const duration = moves && after.size <= mostThatGlide ? getMotionMs() : 0;
   let shown = before;
   const isOurs = () => findDragged(view.getState()) === shown;
   if (duration > 0) {
     await new Promise<void>((resolve) => {
       const start = performance.now();
-      const step = (now: number) => {
+      const drawStep = (now: number) => {
         const part = Math.min(Math.max((now - start) / duration, 0), 1);
         if (part === 1 || !isOurs()) {
           resolve();
           return;
         }
         const eased = 1 - (1 - part) ** 3;
-        shown = between(before, after, eased);
+        shown = interpolatePositions(before, after, eased);
         dragTo(view, shown);
-        requestAnimationFrame(step);
+        requestAnimationFrame(drawStep);
       };
-      requestAnimationFrame(step);
+      requestAnimationFrame(drawStep);
     });
   }
   if (isOurs()) endGesture(view, 'drag');
 }
 
 /** The positions at a fraction (0 to 1) of the way. */
-function between(before: Positions, after: Positions, part: number): Positions {
+function interpolatePositions(before: Positions, after: Positions, part: number): Positions {
   const places = new Map<string, Point>();
   for (const [id, to] of after) {
     const from = before.get(id) ?? to;

@@ -1,8 +1,8 @@
 import { useEffect } from 'react';
 import { type AppStores, useStores } from '@/state/context';
-import { actionOf, actions } from './actions';
-import { selectedNotes, selectedPaths } from './edit';
-import { findAction, type KeyArea, keyArea } from './find-action';
+import { actions, getAction } from './actions';
+import { listSelectedNotes, listSelectedPaths } from './edit';
+import { findAction, findKeyArea, type KeyArea } from './find-action';
 import { isHeld, isHolding, performInOrder } from './held-keys';
 import { editsPart, withEdits } from './with-edits';
 
@@ -10,12 +10,12 @@ import { editsPart, withEdits } from './with-edits';
 export function useShortcuts(): void {
   const stores = useStores();
   useEffect(() => {
-    const onKey = (event: KeyboardEvent) => receiveKey(stores, event);
+    const handleKey = (event: KeyboardEvent) => receiveKey(stores, event);
     const onClipboard = (event: ClipboardEvent) => receiveClipboard(stores, event);
-    window.addEventListener('keydown', onKey);
+    window.addEventListener('keydown', handleKey);
     for (const kind of clipboardKinds) window.addEventListener(kind, onClipboard);
     return () => {
-      window.removeEventListener('keydown', onKey);
+      window.removeEventListener('keydown', handleKey);
       for (const kind of clipboardKinds) window.removeEventListener(kind, onClipboard);
     };
   }, [stores]);
@@ -25,7 +25,7 @@ const clipboardKinds = ['copy', 'cut', 'paste'] as const;
 
 function receiveKey(stores: AppStores, event: KeyboardEvent): void {
   if (event.defaultPrevented || event.isComposing) return;
-  const area = keyArea(event.target);
+  const area = findKeyArea(event.target);
   if (isHolding()) {
     if (keepFromBrowser(stores, event, area)) performInOrder(() => performKey(stores, event, area));
   } else if (!performKey(stores, event, area) && (event.ctrlKey || event.metaKey)) {
@@ -61,7 +61,7 @@ function receiveClipboard(stores: AppStores, event: ClipboardEvent): void {
     dialog,
   } = stores.view.getState();
   if (event.defaultPrevented || !event.clipboardData || screen !== 'editor' || dialog !== undefined) return;
-  if (keyArea(event.target) === 'text') return;
+  if (findKeyArea(event.target) === 'text') return;
   if (event.type === 'paste') {
     const text = event.clipboardData.getData('text/plain');
     // A copy that is still being written, or held, is what is meant, not what the clipboard had before.
@@ -79,7 +79,7 @@ function receiveClipboard(stores: AppStores, event: ClipboardEvent): void {
   }
   if (window.getSelection()?.isCollapsed === false) return;
   // What is held may select.
-  if (!isHolding() && selectedPaths(stores).length + selectedNotes(stores).length === 0) return;
+  if (!isHolding() && listSelectedPaths(stores).length + listSelectedNotes(stores).length === 0) return;
   event.preventDefault();
-  performInOrder(() => actionOf(event.type === 'cut' ? 'cut' : 'copy').run(stores));
+  performInOrder(() => getAction(event.type === 'cut' ? 'cut' : 'copy').run(stores));
 }

@@ -4,17 +4,17 @@ import { openDialog } from '@/state/view/screens';
 import type { DrawerTab } from '@/state/view-store';
 import { openGuide } from '@/ui/guide';
 import { locateTask } from '@/workflow/task-path';
-import { helpPage } from '../help/help-page';
+import { findHelpPage } from '../help/help-page';
 import { canWrite } from '../writing/can-write';
 import type { Action } from './action';
 import { withEdits } from './with-edits';
 
-const toggle =
+const createPanelToggle =
   (panel: 'left' | 'right' | 'drawer') =>
   ({ view }: AppStores): void =>
     togglePanel(view, panel);
 
-const drawer =
+const createDrawerOpening =
   (tab: DrawerTab) =>
   ({ view }: AppStores): void =>
     openDrawer(view, tab);
@@ -30,7 +30,7 @@ function showHelp({ document, view }: AppStores): void {
   const state = view.getState();
   const [selected] = state.canvas.selection;
   const type = selected === undefined ? undefined : locateTask(document.getState().document, selected)?.task.type;
-  openGuide(helpPage(state, type));
+  openGuide(findHelpPage(state, type));
 }
 
 /** What is shown beside the canvas. */
@@ -45,11 +45,11 @@ export const viewActions: readonly Action[] = [
     run: ({ view }) => openDialog(view, { name: 'command-menu' }),
   },
   { id: 'find', label: 'Find and replace', group: 'Edit', keys: ['Mod+F'], run: ({ view }) => openFind(view) },
-  { id: 'toggle-left', label: 'Show or hide the tasks', group: 'View', keys: [], run: toggle('left') },
-  { id: 'toggle-right', label: 'Show or hide the inspector', group: 'View', keys: [], run: toggle('right') },
-  { id: 'toggle-drawer', label: 'Show or hide the drawer', group: 'View', keys: [], run: toggle('drawer') },
-  { id: 'show-output', label: 'Show the output', group: 'View', keys: ['O'], run: drawer('output') },
-  { id: 'show-logs', label: 'Show the logs', group: 'View', keys: ['L'], run: drawer('logs') },
+  { id: 'toggle-left', label: 'Show or hide the tasks', group: 'View', keys: [], run: createPanelToggle('left') },
+  { id: 'toggle-right', label: 'Show or hide the inspector', group: 'View', keys: [], run: createPanelToggle('right') },
+  { id: 'toggle-drawer', label: 'Show or hide the drawer', group: 'View', keys: [], run: createPanelToggle('drawer') },
+  { id: 'show-output', label: 'Show the output', group: 'View', keys: ['O'], run: createDrawerOpening('output') },
+  { id: 'show-logs', label: 'Show the logs', group: 'View', keys: ['L'], run: createDrawerOpening('logs') },
   {
     id: 'write',
     label: 'Write in the large editor',
@@ -57,7 +57,7 @@ export const viewActions: readonly Action[] = [
     keys: ['Mod+E'],
     whileTyping: true,
     enabled: canWrite,
-    run: (stores) => withEdits(({ write }) => write(stores)),
+    run: (stores) => withEdits(({ openLargeEditor: write }) => write(stores)),
   },
   {
     id: 'help',

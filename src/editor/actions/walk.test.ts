@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import type { WorkflowDocument } from '@/workflow/document';
 import { documentSchema } from '@/workflow/document-schema';
-import { boxesOf } from '../geometry/boxes';
+import { computeBoxes } from '../geometry/boxes';
 import { noteBoxes } from '../geometry/note-boxes';
 import { walkFrom } from './walk';
 
 const leaf = { type: 'atomic' };
-const boxes = boxesOf(
+const boxes = computeBoxes(
   documentSchema.parse({
     tasks: {
       b: leaf,
@@ -61,7 +61,7 @@ describe('walking with the arrows', () => {
         ],
       },
     }) as WorkflowDocument;
-    const drawn = boxesOf(document);
+    const drawn = computeBoxes(document);
     const to = (from: string | undefined, direction: 'left' | 'right' | 'up' | 'down') =>
       walkFrom(drawn, from, direction, undefined, noteBoxes(document, drawn, undefined));
     expect(to(undefined, 'right')).toBe('a');
@@ -82,7 +82,7 @@ describe('walking with the arrows', () => {
       tasks: {},
       layout: { notes: [{ text: 'Only', at: [0, 0] }] },
     }) as WorkflowDocument;
-    const drawn = boxesOf(document);
+    const drawn = computeBoxes(document);
     expect(walkFrom(drawn, undefined, 'down', undefined, noteBoxes(document, drawn, undefined))).toBe('note:0');
   });
 });

@@ -1,20 +1,26 @@
 import type { AppStores } from '@/state/context';
 import { selectTasks } from '@/state/view/canvas';
-import { nextInOrder } from '@/workflow/graph/task-order';
-import { containerPath, type TaskPath } from '@/workflow/task-path';
-import { notesNow } from '../canvas/pointer/note-at';
+import { findNextInOrder } from '@/workflow/graph/task-order';
+import { findContainerPath, type TaskPath } from '@/workflow/task-path';
+import { computeNoteBoxes } from '../canvas/pointer/note-at';
 import type { Box, Boxes } from '../geometry/boxes';
 import type { NoteBox } from '../geometry/note-boxes';
-import { boxesUnder, canvasFrame } from '../geometry/root-boxes';
+import { computeBoxesUnder, findCanvasFrame } from '../geometry/root-boxes';
 import { type ArrowDirection, directions } from './directions';
 
 /** Selects the task or note that an arrow key leads to, and brings it into view. */
-export function walk({ document, view }: AppStores, direction: ArrowDirection): void {
+export function walkByArrow({ document, view }: AppStores, direction: ArrowDirection): void {
   const { root, selection, gesture } = view.getState().canvas;
   const { document: current } = document.getState();
   // A wire or a move ends at a task.
-  const notes = gesture.kind === 'none' ? notesNow({ document, view }) : [];
-  const to = walkFrom(boxesUnder(current, root), [...selection][0], direction, canvasFrame(current, root), notes);
+  const notes = gesture.kind === 'none' ? computeNoteBoxes({ document, view }) : [];
+  const to = walkFrom(
+    computeBoxesUnder(current, root),
+    [...selection][0],
+    direction,
+    findCanvasFrame(current, root),
+    notes,
+  );
   if (to === undefined) return;
   selectTasks(view, [to]);
   view.requests.reveal.send([to]);
@@ -40,16 +46,17 @@ export function walkFrom(
   notes: readonly NoteBox[] = [],
 ): string | undefined {
   const box = from === undefined ? undefined : boxes.get(from);
-  const current = box ? stopOf(box) : notes.find(({ key }) => key === from);
-  if (!current) return (firstOf(besides(boxes, [], root)) ?? firstOf(besides(boxes, notes, root)))?.key;
+  const current = box ? createStop(box) : notes.find(({ key }) => key === from);
+  if (!current)
+    return (findLeftmost(listStopsBeside(boxes, [], root)) ?? findLeftmost(listStopsBeside(boxes, notes, root)))?.key;
   if (direction === 'down' && box?.open) {
-    const first = firstOf(besides(boxes, notes, box.taskPath));
+    const first = findLeftmost(listStopsBeside(boxes, notes, box.taskPath));
     if (first) return first.key;
   }
-  return onward(boxes, notes, current, direction, root);
+  return findOnward(boxes, notes, current, direction, root);
 }
 
-function onward(
+function findOnward(
   boxes: Boxes,
   notes: readonly NoteBox[],
   from: Stop,
@@ -57,23 +64,25 @@ function onward(
   root: TaskPath | undefined,
 ): string | undefined {
   const { container } = from;
-  const next = nearest(besides(boxes, notes, container), from, direction);
+  const next = findNearest(listStopsBeside(boxes, notes, container), from, direction);
   const containerBox = container === undefined ? undefined : boxes.get(container);
   if (next || !containerBox || container === root) return next?.key;
-  return direction === 'up' ? containerBox.taskPath : onward(boxes, notes, stopOf(containerBox), direction, root);
+  return direction === 'up'
+    ? containerBox.taskPath
+    : findOnward(boxes, notes, createStop(containerBox), direction, root);
 }
 
-function stopOf({ taskPath, x, y }: Box): Stop {
-  return { key: taskPath, container: containerPath(taskPath), x, y };
+function createStop({ taskPath, x, y }: Box): Stop {
+  return { key: taskPath, container: findContainerPath(taskPath), x, y };
 }
 
-function besides(boxes: Boxes, notes: readonly NoteBox[], container: TaskPath | undefined): Stop[] {
+function listStopsBeside(boxes: Boxes, notes: readonly NoteBox[], container: TaskPath | undefined): Stop[] {
   const stops: Stop[] = notes.filter((note) => note.container === container);
-  for (const box of boxes.values()) if (containerPath(box.taskPath) === container) stops.push(stopOf(box));
+  for (const box of boxes.values()) if (findContainerPath(box.taskPath) === container) stops.push(createStop(box));
   return stops;
 }
 
-function nearest(stops: readonly Stop[], from: Stop, direction: ArrowDirection): Stop | undefined {
+function findNearest(stops: readonly Stop[], from: Stop, direction: ArrowDirection): Stop | undefined {
   const [dx, dy] = directions[direction];
   let least = Number.POSITIVE_INFINITY;
   let found: Stop | undefined;
@@ -90,7 +99,7 @@ function nearest(stops: readonly Stop[], from: Stop, direction: ArrowDirection):
 }
 
 /** The leftmost one; of several the upper one. */
-function firstOf(stops: readonly Stop[]): Stop | undefined {
+function findLeftmost(stops: readonly Stop[]): Stop | undefined {
   return stops.toSorted((a, b) => a.x - b.x || a.y - b.y)[0];
 }
 
@@ -100,8 +109,8 @@ export function walkInOrder({ document, view }: AppStores, by: 1 | -1): void {
   const {
     canvas: { root, selection },
   } = view.getState();
-  const boxes = boxesUnder(workflow, root);
-  const to = nextInOrder(workflow, [...selection][0], by, (taskPath) => boxes.get(taskPath)?.open ?? false, root);
+  const boxes = computeBoxesUnder(workflow, root);
+  const to = findNextInOrder(workflow, [...selection][0], by, (taskPath) => boxes.get(taskPath)?.open ?? false, root);
   if (to === undefined) return;
   selectTasks(view, [to]);
   view.requests.reveal.send([to]);

@@ -1,6 +1,6 @@
 import { createPart } from '@/ui/lazy/part';
 import { partAdvice } from '@/ui/lazy/part-failed';
-import { notify } from '@/ui/overlay/toast';
+import { notifyPerson } from '@/ui/overlay/toast';
 import type * as edits from './edits';
 
 /** The code of all edits. */
@@ -19,7 +19,7 @@ export async function withEdits(act: (code: Edits) => unknown): Promise<void> {
     try {
       code = await editsPart.load();
     } catch {
-      notify({
+      notifyPerson({
         tone: 'error',
         id: 'part-not-fetched',
         title: 'This action could not be loaded.',

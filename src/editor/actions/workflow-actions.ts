@@ -1,12 +1,12 @@
 import type { AppStores } from '@/state/context';
-import { breakpointOf, cancelRun, isPaused, isRunning, pauseRun } from '@/state/run-actions';
-import { targetsOf } from '@/state/run-part';
+import { cancelRun, findBreakpoint, isPaused, isRunning, pauseRun } from '@/state/run-actions';
+import { buildTargets } from '@/state/run-part';
 import type { RunStore } from '@/state/run-store';
 import type { RunWish } from '@/state/start-and-fork';
 import { openDialog, openScreen } from '@/state/view/screens';
-import { tasksSelected } from '@/state/view-store';
-import { attempt } from '@/ui/attempt';
-import { taskIds } from '@/workflow/document';
+import { countSelectedTasks } from '@/state/view-store';
+import { attemptAction } from '@/ui/attempt';
+import { listTaskIds } from '@/workflow/document';
 import type { Action } from './action';
 import { makeCheckpoint } from './make-checkpoint';
 import { withEdits } from './with-edits';
@@ -14,7 +14,7 @@ import { withEdits } from './with-edits';
 /** Runs that are being started, so that a second press does not start another. */
 const starting = new WeakSet<RunStore>();
 
-async function run(stores: AppStores, wish: RunWish = {}): Promise<void> {
+async function runWorkflow(stores: AppStores, wish: RunWish = {}): Promise<void> {
   if (starting.has(stores.run)) return;
   starting.add(stores.run);
   try {
@@ -25,16 +25,16 @@ async function run(stores: AppStores, wish: RunWish = {}): Promise<void> {
 }
 
 /** Performs an action on the shown run, and shows the person why if it is not possible here. */
-function reporting(act: (stores: AppStores) => Promise<void>): Action['run'] {
+function createReportingAction(act: (stores: AppStores) => Promise<void>): Action['run'] {
   return async (stores) => {
-    await attempt(() => act(stores));
+    await attemptAction(() => act(stores));
   };
 }
 
 /** When runs were resumed, in ms since 1970. */
 const resumedAt = new WeakMap<RunStore, number>();
 
-async function resume(stores: AppStores): Promise<void> {
+async function resumeRun(stores: AppStores): Promise<void> {
   resumedAt.set(stores.run, Date.now());
   await withEdits(({ resumeShownRun }) => resumeShownRun(stores));
 }
@@ -50,13 +50,14 @@ function isPastGrace({ run }: AppStores): boolean {
   return startedAt !== undefined && Date.now() - Math.max(Date.parse(startedAt), resumedAt.get(run) ?? 0) > graceMs;
 }
 
-const running = ({ run }: AppStores) => isRunning(run.getState());
-const paused = ({ run }: AppStores) => isPaused(run.getState());
+const isRunRunning = ({ run }: AppStores) => isRunning(run.getState());
+const isRunPaused = ({ run }: AppStores) => isPaused(run.getState());
 // Read from the graph, which already exists: listing ten thousand ids takes milliseconds, at each typed key.
-const hasTasks = ({ document }: AppStores) => taskIds(document.getState().document).length > 0;
+const hasTasks = ({ document }: AppStores) => listTaskIds(document.getState().document).length > 0;
 
-const atBreakpoint = ({ run }: AppStores) => breakpointOf(run.getState()) !== undefined && !isPaused(run.getState());
-const canRunPart = (stores: AppStores) => !running(stores) && tasksSelected(stores.view.getState()) > 0;
+const isAtBreakpoint = ({ run }: AppStores) =>
+  findBreakpoint(run.getState()) !== undefined && !isPaused(run.getState());
+const canRunPart = (stores: AppStores) => !isRunRunning(stores) && countSelectedTasks(stores.view.getState()) > 0;
 
 /** Actions on the workflow as a whole, and on runs of it. */
 export const workflowActions: readonly Action[] = [
@@ -66,24 +67,24 @@ export const workflowActions: readonly Action[] = [
     group: 'Workflow',
     keys: ['Mod+Enter'],
     whileTyping: true,
-    enabled: (stores) => !running(stores) && hasTasks(stores),
-    run: (stores) => run(stores),
+    enabled: (stores) => !isRunRunning(stores) && hasTasks(stores),
+    run: (stores) => runWorkflow(stores),
   },
   {
     id: 'run-anew',
     label: 'Run everything again',
     group: 'Workflow',
     keys: ['Mod+Shift+Enter'],
-    enabled: (stores) => !running(stores) && hasTasks(stores),
-    run: (stores) => run(stores, { anew: true }),
+    enabled: (stores) => !isRunRunning(stores) && hasTasks(stores),
+    run: (stores) => runWorkflow(stores, { anew: true }),
   },
   {
     id: 'dry-run',
     label: 'Dry run',
     group: 'Workflow',
     keys: ['Shift+Alt+D'],
-    enabled: (stores) => !running(stores) && hasTasks(stores),
-    run: (stores) => run(stores, { dry: true }),
+    enabled: (stores) => !isRunRunning(stores) && hasTasks(stores),
+    run: (stores) => runWorkflow(stores, { dry: true }),
   },
   {
     id: 'run-only',
@@ -91,7 +92,7 @@ export const workflowActions: readonly Action[] = [
     group: 'Workflow',
     keys: ['Alt+Enter'],
     enabled: canRunPart,
-    run: (stores) => run(stores, { targets: targetsOf(stores, 'only') }),
+    run: (stores) => runWorkflow(stores, { targets: buildTargets(stores, 'only') }),
   },
   {
     id: 'run-from',
@@ -99,7 +100,7 @@ export const workflowActions: readonly Action[] = [
     group: 'Workflow',
     keys: ['Shift+Alt+Enter'],
     enabled: canRunPart,
-    run: (stores) => run(stores, { targets: targetsOf(stores, 'from') }),
+    run: (stores) => runWorkflow(stores, { targets: buildTargets(stores, 'from') }),
   },
   {
     id: 'run-until',
@@ -107,7 +108,7 @@ export const workflowActions: readonly Action[] = [
     group: 'Workflow',
     keys: ['Mod+Alt+Enter'],
     enabled: canRunPart,
-    run: (stores) => run(stores, { targets: targetsOf(stores, 'until') }),
+    run: (stores) => runWorkflow(stores, { targets: buildTargets(stores, 'until') }),
   },
   {
     id: 'open-file',
@@ -124,41 +125,41 @@ export const workflowActions: readonly Action[] = [
     label: 'Resume the run',
     group: 'Workflow',
     keys: ['Mod+Enter'],
-    enabled: paused,
-    run: reporting(resume),
+    enabled: isRunPaused,
+    run: createReportingAction(resumeRun),
   },
   {
     id: 'pause',
     label: 'Pause the run',
     group: 'Workflow',
     keys: [],
-    enabled: (stores) => running(stores) && !paused(stores),
-    run: reporting(pauseRun),
+    enabled: (stores) => isRunRunning(stores) && !isRunPaused(stores),
+    run: createReportingAction(pauseRun),
   },
   {
     id: 'cancel',
     label: 'Cancel the run',
     group: 'Workflow',
     keys: ['Mod+Enter'],
-    enabled: running,
+    enabled: isRunRunning,
     takesKey: isPastGrace,
-    run: reporting(cancelRun),
+    run: createReportingAction(cancelRun),
   },
   {
     id: 'continue',
     label: 'Continue from the breakpoint',
     group: 'Workflow',
     keys: ['F8'],
-    enabled: atBreakpoint,
-    run: reporting((stores) => withEdits(({ leaveBreakpoint }) => leaveBreakpoint(stores, 'continue'))),
+    enabled: isAtBreakpoint,
+    run: createReportingAction((stores) => withEdits(({ leaveBreakpoint }) => leaveBreakpoint(stores, 'continue'))),
   },
   {
     id: 'step',
     label: 'Step to the next task',
     group: 'Workflow',
     keys: ['F10'],
-    enabled: atBreakpoint,
-    run: reporting((stores) => withEdits(({ leaveBreakpoint }) => leaveBreakpoint(stores, 'step'))),
+    enabled: isAtBreakpoint,
+    run: createReportingAction((stores) => withEdits(({ leaveBreakpoint }) => leaveBreakpoint(stores, 'step'))),
   },
   {
     id: 'plan',

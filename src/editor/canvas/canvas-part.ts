@@ -1,8 +1,8 @@
 import { createPart } from '@/ui/lazy/part';
-import { whenIdle } from '@/ui/when-idle';
+import { awaitIdle } from '@/ui/when-idle';
 
 /** What the canvas shows beyond its tasks and wires, which load before it. */
 export const canvasPart = createPart(async () => {
-  await whenIdle();
+  await awaitIdle();
   return import('./late-parts');
 });

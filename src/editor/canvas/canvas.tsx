@@ -15,14 +15,14 @@ import { useDocument, useStores, useView } from '@/state/context';
 import { selectEdge, selectTasks } from '@/state/view/canvas';
 import { findDragged, findWireStart } from '@/state/view/gestures';
 import { EmptyState } from '@/ui/display/empty-state';
-import { functionOf } from '@/workflow/function-path';
+import { findFunctionName } from '@/workflow/function-path';
 import { isNoteKey } from '@/workflow/notes';
-import { containerPath, type TaskPath } from '@/workflow/task-path';
+import { findContainerPath, type TaskPath } from '@/workflow/task-path';
 import { performInOrder } from '../actions/held-keys';
 import { openTask } from '../actions/task-actions';
-import { type Boxes, topCount } from '../geometry/boxes';
-import { taskAt } from '../geometry/hit-test';
-import { boxesUnder, canvasFrame } from '../geometry/root-boxes';
+import { type Boxes, countTopBoxes } from '../geometry/boxes';
+import { findTaskAt } from '../geometry/hit-test';
+import { computeBoxesUnder, findCanvasFrame } from '../geometry/root-boxes';
 import styles from './canvas.module.css';
 import { canvasPart } from './canvas-part';
 import {
@@ -87,8 +87,8 @@ function CanvasView() {
   const flow = useReactFlow();
   const drag = useView(findDragged);
   const root = useView((state) => state.canvas.root);
-  const boxes = useDocument(({ document }) => boxesUnder(document, root, drag));
-  const frame = useDocument(({ document }) => canvasFrame(document, root));
+  const boxes = useDocument(({ document }) => computeBoxesUnder(document, root, drag));
+  const frame = useDocument(({ document }) => findCanvasFrame(document, root));
   const overview = useStore((state) => state.transform[2] < readableZoom);
   const [project] = useState(createFlowProjection);
   const [handle, tellPointer] = useCanvasHandle();
@@ -110,17 +110,17 @@ function CanvasView() {
   const isConnecting = useView((state) => findWireStart(state) !== undefined);
   const portMenu = useCanvasState((state) => state.portMenu);
   const hasPorts = useHasPortLists();
-  const isFunction = root !== undefined && functionOf(root) !== undefined;
+  const isFunction = root !== undefined && findFunctionName(root) !== undefined;
   const count = useMemo(() => countIn(boxes, frame), [boxes, frame]);
   useFirstFrameMark(ready && count > 0);
 
-  const placeOf = (event: MouseEvent) => {
+  const findEventPlace = (event: MouseEvent) => {
     const { x, y } = flow.screenToFlowPosition({ x: event.clientX, y: event.clientY });
     return [x, y] as const;
   };
   const taskUnder = (event: MouseEvent) =>
     overview
-      ? (taskAt(boxes, placeOf(event)) ?? noteAt(stores, placeOf(event)))
+      ? (findTaskAt(boxes, findEventPlace(event)) ?? noteAt(stores, findEventPlace(event)))
       : (event.target as Element).closest<HTMLElement>('[data-task]')?.dataset.task;
   const onContextMenu = (event: MouseEvent) => {
     event.preventDefault();
@@ -136,7 +136,7 @@ function CanvasView() {
     openMenu(canvas, event, task === undefined || task === frame ? 'canvas' : isNoteKey(task) ? 'note' : 'task');
   };
   const onDoubleClick = (event: MouseEvent) => {
-    const at = placeOf(event);
+    const at = findEventPlace(event);
     if (overview) void flow.setCenter(...at, { zoom: 1 });
     else if (isEmptySpace(event.target)) canvas.setState({ addMenu: { at, connect: {}, isAimed: true } });
     else void openTask(stores);
@@ -233,8 +233,8 @@ function tellHovered(canvas: CanvasStore, target: Element): void {
 
 /** The number of tasks that the canvas has at its first level. */
 function countIn(boxes: Boxes, frame: TaskPath | undefined): number {
-  if (frame === undefined || !boxes.has(frame)) return topCount(boxes);
-  return [...boxes.keys()].filter((taskPath) => containerPath(taskPath) === frame).length;
+  if (frame === undefined || !boxes.has(frame)) return countTopBoxes(boxes);
+  return [...boxes.keys()].filter((taskPath) => findContainerPath(taskPath) === frame).length;
 }
 
 /** Whether this is a text that is being written on the canvas, which keeps the focus. */

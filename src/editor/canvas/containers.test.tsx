@@ -2,7 +2,7 @@ import { act, waitFor, within } from '@tests/support/dom';
 import { openPage, type Page } from '@tests/support/page';
 import { PageCanvas } from '@tests/support/page-canvas';
 import { expect, it } from 'vitest';
-import { jumpTo } from '@/state/view/canvas';
+import { jumpToTask } from '@/state/view/canvas';
 
 const workflow = `default_model: sim:echo
 tasks:
@@ -46,7 +46,7 @@ async function open(shown: string, text = workflow): Promise<{ readonly page: Pa
 }
 
 async function show(page: Page, canvas: PageCanvas, taskPath: string): Promise<void> {
-  act(() => jumpTo(page.stores.view, taskPath));
+  act(() => jumpToTask(page.stores.view, taskPath));
   await canvas.has([taskPath]);
 }
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { WorkflowDocument } from '@/workflow/document';
-import { boxesOf } from '../geometry/boxes';
+import { computeBoxes } from '../geometry/boxes';
 import type { Positions } from '../geometry/node-geometry';
 import { createFlowProjection, type Shown } from './project-flow';
 
@@ -17,7 +17,7 @@ const everywhere: Shown = { region: { x: -9999, y: -9999, width: 99_999, height:
 /** A projection of all of a document. */
 function projectAll() {
   const project = createFlowProjection();
-  return (one: WorkflowDocument, drag?: Positions) => project(one, boxesOf(one, drag), everywhere);
+  return (one: WorkflowDocument, drag?: Positions) => project(one, computeBoxes(one, drag), everywhere);
 }
 
 describe('the projection for React Flow', () => {
@@ -86,7 +86,7 @@ describe('the projection for React Flow', () => {
     const apart = { tasks, layout: { tasks: at } } as unknown as WorkflowDocument;
     const project = createFlowProjection();
     const idsIn = (shown: Shown) => {
-      const { nodes, edges } = project(apart, boxesOf(apart), shown);
+      const { nodes, edges } = project(apart, computeBoxes(apart), shown);
       return [...nodes.map(({ id }) => id), ...edges.map(({ id }) => id)];
     };
     const region = { x: 0, y: 0, width: 1000, height: 1000 };

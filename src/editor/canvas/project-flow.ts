@@ -1,13 +1,21 @@
 import { type Edge, type Node, Position } from '@xyflow/react';
 import type { WorkflowDocument } from '@/workflow/document';
-import { type PortName, portLabel, portsOf } from '@/workflow/graph/ports';
-import { edgeKind } from '@/workflow/graph/reads';
-import { inReadingOrder } from '@/workflow/graph/task-order';
-import { containerPath, locateTask, segmentOf, type TaskPath } from '@/workflow/task-path';
+import { formatPortLabel, listPorts, type PortName } from '@/workflow/graph/ports';
+import { findEdgeKind } from '@/workflow/graph/reads';
+import { sortByReadingOrder } from '@/workflow/graph/task-order';
+import { findContainerPath, getLastSegment, locateTask, type TaskPath } from '@/workflow/task-path';
 import type { Box, Boxes } from '../geometry/boxes';
-import { type DrawnEdge, edgesOf, mayCross } from '../geometry/edges';
-import { isSameRect, namedPortSize, namedPortY, portSize, portY, type Rect, touches } from '../geometry/node-geometry';
-import { boxesUnder } from '../geometry/root-boxes';
+import { type DrawnEdge, listEdges, mayCross } from '../geometry/edges';
+import {
+  computeNamedPortY,
+  isSameRect,
+  isTouching,
+  namedPortSize,
+  portSize,
+  portY,
+  type Rect,
+} from '../geometry/node-geometry';
+import { computeBoxesUnder } from '../geometry/root-boxes';
 
 /** A task as React Flow knows it: position and size only. What is drawn in it comes from the stores, by its path. */
 export type TaskFlowNode = Node<Record<string, never>, 'task' | 'container'>;
@@ -57,16 +65,16 @@ export function createFlowProjection(): FlowProjection {
   return (document, boxes, shown) => {
     const isNear = asked?.boxes === boxes && isSameShown(asked.shown, shown);
     if (isNear && asked?.document === document) return flow;
-    const edges = edgesOf(document, boxesUnder(document, shown.root));
+    const edges = listEdges(document, computeBoxesUnder(document, shown.root));
     if (!isNear || asked?.edges !== edges) {
-      const found = nearIn(boxes, edges, shown);
+      const found = findNear(boxes, edges, shown);
       // A screen reader goes through the page in this order.
-      near = { ...found, boxes: inReadingOrder(document, found.boxes, ({ taskPath }) => taskPath) };
+      near = { ...found, boxes: sortByReadingOrder(document, found.boxes, ({ taskPath }) => taskPath) };
     }
     asked = { document, boxes, edges, shown };
     const next = {
-      nodes: kept(flow.nodes, nodesOf(near.boxes, document, flow.nodes)),
-      edges: kept(flow.edges, flowEdgesOf(near.edges, document, flow.edges)),
+      nodes: keepIfSame(flow.nodes, buildNodes(near.boxes, document, flow.nodes)),
+      edges: keepIfSame(flow.edges, buildFlowEdges(near.edges, document, flow.edges)),
     };
     if (next.nodes !== flow.nodes || next.edges !== flow.edges) flow = next;
     return flow;
@@ -83,7 +91,7 @@ function isSameShown(a: Shown, b: Shown): boolean {
 }
 
 /** The boxes that touch a part of the canvas, and the ends of the edges that may cross it. */
-function nearIn(boxes: Boxes, edges: readonly DrawnEdge[], { region, also }: Shown): Near {
+function findNear(boxes: Boxes, edges: readonly DrawnEdge[], { region, also }: Shown): Near {
   const wanted = new Set([also]);
   const crossing = edges.filter(({ source, target }) => {
     const [from, to] = [boxes.get(source), boxes.get(target)];
@@ -92,21 +100,25 @@ function nearIn(boxes: Boxes, edges: readonly DrawnEdge[], { region, also }: Sho
     return true;
   });
   const near: Box[] = [];
-  for (const box of boxes.values()) if (touches(box, region) || wanted.has(box.taskPath)) near.push(box);
+  for (const box of boxes.values()) if (isTouching(box, region) || wanted.has(box.taskPath)) near.push(box);
   return { boxes: near, edges: crossing };
 }
 
-function nodesOf(boxes: readonly Box[], document: WorkflowDocument, before: readonly TaskFlowNode[]): TaskFlowNode[] {
+function buildNodes(
+  boxes: readonly Box[],
+  document: WorkflowDocument,
+  before: readonly TaskFlowNode[],
+): TaskFlowNode[] {
   const known = new Map(before.map((node) => [node.id, node]));
   return boxes.map((box) => {
     const node = known.get(box.taskPath);
     const task = locateTask(document, box.taskPath)?.task;
-    const handles = handlesOf(box.width, task ? portsOf(document, task).map(({ name }) => name) : []);
-    return node && node.handles === handles && isAt(node, box) ? node : nodeAt(box, handles);
+    const handles = buildHandles(box.width, task ? listPorts(document, task).map(({ name }) => name) : []);
+    return node && node.handles === handles && isSameBox(node, box) ? node : buildNode(box, handles);
   });
 }
 
-function flowEdgesOf(
+function buildFlowEdges(
   edges: readonly DrawnEdge[],
   document: WorkflowDocument,
   before: readonly DependencyFlowEdge[],
@@ -115,18 +127,18 @@ function flowEdgesOf(
   const scopes = new Map<TaskPath | undefined, WorkflowDocument>();
   return edges.map((drawn) => {
     const { source, target, port, waits } = drawn;
-    const container = containerPath(target);
-    const scope = scopes.get(container) ?? scopeIn(document, container);
+    const container = findContainerPath(target);
+    const scope = scopes.get(container) ?? createContainerDocument(document, container);
     scopes.set(container, scope);
-    const kind = port === undefined ? edgeKind(scope, segmentOf(source), segmentOf(target)) : 'data';
-    const edge = known.get(edgeId(drawn));
-    const isSame = edge?.data?.kind === kind && edge.data.waits === waits && edge.zIndex === zIndexOfEdge(drawn);
-    return isSame ? edge : edgeAt(drawn, kind);
+    const kind = port === undefined ? findEdgeKind(scope, getLastSegment(source), getLastSegment(target)) : 'data';
+    const edge = known.get(buildEdgeId(drawn));
+    const isSame = edge?.data?.kind === kind && edge.data.waits === waits && edge.zIndex === computeEdgeZIndex(drawn);
+    return isSame ? edge : buildEdge(drawn, kind);
   });
 }
 
 /** The subtasks of a group as a document of their own. */
-function scopeIn(document: WorkflowDocument, container: TaskPath | undefined): WorkflowDocument {
+function createContainerDocument(document: WorkflowDocument, container: TaskPath | undefined): WorkflowDocument {
   if (container === undefined) return document;
   const task = locateTask(document, container)?.task;
   const tasks = (task?.type === 'group' ? task.subtasks : undefined) ?? {};
@@ -134,36 +146,36 @@ function scopeIn(document: WorkflowDocument, container: TaskPath | undefined): W
 }
 
 /** The earlier list, if the new one has the same entries. */
-function kept<T>(before: T[], after: T[]): T[] {
+function keepIfSame<T>(before: T[], after: T[]): T[] {
   const isSame = before.length === after.length && before.every((one, index) => one === after[index]);
   return isSame ? before : after;
 }
 
-function isAt({ position, width, height, type, zIndex }: TaskFlowNode, box: Box): boolean {
+function isSameBox({ position, width, height, type, zIndex }: TaskFlowNode, box: Box): boolean {
   return (
     position.x === box.x &&
     position.y === box.y &&
     width === box.width &&
     height === box.height &&
-    zIndex === zIndexOf(box) &&
+    zIndex === computeZIndex(box) &&
     (type === 'container') === box.open
   );
 }
 
-function zIndexOf({ open, depth, isLifted }: Box): number {
+function computeZIndex({ open, depth, isLifted }: Box): number {
   return (isLifted ? liftedLayer : 0) + (open ? depth : taskLayer + depth);
 }
 
-function zIndexOfEdge({ depth }: DrawnEdge): number {
+function computeEdgeZIndex({ depth }: DrawnEdge): number {
   return wireLayer + depth;
 }
 
 type Handles = NonNullable<TaskFlowNode['handles']>;
 
-function nodeAt(box: Box, handles: Handles): TaskFlowNode {
+function buildNode(box: Box, handles: Handles): TaskFlowNode {
   const { taskPath, x, y, width, height, open } = box;
   const size = { width, height };
-  const zIndex = zIndexOf(box);
+  const zIndex = computeZIndex(box);
   return {
     id: taskPath,
     type: open ? 'container' : 'task',
@@ -180,7 +192,7 @@ function nodeAt(box: Box, handles: Handles): TaskFlowNode {
 const knownHandles = new Map<string, Handles>();
 
 /** Handles are given explicitly, so that React Flow measures nothing. The main one is the first: wires end there. */
-function handlesOf(width: number, ports: readonly PortName[]): Handles {
+function buildHandles(width: number, ports: readonly PortName[]): Handles {
   const key = `${width} ${ports.join(' ')}`;
   const known = knownHandles.get(key);
   if (known) return known;
@@ -190,7 +202,7 @@ function handlesOf(width: number, ports: readonly PortName[]): Handles {
     { ...port, type: 'target', position: Position.Left, x: -portSize / 2 },
     { ...port, type: 'source', position: Position.Right, x: width - portSize / 2 },
     ...ports.map((id, index) => {
-      const y = namedPortY(index, ports.length) - half;
+      const y = computeNamedPortY(index, ports.length) - half;
       return { id, type: 'target', position: Position.Left, x: -half, y, width: size, height: size } as const;
     }),
   ];
@@ -213,15 +225,15 @@ function styleAt(zIndex: number): NonNullable<TaskFlowNode['style']> {
 }
 
 /** The id of the edge between two tasks, perhaps at a port; no task path contains `→`. */
-function edgeId({ source, target, port }: DrawnEdge): string {
+function buildEdgeId({ source, target, port }: DrawnEdge): string {
   return port === undefined ? `${source}→${target}` : `${source}→${target}→${port}`;
 }
 
-function edgeAt(drawn: DrawnEdge, kind: 'data' | 'order'): DependencyFlowEdge {
+function buildEdge(drawn: DrawnEdge, kind: 'data' | 'order'): DependencyFlowEdge {
   const { source, target, port, waits } = drawn;
-  const zIndex = zIndexOfEdge(drawn);
-  const read = port === undefined ? '' : `, ${portLabel(port)}`;
-  const ariaLabel = `${segmentOf(target)} ${waits ? 'runs after' : 'reads'} ${segmentOf(source)}${read}`;
+  const zIndex = computeEdgeZIndex(drawn);
+  const read = port === undefined ? '' : `, ${formatPortLabel(port)}`;
+  const ariaLabel = `${getLastSegment(target)} ${waits ? 'runs after' : 'reads'} ${getLastSegment(source)}${read}`;
   const ends = { source, target, ...(port !== undefined && { targetHandle: port }) };
-  return { id: edgeId(drawn), type: 'dependency', ...ends, data: { kind, port, waits }, ariaLabel, zIndex };
+  return { id: buildEdgeId(drawn), type: 'dependency', ...ends, data: { kind, port, waits }, ariaLabel, zIndex };
 }

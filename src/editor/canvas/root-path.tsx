@@ -1,12 +1,12 @@
 import { Fragment } from 'react';
-import { visibleName } from '@/base/visible-text';
+import { makeNameVisible } from '@/base/visible-text';
 import { useDocument, useStores, useView } from '@/state/context';
 import { openRoot, selectTasks } from '@/state/view/canvas';
-import { taskLabel, type WorkflowDocument } from '@/workflow/document';
-import { functionOf } from '@/workflow/function-path';
-import { segmentLabel } from '@/workflow/segment-label';
-import { containerPath, locateTask, segmentOf, type TaskPath } from '@/workflow/task-path';
-import { canvasOf } from '../actions/canvas-handle';
+import { formatTaskLabel, type WorkflowDocument } from '@/workflow/document';
+import { findFunctionName } from '@/workflow/function-path';
+import { formatSegment } from '@/workflow/segment-label';
+import { findContainerPath, getLastSegment, locateTask, type TaskPath } from '@/workflow/task-path';
+import { getCanvas } from '../actions/canvas-handle';
 import { canOpen } from '../geometry/root-boxes';
 import { ShownCall } from './border/shown-call';
 import styles from './canvas.module.css';
@@ -18,17 +18,17 @@ export function RootPath() {
   const document = useDocument((state) => state.document);
   if (root === undefined || !canOpen(document, root)) return null;
   const containers: TaskPath[] = [];
-  for (let at: TaskPath | undefined = root; at !== undefined; at = containerPath(at)) containers.unshift(at);
-  const open = (at: TaskPath | undefined) => {
+  for (let at: TaskPath | undefined = root; at !== undefined; at = findContainerPath(at)) containers.unshift(at);
+  const openPath = (at: TaskPath | undefined) => {
     openRoot(view, at);
-    if (at === undefined && functionOf(root) !== undefined) selectTasks(view, []);
-    canvasOf(view)?.focus();
+    if (at === undefined && findFunctionName(root) !== undefined) selectTasks(view, []);
+    getCanvas(view)?.focus();
   };
   return (
     <div className={styles.path}>
       <nav aria-label="Opened container">
-        <button type="button" onClick={() => open(undefined)}>
-          {visibleName(document.name ?? 'Workflow')}
+        <button type="button" onClick={() => openPath(undefined)}>
+          {makeNameVisible(document.name ?? 'Workflow')}
         </button>
         {containers.map((container) => (
           <Fragment key={container}>
@@ -37,7 +37,7 @@ export function RootPath() {
               type="button"
               aria-current={container === root ? 'location' : undefined}
               title={nameIn(document, container)}
-              onClick={() => open(container)}
+              onClick={() => openPath(container)}
             >
               {nameIn(document, container)}
             </button>
@@ -50,9 +50,9 @@ export function RootPath() {
 }
 
 function nameIn(document: WorkflowDocument, container: TaskPath): string {
-  const segment = segmentOf(container);
-  const label = segmentLabel(segment);
-  if (container === segment && functionOf(container) !== undefined) return `function ${label}`;
+  const segment = getLastSegment(container);
+  const label = formatSegment(segment);
+  if (container === segment && findFunctionName(container) !== undefined) return `function ${label}`;
   const task = locateTask(document, container)?.task;
-  return task === undefined ? label : taskLabel(label, task);
+  return task === undefined ? label : formatTaskLabel(label, task);
 }

@@ -1,14 +1,14 @@
 import { useReactFlow, useStoreApi } from '@xyflow/react';
 import { useEffect, useMemo, useRef } from 'react';
 import { useStores } from '@/state/context';
-import { motionMs } from '@/ui/theme/motion';
+import { getMotionMs } from '@/ui/theme/motion';
 import type { Point } from '@/workflow/document';
-import { containerPath } from '@/workflow/task-path';
+import { findContainerPath } from '@/workflow/task-path';
 import { type CanvasHandle, mountCanvas } from '../actions/canvas-handle';
-import { viewportFor } from '../geometry/node-geometry';
-import { canvasBounds } from '../geometry/root-boxes';
+import { computeViewport } from '../geometry/node-geometry';
+import { computeCanvasBounds } from '../geometry/root-boxes';
 import { useCanvasStore } from './canvas-state';
-import { notesNow } from './pointer/note-at';
+import { computeNoteBoxes } from './pointer/note-at';
 
 /** The smallest and the largest zoom. */
 export const zoomLimits = { min: 0.04, max: 2 } as const;
@@ -24,34 +24,35 @@ export function useCanvasHandle(): readonly [CanvasHandle, (place: Point | undef
   const store = useStoreApi();
   const pointer = useRef<Point | undefined>(undefined);
   const handle = useMemo((): CanvasHandle => {
-    const smoothly = () => ({ duration: motionMs() });
+    const smoothly = () => ({ duration: getMotionMs() });
     const middle = (): Point => {
       const { transform, width, height } = store.getState();
       return [(width / 2 - transform[0]) / transform[2], (height / 2 - transform[1]) / transform[2]];
     };
-    const pointed = (): Point | undefined => {
+    const getPointed = (): Point | undefined => {
       if (!pointer.current) return undefined;
       const at = flow.screenToFlowPosition({ x: pointer.current[0], y: pointer.current[1] });
       return [at.x, at.y];
     };
-    const place = () => pointed() ?? middle();
+    const getPlace = () => getPointed() ?? middle();
     return {
       zoomBy: (factor) => void flow.zoomTo(flow.getZoom() * factor),
       zoomToFull: () => void flow.zoomTo(1, smoothly()),
       fit() {
-        const bounds = canvasBounds(
+        const bounds = computeCanvasBounds(
           document.getState().document,
           view.getState().canvas.root,
-          notesNow({ document, view }),
+          computeNoteBoxes({ document, view }),
         );
         const { width, height } = store.getState();
-        if (bounds) void flow.setViewport(viewportFor(bounds, width, height, zoomLimits.min), smoothly());
+        if (bounds) void flow.setViewport(computeViewport(bounds, width, height, zoomLimits.min), smoothly());
       },
-      place,
-      pointer: pointed,
-      openAddMenu: () => canvas.setState({ addMenu: { at: place(), connect: {}, isAimed: pointed() !== undefined } }),
+      place: getPlace,
+      pointer: getPointed,
+      openAddMenu: () =>
+        canvas.setState({ addMenu: { at: getPlace(), connect: {}, isAimed: getPointed() !== undefined } }),
       openPortMenu(from, to) {
-        if (containerPath(from) !== containerPath(to)) return false;
+        if (findContainerPath(from) !== findContainerPath(to)) return false;
         canvas.setState({ portMenu: { from, to, isNew: false } });
         return true;
       },

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { WorkflowDocument } from '@/workflow/document';
-import { boxesOf } from '../geometry/boxes';
+import { computeBoxes } from '../geometry/boxes';
 import { createFlowProjection, type Flow } from './project-flow';
 import { stepTowards } from './use-few-at-once';
 
@@ -17,7 +17,7 @@ function flowOf(numbers: readonly number[]): Flow {
   );
   const document = { tasks } as unknown as WorkflowDocument;
   const region = { x: -99_999, y: -99_999, width: 999_999, height: 999_999 };
-  return createFlowProjection()(document, boxesOf(document), { region, also: undefined });
+  return createFlowProjection()(document, computeBoxes(document), { region, also: undefined });
 }
 
 it('brings twelve tasks at a time, with the edges between those that are there', () => {

@@ -3,15 +3,15 @@ import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { useDocument, useStores, useView } from '@/state/context';
 import { setRoot } from '@/state/view/canvas';
 import type { Viewport } from '@/state/view-store';
-import { motionMs } from '@/ui/theme/motion';
-import { functionOf } from '@/workflow/function-path';
+import { getMotionMs } from '@/ui/theme/motion';
+import { findFunctionName } from '@/workflow/function-path';
 import { isNoteKey } from '@/workflow/notes';
-import { rootOf } from '@/workflow/task-path';
+import { getRootPath } from '@/workflow/task-path';
 import type { CanvasHandle } from '../actions/canvas-handle';
-import { boxesAt } from '../geometry/boxes';
-import { boundsOf, isInView, viewportFor } from '../geometry/node-geometry';
-import { boxesUnder, canvasBounds } from '../geometry/root-boxes';
-import { notesNow } from './pointer/note-at';
+import { walkBoxesAt } from '../geometry/boxes';
+import { computeBounds, computeViewport, isInView } from '../geometry/node-geometry';
+import { computeBoxesUnder, computeCanvasBounds } from '../geometry/root-boxes';
+import { computeNoteBoxes } from './pointer/note-at';
 import { zoomLimits } from './use-canvas-handle';
 
 /** Below this zoom text cannot be read. */
@@ -47,14 +47,14 @@ export function useReveal(handle: CanvasHandle): void {
     const [first = ''] = reveal.ids;
     const isInside =
       root === undefined
-        ? functionOf(first) === undefined
+        ? findFunctionName(first) === undefined
         : reveal.ids.some((id) => id === root || id.startsWith(`${root}/`) || isNoteKey(id));
     // What is asked for is elsewhere.
-    const now = isInside ? root : functionOf(first) && rootOf(first);
+    const now = isInside ? root : findFunctionName(first) && getRootPath(first);
     if (!isInside) setRoot(view, now);
-    const boxes = boxesUnder(document.getState().document, now);
-    const notes = notesNow({ document, view }).filter(({ key }) => reveal.ids.includes(key));
-    const bounds = boundsOf([...boxesAt(boxes, reveal.ids), ...notes]);
+    const boxes = computeBoxesUnder(document.getState().document, now);
+    const notes = computeNoteBoxes({ document, view }).filter(({ key }) => reveal.ids.includes(key));
+    const bounds = computeBounds([...walkBoxesAt(boxes, reveal.ids), ...notes]);
     if (!bounds) return;
     const { width, height } = store.getState();
     const { x, y, zoom } = flow.getViewport();
@@ -65,10 +65,10 @@ export function useReveal(handle: CanvasHandle): void {
       (bounds.x + bounds.width) * zoom + x <= width - margin &&
       (bounds.y + bounds.height) * zoom + y <= height - margin;
     if (seen && zoom >= readableZoom) return;
-    const fit = viewportFor(bounds, width, height, zoomLimits.min).zoom;
+    const fit = computeViewport(bounds, width, height, zoomLimits.min).zoom;
     const next = Math.min(Math.max(zoom, readableZoom * 2), fit);
     const middle = [bounds.x + bounds.width / 2, bounds.y + bounds.height / 2] as const;
-    void flow.setCenter(...middle, { zoom: next, duration: motionMs() });
+    void flow.setCenter(...middle, { zoom: next, duration: getMotionMs() });
   }, [reveal, handle, document, view, flow, store]);
 }
 
@@ -92,7 +92,7 @@ export function useKeepInView(handle: CanvasHandle): void {
       view.requests.reveal.send([...view.getState().canvas.selection]);
       return;
     }
-    const bounds = canvasBounds(document.getState().document, view.getState().canvas.root);
+    const bounds = computeCanvasBounds(document.getState().document, view.getState().canvas.root);
     const isIn = (size: { readonly width: number; readonly height: number }) =>
       bounds !== undefined && isInView(bounds, flow.getViewport(), size);
     if (isIn(before) && !isIn({ width, height })) handle.fit();
@@ -134,9 +134,9 @@ export function useFirstFit(): boolean {
   useLayoutEffect(() => {
     if (!isRead || !canMove || fitted === id) return;
     const box = store.getState().domNode?.getBoundingClientRect();
-    const bounds = canvasBounds(stores.document.getState().document, stores.view.getState().canvas.root);
+    const bounds = computeCanvasBounds(stores.document.getState().document, stores.view.getState().canvas.root);
     const kept = stores.services.tabs.actions.kept(id)?.viewport;
-    if (box && bounds) void flow.setViewport(kept ?? viewportFor(bounds, box.width, box.height, zoomLimits.min));
+    if (box && bounds) void flow.setViewport(kept ?? computeViewport(bounds, box.width, box.height, zoomLimits.min));
     setFitted(id);
   }, [id, isRead, canMove, fitted, stores, flow, store]);
   return fitted === id;

@@ -16,13 +16,13 @@ const nothing: Rect = { x: 0, y: 0, width: 0, height: 0 };
  * The part of the canvas that React Flow is given: the cells in view, and the task from which a wire is being drawn.
  */
 export function useShown(): Shown {
-  const region = useStore(cellsInView, isSameRect);
+  const region = useStore(computeCellsInView, isSameRect);
   const also = useStore(({ connection }) => connection.fromNode?.id);
   const root = useView((state) => state.canvas.root);
   return useMemo(() => ({ region, also, root }), [region, also, root]);
 }
 
-function cellsInView({ transform: [x, y, zoom], width, height }: ReactFlowState): Rect {
+function computeCellsInView({ transform: [x, y, zoom], width, height }: ReactFlowState): Rect {
   // At low zoom the overview canvas draws everything.
   if (zoom < readableZoom) return nothing;
   const [left, top] = [Math.floor(-x / zoom / cell) * cell, Math.floor(-y / zoom / cell) * cell];

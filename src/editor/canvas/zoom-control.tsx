@@ -4,8 +4,8 @@ import Minus from 'lucide-react/icons/minus';
 import Plus from 'lucide-react/icons/plus';
 import { useStores, useView } from '@/state/context';
 import { IconButton } from '@/ui/form/icon-button';
-import { keysOf } from '../actions/action';
-import { actionOf } from '../actions/actions';
+import { getActionKeys } from '../actions/action';
+import { getAction } from '../actions/actions';
 import styles from './canvas.module.css';
 
 /** Zoom out, the zoom in per cent (a press sets 100 %), zoom in, show everything. */
@@ -14,10 +14,10 @@ export function ZoomControl() {
   const percent = useStore((state) => Math.round(state.transform[2] * 100));
   const ownKeys = useView((state) => state.preferences.ownKeys);
   const button = (id: string, icon: React.ReactNode) => {
-    const action = actionOf(id);
-    const [shortcut] = keysOf(action, ownKeys);
-    const press = () => void action.run(stores);
-    return <IconButton size="s" label={action.label} shortcut={shortcut} icon={icon} onClick={press} />;
+    const action = getAction(id);
+    const [shortcut] = getActionKeys(action, ownKeys);
+    const pressButton = () => void action.run(stores);
+    return <IconButton size="s" label={action.label} shortcut={shortcut} icon={icon} onClick={pressButton} />;
   };
   return (
     <fieldset className={styles.zoom} aria-label="Zoom">
@@ -26,7 +26,7 @@ export function ZoomControl() {
         type="button"
         className={styles.percent}
         aria-label={`Zoom ${percent} %. Zoom to 100 %`}
-        onClick={() => void actionOf('zoom-full').run(stores)}
+        onClick={() => void getAction('zoom-full').run(stores)}
       >
         {percent} %
       </button>

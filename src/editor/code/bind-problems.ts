@@ -1,6 +1,6 @@
 import type { CodeStore } from '@/state/code-store';
 import type { DocumentStore } from '@/state/document-store';
-import { notify } from '@/ui/overlay/toast';
+import { notifyPerson } from '@/ui/overlay/toast';
 import type { Diagnostic, Fix } from '@/workflow/diagnostic';
 import { applyFix } from '../problems/apply-fix';
 import { monaco } from './monaco';
@@ -10,23 +10,23 @@ type Model = monaco.editor.ITextModel;
 
 /** Marks the problems of a text in the editor, and offers their fixes as quick fixes. */
 export function bindProblems(editor: Editor, model: Model, code: CodeStore, document: DocumentStore): () => void {
-  const show = (): void => {
-    monaco.editor.setModelMarkers(model, 'heddle', code.getState().diagnostics.map(markerOf));
+  const showProblems = (): void => {
+    monaco.editor.setModelMarkers(model, 'heddle', code.getState().diagnostics.map(buildMarker));
   };
-  show();
+  showProblems();
   const unfollow = code.subscribe(({ diagnostics }, before) => {
-    if (diagnostics !== before.diagnostics) show();
+    if (diagnostics !== before.diagnostics) showProblems();
   });
 
   const command = editor.addCommand(0, async (_services, fix: Fix) => {
     const refusal = await applyFix(document, code, fix);
-    if (refusal) notify({ tone: 'error', title: 'The fix was not made', detail: refusal.message, id: 'fix' });
+    if (refusal) notifyPerson({ tone: 'error', title: 'The fix was not made', detail: refusal.message, id: 'fix' });
   });
   const actions = monaco.languages.registerCodeActionProvider(model.getLanguageId(), {
     provideCodeActions(asked, range) {
       const offered = code.getState().diagnostics.flatMap((diagnostic) => {
         const { fix } = diagnostic;
-        const marker = markerOf(diagnostic);
+        const marker = buildMarker(diagnostic);
         if (asked !== model || !fix || !command || !monaco.Range.areIntersectingOrTouching(marker, range)) return [];
         const action: monaco.languages.CodeAction = {
           title: fix.title,
@@ -46,7 +46,7 @@ export function bindProblems(editor: Editor, model: Model, code: CodeStore, docu
   };
 }
 
-function markerOf({ code, severity, message, range }: Diagnostic): monaco.editor.IMarkerData {
+function buildMarker({ code, severity, message, range }: Diagnostic): monaco.editor.IMarkerData {
   return {
     severity: severity === 'error' ? monaco.MarkerSeverity.Error : monaco.MarkerSeverity.Warning,
     code,

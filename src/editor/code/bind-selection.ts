@@ -1,6 +1,6 @@
 import type { CodeStore } from '@/state/code-store';
 import { selectTasks } from '@/state/view/canvas';
-import { selectedTask, type ViewStore } from '@/state/view-store';
+import { getSelectedTask, type ViewStore } from '@/state/view-store';
 import type { monaco } from './monaco';
 
 type Editor = monaco.editor.IStandaloneCodeEditor;
@@ -16,14 +16,14 @@ export function bindSelection(editor: Editor, model: Model, code: CodeStore, vie
     if (!editor.hasTextFocus() || !cursor) return;
     const id = await code.actions.taskAt(model.getOffsetAt(cursor)).catch(() => undefined);
     const isThere = editor.hasTextFocus() && editor.getPosition()?.equals(cursor);
-    if (isThere && id !== undefined && id !== selectedTask(view.getState())) selectTasks(view, [id]);
+    if (isThere && id !== undefined && id !== getSelectedTask(view.getState())) selectTasks(view, [id]);
   };
 
   const revealSelected = async (): Promise<void> => {
-    const id = selectedTask(view.getState());
+    const id = getSelectedTask(view.getState());
     if (id === undefined || editor.hasTextFocus()) return;
     const lines = await code.actions.linesOf(`tasks.${id}`).catch(() => undefined);
-    if (!lines || editor.hasTextFocus() || selectedTask(view.getState()) !== id) return;
+    if (!lines || editor.hasTextFocus() || getSelectedTask(view.getState()) !== id) return;
     const start = model.getPositionAt(lines.from);
     const cursor = editor.getPosition();
     const at = cursor === null ? -1 : model.getOffsetAt(cursor);

@@ -1,6 +1,6 @@
 import type { CodeStore } from '@/state/code-store';
-import { differenceOf } from '@/state/edit-history';
-import { lineEdits } from './line-edits';
+import { computeDifference } from '@/state/edit-history';
+import { computeLineEdits } from './line-edits';
 import { monaco } from './monaco';
 import type { TypingBursts } from './typing-bursts';
 
@@ -14,7 +14,7 @@ type Model = monaco.editor.ITextModel;
  */
 export function bindText(editor: Editor, model: Model, code: CodeStore, bursts: TypingBursts): () => void {
   const typed = model.onDidChangeContent((event) => {
-    const edits = differenceOf(code.getState().text, textOf(model));
+    const edits = computeDifference(code.getState().text, readModelText(model));
     if (edits.length === 0) return;
     const inserted = event.changes.map((change) => change.text).join('');
     code.actions.type(edits, bursts.mark(inserted, performance.now()));
@@ -22,16 +22,16 @@ export function bindText(editor: Editor, model: Model, code: CodeStore, bursts: 
 
   const unfollow = code.subscribe(({ id, text, sync }, before) => {
     if (sync !== before.sync) editor.updateOptions({ readOnly: sync === 'writing' || sync === 'failed' });
-    if (text === before.text || text === textOf(model)) return;
+    if (text === before.text || text === readModelText(model)) return;
     if (id === before.id) applyEdits(model, text);
-    if (textOf(model) !== text) model.setValue(text);
+    if (readModelText(model) !== text) model.setValue(text);
   });
 
   const travel = (step: () => Promise<void>) => async () => {
-    const before = textOf(model);
+    const before = readModelText(model);
     bursts.end();
     await step();
-    const [change] = differenceOf(before, textOf(model));
+    const [change] = computeDifference(before, readModelText(model));
     if (!change) return;
     const place = model.getPositionAt(change.at + change.inserted.length);
     editor.setPosition(place);
@@ -49,13 +49,13 @@ export function bindText(editor: Editor, model: Model, code: CodeStore, bursts: 
 }
 
 /** The text with its own line breaks, so that offsets match those of the document's text. */
-function textOf(model: Model): string {
+function readModelText(model: Model): string {
   return model.getValue(monaco.editor.EndOfLinePreference.TextDefined, true);
 }
 
 /** `applyEdits` does not touch Monaco's undo stack, and moves cursors along. */
 function applyEdits(model: Model, text: string): void {
-  const edits = lineEdits(textOf(model), text).map(({ at, removed, inserted }) => ({
+  const edits = computeLineEdits(readModelText(model), text).map(({ at, removed, inserted }) => ({
     range: monaco.Range.fromPositions(model.getPositionAt(at), model.getPositionAt(at + removed.length)),
     text: inserted,
   }));

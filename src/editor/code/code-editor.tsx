@@ -4,7 +4,7 @@ import { notationFacts } from '@/formats/notation';
 import { useDocument, useStores, useView } from '@/state/context';
 import { setPreferences } from '@/state/view/preferences';
 import type { CodeNotation } from '@/state/view-store';
-import { xmlOf } from '@/state/xml-store';
+import { getXmlStore } from '@/state/xml-store';
 import { EmptyState } from '@/ui/display/empty-state';
 import { Note } from '@/ui/display/note';
 import { StatusRing } from '@/ui/display/status-ring';
@@ -82,7 +82,7 @@ export function CodeEditor() {
 
 /** Shows why the text cannot be read as a document. */
 function BrokenNote({ notation }: { readonly notation: CodeNotation }) {
-  const xml = xmlOf(useStores());
+  const xml = getXmlStore(useStores());
   const workflow = useDocument((state) => state);
   const code = useStore(xml);
   const { sync, diagnostics } = notation === 'xml' && workflow.sync !== 'broken' ? code : workflow;

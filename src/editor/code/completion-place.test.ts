@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { completionPlace } from './completion-place';
+import { findCompletionPlace } from './completion-place';
 
 describe('completionPlace', () => {
   it('sees an open reference, also inside a longer text', () => {
-    expect(completionPlace('    description: Compare {{fetch}} with {{re', [])).toEqual({
+    expect(findCompletionPlace('    description: Compare {{fetch}} with {{re', [])).toEqual({
       kind: 'reference',
       typed: 're',
     });
-    expect(completionPlace('    description: Compare {{fetch}} with', [])).toBeUndefined();
+    expect(findCompletionPlace('    description: Compare {{fetch}} with', [])).toBeUndefined();
   });
 
   it.each([
@@ -17,50 +17,50 @@ describe('completionPlace', () => {
     ['      <keep>output.so', { typed: 'so', on: 'value' }],
     ['      <case test="ha', { typed: 'ha' }],
   ])('sees a function in an expression: %s', (line, place) => {
-    expect(completionPlace(line, [])).toEqual({ kind: 'function', ...place });
+    expect(findCompletionPlace(line, [])).toEqual({ kind: 'function', ...place });
   });
 
   it('sees no function in a text of an expression, nor in a comment', () => {
-    expect(completionPlace('    condition: tasks.a.content == "repl', [])).toBeUndefined();
-    expect(completionPlace('    condition: x # repl', [])).toBeUndefined();
+    expect(findCompletionPlace('    condition: tasks.a.content == "repl', [])).toBeUndefined();
+    expect(findCompletionPlace('    condition: x # repl', [])).toBeUndefined();
   });
 
   it('sees the name of an agent', () => {
-    expect(completionPlace('    agent: wor', [])).toEqual({ kind: 'agent', typed: 'wor' });
+    expect(findCompletionPlace('    agent: wor', [])).toEqual({ kind: 'agent', typed: 'wor' });
   });
 
   it('sees a model by its key, on a line, in braces and as an element', () => {
-    expect(completionPlace('default_model: ', [])).toEqual({ kind: 'model', typed: '' });
-    expect(completionPlace('    model: openrouter:a/b-1.5', [])).toEqual({
+    expect(findCompletionPlace('default_model: ', [])).toEqual({ kind: 'model', typed: '' });
+    expect(findCompletionPlace('    model: openrouter:a/b-1.5', [])).toEqual({
       kind: 'model',
       typed: 'openrouter:a/b-1.5',
     });
-    expect(completionPlace('  worker: { tier: worker, model: "openai:g', [])).toEqual({
+    expect(findCompletionPlace('  worker: { tier: worker, model: "openai:g', [])).toEqual({
       kind: 'model',
       typed: 'openai:g',
     });
-    expect(completionPlace('      <model>sim:', [])).toEqual({ kind: 'model', typed: 'sim:' });
-    expect(completionPlace('    model: sim:echo # a', [])).toBeUndefined();
-    expect(completionPlace('    description: Say which model: a', [])).toBeUndefined();
+    expect(findCompletionPlace('      <model>sim:', [])).toEqual({ kind: 'model', typed: 'sim:' });
+    expect(findCompletionPlace('    model: sim:echo # a', [])).toBeUndefined();
+    expect(findCompletionPlace('    description: Say which model: a', [])).toBeUndefined();
   });
 
   it('sees models to fall back to in a list on one line, in a list of lines, and as an element', () => {
-    expect(completionPlace('fallback_models: [sim:a, "openai:g', [])).toEqual({ kind: 'model', typed: 'openai:g' });
+    expect(findCompletionPlace('fallback_models: [sim:a, "openai:g', [])).toEqual({ kind: 'model', typed: 'openai:g' });
     const above = ['      - sim:a', '    fallback_models:', '    model: sim:b'];
-    expect(completionPlace('      - openai:g', above)).toEqual({ kind: 'model', typed: 'openai:g' });
-    expect(completionPlace('      <fallback_models>sim:', [])).toEqual({ kind: 'model', typed: 'sim:' });
-    expect(completionPlace('    fallback_models: [sim:a] # b', [])).toBeUndefined();
+    expect(findCompletionPlace('      - openai:g', above)).toEqual({ kind: 'model', typed: 'openai:g' });
+    expect(findCompletionPlace('      <fallback_models>sim:', [])).toEqual({ kind: 'model', typed: 'sim:' });
+    expect(findCompletionPlace('    fallback_models: [sim:a] # b', [])).toBeUndefined();
   });
 
   it('sees dependencies in a list on one line', () => {
-    expect(completionPlace('    depends_on: [', [])).toEqual({ kind: 'task', typed: '' });
-    expect(completionPlace('    depends_on: [fetch, re', [])).toEqual({ kind: 'task', typed: 're' });
-    expect(completionPlace('    depends_on: [fetch] # a', [])).toBeUndefined();
+    expect(findCompletionPlace('    depends_on: [', [])).toEqual({ kind: 'task', typed: '' });
+    expect(findCompletionPlace('    depends_on: [fetch, re', [])).toEqual({ kind: 'task', typed: 're' });
+    expect(findCompletionPlace('    depends_on: [fetch] # a', [])).toBeUndefined();
   });
 
   it('sees dependencies in a list of lines, and no other lists', () => {
     const above = ['      - fetch', '    depends_on:', '  review:'];
-    expect(completionPlace('      - re', above)).toEqual({ kind: 'task', typed: 're' });
-    expect(completionPlace('      - re', ['    preserve:', '  review:'])).toBeUndefined();
+    expect(findCompletionPlace('      - re', above)).toEqual({ kind: 'task', typed: 're' });
+    expect(findCompletionPlace('      - re', ['    preserve:', '  review:'])).toBeUndefined();
   });
 });

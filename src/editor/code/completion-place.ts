@@ -1,4 +1,4 @@
-import { type FunctionPlace, functionPlace } from '@/workflow/expressions/function-offers';
+import { type FunctionPlace, findFunctionPlace } from '@/workflow/expressions/function-offers';
 
 /**
  * What can be completed at a position in a YAML or XML text beyond the schema: names that the author gave, and models.
@@ -29,13 +29,13 @@ const expressionElement = /<(?:condition|validate|keep)>([^<]*)$|<case\s[^>]*\bt
  * Looks at the text before the cursor: `line` is the part of its line before it; `above` yields the lines above,
  * nearest first.
  */
-export function completionPlace(line: string, above: Iterable<string>): CompletionPlace {
+export function findCompletionPlace(line: string, above: Iterable<string>): CompletionPlace {
   const reference = openReference.exec(line);
   if (reference) return { kind: 'reference', typed: reference[1] ?? '' };
   const [, ...expressions] = expressionValue.exec(line) ?? expressionElement.exec(line) ?? [];
   const expression = expressions.find((found) => found !== undefined);
   if (expression !== undefined) {
-    const place = functionPlace(expression);
+    const place = findFunctionPlace(expression);
     return place && { kind: 'function', ...place };
   }
   const agent = agentValue.exec(line);

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { applyTextEdits } from '@/workflow/change';
-import { lineEdits } from './line-edits';
+import { computeLineEdits } from './line-edits';
 
 describe('lineEdits', () => {
   it('makes the one text of the other, whatever they are', () => {
@@ -10,7 +10,7 @@ describe('lineEdits', () => {
       .map((lines) => lines.join('\n'));
     fc.assert(
       fc.property(text, text, (before, after) => {
-        expect(applyTextEdits(before, lineEdits(before, after))).toBe(after);
+        expect(applyTextEdits(before, computeLineEdits(before, after))).toBe(after);
       }),
     );
   });
@@ -18,13 +18,13 @@ describe('lineEdits', () => {
   it('leaves what lies between two changes alone', () => {
     const before = 'tasks:\n  a: {}\n  keep: {}\n  also: {}\nlayout:\n  a: [0, 0]\n';
     const after = 'tasks:\n  b: {}\n  keep: {}\n  also: {}\nlayout:\n  b: [0, 0]\n';
-    expect(lineEdits(before, after)).toEqual([
+    expect(computeLineEdits(before, after)).toEqual([
       { at: before.indexOf('a: {}'), removed: 'a', inserted: 'b' },
       { at: before.lastIndexOf('a: ['), removed: 'a', inserted: 'b' },
     ]);
   });
 
   it('gives none for equal texts', () => {
-    expect(lineEdits('same\n', 'same\n')).toEqual([]);
+    expect(computeLineEdits('same\n', 'same\n')).toEqual([]);
   });
 });

@@ -1,4 +1,4 @@
-import { differenceOf } from '@/state/edit-history';
+import { computeDifference } from '@/state/edit-history';
 import type { TextEdit } from '@/workflow/change';
 
 /** How many lines ahead a common line is searched for; without one the rest counts as changed. */
@@ -8,18 +8,18 @@ const reach = 300;
  * Edits that turn `before` into `after`, one for each group of changed lines, ascending. They need not be the fewest.
  * Lines between them stay untouched, and with these the cursors and folds.
  */
-export function lineEdits(before: string, after: string): TextEdit[] {
-  const [whole] = differenceOf(before, after);
+export function computeLineEdits(before: string, after: string): TextEdit[] {
+  const [whole] = computeDifference(before, after);
   if (whole === undefined) return [];
-  const old = linesOf(whole.removed);
-  const now = linesOf(whole.inserted);
+  const old = splitKeepingBreaks(whole.removed);
+  const now = splitKeepingBreaks(whole.inserted);
   const edits: TextEdit[] = [];
   let at = whole.at;
   for (let i = 0, j = 0; i < old.length || j < now.length; ) {
-    const [gone, come] = old[i] === now[j] ? [0, 0] : nextMeeting(old, i, now, j);
+    const [gone, come] = old[i] === now[j] ? [0, 0] : findNextMeeting(old, i, now, j);
     const removed = old.slice(i, i + gone).join('');
     const inserted = now.slice(j, j + come).join('');
-    for (const edit of differenceOf(removed, inserted)) edits.push({ ...edit, at: at + edit.at });
+    for (const edit of computeDifference(removed, inserted)) edits.push({ ...edit, at: at + edit.at });
     at += removed.length + (old[i + gone]?.length ?? 0);
     i += gone + 1;
     j += come + 1;
@@ -27,7 +27,7 @@ export function lineEdits(before: string, after: string): TextEdit[] {
   return edits;
 }
 
-function linesOf(text: string): string[] {
+function splitKeepingBreaks(text: string): string[] {
   return text === '' ? [] : text.split(/(?<=\n)/);
 }
 
@@ -35,7 +35,12 @@ function linesOf(text: string): string[] {
  * How many lines of each side come before the next line that both have. Blank lines do not count, as they match too
  * easily.
  */
-function nextMeeting(old: readonly string[], i: number, now: readonly string[], j: number): readonly [number, number] {
+function findNextMeeting(
+  old: readonly string[],
+  i: number,
+  now: readonly string[],
+  j: number,
+): readonly [number, number] {
   for (let sum = 1; sum <= reach; sum++) {
     for (let gone = 0; gone <= sum; gone++) {
       const line = old[i + gone];

@@ -29,7 +29,7 @@ import * as monaco from 'monaco-editor/esm/vs/editor/editor.api.js';
 import EditorWorker from 'monaco-editor/esm/vs/editor/editor.worker.js?worker';
 import { configureMonacoYaml, type JSONSchema } from 'monaco-yaml';
 import YamlWorker from 'monaco-yaml/yaml.worker.js?worker';
-import { documentJsonSchema } from '@/formats/json-schema';
+import { buildDocumentJsonSchema } from '@/formats/json-schema';
 
 self.MonacoEnvironment = { getWorker: () => new EditorWorker() };
 
@@ -60,7 +60,7 @@ configureMonacoYaml(monacoForYaml, {
   enableSchemaRequest: false,
   format: { enable: false },
   schemas: [
-    { uri: schemaAddress, fileMatch: ['*.heddle.yaml'], schema: documentJsonSchema() as JSONSchema },
+    { uri: schemaAddress, fileMatch: ['*.heddle.yaml'], schema: buildDocumentJsonSchema() as JSONSchema },
     { uri: metaSchema.$id, fileMatch: ['*.schema.json'], schema: metaSchema as JSONSchema },
   ],
 });

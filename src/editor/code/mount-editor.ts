@@ -1,14 +1,14 @@
 import type { CodeStore } from '@/state/code-store';
 import type { AppStores } from '@/state/context';
 import type { CodeNotation } from '@/state/view-store';
-import { xmlOf } from '@/state/xml-store';
-import { actionOf } from '../actions/actions';
+import { getXmlStore } from '@/state/xml-store';
+import { getAction } from '../actions/actions';
 import { bindProblems } from './bind-problems';
 import { bindSelection } from './bind-selection';
 import { bindText } from './bind-text';
 import { monaco } from './monaco';
 import { offerNames } from './name-completions';
-import { themeFromTokens } from './theme';
+import { buildThemeFromTokens } from './theme';
 import { createTypingBursts } from './typing-bursts';
 import { offerXml } from './xml-completions';
 
@@ -16,8 +16,8 @@ import { offerXml } from './xml-completions';
 export function mountEditor(element: HTMLElement, stores: AppStores, notation: CodeNotation): () => void {
   const unfollowTheme = followTheme(document.documentElement);
   const { document: workflow, view, services } = stores;
-  const code: CodeStore = notation === 'xml' ? xmlOf(stores) : workflow;
-  const model = monaco.editor.createModel(code.getState().text, notation, freshUri(notation));
+  const code: CodeStore = notation === 'xml' ? getXmlStore(stores) : workflow;
+  const model = monaco.editor.createModel(code.getState().text, notation, createUri(notation));
   model.updateOptions({ tabSize: 2, insertSpaces: true });
   const editor = monaco.editor.create(element, {
     model,
@@ -43,7 +43,7 @@ export function mountEditor(element: HTMLElement, stores: AppStores, notation: C
     'semanticHighlighting.enabled': false,
   });
   // In Monaco this key begins a sequence of two.
-  const searchAll = actionOf('search-all');
+  const searchAll = getAction('search-all');
   editor.addCommand(monaco.KeyMod.CtrlCmd | monaco.KeyCode.KeyK, () => void searchAll.run(stores));
   void document.fonts.ready.then(() => monaco.editor.remeasureFonts());
 
@@ -55,7 +55,7 @@ export function mountEditor(element: HTMLElement, stores: AppStores, notation: C
       document: () => workflow.getState().document,
       modelNames: services.modelNames,
     }),
-    ...(notation === 'xml' ? [offerXml(model), xmlOf(stores).actions.show()] : []),
+    ...(notation === 'xml' ? [offerXml(model), getXmlStore(stores).actions.show()] : []),
     unfollowTheme,
   ];
   return () => {
@@ -68,7 +68,7 @@ export function mountEditor(element: HTMLElement, stores: AppStores, notation: C
 let mounted = 0;
 
 /** The schema of workflows goes by the name of the file. */
-function freshUri(notation: CodeNotation): monaco.Uri {
+function createUri(notation: CodeNotation): monaco.Uri {
   mounted += 1;
   return monaco.Uri.parse(`heddle://text/${mounted}.heddle.${notation}`);
 }
@@ -76,7 +76,7 @@ function freshUri(notation: CodeNotation): monaco.Uri {
 /** Draws the editor in the colours of the page, and follows their changes. */
 export function followTheme(root: HTMLElement): () => void {
   const apply = (): void => {
-    monaco.editor.defineTheme('heddle', themeFromTokens(root));
+    monaco.editor.defineTheme('heddle', buildThemeFromTokens(root));
     monaco.editor.setTheme('heddle');
   };
   apply();

@@ -1,10 +1,10 @@
 import type { CodeStore } from '@/state/code-store';
 import type { Services } from '@/state/services';
-import { taskIds, taskOf, type WorkflowDocument } from '@/workflow/document';
-import { functionOffers, offeredName } from '@/workflow/expressions/function-offers';
-import { namesInScope } from '../inspectors/references/names-in-scope';
-import { modelsNamedIn, offeredModels } from '../inspectors/references/offered-models';
-import { type CompletionPlace, completionPlace } from './completion-place';
+import { findTopTask, listTaskIds, type WorkflowDocument } from '@/workflow/document';
+import { formatOfferedName, listFunctionOffers } from '@/workflow/expressions/function-offers';
+import { listNamesInScope } from '../inspectors/references/names-in-scope';
+import { listModelsOfDocument, listOfferedModels } from '../inspectors/references/offered-models';
+import { type CompletionPlace, findCompletionPlace } from './completion-place';
 import { monaco } from './monaco';
 
 /** A suggested name. */
@@ -30,7 +30,7 @@ export function offerNames(model: monaco.editor.ITextModel, code: CodeStore, wor
     async provideCompletionItems(asked, position) {
       if (asked !== model) return { suggestions: [] };
       const line = model.getLineContent(position.lineNumber);
-      const place = completionPlace(line.slice(0, position.column - 1), linesAbove(model, position.lineNumber));
+      const place = findCompletionPlace(line.slice(0, position.column - 1), walkLinesAbove(model, position.lineNumber));
       if (!place) return { suggestions: [] };
       const id = await code.actions.taskAt(model.getOffsetAt(position)).catch(() => undefined);
       const closes = place.kind === 'reference' && !line.slice(position.column - 1).startsWith('}}');
@@ -40,7 +40,7 @@ export function offerNames(model: monaco.editor.ITextModel, code: CodeStore, wor
         position.lineNumber,
         position.column,
       );
-      const suggestions = (await offers(place, world, id)).map(({ name, detail, isFunction }, index) => ({
+      const suggestions = (await listOffers(place, world, id)).map(({ name, detail, isFunction }, index) => ({
         label: name,
         detail,
         range,
@@ -56,7 +56,7 @@ export function offerNames(model: monaco.editor.ITextModel, code: CodeStore, wor
   return () => provider.dispose();
 }
 
-async function offers(
+async function listOffers(
   place: NonNullable<CompletionPlace>,
   world: World,
   id: string | undefined,
@@ -64,11 +64,11 @@ async function offers(
   const document = world.document();
   switch (place.kind) {
     case 'reference':
-      return namesInScope(document, id ?? '');
+      return listNamesInScope(document, id ?? '');
     case 'function':
       // The editor itself leaves out what does not fit to what is typed.
-      return functionOffers({ ...place, typed: '' }).map((found) => ({
-        name: offeredName(found, place),
+      return listFunctionOffers({ ...place, typed: '' }).map((found) => ({
+        name: formatOfferedName(found, place),
         detail: `${found.on === undefined ? '' : `${found.on}.`}${found.call}: ${found.about}`,
         isFunction: true,
       }));
@@ -77,15 +77,18 @@ async function offers(
     case 'model': {
       // If the known models cannot be read, those of the workflow are suggested.
       const known = await world.modelNames().catch(() => []);
-      return offeredModels(modelsNamedIn(document), known, place.typed).map((name) => ({ name, detail: 'Model' }));
+      return listOfferedModels(listModelsOfDocument(document), known, place.typed).map((name) => ({
+        name,
+        detail: 'Model',
+      }));
     }
     case 'task': {
-      const others = taskIds(document).filter((other) => other !== id);
-      return others.map((other) => ({ name: other, detail: taskOf(document, other)?.name ?? 'Task' }));
+      const others = listTaskIds(document).filter((other) => other !== id);
+      return others.map((other) => ({ name: other, detail: findTopTask(document, other)?.name ?? 'Task' }));
     }
   }
 }
 
-function* linesAbove(model: monaco.editor.ITextModel, line: number): Generator<string> {
+function* walkLinesAbove(model: monaco.editor.ITextModel, line: number): Generator<string> {
   for (let above = line - 1; above >= 1; above--) yield model.getLineContent(above);
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { readYaml } from '@/formats/yaml/read-yaml';
 import type { CodeStore } from '@/state/code-store';
-import { offsetOfPath } from './offset-of-path';
+import { findPathOffset } from './offset-of-path';
 
 const text =
   'name: N\nagents:\n  worker:\n    model: m\ntasks:\n  a.b:\n    description: d\n    loop:\n      count: 2\n';
@@ -11,13 +11,13 @@ const code = { getState: () => ({ text }), actions: { linesOf } } as unknown as 
 
 describe('the place of a path in the text', () => {
   it('is the line of a field of a task, or the task itself', async () => {
-    expect(await offsetOfPath(code, ['tasks', 'a.b', 'loop'])).toBe(text.indexOf('    loop'));
-    expect(await offsetOfPath(code, ['tasks', 'a.b', 'voting'])).toBe(text.indexOf('  a.b:'));
-    expect(await offsetOfPath(code, ['tasks', 'a.b'])).toBe(text.indexOf('  a.b:'));
+    expect(await findPathOffset(code, ['tasks', 'a.b', 'loop'])).toBe(text.indexOf('    loop'));
+    expect(await findPathOffset(code, ['tasks', 'a.b', 'voting'])).toBe(text.indexOf('  a.b:'));
+    expect(await findPathOffset(code, ['tasks', 'a.b'])).toBe(text.indexOf('  a.b:'));
   });
 
   it('is the line of a setting, or the start of the text', async () => {
-    expect(await offsetOfPath(code, ['agents', 'worker'])).toBe(text.indexOf('  worker'));
-    expect(await offsetOfPath(code, ['limits'])).toBe(0);
+    expect(await findPathOffset(code, ['agents', 'worker'])).toBe(text.indexOf('  worker'));
+    expect(await findPathOffset(code, ['limits'])).toBe(0);
   });
 });

@@ -8,7 +8,7 @@ import type { DocumentPath } from '@/workflow/diagnostic';
  * The offset of a path in the text, as precise as the line of its entry and of the first key below it; 0 if it is not
  * found. The path has the keys of a file.
  */
-export async function offsetOfPath(code: CodeStore, path: DocumentPath): Promise<number> {
+export async function findPathOffset(code: CodeStore, path: DocumentPath): Promise<number> {
   const [root, id, key] = path;
   const lines = await code.actions.linesOf(root === 'tasks' ? `tasks.${id}` : String(root));
   if (!lines) return 0;
@@ -23,7 +23,7 @@ export async function offsetOfPath(code: CodeStore, path: DocumentPath): Promise
 
 /** Shows the code beside the canvas as YAML, with the cursor at a path, or at its offset if that is known. */
 export async function editInCode({ document, view }: AppStores, path: DocumentPath, offset?: number): Promise<void> {
-  const at = offset ?? (await offsetOfPath(document, path).catch(() => 0));
+  const at = offset ?? (await findPathOffset(document, path).catch(() => 0));
   openScreen(view, { at: 'editor' });
   showCode(view);
   setPreferences(view, { notation: 'yaml' });

@@ -79,7 +79,7 @@ const parts = {
 } as const;
 
 /** The page's theme for Monaco, read from the current values of the tokens. */
-export function themeFromTokens(root: HTMLElement): editor.IStandaloneThemeData {
+export function buildThemeFromTokens(root: HTMLElement): editor.IStandaloneThemeData {
   const style = getComputedStyle(root);
   // A build may shorten `#ffffff`, and Monaco needs the long form.
   const value = (token: string): string =>

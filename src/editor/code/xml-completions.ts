@@ -1,6 +1,6 @@
 import { monaco } from './monaco';
-import { attributeOffers, elementOffers, valueOffers, type XmlOffer } from './xml-offers';
-import { type XmlPlace, xmlPlace } from './xml-place';
+import { listAttributeOffers, listElementOffers, listValueOffers, type XmlOffer } from './xml-offers';
+import { findXmlPlace, type XmlPlace } from './xml-place';
 
 type Item = monaco.languages.CompletionItem;
 
@@ -11,12 +11,12 @@ export function offerXml(model: monaco.editor.ITextModel): () => void {
     triggerCharacters: ['<', ' ', '/', '"', '>'],
     provideCompletionItems(asked, position) {
       if (asked !== model) return { suggestions: [] };
-      const place = xmlPlace(model.getValueInRange(new monaco.Range(1, 1, position.lineNumber, position.column)));
+      const place = findXmlPlace(model.getValueInRange(new monaco.Range(1, 1, position.lineNumber, position.column)));
       const typed = place.typed.length;
       const { lineNumber, column } = position;
       const range = new monaco.Range(lineNumber, column - typed, lineNumber, column);
       const isClosed = model.getLineContent(lineNumber).startsWith('>', column - 1);
-      return { suggestions: itemsAt(place, isClosed).map((item) => ({ ...item, range })) };
+      return { suggestions: listItems(place, isClosed).map((item) => ({ ...item, range })) };
     },
   });
   const hover = monaco.languages.registerHoverProvider(language, {
@@ -24,12 +24,12 @@ export function offerXml(model: monaco.editor.ITextModel): () => void {
       const word = model.getWordAtPosition(position);
       if (asked !== model || !word) return null;
       const { lineNumber } = position;
-      const place = xmlPlace(model.getValueInRange(new monaco.Range(1, 1, lineNumber, word.startColumn)));
+      const place = findXmlPlace(model.getValueInRange(new monaco.Range(1, 1, lineNumber, word.startColumn)));
       const offers =
         place.kind === 'element' || place.kind === 'end'
-          ? elementOffers(place.kind === 'end' ? place.open.slice(0, -1) : place.open)
+          ? listElementOffers(place.kind === 'end' ? place.open.slice(0, -1) : place.open)
           : place.kind === 'attribute'
-            ? attributeOffers(place.open, { ...place.element, attributes: {} })
+            ? listAttributeOffers(place.open, { ...place.element, attributes: {} })
             : [];
       const description = offers.find(({ name }) => name === word.word)?.description;
       return description === undefined ? null : { contents: [{ value: description }] };
@@ -42,31 +42,31 @@ export function offerXml(model: monaco.editor.ITextModel): () => void {
 }
 
 /** `isClosed`: the `>` that closes the tag is already there. The editor inserts it with every `<`. */
-function itemsAt(place: XmlPlace, isClosed: boolean): Omit<Item, 'range'>[] {
+function listItems(place: XmlPlace, isClosed: boolean): Omit<Item, 'range'>[] {
   const { CompletionItemKind: kinds } = monaco.languages;
   switch (place.kind) {
     case 'element':
-      return elementOffers(place.open).map((offer) =>
-        itemOf(offer, kinds.Property, `${offer.name}>$0</${offer.name}${isClosed ? '' : '>'}`),
+      return listElementOffers(place.open).map((offer) =>
+        buildItem(offer, kinds.Property, `${offer.name}>$0</${offer.name}${isClosed ? '' : '>'}`),
       );
     case 'end': {
       const name = place.open.at(-1)?.name;
-      return name === undefined ? [] : [itemOf({ name }, kinds.Property, isClosed ? name : `${name}>`)];
+      return name === undefined ? [] : [buildItem({ name }, kinds.Property, isClosed ? name : `${name}>`)];
     }
     case 'attribute':
-      return attributeOffers(place.open, place.element).map((offer) =>
-        itemOf(offer, kinds.Field, `${offer.name}="$0"`),
+      return listAttributeOffers(place.open, place.element).map((offer) =>
+        buildItem(offer, kinds.Field, `${offer.name}="$0"`),
       );
     case 'value':
-      return valueOffers(place.open, place.element, place.attribute).map((offer) =>
-        itemOf(offer, kinds.Value, offer.name),
+      return listValueOffers(place.open, place.element, place.attribute).map((offer) =>
+        buildItem(offer, kinds.Value, offer.name),
       );
     case 'text':
-      return valueOffers(place.open).map((offer) => itemOf(offer, kinds.Value, offer.name));
+      return listValueOffers(place.open).map((offer) => buildItem(offer, kinds.Value, offer.name));
   }
 }
 
-function itemOf({ name, description }: XmlOffer, kind: Item['kind'], snippet: string): Omit<Item, 'range'> {
+function buildItem({ name, description }: XmlOffer, kind: Item['kind'], snippet: string): Omit<Item, 'range'> {
   return {
     label: name,
     kind,

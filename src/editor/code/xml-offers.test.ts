@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { attributeOffers, elementOffers, valueOffers } from './xml-offers';
-import { type OpenElement, xmlPlace } from './xml-place';
+import { listAttributeOffers, listElementOffers, listValueOffers } from './xml-offers';
+import { findXmlPlace, type OpenElement } from './xml-place';
 
-const openIn = (text: string): readonly OpenElement[] => xmlPlace(text).open;
+const openIn = (text: string): readonly OpenElement[] => findXmlPlace(text).open;
 const names = (offers: readonly { readonly name: string }[]): string[] => offers.map(({ name }) => name);
-const elementsIn = (text: string): string[] => names(elementOffers(openIn(text)));
+const elementsIn = (text: string): string[] => names(listElementOffers(openIn(text)));
 const element = (name: string, attributes: Record<string, string> = {}): OpenElement => ({ name, attributes });
 
 describe('elements that are offered', () => {
@@ -12,7 +12,7 @@ describe('elements that are offered', () => {
     expect(elementsIn('')).toEqual(['workflow', 'task']);
     expect(elementsIn('<workflow>')).toEqual(expect.arrayContaining(['default_model', 'agents', 'tasks', 'limits']));
     expect(elementsIn('<workflow>')).not.toContain('version');
-    expect(elementOffers(openIn('<task>')).find(({ name }) => name === 'condition')?.description).toMatch(/CEL/);
+    expect(listElementOffers(openIn('<task>')).find(({ name }) => name === 'condition')?.description).toMatch(/CEL/);
   });
 
   it('are the members of a map or a list under their singular', () => {
@@ -34,17 +34,22 @@ describe('elements that are offered', () => {
 
 describe('attributes and values that are offered', () => {
   it('are those that are not there yet', () => {
-    expect(names(attributeOffers(openIn('<workflow><tasks>'), element('task', { id: 'a' })))).toEqual(
+    expect(names(listAttributeOffers(openIn('<workflow><tasks>'), element('task', { id: 'a' })))).toEqual(
       expect.arrayContaining(['type', 'subtype', 'name']),
     );
-    expect(names(attributeOffers(openIn('<workflow><tasks>'), element('task', { id: 'a' })))).not.toContain('id');
-    expect(names(attributeOffers(openIn('<workflow><variables>'), element('variable')))).toEqual(['name', 'format']);
+    expect(names(listAttributeOffers(openIn('<workflow><tasks>'), element('task', { id: 'a' })))).not.toContain('id');
+    expect(names(listAttributeOffers(openIn('<workflow><variables>'), element('variable')))).toEqual([
+      'name',
+      'format',
+    ]);
   });
 
   it('are the few words that a field knows', () => {
-    expect(names(valueOffers(openIn('<workflow><tasks>'), element('task'), 'type'))).toContain('director_evaluator');
-    expect(names(valueOffers(openIn('<task><priority>')))).toEqual(['low', 'normal', 'high', 'critical']);
-    expect(names(valueOffers(openIn('<task><disabled>')))).toEqual(['true', 'false']);
-    expect(names(valueOffers(openIn('<task><description>')))).toEqual([]);
+    expect(names(listValueOffers(openIn('<workflow><tasks>'), element('task'), 'type'))).toContain(
+      'director_evaluator',
+    );
+    expect(names(listValueOffers(openIn('<task><priority>')))).toEqual(['low', 'normal', 'high', 'critical']);
+    expect(names(listValueOffers(openIn('<task><disabled>')))).toEqual(['true', 'false']);
+    expect(names(listValueOffers(openIn('<task><description>')))).toEqual([]);
   });
 });

@@ -1,5 +1,5 @@
-import { type XmlForm, xmlForm } from '@/formats/element-names';
-import { documentShape, type ObjectShape, type Shape, type ShapeField, taskShape } from '@/formats/schema-shape';
+import { getXmlForm, type XmlForm } from '@/formats/element-names';
+import { documentShape, getTaskShape, type ObjectShape, type Shape, type ShapeField } from '@/formats/schema-shape';
 import { taskTypes } from '@/workflow/tasks';
 import type { OpenElement } from './xml-place';
 
@@ -23,49 +23,49 @@ const roots = new Map<string, ShapeField>([
 ]);
 
 /** Elements that are allowed in the innermost of these open elements. */
-export function elementOffers(open: readonly OpenElement[]): XmlOffer[] {
-  const context = contextOf(open);
+export function listElementOffers(open: readonly OpenElement[]): XmlOffer[] {
+  const context = computeContext(open);
   if (context.kind === 'members') return [{ name: context.element }];
   if (context.kind === 'text') return [];
   return [...context.fields].flatMap(([key, field]) => {
-    const form = formOf(key, field.shape);
+    const form = getForm(key, field.shape);
     if (form.kind === 'attribute') return [];
-    return [offer(form.kind === 'members' && form.isBare ? form.element : key, field)];
+    return [createOffer(form.kind === 'members' && form.isBare ? form.element : key, field)];
   });
 }
 
 /** Attributes that an element of this name can have at this position. */
-export function attributeOffers(open: readonly OpenElement[], element: OpenElement): XmlOffer[] {
-  const outer = contextOf(open);
+export function listAttributeOffers(open: readonly OpenElement[], element: OpenElement): XmlOffer[] {
+  const outer = computeContext(open);
   const context = stepInto(outer, element);
   const key = outer.kind === 'members' && outer.member.kind !== 'task' ? [{ name: outer.key }] : [];
   const own =
     context.kind === 'fields'
       ? [...context.fields].flatMap(([name, field]) =>
-          formOf(name, field.shape).kind === 'attribute' ? [offer(name, field)] : [],
+          getForm(name, field.shape).kind === 'attribute' ? [createOffer(name, field)] : [],
         )
       : [{ name: 'format', description: 'json: the text is JSON.' }];
   return [...key, ...own].filter(({ name }) => !Object.hasOwn(element.attributes, name));
 }
 
 /** Values of an attribute, or of the text of the innermost open element, if there are only a few. */
-export function valueOffers(open: readonly OpenElement[], element?: OpenElement, attribute?: string): XmlOffer[] {
-  const context = element ? stepInto(contextOf(open), element) : contextOf(open);
+export function listValueOffers(open: readonly OpenElement[], element?: OpenElement, attribute?: string): XmlOffer[] {
+  const context = element ? stepInto(computeContext(open), element) : computeContext(open);
   if (attribute === undefined) return context.kind === 'text' ? context.values.map((name) => ({ name })) : [];
   if (attribute === 'format') return [{ name: 'json' }];
-  if (attribute === 'type' && isTask(contextOf(open), element)) return taskTypes.map((name) => ({ name }));
+  if (attribute === 'type' && isTask(computeContext(open), element)) return taskTypes.map((name) => ({ name }));
   const shape = context.kind === 'fields' ? context.fields.get(attribute)?.shape : undefined;
   return shape?.kind === 'choice' ? shape.values.map((name) => ({ name })) : [];
 }
 
-const offer = (name: string, { description }: ShapeField): XmlOffer => ({
+const createOffer = (name: string, { description }: ShapeField): XmlOffer => ({
   name,
   ...(description === undefined ? {} : { description }),
 });
 
-const formOf = (key: string, shape: Shape): XmlForm => xmlForm(key, shape);
+const getForm = (key: string, shape: Shape): XmlForm => getXmlForm(key, shape);
 
-function contextOf(open: readonly OpenElement[]): Context {
+function computeContext(open: readonly OpenElement[]): Context {
   return open.reduce<Context>(stepInto, { kind: 'fields', fields: roots });
 }
 
@@ -77,37 +77,37 @@ const isTask = (outer: Context, element: OpenElement | undefined): boolean =>
 function stepInto(context: Context, element: OpenElement): Context {
   if (context.kind === 'members') {
     return element.name === context.element || context.member.kind === 'task'
-      ? within(context.member, element)
+      ? enterShape(context.member, element)
       : nothing;
   }
   if (context.kind === 'text') return nothing;
   for (const [key, { shape }] of context.fields) {
-    const form = formOf(key, shape);
+    const form = getForm(key, shape);
     if (form.kind === 'members' && form.isBare && form.element === element.name)
-      return within(memberOf(shape), element);
+      return enterShape(getMemberShape(shape), element);
     if (key !== element.name || form.kind === 'attribute' || form.kind === 'json') continue;
     if (form.kind === 'members') {
-      return { kind: 'members', element: form.element, member: memberOf(shape), key: form.key };
+      return { kind: 'members', element: form.element, member: getMemberShape(shape), key: form.key };
     }
-    return within(shape.kind === 'list' ? shape.item : shape, element);
+    return enterShape(shape.kind === 'list' ? shape.item : shape, element);
   }
   return nothing;
 }
 
-const memberOf = (shape: Shape): Shape =>
+const getMemberShape = (shape: Shape): Shape =>
   shape.kind === 'record' ? shape.value : shape.kind === 'list' ? shape.item : { kind: 'any' };
 
 /** What is allowed within an element of this shape. */
-function within(shape: Shape, element: OpenElement): Context {
+function enterShape(shape: Shape, element: OpenElement): Context {
   switch (shape.kind) {
     case 'task':
-      return { kind: 'fields', fields: taskFields(element) };
+      return { kind: 'fields', fields: listTaskFields(element) };
     case 'object':
       return { kind: 'fields', fields: shape.fields };
     case 'union':
-      return withinUnion(shape.options, element);
+      return enterUnion(shape.options, element);
     case 'list':
-      return within(shape.item, element);
+      return enterShape(shape.item, element);
     case 'boolean':
       return { kind: 'text', values: ['true', 'false'] };
     case 'choice':
@@ -117,19 +117,19 @@ function within(shape: Shape, element: OpenElement): Context {
   }
 }
 
-function withinUnion(options: readonly Shape[], element: OpenElement): Context {
+function enterUnion(options: readonly Shape[], element: OpenElement): Context {
   const objects = options.filter((option): option is ObjectShape => option.kind === 'object');
   if (objects.length > 0) return { kind: 'fields', fields: new Map(objects.flatMap(({ fields }) => [...fields])) };
-  const texts = options.map((option) => within(option, element));
+  const texts = options.map((option) => enterShape(option, element));
   return { kind: 'text', values: texts.flatMap((option) => (option.kind === 'text' ? option.values : [])) };
 }
 
 /**
  * The fields of a task: of the type in its tag, or of all types if the tag has none. A task is allowed within it too.
  */
-function taskFields({ name, attributes }: OpenElement): ReadonlyMap<string, ShapeField> {
+function listTaskFields({ name, attributes }: OpenElement): ReadonlyMap<string, ShapeField> {
   const types = taskTypes.filter((type) => type === attributes['type']);
-  const fields = new Map((types.length > 0 ? types : taskTypes).flatMap((type) => [...taskShape(type).fields]));
+  const fields = new Map((types.length > 0 ? types : taskTypes).flatMap((type) => [...getTaskShape(type).fields]));
   const task = roots.get('task');
   return name === 'task' || !task ? fields : fields.set('task', task);
 }

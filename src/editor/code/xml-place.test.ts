@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { xmlPlace } from './xml-place';
+import { findXmlPlace } from './xml-place';
 
 /** The place at the `|`, with the names of the open elements only. */
 function taskScopeAt(text: string) {
-  const { open, ...place } = xmlPlace(text.slice(0, text.indexOf('|')));
+  const { open, ...place } = findXmlPlace(text.slice(0, text.indexOf('|')));
   return { ...place, open: open.map(({ name }) => name).join('/') };
 }
 
@@ -32,7 +32,7 @@ describe('xmlPlace', () => {
   });
 
   it('knows the attributes of open elements, whatever they hold', () => {
-    const { open } = xmlPlace('<task id="a > b" type=\'map\' __proto__="x"><inner_task><');
+    const { open } = findXmlPlace('<task id="a > b" type=\'map\' __proto__="x"><inner_task><');
     expect(open).toEqual([
       { name: 'task', attributes: { id: 'a > b', type: 'map' } },
       { name: 'inner_task', attributes: {} },

@@ -30,7 +30,7 @@ const attribute = /([\w:.-]+)\s*=\s*(?:"([^"]*)"|'([^']*)')/g;
 /**
  * Looks at the text before the cursor. The text need not be well-formed: an end tag closes the elements that it can.
  */
-export function xmlPlace(before: string): XmlPlace {
+export function findXmlPlace(before: string): XmlPlace {
   const open: OpenElement[] = [];
   let last = 0;
   for (const { 0: tag, 1: slash, 2: name, 3: rest = '', 4: end, index } of before.matchAll(markup)) {
@@ -39,22 +39,22 @@ export function xmlPlace(before: string): XmlPlace {
       if (last === before.length && !/(?:-->|\]\]>|\?>)$/.test(tag)) return { kind: 'text', open, typed: '' };
       continue;
     }
-    if (end === '') return unfinished(before.slice(index), open, slash === '/');
+    if (end === '') return findUnfinishedPlace(before.slice(index), open, slash === '/');
     if (slash === '/') {
       const at = open.findLastIndex((element) => element.name === name);
       if (at !== -1) open.length = at;
-    } else if (!rest.endsWith('/')) open.push({ name, attributes: attributesOf(rest) });
+    } else if (!rest.endsWith('/')) open.push({ name, attributes: readAttributes(rest) });
   }
   return { kind: 'text', open, typed: /[\w-]*$/.exec(before.slice(last))?.[0] ?? '' };
 }
 
 /** The position within an unfinished tag. */
-function unfinished(tag: string, open: readonly OpenElement[], isEnd: boolean): XmlPlace {
+function findUnfinishedPlace(tag: string, open: readonly OpenElement[], isEnd: boolean): XmlPlace {
   if (isEnd) return { kind: 'end', open, typed: tag.slice(2) };
   const name = /^<([\w:.-]*)/.exec(tag)?.[1] ?? '';
   const rest = tag.slice(name.length + 1);
   if (rest === '') return { kind: 'element', open, typed: name };
-  const element = { name, attributes: attributesOf(rest) };
+  const element = { name, attributes: readAttributes(rest) };
   const value = /([\w:.-]+)\s*=\s*(?:"([^"]*)|'([^']*))$/.exec(rest.replaceAll(attribute, ''));
   if (value) {
     return { kind: 'value', open, element, attribute: value[1] ?? '', typed: value[2] ?? value[3] ?? '' };
@@ -62,7 +62,7 @@ function unfinished(tag: string, open: readonly OpenElement[], isEnd: boolean): 
   return { kind: 'attribute', open, element, typed: /[\w:.-]*$/.exec(rest)?.[0] ?? '' };
 }
 
-function attributesOf(rest: string): Record<string, string> {
+function readAttributes(rest: string): Record<string, string> {
   const found: Record<string, string> = {};
   for (const [, name, double, single] of rest.matchAll(attribute)) {
     if (name !== undefined && name !== '__proto__') found[name] = double ?? single ?? '';

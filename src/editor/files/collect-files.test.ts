@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { fileLimits } from '@/workflow/file-repository';
-import { chosenFiles, droppedFiles, giveLimits } from './collect-files';
+import { collectChosenFiles, collectDroppedFiles, giveLimits } from './collect-files';
 
 const file = (name: string, size = 1) => new File([new Uint8Array(size)], name);
 const inFolder = (path: string) => Object.defineProperty(file(path), 'webkitRelativePath', { value: path });
@@ -26,12 +26,15 @@ const entry = (path: string) => ({
   file: (done: (file: File) => void) => done(file(path)),
 });
 const drop = (...entries: readonly object[]) =>
-  droppedFiles({
+  collectDroppedFiles({
     items: entries.map((one) => ({ kind: 'file', webkitGetAsEntry: () => one })),
   } as unknown as DataTransfer);
 
 it('gives chosen files a place at the root, and those of a folder their place in it', () => {
-  expect(pathsOf(chosenFiles([file('a.md'), inFolder('notes/deep/b.md')]))).toEqual(['/a.md', '/notes/deep/b.md']);
+  expect(pathsOf(collectChosenFiles([file('a.md'), inFolder('notes/deep/b.md')]))).toEqual([
+    '/a.md',
+    '/notes/deep/b.md',
+  ]);
 });
 
 it('walks through dropped folders, and passes over what is hidden', async () => {
@@ -41,16 +44,16 @@ it('walks through dropped folders, and passes over what is hidden', async () => 
   );
   expect(pathsOf(given)).toEqual(['/a.md', '/notes/b.md', '/notes/x/c.md']);
   expect(given.leftOut).toEqual({ large: 0, many: 0, hidden: 1 });
-  expect(chosenFiles([inFolder('notes/node_modules/x.js'), inFolder('notes/a')]).leftOut.hidden).toBe(1);
+  expect(collectChosenFiles([inFolder('notes/node_modules/x.js'), inFolder('notes/a')]).leftOut.hidden).toBe(1);
 });
 
 it('leaves out what is too large, and what is too much at once', () => {
-  const large = chosenFiles([file('large', fileLimits.bytes + 1), file('a')]);
+  const large = collectChosenFiles([file('large', fileLimits.bytes + 1), file('a')]);
   expect(pathsOf(large)).toEqual(['/a']);
   expect(large.leftOut.large).toBe(1);
-  const many = chosenFiles(Array.from({ length: giveLimits.count + 2 }, (_, n) => file(`${n}`)));
+  const many = collectChosenFiles(Array.from({ length: giveLimits.count + 2 }, (_, n) => file(`${n}`)));
   expect(many.files).toHaveLength(giveLimits.count);
   expect(many.leftOut.many).toBe(2);
-  const heavy = chosenFiles(Array.from({ length: 6 }, (_, n) => file(`${n}`, fileLimits.bytes)));
+  const heavy = collectChosenFiles(Array.from({ length: 6 }, (_, n) => file(`${n}`, fileLimits.bytes)));
   expect(heavy.files).toHaveLength(5);
 });

@@ -1,4 +1,4 @@
-import { notationFacts, notationOfEnding } from '@/formats/notation';
+import { findNotationOfEnding, notationFacts } from '@/formats/notation';
 
 /** The kind of a file by its extension, for people and for matching. */
 const kinds: Readonly<Record<string, string>> = {
@@ -31,19 +31,19 @@ export function suggestDescription(path: string, content: Uint8Array): string {
   const name = path.slice(path.lastIndexOf('/') + 1);
   const ending = /\.([^.]+)$/.exec(name)?.[1]?.toLowerCase();
   const kind = ending === undefined ? undefined : (kinds[ending] ?? labelOfEnding(ending));
-  const words = firstWords(content);
+  const words = readFirstWords(content);
   const descriptionParts = [kind, words].filter((part) => part !== undefined && part !== '');
   return descriptionParts.length === 0 ? name : descriptionParts.join(': ');
 }
 
 /** The notation that files with an ending are in; undefined if they are in none. */
 function labelOfEnding(ending: string): string | undefined {
-  const notation = notationOfEnding(ending);
+  const notation = findNotationOfEnding(ending);
   return notation && notationFacts[notation].label;
 }
 
 /** The first words of a text, in one line; empty for content that is not text. */
-function firstWords(content: Uint8Array): string {
+function readFirstWords(content: Uint8Array): string {
   const head = content.subarray(0, headBytes);
   if (head.includes(0)) return '';
   const line = new TextDecoder()

@@ -1,10 +1,10 @@
 import type { AppStores } from '@/state/context';
 import { notifyFailure } from '@/ui/attempt';
-import { notify } from '@/ui/overlay/toast';
+import { notifyPerson } from '@/ui/overlay/toast';
 import { replaceIndex } from '@/workflow/commands/rename/replace-index';
-import { filePath } from '@/workflow/file-path';
+import { normalizeFilePath } from '@/workflow/file-path';
 import type { FileContent } from '@/workflow/file-repository';
-import { edit } from '../actions/edit';
+import { performEdit } from '../actions/edit';
 import type { GivenFiles } from './collect-files';
 import { suggestDescription } from './describe-file';
 
@@ -12,7 +12,11 @@ type Index = Readonly<Record<string, string>>;
 
 /** Changes the memory index, as one step of the edit history. `change` returns the new index. */
 export async function editIndex(stores: AppStores, label: string, change: (index: Index) => Index): Promise<void> {
-  await edit(stores, (document) => replaceIndex(document, { index: change(document.memory?.index ?? {}) }), label);
+  await performEdit(
+    stores,
+    (document) => replaceIndex(document, { index: change(document.memory?.index ?? {}) }),
+    label,
+  );
 }
 
 /** The number of files, in words. */
@@ -31,7 +35,7 @@ export async function addFiles(stores: AppStores, given: GivenFiles): Promise<bo
   try {
     const files: FileContent[] = [];
     for (const { path, file } of given.files) {
-      files.push({ path: filePath(path), content: new Uint8Array(await file.arrayBuffer()) });
+      files.push({ path: normalizeFilePath(path), content: new Uint8Array(await file.arrayBuffer()) });
     }
     if (files.length > 0) {
       await services.files.write(workflow, files);
@@ -41,19 +45,25 @@ export async function addFiles(stores: AppStores, given: GivenFiles): Promise<bo
         return { ...index, ...Object.fromEntries(fresh) };
       });
     }
-    const left = leftOut(given);
+    const left = formatLeftOut(given);
     if (left !== '' || files.length === 0) {
       const title = files.length === 0 ? 'No files were added.' : `${countFiles(files.length)} added.`;
-      notify({ tone: 'info', title, detail: left === '' ? 'The folder is empty.' : left, id: 'files', stays: true });
+      notifyPerson({
+        tone: 'info',
+        title,
+        detail: left === '' ? 'The folder is empty.' : left,
+        id: 'files',
+        stays: true,
+      });
     }
     return files.length > 0;
   } catch (error) {
-    tell(error);
+    tellFailure(error);
     return false;
   }
 }
 
-function leftOut({ leftOut: { large, many, hidden } }: GivenFiles): string {
+function formatLeftOut({ leftOut: { large, many, hidden } }: GivenFiles): string {
   const reasons = [
     large > 0 && `${large} too large (over 20 MB each)`,
     many > 0 && `${many} or more beyond what is taken at once (1,000 files, 100 MB)`,
@@ -73,20 +83,20 @@ export async function removeFile(stores: AppStores, path: string, reload: () => 
     const label = `Remove ${path}`;
     if (about !== undefined) await editIndex(stores, label, ({ [path]: _removed, ...others }) => others);
     reload();
-    const restore = async () => {
+    const restoreFile = async () => {
       if (document.getState().id !== workflow) return;
       if (content !== undefined) await services.files.write(workflow, [{ path, content }]);
       if (about !== undefined) await editIndex(stores, `Add ${path}`, (index) => ({ ...index, [path]: about }));
       reload();
     };
-    notify({
+    notifyPerson({
       tone: 'ok',
       title: `“${path}” is removed.`,
       id: 'files',
-      action: { label: 'Put it back', run: () => void restore().catch(tell) },
+      action: { label: 'Put it back', run: () => void restoreFile().catch(tellFailure) },
     });
   } catch (error) {
-    tell(error);
+    tellFailure(error);
   }
 }
 
@@ -98,10 +108,10 @@ export async function indexFile(stores: AppStores, path: string): Promise<void> 
     const about = suggestDescription(path, content ?? new Uint8Array());
     await editIndex(stores, `Put ${path} into the index`, (index) => ({ ...index, [path]: about }));
   } catch (error) {
-    tell(error);
+    tellFailure(error);
   }
 }
 
-function tell(error: unknown): void {
+function tellFailure(error: unknown): void {
   notifyFailure(error, 'files');
 }

@@ -45,7 +45,7 @@ export function FileDetail({ row: { path, bytes, about }, onChanged }: FileDetai
 function AboutField({ path, about }: { readonly path: string; readonly about: string }) {
   const stores = useStores();
   const [draft, setDraft] = useState<string>();
-  const commit = async (): Promise<void> => {
+  const commitAbout = async (): Promise<void> => {
     if (draft !== undefined && draft !== about) {
       await editIndex(stores, `Describe ${path}`, (index) => ({ ...index, [path]: draft }));
     }
@@ -53,7 +53,7 @@ function AboutField({ path, about }: { readonly path: string; readonly about: st
   };
   return (
     <Field label="Description">
-      <TextArea value={draft ?? about} rows={3} onChange={setDraft} onBlur={() => void commit()} />
+      <TextArea value={draft ?? about} rows={3} onChange={setDraft} onBlur={() => void commitAbout()} />
     </Field>
   );
 }

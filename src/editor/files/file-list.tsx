@@ -25,7 +25,7 @@ export function FileList({ rows, selected, onSelect }: FileListProps) {
       rowHeight={rowHeight}
       idOf={({ path }) => path}
       // Without this a screen reader would read the two halves of a name as separate words.
-      nameOf={(row) => `${row.path}, ${remarkOn(row) ?? row.about}`}
+      nameOf={(row) => `${row.path}, ${findRemark(row) ?? row.about}`}
       selected={selected}
       onSelect={({ path }) => onSelect(path)}
       className={styles.list}
@@ -38,7 +38,7 @@ export function FileList({ rows, selected, onSelect }: FileListProps) {
 
 function FileRowText({ row }: { readonly row: FileRow }) {
   const { path, bytes, about } = row;
-  const remark = remarkOn(row);
+  const remark = findRemark(row);
   const lacks = bytes === undefined || about === undefined;
   const start = path.lastIndexOf('/') + 1;
   // Similar names usually differ at their end, so a long name is cut before its end.
@@ -64,7 +64,7 @@ function FileRowText({ row }: { readonly row: FileRow }) {
 }
 
 /** A remark that replaces the description from the index. */
-function remarkOn({ bytes, about }: FileRow): string | undefined {
+function findRemark({ bytes, about }: FileRow): string | undefined {
   if (bytes === undefined) return 'Nothing stored';
   if (about === undefined) return 'Not in the index';
   return about === '' ? 'No description' : undefined;

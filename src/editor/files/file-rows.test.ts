@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
-import { fileRows, findRows } from './file-rows';
+import { buildFileRows, findRows } from './file-rows';
 
-const rows = fileRows({ '/b.md': 'notes of the meeting', '/gone.md': 'not here' }, [
+const rows = buildFileRows({ '/b.md': 'notes of the meeting', '/gone.md': 'not here' }, [
   { path: '/a.md', bytes: 3 },
   { path: '/b.md', bytes: 5 },
 ]);

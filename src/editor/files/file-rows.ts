@@ -10,7 +10,10 @@ export interface FileRow {
 }
 
 /** All files of the index and of the storage, by path. */
-export function fileRows(index: Readonly<Record<string, string>>, entries: readonly FileEntry[]): readonly FileRow[] {
+export function buildFileRows(
+  index: Readonly<Record<string, string>>,
+  entries: readonly FileEntry[],
+): readonly FileRow[] {
   const rows = new Map<string, FileRow>();
   for (const [path, about] of Object.entries(index)) rows.set(path, { path, about, bytes: undefined });
   for (const { path, bytes } of entries) rows.set(path, { path, about: rows.get(path)?.about, bytes });

@@ -13,11 +13,11 @@ import { Button } from '@/ui/form/button';
 import { IconButton } from '@/ui/form/icon-button';
 import { TextInput } from '@/ui/form/text-input';
 import { Menu, type MenuEntry } from '@/ui/overlay/menu';
-import { chosenFiles, droppedFiles, type GivenFiles } from './collect-files';
+import { collectChosenFiles, collectDroppedFiles, type GivenFiles } from './collect-files';
 import { addFiles, countFiles } from './file-actions';
 import { FileDetail } from './file-detail';
 import { FileList } from './file-list';
-import { type FileRow, fileRows, findRows } from './file-rows';
+import { buildFileRows, type FileRow, findRows } from './file-rows';
 import styles from './files-panel.module.css';
 import { IndexDialog } from './index-dialog';
 import { pickFiles } from './pick-files';
@@ -34,11 +34,11 @@ export function FilesPanel() {
   const [selected, setSelected] = useState<string>();
   const [adding, setAdding] = useState(0);
   const [writing, setWriting] = useState(false);
-  const rows = useMemo(() => fileRows(index, entries ?? []), [index, entries]);
+  const rows = useMemo(() => buildFileRows(index, entries ?? []), [index, entries]);
   const found = useMemo(() => findRows(rows, search), [rows, search]);
   const chosen = rows.find(({ path }) => path === selected);
 
-  const add = async (given: GivenFiles): Promise<void> => {
+  const addGiven = async (given: GivenFiles): Promise<void> => {
     setAdding(given.files.length);
     const added = await addFiles(stores, given);
     setAdding(0);
@@ -46,7 +46,7 @@ export function FilesPanel() {
   };
   const pick = async (kind: 'files' | 'folder'): Promise<void> => {
     const files = await pickFiles(kind);
-    if (files.length > 0) await add(chosenFiles(files));
+    if (files.length > 0) await addGiven(collectChosenFiles(files));
   };
   // The dialog opens after the menu has closed and given the focus back to its button.
   const entriesOfMenu: readonly MenuEntry[] = [
@@ -62,7 +62,7 @@ export function FilesPanel() {
   ];
 
   return (
-    <DropZone className={styles.panel} onDrop={(dropped) => void droppedFiles(dropped).then(add)}>
+    <DropZone className={styles.panel} onDrop={(dropped) => void collectDroppedFiles(dropped).then(addGiven)}>
       {rows.length > 0 && (
         <div className={styles.bar}>
           <TextInput aria-label="Search files" placeholder="Search files" value={search} onChange={setSearch} />
@@ -74,7 +74,7 @@ export function FilesPanel() {
         <>
           <FileList rows={found} selected={chosen?.path} onSelect={setSelected} />
           <p className={styles.figures} role="status">
-            {adding > 0 ? `Adding ${countFiles(adding)}` : figuresOf(rows, found)}
+            {adding > 0 ? `Adding ${countFiles(adding)}` : formatFigures(rows, found)}
           </p>
           {chosen && <FileDetail key={chosen.path} row={chosen} onChanged={reload} />}
         </>
@@ -103,7 +103,7 @@ export function FilesPanel() {
   );
 }
 
-function figuresOf(rows: readonly FileRow[], found: readonly FileRow[]): string {
+function formatFigures(rows: readonly FileRow[], found: readonly FileRow[]): string {
   if (found.length < rows.length) return `${found.length} of ${countFiles(rows.length)}`;
   const bytes = rows.reduce((sum, row) => sum + (row.bytes ?? 0), 0);
   return `${countFiles(rows.length)}, ${formatBytes(bytes)}`;

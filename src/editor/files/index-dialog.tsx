@@ -13,7 +13,7 @@ export function IndexDialog({ onClose }: { readonly onClose: () => void }) {
   const stores = useStores();
   const [text, setText] = useState(() => printIndex(stores.document.getState().document.memory?.index ?? {}));
   const [error, setError] = useState<string>();
-  const submit = (): void => {
+  const submitIndex = (): void => {
     const index = parseIndex(text);
     if (!index.ok) {
       setError(index.error);
@@ -33,7 +33,7 @@ export function IndexDialog({ onClose }: { readonly onClose: () => void }) {
           <Button variant="ghost" onClick={onClose}>
             Cancel
           </Button>
-          <Button variant="primary" onClick={submit}>
+          <Button variant="primary" onClick={submitIndex}>
             Replace the index
           </Button>
         </>

@@ -18,7 +18,7 @@ export function parseIndex(text: string): Result<Readonly<Record<string, string>
     }
     if (line.trim() === '') continue;
     const entry = readLine(line.trimStart());
-    const wrong = entry === undefined ? 'is not “path: text”' : problemOf(entry.path, index);
+    const wrong = entry === undefined ? 'is not “path: text”' : findPathProblem(entry.path, index);
     if (entry === undefined || wrong !== undefined) return err(`Line ${number + 1} ${wrong}.`);
     index.set(entry.path, entry.about);
     last = entry.path;
@@ -26,7 +26,7 @@ export function parseIndex(text: string): Result<Readonly<Record<string, string>
   return ok(Object.fromEntries(index));
 }
 
-function problemOf(path: string, index: ReadonlyMap<string, string>): string | undefined {
+function findPathProblem(path: string, index: ReadonlyMap<string, string>): string | undefined {
   // The check of documents has the same definition of an absolute path.
   if (!/^(\/|[A-Za-z]:[\\/]|\\\\)/.test(path)) return `has no absolute path: “${path}”. Begin it with a slash`;
   return index.has(path) ? `names “${path}” a second time` : undefined;

@@ -1,10 +1,10 @@
-import { shownText } from '@/base/shown-text';
+import { cleanShownText } from '@/base/shown-text';
 import { formatPath } from '@/workflow/diagnostic';
-import { taskLabel, type WorkflowDocument } from '@/workflow/document';
+import { formatTaskLabel, type WorkflowDocument } from '@/workflow/document';
 import type { TextHit } from '@/workflow/find/find-texts';
-import { firstLineOf } from '@/workflow/notes';
-import { segmentLabel } from '@/workflow/segment-label';
-import { containerPath, locateTask, segmentOf } from '@/workflow/task-path';
+import { findFirstLine } from '@/workflow/notes';
+import { formatSegment } from '@/workflow/segment-label';
+import { findContainerPath, getLastSegment, locateTask } from '@/workflow/task-path';
 import type { TaskType } from '@/workflow/tasks';
 
 /** A row of the results: the heading of a task or an entry, or an occurrence in it. */
@@ -17,9 +17,9 @@ export function findItems(rows: readonly TextHit[]): readonly FindItem[] {
   const items: FindItem[] = [];
   for (let at = 0; at < rows.length; ) {
     const first = rows[at] as TextHit;
-    const owner = ownerOf(first);
+    const owner = getOwner(first);
     let end = at + 1;
-    while (end < rows.length && ownerOf(rows[end] as TextHit) === owner) end += 1;
+    while (end < rows.length && getOwner(rows[end] as TextHit) === owner) end += 1;
     items.push({ kind: 'heading', key: `of ${owner}`, first, count: end - at });
     for (const row of rows.slice(at, end)) items.push({ kind: 'found', key: row.key, row });
     at = end;
@@ -28,7 +28,7 @@ export function findItems(rows: readonly TextHit[]): readonly FindItem[] {
 }
 
 /** What an occurrence is listed under. */
-function ownerOf({ taskPath, path }: TextHit): string {
+function getOwner({ taskPath, path }: TextHit): string {
   if (taskPath !== undefined) return `task ${taskPath}`;
   if (path[0] === 'layout') return formatPath(path.slice(0, 3));
   const isEntry = path[0] === 'agents' || path[0] === 'tools' || path[0] === 'library';
@@ -46,19 +46,19 @@ export interface HeadingWords {
 const entryNouns: Readonly<Record<string, string>> = { agents: 'Agent', tools: 'Tool', library: 'Library' };
 
 /** The words of the heading before an occurrence. */
-export function headingOf(document: WorkflowDocument, { taskPath, path }: TextHit): HeadingWords {
+export function buildHeading(document: WorkflowDocument, { taskPath, path }: TextHit): HeadingWords {
   if (taskPath === undefined) {
     const note = path[0] === 'layout' ? document.layout?.notes?.[Number(path[2])] : undefined;
-    if (note !== undefined) return { title: shownText(firstLineOf(note)) || 'Empty note', about: 'Note' };
+    if (note !== undefined) return { title: cleanShownText(findFirstLine(note)) || 'Empty note', about: 'Note' };
     const noun = entryNouns[String(path[0])];
     return noun === undefined ? { title: 'Workflow', about: '' } : { title: String(path[1]), about: noun };
   }
-  const segment = segmentOf(taskPath);
+  const segment = getLastSegment(taskPath);
   const task = locateTask(document, taskPath)?.task;
-  const container = containerPath(taskPath);
-  const place = container === undefined ? '' : `in ${container.split('/').map(segmentLabel).join(' / ')}`;
-  if (task === undefined) return { title: segmentLabel(segment), about: place };
-  const label = taskLabel(segmentLabel(segment), task);
+  const container = findContainerPath(taskPath);
+  const place = container === undefined ? '' : `in ${container.split('/').map(formatSegment).join(' / ')}`;
+  if (task === undefined) return { title: formatSegment(segment), about: place };
+  const label = formatTaskLabel(formatSegment(segment), task);
   const id = label === segment ? '' : segment;
   return {
     title: label,
@@ -68,7 +68,7 @@ export function headingOf(document: WorkflowDocument, { taskPath, path }: TextHi
 }
 
 /** The name of the field of an occurrence. */
-export function fieldName({ field, path, kind }: TextHit): string {
+export function formatFieldName({ field, path, kind }: TextHit): string {
   if (field.length === 0) return 'name';
   const own = kind === 'name' && field.length === 1 ? field : field.filter((step) => step !== 'task');
   return formatPath(own.length === 0 ? path : own).replaceAll('_', ' ');

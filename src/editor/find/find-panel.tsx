@@ -4,7 +4,7 @@ import WholeWord from 'lucide-react/icons/whole-word';
 import X from 'lucide-react/icons/x';
 import { type KeyboardEvent, useEffect, useMemo, useRef } from 'react';
 import { useStore } from 'zustand';
-import { countOf } from '@/base/figures';
+import { formatCount } from '@/base/figures';
 import { useDocument, useStores } from '@/state/context';
 import { closeFind } from '@/state/view/panels';
 import { FoldMark } from '@/ui/display/fold-mark';
@@ -14,15 +14,15 @@ import { TextInput } from '@/ui/form/text-input';
 import { matchKeys } from '@/ui/keys';
 import { useVirtualRows } from '@/ui/list/use-virtual-rows';
 import { VirtualList } from '@/ui/list/virtual-list';
-import { keysOf } from '../actions/action';
-import { actionOf } from '../actions/actions';
-import { canvasOf } from '../actions/canvas-handle';
+import { getActionKeys } from '../actions/action';
+import { getAction } from '../actions/actions';
+import { getCanvas } from '../actions/canvas-handle';
 import { findItems } from './find-items';
 import styles from './find-panel.module.css';
 import { FindRow } from './find-row';
-import { type FindState, type FindStore, findStoreOf } from './find-store';
+import { type FindState, type FindStore, getFindStore } from './find-store';
 import { KindChoice } from './kind-choice';
-import { foundNote, openPlace, showFoundNote, showFoundTask } from './open-place';
+import { findNoteKey, openPlace, showFoundNote, showFoundTask } from './open-place';
 
 const rowHeight = 40;
 
@@ -30,7 +30,7 @@ const rowHeight = 40;
 export function FindPanel() {
   const stores = useStores();
   const { view } = stores;
-  const find = findStoreOf(stores);
+  const find = getFindStore(stores);
   const state = useStore(find);
   const panel = useRef<HTMLElement>(null);
   const { rows: found, selected, isReplacing } = state;
@@ -52,18 +52,18 @@ export function FindPanel() {
     find.setState({ selected: item.key });
     rows.scrollTo(index);
     const { taskPath, path } = item.kind === 'found' ? item.row : item.first;
-    const note = foundNote(path);
+    const note = findNoteKey(path);
     if (note !== undefined) showFoundNote(stores, note);
     else if (taskPath !== undefined) showFoundTask(stores, taskPath);
   };
-  const open = (index: number) => {
+  const openItem = (index: number) => {
     const item = items[index];
     if (item === undefined) return;
     find.setState({ selected: item.key });
     void openPlace(stores, item.kind === 'found' ? item.row : item.first);
   };
   /** The next occurrence after the active row, or before it; from the last one it goes on with the first. */
-  const step = (by: 1 | -1) => {
+  const stepBy = (by: 1 | -1) => {
     for (let count = 1; count <= items.length; count += 1) {
       const index = (active + by * count + items.length * 2) % items.length;
       if (items[index]?.kind !== 'found') continue;
@@ -72,31 +72,33 @@ export function FindPanel() {
     }
   };
   const onTextKey = (event: KeyboardEvent) => {
-    if (event.key === 'Enter') step(event.shiftKey ? -1 : 1);
+    if (event.key === 'Enter') stepBy(event.shiftKey ? -1 : 1);
     else if (event.key === 'ArrowDown' && items.length > 0) {
-      if (active < 0) step(1);
+      if (active < 0) stepBy(1);
       rows.scroller.current?.focus();
     } else return;
     event.preventDefault();
   };
-  const toggle = (index: number) => {
+  const toggleItem = (index: number) => {
     const item = items[index];
-    if (item !== undefined) find.toggle(item.kind === 'found' ? [item.row] : rowsUnder(items, index));
+    if (item !== undefined) find.toggle(item.kind === 'found' ? [item.row] : listRowsUnder(items, index));
   };
   const onListKey = (event: KeyboardEvent): boolean => {
-    if (event.key === 'Enter') open(active);
-    else if (event.key === ' ' && isReplacing) toggle(active);
+    if (event.key === 'Enter') openItem(active);
+    else if (event.key === ' ' && isReplacing) toggleItem(active);
     else return false;
     return true;
   };
-  const close = () => {
+  const closePanel = () => {
     closeFind(view);
-    canvasOf(view)?.focus();
+    getCanvas(view)?.focus();
   };
   const onPanelKey = (event: KeyboardEvent) => {
-    if (event.key === 'Escape') close();
+    if (event.key === 'Escape') closePanel();
     else if (
-      keysOf(actionOf('find'), view.getState().preferences.ownKeys).some((keys) => matchKeys(event.nativeEvent, keys))
+      getActionKeys(getAction('find'), view.getState().preferences.ownKeys).some((keys) =>
+        matchKeys(event.nativeEvent, keys),
+      )
     )
       panel.current?.querySelector('input')?.select();
     else return;
@@ -106,11 +108,11 @@ export function FindPanel() {
     <section ref={panel} className={styles.panel} aria-label="Find and replace" onKeyDown={onPanelKey}>
       <header className={styles.head}>
         <h2 className={styles.title}>Find and replace</h2>
-        <IconButton size="s" label="Close the search" shortcut="Escape" icon={<X />} onClick={close} />
+        <IconButton size="s" label="Close the search" shortcut="Escape" icon={<X />} onClick={closePanel} />
       </header>
       <FindFields find={find} state={state} onTextKey={onTextKey} active={items[active]?.key} />
       <p className={styles.status} role="status">
-        {statusOf(state)}
+        {formatStatus(state)}
       </p>
       {items.length > 0 && (
         <VirtualList
@@ -123,8 +125,8 @@ export function FindPanel() {
           onKey={onListKey}
           onPress={(index, event) => {
             const onBox = isReplacing && event.target instanceof Element && event.target.closest('[data-box]') !== null;
-            if (onBox) toggle(index);
-            else open(index);
+            if (onBox) toggleItem(index);
+            else openItem(index);
           }}
           className={styles.list}
         >
@@ -145,7 +147,7 @@ export function FindPanel() {
   );
 }
 
-function rowsUnder(items: ReturnType<typeof findItems>, heading: number) {
+function listRowsUnder(items: ReturnType<typeof findItems>, heading: number) {
   const rows = [];
   for (const item of items.slice(heading + 1)) {
     if (item.kind === 'heading') break;
@@ -256,10 +258,10 @@ function FindFields({ find, state, onTextKey, active }: FindFieldsProps) {
   );
 }
 
-function statusOf({ status, done, rows, total, query, replacing }: FindState): string {
+function formatStatus({ status, done, rows, total, query, replacing }: FindState): string {
   if (replacing !== undefined) {
     const { done: written, all } = replacing;
-    return all === 0 ? 'Replacing…' : `Replacing… ${written.toLocaleString('en')} of ${countOf(all, 'task')}.`;
+    return all === 0 ? 'Replacing…' : `Replacing… ${written.toLocaleString('en')} of ${formatCount(all, 'task')}.`;
   }
   const found =
     status === 'failed' || query.text === ''

@@ -1,11 +1,11 @@
 import TriangleAlert from 'lucide-react/icons/triangle-alert';
-import { shownText } from '@/base/shown-text';
+import { cleanShownText } from '@/base/shown-text';
 import { useDocument } from '@/state/context';
-import { classNames } from '@/ui/class-names';
+import { joinClassNames } from '@/ui/class-names';
 import { TypeIcon } from '@/ui/display/type-tile';
 import type { RowProps } from '@/ui/list/virtual-list';
 import { taskTraits } from '@/workflow/tasks';
-import { type FindItem, fieldName, headingOf } from './find-items';
+import { buildHeading, type FindItem, formatFieldName } from './find-items';
 import styles from './find-panel.module.css';
 import type { FindState } from './find-store';
 
@@ -27,7 +27,7 @@ type Of<K extends FindItem['kind']> = Omit<FindRowProps, 'item'> & {
 
 function Heading({ item: { first, count }, row, isActive }: Of<'heading'>) {
   const document = useDocument((state) => state.document);
-  const { title, about, type } = headingOf(document, first);
+  const { title, about, type } = buildHeading(document, first);
   return (
     <div
       {...row}
@@ -36,12 +36,12 @@ function Heading({ item: { first, count }, row, isActive }: Of<'heading'>) {
       aria-level={1}
       aria-expanded
       aria-selected={isActive}
-      className={classNames(row.className, styles.heading)}
+      className={joinClassNames(row.className, styles.heading)}
     >
       {type !== undefined && <TypeIcon look={taskTraits[type]} />}
       <span className={styles.texts}>
-        <span className={styles.name}>{shownText(title)}</span>
-        {about !== '' && <span className={styles.about}>{shownText(about)}</span>}
+        <span className={styles.name}>{cleanShownText(title)}</span>
+        {about !== '' && <span className={styles.about}>{cleanShownText(about)}</span>}
       </span>
       <span className={styles.count}>{count}</span>
     </div>
@@ -62,24 +62,24 @@ function Occurrence({ item: { row: found }, row, isActive, state }: Of<'found'>)
       aria-selected={isActive}
       aria-checked={isReplacing ? isChosen : undefined}
       aria-disabled={problem !== undefined}
-      className={classNames(row.className, styles.found)}
+      className={joinClassNames(row.className, styles.found)}
     >
       {isReplacing && <span className={styles.box} data-box data-on={isChosen} aria-hidden="true" />}
       <span className={styles.texts}>
         <span className={styles.words}>
-          {shownText(clipped(before))}
+          {cleanShownText(clipBefore(before))}
           {isReplacing && isChosen ? (
             <>
-              <del>{shownText(found.found)}</del>
-              <ins>{shownText(replaced)}</ins>
+              <del>{cleanShownText(found.found)}</del>
+              <ins>{cleanShownText(replaced)}</ins>
             </>
           ) : (
-            <mark>{shownText(found.found)}</mark>
+            <mark>{cleanShownText(found.found)}</mark>
           )}
-          {shownText(after)}
+          {cleanShownText(after)}
         </span>
         {problem === undefined ? (
-          <span className={styles.about}>{fieldName(found)}</span>
+          <span className={styles.about}>{formatFieldName(found)}</span>
         ) : (
           <span className={styles.problem} title={problem}>
             <TriangleAlert aria-hidden="true" />
@@ -94,6 +94,6 @@ function Occurrence({ item: { row: found }, row, isActive, state }: Of<'found'>)
 /** Most characters before what was found, so that it is seen in a narrow panel. */
 const mostBefore = 18;
 
-function clipped(before: string): string {
+function clipBefore(before: string): string {
   return before.length <= mostBefore ? before : `…${before.slice(-mostBefore)}`;
 }

@@ -1,13 +1,13 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
-import { closedSentence } from '@/base/closed-sentence';
+import { closeSentence } from '@/base/closed-sentence';
 import { toFailure } from '@/base/errors';
-import { countOf } from '@/base/figures';
+import { formatCount } from '@/base/figures';
 import type { AppStores } from '@/state/context';
 import { renamePaths } from '@/state/view/canvas';
 import type { TextHit } from '@/workflow/find/find-texts';
 import type { FindableKind } from '@/workflow/find/map-findable';
 import type { ChosenTexts, ReplacingProgress } from '@/workflow/find/replace-texts';
-import { renamedPath } from '@/workflow/find/replaced-path';
+import { mapRenamedPath } from '@/workflow/find/replaced-path';
 import type { TextQuery } from '@/workflow/find/text-query';
 
 /** What a person is searching for in the open workflow, and what was found. */
@@ -60,7 +60,7 @@ const pauseMs = 200;
 const kept = new WeakMap<AppStores, FindStore>();
 
 /** The search of a page. */
-export function findStoreOf(stores: AppStores): FindStore {
+export function getFindStore(stores: AppStores): FindStore {
   const known = kept.get(stores);
   if (known !== undefined) return known;
   const store = createFindStore(stores);
@@ -92,7 +92,7 @@ function createFindStore({ document, view, services }: AppStores): FindStore {
   let pause: ReturnType<typeof setTimeout> | undefined;
 
   /** Searches one at a time: while one is under way, only the newest wish is kept. */
-  const search = async (): Promise<void> => {
+  const searchNewest = async (): Promise<void> => {
     asked += 1;
     store.setState({ status: 'searching' });
     if (searching) return;
@@ -100,14 +100,14 @@ function createFindStore({ document, view, services }: AppStores): FindStore {
     try {
       for (let at = 0; at !== asked; ) {
         at = asked;
-        const answer = await found(0);
+        const answer = await findTexts(0);
         if (at === asked) store.setState(answer);
       }
     } finally {
       searching = false;
     }
   };
-  const found = async (skip: number): Promise<Partial<FindState>> => {
+  const findTexts = async (skip: number): Promise<Partial<FindState>> => {
     const { query } = store.getState();
     if (query.text === '') return { status: 'idle', error: undefined, ...none };
     try {
@@ -116,7 +116,7 @@ function createFindStore({ document, view, services }: AppStores): FindStore {
       if (!answer.ok) return { status: 'failed', error: answer.error, ...none };
       return { status: 'found', error: undefined, ...answer.value };
     } catch (error) {
-      return { status: 'failed', error: messageOf(error), ...none };
+      return { status: 'failed', error: formatFailureMessage(error), ...none };
     }
   };
 
@@ -128,11 +128,11 @@ function createFindStore({ document, view, services }: AppStores): FindStore {
         refused: new Map<string, string>(),
         done: undefined,
       }));
-      void search();
+      void searchNewest();
     },
     refresh() {
       clearTimeout(pause);
-      pause = setTimeout(() => void search(), pauseMs);
+      pause = setTimeout(() => void searchNewest(), pauseMs);
     },
     toggle(rows: readonly TextHit[]) {
       const keys = rows.filter(({ problem }) => problem === undefined).map(({ key }) => key);
@@ -144,7 +144,7 @@ function createFindStore({ document, view, services }: AppStores): FindStore {
     async more() {
       const { rows } = store.getState();
       const at = asked;
-      const answer = await found(rows.length);
+      const answer = await findTexts(rows.length);
       if (at === asked) store.setState({ ...answer, rows: [...rows, ...(answer.rows ?? [])] });
     },
     async replace(chosen: ChosenTexts) {
@@ -165,13 +165,13 @@ function createFindStore({ document, view, services }: AppStores): FindStore {
         const workflow = document.getState().document;
         const isMade = await document.actions.rewrite(text, edits, `Replace “${query.text}”`);
         if (isMade && newIds.size > 0 && view.getState().canvas.selection === selection)
-          renamePaths(view, (path) => renamedPath(workflow, path, newIds));
+          renamePaths(view, (path) => mapRenamedPath(workflow, path, newIds));
         store.setState({
           refused: new Map(refused.map(({ key, problem }) => [key, problem])),
-          done: isMade ? doneSentence(count, refused.length) : 'The workflow changed meanwhile. Nothing was replaced.',
+          done: isMade ? formatDone(count, refused.length) : 'The workflow changed meanwhile. Nothing was replaced.',
         });
       } catch (error) {
-        store.setState({ done: work.signal.aborted ? cancelledSentence : messageOf(error) });
+        store.setState({ done: work.signal.aborted ? cancelledSentence : formatFailureMessage(error) });
       } finally {
         replacing = undefined;
         store.setState({ replacing: undefined });
@@ -185,12 +185,12 @@ function createFindStore({ document, view, services }: AppStores): FindStore {
 
 const cancelledSentence = 'Cancelled. Nothing was replaced.';
 
-function doneSentence(count: number, refused: number): string {
-  const done = `Replaced ${countOf(count, 'place')}.`;
-  return refused === 0 ? done : `${done} ${countOf(refused, 'text')} stayed: see the reason at each.`;
+function formatDone(count: number, refused: number): string {
+  const done = `Replaced ${formatCount(count, 'place')}.`;
+  return refused === 0 ? done : `${done} ${formatCount(refused, 'text')} stayed: see the reason at each.`;
 }
 
-function messageOf(error: unknown): string {
+function formatFailureMessage(error: unknown): string {
   const { message, advice } = toFailure(error);
-  return advice === undefined ? message : `${closedSentence(message)} ${advice}`;
+  return advice === undefined ? message : `${closeSentence(message)} ${advice}`;
 }

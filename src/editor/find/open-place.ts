@@ -1,27 +1,27 @@
 import type { AppStores } from '@/state/context';
-import { jumpTo, openRoot, selectTasks } from '@/state/view/canvas';
+import { jumpToTask, openRoot, selectTasks } from '@/state/view/canvas';
 import { openInspector } from '@/state/view/panels';
 import type { DocumentPath } from '@/workflow/diagnostic';
 import type { TextHit } from '@/workflow/find/find-texts';
 import type { ResultUse } from '@/workflow/graph/readings';
 import { type NoteKey, noteByKey, noteKey } from '@/workflow/notes';
-import { containerPath, locateTask, type TaskPath } from '@/workflow/task-path';
+import { findContainerPath, locateTask, type TaskPath } from '@/workflow/task-path';
 import { editInCode } from '../code/offset-of-path';
 
 /** Shows the task of a text on the canvas. A folded container around it is opened in full. */
 export function showFoundTask({ document, view }: AppStores, taskPath: TaskPath): void {
   const folded = new Set(document.getState().document.layout?.collapsed);
   const { root } = view.getState().canvas;
-  for (let at = containerPath(taskPath); at !== undefined && at !== root; at = containerPath(at)) {
+  for (let at = findContainerPath(taskPath); at !== undefined && at !== root; at = findContainerPath(at)) {
     if (!folded.has(at)) continue;
     openRoot(view, at);
     break;
   }
-  jumpTo(view, taskPath);
+  jumpToTask(view, taskPath);
 }
 
 /** The key of the note that a path of the document leads into; undefined: it leads elsewhere. */
-export function foundNote([root, list, index]: DocumentPath): NoteKey | undefined {
+export function findNoteKey([root, list, index]: DocumentPath): NoteKey | undefined {
   return root === 'layout' && list === 'notes' && typeof index === 'number' ? noteKey(index) : undefined;
 }
 
@@ -31,12 +31,12 @@ export function showFoundNote({ document, view }: AppStores, key: NoteKey): void
   const container = noteByKey(now, key)?.in;
   const { root } = view.getState().canvas;
   const folded = new Set(now.layout?.collapsed);
-  for (let at = container; at !== undefined && at !== root; at = containerPath(at)) {
+  for (let at = container; at !== undefined && at !== root; at = findContainerPath(at)) {
     if (!folded.has(at)) continue;
     openRoot(view, container);
     break;
   }
-  jumpTo(view, key);
+  jumpToTask(view, key);
 }
 
 type Place = Pick<TextHit, 'taskPath' | 'path' | 'field' | 'at' | 'found'>;
@@ -61,7 +61,7 @@ export async function openPlace(stores: AppStores, found: Place): Promise<void> 
   const { taskPath, path, field } = found;
   if ((path[0] === 'library' && taskPath === undefined) || path[0] === 'tools' || field.length === 0)
     return editInCode(stores, path);
-  const note = foundNote(path);
+  const note = findNoteKey(path);
   if (note !== undefined) showFoundNote(stores, note);
   else if (taskPath === undefined) selectTasks(view, []);
   else showFoundTask(stores, taskPath);
@@ -82,7 +82,7 @@ const unfoldAfter = 3;
 /** The control of a field in the inspector. Folds are opened to find it; those that do not hold it are closed again. */
 async function findControl(path: DocumentPath, isStill: () => boolean): Promise<HTMLElement | undefined> {
   const opened = new Set<HTMLDetailsElement>();
-  const close = (held?: Element) => {
+  const closeFolds = (held?: Element) => {
     for (const fold of opened) if (held === undefined || !fold.contains(held)) fold.open = false;
   };
   for (let frame = 0; frame < mostFrames && isStill(); frame += 1) {
@@ -91,9 +91,9 @@ async function findControl(path: DocumentPath, isStill: () => boolean): Promise<
     // Of a list or a record whose members have no fields of their own, the field of the whole is taken, late.
     const shortest = frame < mostFrames / 2 ? path.length : 1;
     for (let length = path.length; length >= shortest; length -= 1) {
-      const control = fields && controlOf(fields, path.slice(0, length));
+      const control = fields && findControlIn(fields, path.slice(0, length));
       if (!control) continue;
-      close(control);
+      closeFolds(control);
       return control;
     }
     if (frame < unfoldAfter) continue;
@@ -102,20 +102,20 @@ async function findControl(path: DocumentPath, isStill: () => boolean): Promise<
       opened.add(fold);
     }
   }
-  close();
+  closeFolds();
   return undefined;
 }
 
 /** The control with the name of a field, which is that of the model: `script.content`, `errorHandling.maxRetries`. */
-function controlOf(fields: Element, path: DocumentPath): HTMLElement | undefined {
-  const wanted = plain(path.join('.'));
+function findControlIn(fields: Element, path: DocumentPath): HTMLElement | undefined {
+  const wanted = removeNotation(path.join('.'));
   for (const control of fields.querySelectorAll<HTMLElement>('input[name], textarea[name], select[name]'))
-    if (plain(control.getAttribute('name') ?? '') === wanted) return control;
+    if (removeNotation(control.getAttribute('name') ?? '') === wanted) return control;
   return undefined;
 }
 
 /** A name without what its notation adds. */
-function plain(name: string): string {
+function removeNotation(name: string): string {
   return name.replaceAll('_', '').toLowerCase();
 }
 

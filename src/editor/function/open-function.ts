@@ -1,13 +1,13 @@
 import type { AppStores } from '@/state/context';
-import { runPathOf } from '@/state/run-path';
+import { getRunPath } from '@/state/run-path';
 import { leaveRoot, openRoot } from '@/state/view/canvas';
 import { showCanvas } from '@/state/view/preferences';
 import { showCall } from '@/state/view/shown-run';
-import { selectedTask } from '@/state/view-store';
-import { definitionAt } from '@/workflow/document';
-import { functionPath } from '@/workflow/function-path';
+import { getSelectedTask } from '@/state/view-store';
+import { findDefinitionAt } from '@/workflow/document';
+import { buildFunctionPath } from '@/workflow/function-path';
 import { locateTask, type TaskPath } from '@/workflow/task-path';
-import { canvasOf } from '../actions/canvas-handle';
+import { getCanvas } from '../actions/canvas-handle';
 import { focusInspector } from '../actions/focus-inspector';
 import { canOpen } from '../geometry/root-boxes';
 
@@ -16,19 +16,19 @@ import { canOpen } from '../geometry/root-boxes';
  * leads back to what was open, with its selection.
  */
 export function openFunction({ view }: Pick<AppStores, 'view'>, name: string, call?: TaskPath): void {
-  if (call !== undefined) showCall(view, name, runPathOf(view.getState(), call));
-  openRoot(view, functionPath(name));
+  if (call !== undefined) showCall(view, name, getRunPath(view.getState(), call));
+  openRoot(view, buildFunctionPath(name));
   showCanvas(view);
-  canvasOf(view)?.focus();
+  getCanvas(view)?.focus();
 }
 
 /** Opens the function that the selected task calls; if that is not in the workflow, the form of the task. */
 export function openCalled(stores: Pick<AppStores, 'document' | 'view'>): void {
   const { document } = stores.document.getState();
-  const selected = selectedTask(stores.view.getState()) ?? '';
+  const selected = getSelectedTask(stores.view.getState()) ?? '';
   const task = locateTask(document, selected)?.task;
   const ref = task?.type === 'call' ? task.ref : undefined;
-  if (ref !== undefined && definitionAt(document, functionPath(ref))) openFunction(stores, ref, selected);
+  if (ref !== undefined && findDefinitionAt(document, buildFunctionPath(ref))) openFunction(stores, ref, selected);
   else focusInspector(stores.view);
 }
 

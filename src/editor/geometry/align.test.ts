@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { type AlignWay, arranged } from './align';
+import { type AlignWay, computeArranged } from './align';
 
 const tasks = [
   { taskPath: 'a', x: 0, y: 0, width: 100, height: 40 },
@@ -7,7 +7,7 @@ const tasks = [
   { taskPath: 'c', x: 400, y: 30, width: 100, height: 40 },
 ];
 const at = (how: AlignWay) => {
-  const moves = arranged(tasks, how);
+  const moves = computeArranged(tasks, how);
   return tasks.map(({ taskPath, x, y }) => [x + (moves.get(taskPath)?.[0] ?? 0), y + (moves.get(taskPath)?.[1] ?? 0)]);
 };
 

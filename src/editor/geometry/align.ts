@@ -11,19 +11,23 @@ interface PlacedTask extends Rect {
 }
 
 /** How far each task moves to be arranged with the others. */
-export function arranged(tasks: readonly PlacedTask[], how: AlignWay): ReadonlyMap<TaskPath, Point> {
-  if (how === 'horizontally') return moves(tasks, 'x', distributed(tasks, 'x', 'width'));
-  if (how === 'vertically') return moves(tasks, 'y', distributed(tasks, 'y', 'height'));
+export function computeArranged(tasks: readonly PlacedTask[], how: AlignWay): ReadonlyMap<TaskPath, Point> {
+  if (how === 'horizontally') return computeMoves(tasks, 'x', computeDistributed(tasks, 'x', 'width'));
+  if (how === 'vertically') return computeMoves(tasks, 'y', computeDistributed(tasks, 'y', 'height'));
   const [axis, size] =
     how === 'left' || how === 'centre' || how === 'right' ? (['x', 'width'] as const) : (['y', 'height'] as const);
   const from = Math.min(...tasks.map((task) => task[axis]));
   const to = Math.max(...tasks.map((task) => task[axis] + task[size]));
   const part = how === 'left' || how === 'top' ? 0 : how === 'centre' || how === 'middle' ? 0.5 : 1;
-  return moves(tasks, axis, new Map(tasks.map((task) => [task.taskPath, from + (to - from - task[size]) * part])));
+  return computeMoves(
+    tasks,
+    axis,
+    new Map(tasks.map((task) => [task.taskPath, from + (to - from - task[size]) * part])),
+  );
 }
 
 /** Positions with equal gaps; the first and the last stay. */
-function distributed(
+function computeDistributed(
   tasks: readonly PlacedTask[],
   axis: 'x' | 'y',
   size: 'width' | 'height',
@@ -43,7 +47,7 @@ function distributed(
   );
 }
 
-function moves(
+function computeMoves(
   tasks: readonly PlacedTask[],
   axis: 'x' | 'y',
   to: ReadonlyMap<TaskPath, number>,

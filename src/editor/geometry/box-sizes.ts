@@ -1,9 +1,9 @@
 import type { Layout, Point } from '@/workflow/document';
-import { partPath, partsOf, type TaskPath } from '@/workflow/task-path';
+import { buildPartPath, listParts, type TaskPath } from '@/workflow/task-path';
 import type { Task } from '@/workflow/tasks';
 import type { PartRole } from '@/workflow/tasks/parts';
-import { captionOf, layOutParts, leastPosition } from './lay-out-parts';
-import { layoutDifference, withContainers } from './layout-difference';
+import { computeLeastPosition, findCaption, layOutParts } from './lay-out-parts';
+import { addContainers, listLayoutDifferences } from './layout-difference';
 import {
   containerHead,
   containerLeastWidth,
@@ -13,7 +13,7 @@ import {
   nodeWidth,
   type Positions,
 } from './node-geometry';
-import { notesInContainers, type RectsByContainer } from './note-rect';
+import { groupNotesByContainer, type RectsByContainer } from './note-rect';
 
 /** What determines the positions of tasks. */
 export interface Placing {
@@ -53,8 +53,8 @@ const sizes = new WeakMap<
 >();
 
 /** The positions of a layout, overridden by those of a drag. */
-export function placingOf(layout: Layout | undefined, drag: Positions): Placing {
-  const notes = notesInContainers(layout?.notes);
+export function createPlacing(layout: Layout | undefined, drag: Positions): Placing {
+  const notes = groupNotesByContainer(layout?.notes);
   if (layout?.collapsed === undefined) return { layout, collapsed: nothing, notes, drag };
   const collapsed = collapsedIn.get(layout) ?? new Set(layout.collapsed);
   collapsedIn.set(layout, collapsed);
@@ -62,21 +62,28 @@ export function placingOf(layout: Layout | undefined, drag: Positions): Placing 
 }
 
 /** The task of the document at a path, with its size. */
-export function sizedTask(task: Task, taskPath: TaskPath, placing: Placing): SizedTask {
-  return { taskPath, segment: taskPath, task, role: undefined, caption: undefined, ...sizeOf(task, taskPath, placing) };
+export function measureTask(task: Task, taskPath: TaskPath, placing: Placing): SizedTask {
+  return {
+    taskPath,
+    segment: taskPath,
+    task,
+    role: undefined,
+    caption: undefined,
+    ...computeSize(task, taskPath, placing),
+  };
 }
 
 /** The size of a task. That of a container is computed again if the layout or a drag changes something in it. */
-function sizeOf(task: Task, taskPath: TaskPath, placing: Placing): BoxSize {
-  const parts = partsOf(task);
+function computeSize(task: Task, taskPath: TaskPath, placing: Placing): BoxSize {
+  const parts = listParts(task);
   if (parts.length === 0 || placing.collapsed.has(taskPath)) return closed;
   const seen = sizes.get(task);
   const isDragged = isDraggedIn(taskPath, placing.drag);
   const isAsSeen =
     seen?.taskPath === taskPath &&
     !isDragged &&
-    !withContainers(layoutDifference(seen.layout, placing.layout)).has(taskPath);
-  const size = isAsSeen ? seen.size : containerSize(task, taskPath, placing);
+    !addContainers(listLayoutDifferences(seen.layout, placing.layout)).has(taskPath);
+  const size = isAsSeen ? seen.size : computeContainerSize(task, taskPath, placing);
   if (!isDragged && !(isAsSeen && seen.layout === placing.layout))
     sizes.set(task, { taskPath, layout: placing.layout, size });
   return size;
@@ -89,18 +96,18 @@ function isDraggedIn(taskPath: TaskPath, drag: Positions): boolean {
   return false;
 }
 
-function containerSize(task: Task, taskPath: TaskPath, placing: Placing): BoxSize {
-  const sized = partsOf(task).map(({ task: part, position: { role, segment } }) => {
-    const inside = partPath(taskPath, segment);
-    return { segment, role, task: part, taskPath: inside, ...sizeOf(part, inside, placing) };
+function computeContainerSize(task: Task, taskPath: TaskPath, placing: Placing): BoxSize {
+  const sized = listParts(task).map(({ task: part, position: { role, segment } }) => {
+    const inside = buildPartPath(taskPath, segment);
+    return { segment, role, task: part, taskPath: inside, ...computeSize(part, inside, placing) };
   });
   const arranged = layOutParts(task, sized);
   const parts = sized.map((part) => {
-    const least = leastPosition(task, part);
-    const [x, y] = positionIn(placing.layout, part.taskPath) ?? arranged.get(part.segment) ?? least;
+    const least = computeLeastPosition(task, part);
+    const [x, y] = getPosition(placing.layout, part.taskPath) ?? arranged.get(part.segment) ?? least;
     const kept: Point = [Math.max(x, least[0]), Math.max(y, least[1])];
     // While it is dragged, a task may leave its container, which keeps its size.
-    return { ...part, kept, at: placing.drag.get(part.taskPath) ?? kept, caption: captionOf(task, part) };
+    return { ...part, kept, at: placing.drag.get(part.taskPath) ?? kept, caption: findCaption(task, part) };
   });
   const notes = placing.notes.get(taskPath) ?? [];
   const right = Math.max(...parts.map(({ kept, width }) => kept[0] + width), ...notes.map(({ x, width }) => x + width));
@@ -117,7 +124,7 @@ function containerSize(task: Task, taskPath: TaskPath, placing: Placing): BoxSiz
 }
 
 /** The position that a layout gives a task; undefined if it has none. */
-export function positionIn(layout: Layout | undefined, taskPath: TaskPath): Point | undefined {
+export function getPosition(layout: Layout | undefined, taskPath: TaskPath): Point | undefined {
   const tasks = layout?.tasks;
   return tasks && Object.hasOwn(tasks, taskPath) ? tasks[taskPath] : undefined;
 }

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { withPositions } from '@/workflow/commands/edits';
+import { setPositions } from '@/workflow/commands/edits';
 import type { WorkflowDocument } from '@/workflow/document';
 import { documentSchema } from '@/workflow/document-schema';
-import { containerPath } from '@/workflow/task-path';
-import { type Boxes, boxesOf } from './boxes';
-import { tasksIn } from './hit-test';
-import { nodeHeight, nodeWidth, touches } from './node-geometry';
+import { findContainerPath } from '@/workflow/task-path';
+import { type Boxes, computeBoxes } from './boxes';
+import { findTasksIn } from './hit-test';
+import { isTouching, nodeHeight, nodeWidth } from './node-geometry';
 
 const chain = {
   tasks: {
@@ -45,7 +45,7 @@ describe('where tasks are drawn', () => {
       ...chain,
       layout: { tasks: { fetch: [5, 7], left: [300, 7], right: [1, 400] } },
     };
-    expect([...boxesOf(document)].map(([taskPath, { x, y }]) => [taskPath, x, y])).toEqual([
+    expect([...computeBoxes(document)].map(([taskPath, { x, y }]) => [taskPath, x, y])).toEqual([
       ['fetch', 5, 7],
       ['left', 300, 7],
       ['right', 1, 400],
@@ -53,7 +53,7 @@ describe('where tasks are drawn', () => {
   });
 
   it('puts tasks without a place to the right of those they wait for', () => {
-    const boxes = boxesOf(chain);
+    const boxes = computeBoxes(chain);
     expect(at(boxes, 'left').x).toBeGreaterThan(at(boxes, 'fetch').x + nodeWidth);
     expect(at(boxes, 'right').x).toBe(at(boxes, 'left').x);
   });
@@ -63,25 +63,25 @@ describe('where tasks are drawn', () => {
     ['flat, one placed', { ...chain, layout: { tasks: { left: [0, 0] } } } as WorkflowDocument],
     ['nested', nested],
   ])('lets no task cover another that stands beside it: %s', (_name, document) => {
-    const boxes = [...boxesOf(document).values()];
+    const boxes = [...computeBoxes(document).values()];
     for (const one of boxes) {
-      const beside = boxes.filter(({ taskPath }) => containerPath(taskPath) === containerPath(one.taskPath));
-      expect(beside.filter((other) => touches(one, other))).toEqual([one]);
+      const beside = boxes.filter(({ taskPath }) => findContainerPath(taskPath) === findContainerPath(one.taskPath));
+      expect(beside.filter((other) => isTouching(one, other))).toEqual([one]);
     }
   });
 
   it('works the places out once for a document, and lets a drag stand above them', () => {
-    expect(boxesOf(chain)).toBe(boxesOf(chain));
-    expect(boxesOf(chain, new Map([['left', [9, 9]]])).get('left')).toMatchObject({ x: 9, y: 9 });
+    expect(computeBoxes(chain)).toBe(computeBoxes(chain));
+    expect(computeBoxes(chain, new Map([['left', [9, 9]]])).get('left')).toMatchObject({ x: 9, y: 9 });
   });
 });
 
 describe('tasks within tasks', () => {
   it('stand in the box of the one that holds them, which comes before them', () => {
-    const boxes = boxesOf(nested);
+    const boxes = computeBoxes(nested);
     const order = [...boxes.keys()];
     for (const { taskPath, x, y, width, height } of boxes.values()) {
-      const container = containerPath(taskPath);
+      const container = findContainerPath(taskPath);
       if (container === undefined) continue;
       const around = at(boxes, container);
       expect(order.indexOf(container)).toBeLessThan(order.indexOf(taskPath));
@@ -90,35 +90,42 @@ describe('tasks within tasks', () => {
       expect(x + width).toBeLessThan(around.x + around.width);
       expect(y + height).toBeLessThan(around.y + around.height);
     }
-    expect(tasksIn(boxes, { x: -1e6, y: -1e6, width: 2e6, height: 2e6 })).toEqual(['s', 'c', 'd', 'r', 't', 'after']);
+    expect(findTasksIn(boxes, { x: -1e6, y: -1e6, width: 2e6, height: 2e6 })).toEqual([
+      's',
+      'c',
+      'd',
+      'r',
+      't',
+      'after',
+    ]);
   });
 
   it('are hidden with a folded container, which is as small as any task', () => {
-    const boxes = boxesOf({ ...nested, layout: { collapsed: ['s', 'd'] } });
+    const boxes = computeBoxes({ ...nested, layout: { collapsed: ['s', 'd'] } });
     expect(boxes.has('s/g')).toBe(false);
     expect(at(boxes, 's')).toMatchObject({ open: false, width: nodeWidth, height: nodeHeight });
     expect(at(boxes, 'c').open).toBe(true);
   });
 
   it('have positions from the upper left of the content around them: a moved container takes them along', () => {
-    const boxes = boxesOf({ ...nested, layout: { tasks: { s: [0, 0], 's/g': [400, 60] } } });
-    const moved = boxesOf({ ...nested, layout: { tasks: { s: [100, 50], 's/g': [400, 60] } } });
+    const boxes = computeBoxes({ ...nested, layout: { tasks: { s: [0, 0], 's/g': [400, 60] } } });
+    const moved = computeBoxes({ ...nested, layout: { tasks: { s: [100, 50], 's/g': [400, 60] } } });
     expect(at(moved, 's/g')).toMatchObject({ x: at(boxes, 's/g').x + 100, y: at(boxes, 's/g').y + 50, at: [400, 60] });
     expect(at(moved, 's/g/b')).toMatchObject({ x: at(boxes, 's/g/b').x + 100, y: at(boxes, 's/g/b').y + 50 });
   });
 
   it('make their containers grow, at every depth', () => {
-    const before = boxesOf(nested);
-    const after = boxesOf(withPositions(nested, [['s/g/b', [900, 700]]]));
+    const before = computeBoxes(nested);
+    const after = computeBoxes(setPositions(nested, [['s/g/b', [900, 700]]]));
     for (const container of ['s/g', 's']) {
       expect(at(after, container).width).toBeGreaterThan(at(before, container).width);
       expect(at(after, container).height).toBeGreaterThan(at(before, container).height);
     }
-    expect(boxesOf(nested)).toBe(before);
+    expect(computeBoxes(nested)).toBe(before);
   });
 
   it('never leave the content, nor stand in the room for a test or for the line of a loop', () => {
-    const boxes = boxesOf({
+    const boxes = computeBoxes({
       ...nested,
       layout: { tasks: { 'c/case:1': [-50, -50], 'd/director': [0, 0], 's/g': [-9, -9] } },
     });
@@ -128,7 +135,7 @@ describe('tasks within tasks', () => {
   });
 
   it('say over them when they run', () => {
-    const boxes = boxesOf(nested);
+    const boxes = computeBoxes(nested);
     expect(['c/case:1', 'c/case:2', 'c/else', 's/step_1'].map((taskPath) => at(boxes, taskPath).caption)).toEqual([
       'if true',
       'if false',

@@ -1,15 +1,15 @@
-import { type Point, taskOf, type WorkflowDocument } from '@/workflow/document';
-import { functionOf } from '@/workflow/function-path';
+import { findTopTask, type Point, type WorkflowDocument } from '@/workflow/document';
+import { findFunctionName } from '@/workflow/function-path';
 import { buildGraph } from '@/workflow/graph/graph';
 import type { TaskId } from '@/workflow/names';
-import { containerPath, rootOf, type TaskPath } from '@/workflow/task-path';
-import { idsOf, type TaskRecord, tasksDifference } from '@/workflow/task-record';
+import { findContainerPath, getRootPath, type TaskPath } from '@/workflow/task-path';
+import { compareTaskRecords, listIds, type TaskRecord } from '@/workflow/task-record';
 import type { Task } from '@/workflow/tasks';
 import type { PartRole } from '@/workflow/tasks/parts';
-import { tasksOnCanvas } from '@/workflow/tasks-on-canvas';
-import { isDrawnAlike, placingOf, positionIn, type SizedTask, sizedTask } from './box-sizes';
-import { type SizedBox, waves } from './lay-out-parts';
-import { isSamePoint, layoutDifference } from './layout-difference';
+import { findTasksOnCanvas } from '@/workflow/tasks-on-canvas';
+import { createPlacing, getPosition, isDrawnAlike, measureTask, type SizedTask } from './box-sizes';
+import { arrangeWaves, type SizedBox } from './lay-out-parts';
+import { isSamePoint, listLayoutDifferences } from './layout-difference';
 import { containerHead, containerPadding, type Positions, type Rect, taskGap } from './node-geometry';
 
 /**
@@ -55,14 +55,15 @@ let dragged: (Drawn & { readonly drag: Positions }) | undefined;
  * automatically. Such a position is not part of the document until the task is moved. Returns the same object while
  * nothing is drawn differently. `drag` overrides the layout.
  */
-export function boxesOf(document: WorkflowDocument, drag: Positions = none): Boxes {
+export function computeBoxes(document: WorkflowDocument, drag: Positions = none): Boxes {
   if (drag.size > 0) {
     if (dragged?.document !== document || dragged.drag !== drag)
-      dragged = { document, drag, boxes: drawn(document, drag, { document, boxes: boxesOf(document) }) };
+      dragged = { document, drag, boxes: drawBoxes(document, drag, { document, boxes: computeBoxes(document) }) };
     return dragged.boxes;
   }
-  const boxes = known.get(document) ?? asBefore(document) ?? drawn(document, none, newest[kindOf(document)]);
-  newest[kindOf(document)] = { document, boxes };
+  const boxes =
+    known.get(document) ?? getBoxesBefore(document) ?? drawBoxes(document, none, newest[getDocumentKind(document)]);
+  newest[getDocumentKind(document)] = { document, boxes };
   known.set(document, boxes);
   return boxes;
 }
@@ -73,8 +74,8 @@ const functions = new WeakMap<TaskRecord, WorkflowDocument>();
  * What a canvas draws that shows a task, as a document: the document itself, or the task of a function alone with the
  * positions in it. The same object while it is the same.
  */
-export function drawnDocument(document: WorkflowDocument, taskPath: TaskPath | undefined): WorkflowDocument {
-  const tasks = tasksOnCanvas(document, taskPath);
+export function getDrawnDocument(document: WorkflowDocument, taskPath: TaskPath | undefined): WorkflowDocument {
+  const tasks = findTasksOnCanvas(document, taskPath);
   if (tasks === document.tasks) return document;
   const { layout } = document;
   const before = functions.get(tasks);
@@ -84,25 +85,32 @@ export function drawnDocument(document: WorkflowDocument, taskPath: TaskPath | u
   return alone;
 }
 
-/** The boxes on the canvas that shows a task, as {@link boxesOf}: of the document, or of the function that it is in. */
-export function boxesAround(document: WorkflowDocument, taskPath: TaskPath | undefined, drag?: Positions): Boxes {
-  return boxesOf(drawnDocument(document, taskPath), drag);
+/**
+ * The boxes on the canvas that shows a task, as {@link computeBoxes}: of the document, or of the function that it is
+ * in.
+ */
+export function computeBoxesAround(
+  document: WorkflowDocument,
+  taskPath: TaskPath | undefined,
+  drag?: Positions,
+): Boxes {
+  return computeBoxes(getDrawnDocument(document, taskPath), drag);
 }
 
-function kindOf({ tasks }: WorkflowDocument): keyof typeof newest {
-  const [first = ''] = idsOf(tasks);
-  return functionOf(first) === undefined ? 'workflow' : 'function';
+function getDocumentKind({ tasks }: WorkflowDocument): keyof typeof newest {
+  const [first = ''] = listIds(tasks);
+  return findFunctionName(first) === undefined ? 'workflow' : 'function';
 }
 
 /** The boxes of the tasks of the document, without those inside others. */
-export function topBoxes(boxes: Boxes): Box[] {
+export function listTopBoxes(boxes: Boxes): Box[] {
   return [...boxes.values()].filter(({ depth }) => depth === 0);
 }
 
 const counts = new WeakMap<Boxes, number>();
 
-/** The number of {@link topBoxes}. */
-export function topCount(boxes: Boxes): number {
+/** The number of {@link listTopBoxes}. */
+export function countTopBoxes(boxes: Boxes): number {
   const known = counts.get(boxes);
   if (known !== undefined) return known;
   let count = 0;
@@ -112,65 +120,65 @@ export function topCount(boxes: Boxes): number {
 }
 
 /** The boxes of these tasks; for a task in a folded container, that container's box. */
-export function* boxesAt(boxes: Boxes, taskPaths: Iterable<TaskPath>): Iterable<Box | undefined> {
-  for (const taskPath of taskPaths) yield boxes.get(shownPath(boxes, taskPath) ?? '');
+export function* walkBoxesAt(boxes: Boxes, taskPaths: Iterable<TaskPath>): Iterable<Box | undefined> {
+  for (const taskPath of taskPaths) yield boxes.get(findShownPath(boxes, taskPath) ?? '');
 }
 
 /** The task path itself, or that of the innermost folded container around it. */
-export function shownPath(boxes: Boxes, taskPath: TaskPath): TaskPath | undefined {
+export function findShownPath(boxes: Boxes, taskPath: TaskPath): TaskPath | undefined {
   let at: TaskPath | undefined = taskPath;
-  while (at !== undefined && !boxes.has(at)) at = containerPath(at);
+  while (at !== undefined && !boxes.has(at)) at = findContainerPath(at);
   return at;
 }
 
-function asBefore(document: WorkflowDocument): Boxes | undefined {
-  const before = newest[kindOf(document)];
+function getBoxesBefore(document: WorkflowDocument): Boxes | undefined {
+  const before = newest[getDocumentKind(document)];
   return before && isDrawnAsBefore(before.document, document) ? before.boxes : undefined;
 }
 
 function isDrawnAsBefore(before: WorkflowDocument, after: WorkflowDocument): boolean {
   // Tasks without a position are placed by wave.
-  if (layoutDifference(before.layout, after.layout).length > 0 || buildGraph(before) !== buildGraph(after))
+  if (listLayoutDifferences(before.layout, after.layout).length > 0 || buildGraph(before) !== buildGraph(after))
     return false;
-  const placing = placingOf(after.layout, none);
-  return tasksDifference(before.tasks, after.tasks).ids.every((id) => {
-    const [was, is] = [taskOf(before, id), taskOf(after, id)];
-    return was && is && isDrawnAlike(sizedTask(was, id, placing), sizedTask(is, id, placing));
+  const placing = createPlacing(after.layout, none);
+  return compareTaskRecords(before.tasks, after.tasks).ids.every((id) => {
+    const [was, is] = [findTopTask(before, id), findTopTask(after, id)];
+    return was && is && isDrawnAlike(measureTask(was, id, placing), measureTask(is, id, placing));
   });
 }
 
 /** The boxes of a document. Those of tasks that are as `before`, at the same position, stay the same objects. */
-function drawn(document: WorkflowDocument, drag: Positions, before: Drawn | undefined): Boxes {
-  const placing = placingOf(document.layout, drag);
-  const changed = before === undefined ? undefined : changedTops(before.document, document, drag);
+function drawBoxes(document: WorkflowDocument, drag: Positions, before: Drawn | undefined): Boxes {
+  const placing = createPlacing(document.layout, drag);
+  const changed = before === undefined ? undefined : findChangedTops(before.document, document, drag);
   const tops: (Box | SizedTask)[] = [];
-  for (const id of idsOf(document.tasks)) {
+  for (const id of listIds(document.tasks)) {
     const box = changed === undefined || changed.has(id) ? undefined : before?.boxes.get(id);
-    tops.push(box ?? sizedTask(document.tasks[id] as Task, id, placing));
+    tops.push(box ?? measureTask(document.tasks[id] as Task, id, placing));
   }
   const placed = placeMissing(document, tops);
   const boxes = new Map<TaskPath, Box>();
   for (const top of tops) {
     const { taskPath } = top;
-    const at = drag.get(taskPath) ?? positionIn(document.layout, taskPath) ?? placed.get(taskPath) ?? [0, 0];
+    const at = drag.get(taskPath) ?? getPosition(document.layout, taskPath) ?? placed.get(taskPath) ?? [0, 0];
     if ('depth' in top && isSamePoint(top.at, at)) {
       boxes.set(taskPath, top);
       for (const part of contents.get(top) ?? []) boxes.set(part.taskPath, part);
       continue;
     }
-    const sized = 'depth' in top ? sizedTask(document.tasks[taskPath as TaskId] as Task, taskPath, placing) : top;
+    const sized = 'depth' in top ? measureTask(document.tasks[taskPath as TaskId] as Task, taskPath, placing) : top;
     const inside: Box[] = [];
-    const box = put({ boxes, drag, inside }, sized, at, [0, 0], 0, false);
+    const box = putBox({ boxes, drag, inside }, sized, at, [0, 0], 0, false);
     if (box.open) contents.set(box, inside);
   }
   return boxes;
 }
 
 /** The tasks of a document that are not as before, or have something in them that lies elsewhere. */
-function changedTops(before: WorkflowDocument, after: WorkflowDocument, drag: Positions): ReadonlySet<string> {
-  const changed = new Set<string>(tasksDifference(before.tasks, after.tasks).ids);
-  for (const taskPath of layoutDifference(before.layout, after.layout)) changed.add(rootOf(taskPath));
-  for (const taskPath of drag.keys()) changed.add(rootOf(taskPath));
+function findChangedTops(before: WorkflowDocument, after: WorkflowDocument, drag: Positions): ReadonlySet<string> {
+  const changed = new Set<string>(compareTaskRecords(before.tasks, after.tasks).ids);
+  for (const taskPath of listLayoutDifferences(before.layout, after.layout)) changed.add(getRootPath(taskPath));
+  for (const taskPath of drag.keys()) changed.add(getRootPath(taskPath));
   return changed;
 }
 
@@ -181,7 +189,7 @@ interface Putting {
   readonly inside: Box[];
 }
 
-function put(
+function putBox(
   putting: Putting,
   sized: SizedTask,
   at: Point,
@@ -198,7 +206,7 @@ function put(
   putting.boxes.set(taskPath, box);
   if (depth > 0) putting.inside.push(box);
   const origin: Point = [x + containerPadding, y + containerHead + containerPadding];
-  for (const part of parts ?? []) put(putting, part, part.at, origin, depth + 1, isLifted);
+  for (const part of parts ?? []) putBox(putting, part, part.at, origin, depth + 1, isLifted);
   return box;
 }
 
@@ -207,12 +215,12 @@ function placeMissing(document: WorkflowDocument, tops: readonly (Box | SizedTas
   const missing: SizedBox[] = [];
   let bottom = Number.NEGATIVE_INFINITY;
   for (const { taskPath, width, height } of tops) {
-    const at = positionIn(document.layout, taskPath);
+    const at = getPosition(document.layout, taskPath);
     if (at === undefined) missing.push({ segment: taskPath, width, height });
     else bottom = Math.max(bottom, at[1] + height);
   }
   if (missing.length === 0) return none;
   const above = Number.isFinite(bottom) ? bottom + 2 * taskGap.y : 0;
-  const placed = waves(missing, buildGraph(document).wave);
+  const placed = arrangeWaves(missing, buildGraph(document).wave);
   return new Map([...placed].map(([id, [x, y]]) => [id, [x, above + y]]));
 }

@@ -2,13 +2,13 @@ import type { Point } from '@/workflow/document';
 import type { TaskPath } from '@/workflow/task-path';
 import type { Boxes } from './boxes';
 import type { DrawnEdge } from './edges';
-import { edgeControls, edgeEnds } from './node-geometry';
+import { computeEdgeControls, computeEdgeEnds } from './node-geometry';
 
 /**
  * The dependency that is nearest to a point, if its curve is less than `reach` pixels away. A line without a dependency
  * takes in no task.
  */
-export function edgeNear(
+export function findEdgeNear(
   edges: readonly DrawnEdge[],
   boxes: Boxes,
   point: Point,
@@ -19,7 +19,7 @@ export function edgeNear(
   for (const { source: from, target: to, endY, waits } of edges) {
     const [source, target] = [boxes.get(from), boxes.get(to)];
     if (!source || !target || !waits) continue;
-    const distance = distanceToEdge(edgeEnds(source, target, endY), point, nearest);
+    const distance = computeDistanceToEdge(computeEdgeEnds(source, target, endY), point, nearest);
     if (distance >= nearest) continue;
     nearest = distance;
     found = { from, to };
@@ -32,8 +32,12 @@ const samples = 24;
 /**
  * The distance of a point from an edge's curve, by samples. Infinity if the frame of the curve is further than `reach`.
  */
-function distanceToEdge({ start, end }: ReturnType<typeof edgeEnds>, [x, y]: Point, reach: number): number {
-  const [first, second] = edgeControls(start, end);
+function computeDistanceToEdge(
+  { start, end }: ReturnType<typeof computeEdgeEnds>,
+  [x, y]: Point,
+  reach: number,
+): number {
+  const [first, second] = computeEdgeControls(start, end);
   const left = Math.min(start[0], second[0]) - reach;
   const right = Math.max(first[0], end[0]) + reach;
   if (x < left || x > right) return Number.POSITIVE_INFINITY;

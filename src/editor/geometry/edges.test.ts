@@ -2,9 +2,9 @@ import { describe, expect, it } from 'vitest';
 import { mapTaskAt } from '@/workflow/commands/map-task-at';
 import { documentOf } from '@/workflow/sample.testing';
 import type { Task } from '@/workflow/tasks';
-import { boxesOf } from './boxes';
-import { edgesOf } from './edges';
-import { namedPortY, nodeHeight, portY } from './node-geometry';
+import { computeBoxes } from './boxes';
+import { listEdges } from './edges';
+import { computeNamedPortY, nodeHeight, portY } from './node-geometry';
 
 const document = documentOf({
   fetch: { returns: { title: 'output' } },
@@ -17,7 +17,7 @@ const document = documentOf({
   later: { inputs: { first: { from: 'fetch' } }, dependsOn: ['sort'] },
 });
 const edges = (of = document) =>
-  edgesOf(of, boxesOf(of)).map(({ source, target, port, waits }) => [source, target, port, waits]);
+  listEdges(of, computeBoxes(of)).map(({ source, target, port, waits }) => [source, target, port, waits]);
 
 describe('edgesOf', () => {
   it('ends at each port that reads the source, else at the main one', () => {
@@ -35,16 +35,16 @@ describe('edgesOf', () => {
   it('follows what is read, returned and declared, and is the same list while none of it changes', () => {
     const change = (taskPath: string, fields: Partial<Task>) =>
       mapTaskAt(document, taskPath, (task) => ({ ...task, ...fields }) as Task) ?? expect.unreachable();
-    const boxes = boxesOf(document);
-    const before = edgesOf(document, boxes);
-    expect(edgesOf(change('write', { description: 'Other' }), boxes)).toBe(before);
-    expect(edgesOf(change('write', { inputs: { tone: { from: 'sort' } } }), boxes)).not.toBe(before);
+    const boxes = computeBoxes(document);
+    const before = listEdges(document, boxes);
+    expect(listEdges(change('write', { description: 'Other' }), boxes)).toBe(before);
+    expect(listEdges(change('write', { inputs: { tone: { from: 'sort' } } }), boxes)).not.toBe(before);
     expect(edges(change('fetch', { returns: {} })).map(([, , port]) => port)).not.toContain('inputs.heading');
   });
 
   it('has room for any number of ports on the border of a node', () => {
     for (const count of [1, 2, 3, 12, 40]) {
-      const all = Array.from({ length: count }, (_, index) => namedPortY(index, count));
+      const all = Array.from({ length: count }, (_, index) => computeNamedPortY(index, count));
       expect(all).toEqual(all.toSorted((a, b) => a - b));
       expect(Math.min(...all)).toBeGreaterThan(portY + 8);
       expect(Math.max(...all)).toBeLessThan(nodeHeight - 4);

@@ -1,16 +1,16 @@
-import { sameInOrder } from '@/base/json';
-import { alikeThroughout } from '@/workflow/alike-throughout';
+import { isSameInOrder } from '@/base/json';
+import { isAlikeThroughout } from '@/workflow/alike-throughout';
 import type { WorkflowDocument } from '@/workflow/document';
-import { functionOf } from '@/workflow/function-path';
-import { type PortName, portsOf, referredSiblings } from '@/workflow/graph/ports';
+import { findFunctionName } from '@/workflow/function-path';
+import { listPorts, listReferredSiblings, type PortName } from '@/workflow/graph/ports';
 import { Siblings } from '@/workflow/graph/siblings';
-import { locateTask, partPath, type TaskPath } from '@/workflow/task-path';
-import { idsOf, type TaskRecord } from '@/workflow/task-record';
+import { buildPartPath, locateTask, type TaskPath } from '@/workflow/task-path';
+import { listIds, type TaskRecord } from '@/workflow/task-record';
 import type { Task } from '@/workflow/tasks';
-import { returnedBy } from '@/workflow/tasks/returned';
-import { tasksOnCanvas } from '@/workflow/tasks-on-canvas';
+import { listReturns } from '@/workflow/tasks/returned';
+import { findTasksOnCanvas } from '@/workflow/tasks-on-canvas';
 import type { Boxes } from './boxes';
-import { namedPortY, portY, type Rect } from './node-geometry';
+import { computeNamedPortY, portY, type Rect } from './node-geometry';
 
 /**
  * A line between two tasks of the document, or of an open group: a dependency, or a value that a named port of the
@@ -40,14 +40,14 @@ const known = new WeakMap<Boxes, Known>();
 const newest: { workflow?: Known; function?: Known } = {};
 
 /** The edges between the boxes of a document. The same list while tasks, dependencies and ports are the same. */
-export function edgesOf(document: WorkflowDocument, boxes: Boxes): readonly DrawnEdge[] {
+export function listEdges(document: WorkflowDocument, boxes: Boxes): readonly DrawnEdge[] {
   // A function is drawn alone.
   const [first = ''] = boxes.keys();
-  const kind = functionOf(first) === undefined ? 'workflow' : 'function';
+  const kind = findFunctionName(first) === undefined ? 'workflow' : 'function';
   const seen = known.get(boxes) ?? newest[kind];
   const isAsBefore =
     seen !== undefined && hasSameBoxes(seen.boxes, boxes) && isWiredAsBefore(seen.document, document, first);
-  const edges = isAsBefore ? seen.edges : collect(document, tasksOnCanvas(document, first), boxes);
+  const edges = isAsBefore ? seen.edges : collectEdges(document, findTasksOnCanvas(document, first), boxes);
   newest[kind] = { document, boxes, edges };
   known.set(boxes, newest[kind]);
   return edges;
@@ -61,7 +61,7 @@ function hasSameBoxes(before: Boxes, after: Boxes): boolean {
   return true;
 }
 
-function collect(document: WorkflowDocument, tasks: TaskRecord, boxes: Boxes): readonly DrawnEdge[] {
+function collectEdges(document: WorkflowDocument, tasks: TaskRecord, boxes: Boxes): readonly DrawnEdge[] {
   const edges: DrawnEdge[] = [];
   addEdges(edges, document, tasks, boxes, undefined, 0);
   for (const { taskPath, type, open, depth } of boxes.values()) {
@@ -79,33 +79,34 @@ function addEdges(
   container: TaskPath | undefined,
   depth: number,
 ): void {
-  const placeOf = (id: string) => (container === undefined ? id : partPath(container, id));
+  const buildPlace = (id: string) => (container === undefined ? id : buildPartPath(container, id));
   const siblings = new Siblings('graph', tasks, []);
-  for (const id of idsOf(tasks)) {
+  for (const id of listIds(tasks)) {
     const task = tasks[id];
-    const target = placeOf(id);
+    const target = buildPlace(id);
     if (task === undefined || !boxes.has(target)) continue;
-    const ports = portsOf(document, task);
+    const ports = listPorts(document, task);
     if (ports.length === 0) {
-      for (const edge of dependencyEdges(task, target, depth, placeOf)) if (boxes.has(edge.source)) edges.push(edge);
+      for (const edge of buildDependencyEdges(task, target, depth, buildPlace))
+        if (boxes.has(edge.source)) edges.push(edge);
       continue;
     }
     const { dependsOn = [] } = task;
     const read = new Set<string>();
-    const add = (from: string, port?: PortName, endY: number = portY) => {
-      const source = placeOf(from);
+    const addEdge = (from: string, port?: PortName, endY: number = portY) => {
+      const source = buildPlace(from);
       if (boxes.has(source))
         edges.push({ source, target, depth, port, endY, waits: dependsOn.includes(from as typeof id) });
     };
     for (const [index, { name, reads }] of ports.entries()) {
-      const sources = new Set(reads.flatMap((reference) => referredSiblings(siblings, reference)));
+      const sources = new Set(reads.flatMap((reference) => listReferredSiblings(siblings, reference)));
       sources.delete(id);
       for (const from of sources) {
         read.add(from);
-        add(from, name, namedPortY(index, ports.length));
+        addEdge(from, name, computeNamedPortY(index, ports.length));
       }
     }
-    for (const from of dependsOn) if (!read.has(from)) add(from);
+    for (const from of dependsOn) if (!read.has(from)) addEdge(from);
   }
 }
 
@@ -116,7 +117,7 @@ const withoutPorts = new WeakMap<
 const noEdges: readonly DrawnEdge[] = [];
 
 /** The edges to a task that has no named port, whether their sources exist or not. Made once for a task. */
-function dependencyEdges(
+function buildDependencyEdges(
   task: Task,
   target: TaskPath,
   depth: number,
@@ -136,13 +137,13 @@ function dependencyEdges(
 function isWiredAsBefore(before: WorkflowDocument, after: WorkflowDocument, shown: TaskPath | undefined): boolean {
   return (
     isCalledAsBefore(before.library, after.library) &&
-    alikeThroughout(
-      tasksOnCanvas(before, shown),
-      tasksOnCanvas(after, shown),
+    isAlikeThroughout(
+      findTasksOnCanvas(before, shown),
+      findTasksOnCanvas(after, shown),
       (was, is) =>
-        sameInOrder(was.dependsOn, is.dependsOn) &&
-        sameInOrder(portsOf(before, was), portsOf(after, is)) &&
-        sameInOrder(returnedNames(was), returnedNames(is)),
+        isSameInOrder(was.dependsOn, is.dependsOn) &&
+        isSameInOrder(listPorts(before, was), listPorts(after, is)) &&
+        isSameInOrder(listReturnedNames(was), listReturnedNames(is)),
     )
   );
 }
@@ -157,7 +158,7 @@ function isCalledAsBefore(before: WorkflowDocument['library'] = {}, after: Workf
   );
 }
 
-const returnedNames = (task: Task) => Object.keys(returnedBy(task));
+const listReturnedNames = (task: Task) => Object.keys(listReturns(task));
 
 /** Whether an edge may be visible in a part of the canvas: whether the frame around its ends touches that part. */
 export function mayCross(from: Rect, to: Rect, { x, y, width, height }: Rect): boolean {

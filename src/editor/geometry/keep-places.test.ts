@@ -15,10 +15,10 @@ import type { WorkflowDocument } from '@/workflow/document';
 import type { TaskId } from '@/workflow/names';
 import { nestedDocument } from '@/workflow/nested.testing';
 import { documentOf } from '@/workflow/sample.testing';
-import { containerPath, type TaskPath } from '@/workflow/task-path';
-import { boxesOf } from './boxes';
+import { findContainerPath, type TaskPath } from '@/workflow/task-path';
+import { computeBoxes } from './boxes';
 import { keepPlaces } from './keep-places';
-import { settle } from './settle';
+import { settleTasks } from './settle';
 
 type Made = Result<{ readonly document: WorkflowDocument; readonly touched: readonly TaskPath[] }, unknown>;
 type Gesture = (document: WorkflowDocument, taskPath: TaskPath) => Made;
@@ -32,7 +32,7 @@ const gestures: Readonly<Record<string, Gesture>> = {
     return moved.ok ? ok({ document: moved.value, touched: [taskPath] }) : moved;
   },
   drop: (document, taskPath) => {
-    const into = { kind: 'graph', container: containerPath(taskPath) } as const;
+    const into = { kind: 'graph', container: findContainerPath(taskPath) } as const;
     const moved = moveInto(document, { taskPaths: [taskPath], into, positions: new Map([[taskPath, [...far]]]) });
     return moved.ok ? ok({ document: moved.value.document, touched: [taskPath] }) : moved;
   },
@@ -42,13 +42,13 @@ const gestures: Readonly<Record<string, Gesture>> = {
     const copied = copyInto(document, { source: document, taskPaths: [taskPath], into, positions });
     if (!copied.ok) return copied;
     const touched = [...copied.value.taskPaths.values()];
-    return ok({ document: settle(document, copied.value.document, touched), touched });
+    return ok({ document: settleTasks(document, copied.value.document, touched), touched });
   },
   add: (document, taskPath) => {
     const added = addInto(document, { type: 'tool', at: far, after: taskPath });
     if (!added.ok) return added;
     const { document: after, taskPath: now } = added.value;
-    return ok({ document: settle(document, after, [now]), touched: [now] });
+    return ok({ document: settleTasks(document, after, [now]), touched: [now] });
   },
 };
 
@@ -65,12 +65,12 @@ const rewiring: Readonly<Record<string, (taskPath: TaskPath, other: TaskPath) =>
 it.each(Object.entries(rewiring))('the first %s in a workflow without positions moves nothing', (_name, gesture) => {
   fc.assert(
     fc.property(nestedDocument, fc.nat(), fc.nat(), ({ layout: _layout, ...document }, which, another) => {
-      const before = boxesOf(document);
+      const before = computeBoxes(document);
       const tops = [...before.values()].filter(({ depth }) => depth === 0);
       const pick = (at: number) => tops[at % Math.max(1, tops.length)]?.taskPath ?? '';
       const made = keepPlaces(gesture(pick(which), pick(another)))(document);
       fc.pre(made.ok);
-      const after = boxesOf(made.ok ? made.value : document);
+      const after = computeBoxes(made.ok ? made.value : document);
       const left = tops.filter(({ taskPath }) => after.has(taskPath));
       expect(left.map(({ taskPath }) => [taskPath, after.get(taskPath)?.at])).toEqual(
         left.map(({ taskPath, at }) => [taskPath, at]),
@@ -89,7 +89,7 @@ it('moves no others in a group, and writes no positions for a new name', () => {
   const made = keepPlaces((now) => connectPaths(now, { from: 'g/a', to: 'g/c' }))(document);
   expect(made).toMatchObject({ ok: true });
   const apart = keepPlaces((now) => disconnectPaths(now, { from: 'g/b', to: 'g/c' }))(document);
-  const placesIn = (one: WorkflowDocument) => [...boxesOf(one).values()].map(({ taskPath, at }) => [taskPath, at]);
+  const placesIn = (one: WorkflowDocument) => [...computeBoxes(one).values()].map(({ taskPath, at }) => [taskPath, at]);
   expect(placesIn(apart.ok ? apart.value : document)).toEqual(placesIn(document));
   const renamed = keepPlaces((now) => renameTask(now, { id: 'g' as TaskId, newId: 'h' }))(document);
   expect(renamed).toMatchObject({ ok: true, value: expect.not.objectContaining({ layout: expect.anything() }) });
@@ -100,7 +100,7 @@ it.each(Object.entries(gestures))(
   (_name, gesture) => {
     fc.assert(
       fc.property(nestedDocument, fc.nat(), ({ layout: _layout, ...document }, which) => {
-        const before = boxesOf(document);
+        const before = computeBoxes(document);
         const tops = [...before.values()].filter(({ depth }) => depth === 0);
         const chosen = tops[which % Math.max(1, tops.length)]?.taskPath;
         fc.pre(chosen !== undefined);
@@ -112,7 +112,7 @@ it.each(Object.entries(gestures))(
           return ok(result.value.document);
         })(document);
         fc.pre(made.ok);
-        const after = boxesOf(made.ok ? made.value : document);
+        const after = computeBoxes(made.ok ? made.value : document);
         const placesIn = (boxes: typeof before) =>
           Object.fromEntries(
             tops

@@ -4,8 +4,8 @@ import { moveTasks } from '@/workflow/commands/move-tasks';
 import { removeTasks } from '@/workflow/commands/remove-tasks';
 import type { WorkflowDocument } from '@/workflow/document';
 import { documentOf, id } from '@/workflow/sample.testing';
-import { type Boxes, boxesOf } from './boxes';
-import { edgesOf } from './edges';
+import { type Boxes, computeBoxes } from './boxes';
+import { listEdges } from './edges';
 
 const count = 200;
 const atomics = (from: string) =>
@@ -41,21 +41,21 @@ function madeAnew(before: Boxes, after: Boxes): number {
 
 describe('the boxes after an edit', () => {
   it('are made again for the task that was added, removed or moved alone', () => {
-    const before = boxesOf(flat);
+    const before = computeBoxes(flat);
     const added = value(addTask(flat, { type: 'atomic', at: [0, 500] }));
-    expect(madeAnew(before, boxesOf(added))).toBe(1);
+    expect(madeAnew(before, computeBoxes(added))).toBe(1);
     const removed = value(removeTasks(flat, { ids: [id('t199')] }));
-    expect(madeAnew(before, boxesOf(removed))).toBe(0);
-    boxesOf(flat);
+    expect(madeAnew(before, computeBoxes(removed))).toBe(0);
+    computeBoxes(flat);
     const moved = value(moveTasks(flat, { positions: new Map([['t7', [9, 9]]]) }));
-    expect(madeAnew(before, boxesOf(moved))).toBe(1);
-    expect(madeAnew(before, boxesOf(flat, new Map([['t7', [9, 9]]])))).toBe(1);
+    expect(madeAnew(before, computeBoxes(moved))).toBe(1);
+    expect(madeAnew(before, computeBoxes(flat, new Map([['t7', [9, 9]]])))).toBe(1);
   });
 
   it('are made again for what is in the container in which a task moves, and no other', () => {
-    const before = boxesOf(nested);
+    const before = computeBoxes(nested);
     const moved = value(moveTasks(nested, { positions: new Map([['g3/s5', [9, 0]]]) }));
-    const changed = [...boxesOf(moved)].filter(([taskPath, box]) => before.get(taskPath) !== box);
+    const changed = [...computeBoxes(moved)].filter(([taskPath, box]) => before.get(taskPath) !== box);
     expect(changed).toHaveLength(1 + count);
     expect(changed.every(([taskPath]) => taskPath.startsWith('g3'))).toBe(true);
   });
@@ -63,11 +63,11 @@ describe('the boxes after an edit', () => {
 
 describe('the edges after an edit', () => {
   it('are the same list when tasks only move, and the same objects beside a new one', () => {
-    const before = edgesOf(flat, boxesOf(flat));
+    const before = listEdges(flat, computeBoxes(flat));
     const moved = value(moveTasks(flat, { positions: new Map([['t7', [9, 9]]]) }));
-    expect(edgesOf(moved, boxesOf(moved))).toBe(before);
+    expect(listEdges(moved, computeBoxes(moved))).toBe(before);
     const added = value(addTask(flat, { type: 'atomic', at: [0, 500], after: 't3' }));
-    const after = edgesOf(added, boxesOf(added));
+    const after = listEdges(added, computeBoxes(added));
     expect(after.filter((edge) => !before.includes(edge))).toHaveLength(1);
     expect(after).toHaveLength(before.length + 1);
   });

@@ -1,7 +1,7 @@
 import type { Point } from '@/workflow/document';
-import { graphOf } from '@/workflow/graph/graph';
+import { getGraph } from '@/workflow/graph/graph';
 import type { TaskId } from '@/workflow/names';
-import { segmentLabel } from '@/workflow/segment-label';
+import { formatSegment } from '@/workflow/segment-label';
 import type { Task } from '@/workflow/tasks';
 import type { PartPosition } from '@/workflow/tasks/parts';
 import { hasOwnSlots } from '@/workflow/tasks/traits';
@@ -28,7 +28,7 @@ const stackGap = 24;
  * The text above a part: the condition or the value for which it runs. Empty where the part's title already says so,
  * and for steps, subtasks and the parts of a loop.
  */
-export function captionOf(task: Task, { role, segment, task: part }: PartIn): string | undefined {
+export function findCaption(task: Task, { role, segment, task: part }: PartIn): string | undefined {
   switch (role) {
     case 'best_of_evaluator':
       return `chooses of ${task.bestOf?.n ?? 'several'} tries`;
@@ -42,7 +42,7 @@ export function captionOf(task: Task, { role, segment, task: part }: PartIn): st
     case 'map_item':
     case 'reduce_item':
     case 'reduction':
-      return part.name === undefined ? undefined : segmentLabel(segment);
+      return part.name === undefined ? undefined : formatSegment(segment);
     default:
       return undefined;
   }
@@ -52,9 +52,9 @@ export function captionOf(task: Task, { role, segment, task: part }: PartIn): st
  * The smallest allowed position of a part in the content of its container: a caption takes room above, a loop takes
  * room at the left.
  */
-export function leastPosition(task: Task, part: PartIn): Point {
+export function computeLeastPosition(task: Task, part: PartIn): Point {
   const inLoop = part.role === 'director' || part.role === 'director_script' || part.role === 'evaluator';
-  return [inLoop ? loopGutter : 0, captionOf(task, part) === undefined ? 0 : captionRoom];
+  return [inLoop ? loopGutter : 0, findCaption(task, part) === undefined ? 0 : captionRoom];
 }
 
 /**
@@ -64,12 +64,12 @@ export function leastPosition(task: Task, part: PartIn): Point {
 export function layOutParts(task: Task, parts: readonly SizedPart[]): ReadonlyMap<string, Point> {
   const own = parts.filter(({ role }) => role !== 'input' && role !== 'best_of_evaluator');
   const blocks = [
-    stack(
+    arrangeStack(
       task,
       parts.filter(({ role }) => role === 'input'),
     ),
-    arrangeOwn(task, own),
-    stack(
+    arrangeOwnParts(task, own),
+    arrangeStack(
       task,
       parts.filter(({ role }) => role === 'best_of_evaluator'),
     ),
@@ -88,25 +88,25 @@ export function layOutParts(task: Task, parts: readonly SizedPart[]): ReadonlyMa
   return placed;
 }
 
-function arrangeOwn(task: Task, parts: readonly SizedPart[]): ReadonlyMap<string, Point> {
-  if (!hasOwnSlots(task)) return row(task, parts);
+function arrangeOwnParts(task: Task, parts: readonly SizedPart[]): ReadonlyMap<string, Point> {
+  if (!hasOwnSlots(task)) return arrangeRow(task, parts);
   switch (task.type) {
     case 'group':
-      return waves(parts, graphOf(task.subtasks ?? {}).wave, { x: lineGap, y: stackGap });
+      return arrangeWaves(parts, getGraph(task.subtasks ?? {}).wave, { x: lineGap, y: stackGap });
     case 'cond':
-      return stack(task, parts);
+      return arrangeStack(task, parts);
     case 'director_evaluator':
-      return stack(task, parts, lineGap);
+      return arrangeStack(task, parts, lineGap);
     case 'sequential':
     case 'map':
     case 'reduce':
-      return row(task, parts);
+      return arrangeRow(task, parts);
   }
 }
 
-function row(task: Task, parts: readonly SizedPart[]): ReadonlyMap<string, Point> {
+function arrangeRow(task: Task, parts: readonly SizedPart[]): ReadonlyMap<string, Point> {
   const placed = new Map<string, Point>();
-  const top = Math.max(...parts.map((part) => leastPosition(task, part)[1]));
+  const top = Math.max(...parts.map((part) => computeLeastPosition(task, part)[1]));
   let x = 0;
   for (const { segment, width } of parts) {
     placed.set(segment, [x, top]);
@@ -115,11 +115,11 @@ function row(task: Task, parts: readonly SizedPart[]): ReadonlyMap<string, Point
   return placed;
 }
 
-function stack(task: Task, parts: readonly SizedPart[], gap = stackGap): ReadonlyMap<string, Point> {
+function arrangeStack(task: Task, parts: readonly SizedPart[], gap = stackGap): ReadonlyMap<string, Point> {
   const placed = new Map<string, Point>();
   let y = 0;
   for (const part of parts) {
-    const [left, caption] = leastPosition(task, part);
+    const [left, caption] = computeLeastPosition(task, part);
     placed.set(part.segment, [left, y + caption]);
     y += caption + part.height + gap;
   }
@@ -127,7 +127,7 @@ function stack(task: Task, parts: readonly SizedPart[], gap = stackGap): Readonl
 }
 
 /** Tasks in a column for each wave, each column centred on the highest one. */
-export function waves(
+export function arrangeWaves(
   tasks: readonly SizedBox[],
   wave: ReadonlyMap<TaskId, number>,
   gap: { readonly x: number; readonly y: number } = taskGap,

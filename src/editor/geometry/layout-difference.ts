@@ -1,7 +1,7 @@
 import type { Layout, Point } from '@/workflow/document';
-import { containerPath, type TaskPath } from '@/workflow/task-path';
+import { findContainerPath, type TaskPath } from '@/workflow/task-path';
 import { isSameRect, type Rect } from './node-geometry';
-import { notesInContainers } from './note-rect';
+import { groupNotesByContainer } from './note-rect';
 
 const empty: Layout = {};
 const none: readonly TaskPath[] = [];
@@ -11,14 +11,14 @@ const differences = new WeakMap<Layout, WeakMap<Layout, readonly TaskPath[]>>();
  * The paths of tasks that two layouts place or fold differently, and of containers with other notes in them. Found once
  * for a pair: an edit moves a few of thousands.
  */
-export function layoutDifference(before: Layout = empty, after: Layout = empty): readonly TaskPath[] {
+export function listLayoutDifferences(before: Layout = empty, after: Layout = empty): readonly TaskPath[] {
   if (before === after) return none;
   const known = differences.get(after)?.get(before);
   if (known !== undefined) return known;
   const found = [
-    ...movedPaths(before.tasks ?? {}, after.tasks ?? {}),
-    ...foldedPaths(before.collapsed ?? none, after.collapsed ?? none),
-    ...notedPaths(before, after),
+    ...listMovedPaths(before.tasks ?? {}, after.tasks ?? {}),
+    ...listFoldedPaths(before.collapsed ?? none, after.collapsed ?? none),
+    ...listNotedPaths(before, after),
   ];
   const ofAfter = differences.get(after) ?? new WeakMap<Layout, readonly TaskPath[]>();
   differences.set(after, ofAfter.set(before, found));
@@ -27,7 +27,7 @@ export function layoutDifference(before: Layout = empty, after: Layout = empty):
 
 type Points = NonNullable<Layout['tasks']>;
 
-function movedPaths(before: Points, after: Points): TaskPath[] {
+function listMovedPaths(before: Points, after: Points): TaskPath[] {
   if (before === after) return [];
   const moved: TaskPath[] = [];
   let both = 0;
@@ -45,12 +45,13 @@ function movedPaths(before: Points, after: Points): TaskPath[] {
 const around = new WeakMap<readonly TaskPath[], ReadonlySet<TaskPath>>();
 
 /** These paths, and the containers around them. */
-export function withContainers(paths: readonly TaskPath[]): ReadonlySet<TaskPath> {
+export function addContainers(paths: readonly TaskPath[]): ReadonlySet<TaskPath> {
   const known = around.get(paths);
   if (known !== undefined) return known;
   const found = new Set<TaskPath>();
   for (const path of paths) {
-    for (let at: TaskPath | undefined = path; at !== undefined && !found.has(at); at = containerPath(at)) found.add(at);
+    for (let at: TaskPath | undefined = path; at !== undefined && !found.has(at); at = findContainerPath(at))
+      found.add(at);
   }
   around.set(paths, found);
   return found;
@@ -61,21 +62,21 @@ export function isSamePoint(a: Point | undefined, b: Point | undefined): boolean
   return a === b || (a !== undefined && b !== undefined && a[0] === b[0] && a[1] === b[1]);
 }
 
-function foldedPaths(before: readonly TaskPath[], after: readonly TaskPath[]): TaskPath[] {
+function listFoldedPaths(before: readonly TaskPath[], after: readonly TaskPath[]): TaskPath[] {
   if (before === after) return [];
   const [was, is] = [new Set(before), new Set(after)];
   return [...before.filter((one) => !is.has(one)), ...after.filter((one) => !was.has(one))];
 }
 
-function notedPaths(before: Layout, after: Layout): TaskPath[] {
-  const [was, is] = [notesInContainers(before.notes), notesInContainers(after.notes)];
+function listNotedPaths(before: Layout, after: Layout): TaskPath[] {
+  const [was, is] = [groupNotesByContainer(before.notes), groupNotesByContainer(after.notes)];
   if (was === is) return [];
   return [...new Set([...was.keys(), ...is.keys()])].filter(
-    (container) => !sameRects(was.get(container), is.get(container)),
+    (container) => !hasSameRects(was.get(container), is.get(container)),
   );
 }
 
-function sameRects(rects: readonly Rect[] = [], others: readonly Rect[] = []): boolean {
+function hasSameRects(rects: readonly Rect[] = [], others: readonly Rect[] = []): boolean {
   return (
     rects.length === others.length &&
     rects.every((rect, index) => {

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import type { WorkflowDocument } from '@/workflow/document';
 import { documentSchema } from '@/workflow/document-schema';
-import { boxesOf } from './boxes';
+import { computeBoxes } from './boxes';
 import { makeRoom } from './make-room';
-import { touches } from './node-geometry';
+import { isTouching } from './node-geometry';
 
 const leaf = { type: 'atomic' };
 const documentOf = (layout: WorkflowDocument['layout']) =>
@@ -33,9 +33,9 @@ describe('making room for what unfolds', () => {
     const moved = makeRoom(document, taskPath);
     expect(moved.has('far')).toBe(false);
     const unfolded = { ...document, layout: { tasks, collapsed: collapsed.filter((one) => one !== taskPath) } };
-    const boxes = [...boxesOf(unfolded, moved).values()].filter(({ depth }) => depth === 0);
+    const boxes = [...computeBoxes(unfolded, moved).values()].filter(({ depth }) => depth === 0);
     const [container] = boxes.filter((box) => box.taskPath === 's');
-    expect(container && boxes.filter((box) => touches(box, container)).map((box) => box.taskPath)).toEqual(['s']);
+    expect(container && boxes.filter((box) => isTouching(box, container)).map((box) => box.taskPath)).toEqual(['s']);
   });
 
   it('moves nothing where there is room', () => {

@@ -1,8 +1,8 @@
-import { withPositions } from '@/workflow/commands/edits';
+import { setPositions } from '@/workflow/commands/edits';
 import type { Point, WorkflowDocument } from '@/workflow/document';
-import { containerPath, type TaskPath } from '@/workflow/task-path';
-import { type Box, boxesAround } from './boxes';
-import { touches } from './node-geometry';
+import { findContainerPath, type TaskPath } from '@/workflow/task-path';
+import { type Box, computeBoxesAround } from './boxes';
+import { isTouching } from './node-geometry';
 
 /** Pixels between a grown container and the tasks that it pushed aside. */
 const gap = 24;
@@ -17,38 +17,38 @@ export function makeRoom(document: WorkflowDocument, taskPath: TaskPath): Readon
     ...document,
     layout: { ...layout, collapsed: layout?.collapsed?.filter((one) => one !== taskPath) ?? [] },
   };
-  return roomAround(document, after, taskPath);
+  return makeRoomAround(document, after, taskPath);
 }
 
 /**
  * The same for a container that has grown by an edit, and those around it. `instead`: what was in its place, if it is a
  * new one.
  */
-export function roomAround(
+export function makeRoomAround(
   document: WorkflowDocument,
   after: WorkflowDocument,
   taskPath: TaskPath,
   instead?: Pick<Box, 'width' | 'height'>,
 ): ReadonlyMap<TaskPath, Point> {
-  const before = boxesAround(document, taskPath);
+  const before = computeBoxesAround(document, taskPath);
   const moved = new Map<TaskPath, Point>();
-  for (let at: TaskPath | undefined = taskPath; at !== undefined; at = containerPath(at)) {
-    const boxes = boxesAround(withPositions(after, moved), taskPath);
+  for (let at: TaskPath | undefined = taskPath; at !== undefined; at = findContainerPath(at)) {
+    const boxes = computeBoxesAround(setPositions(after, moved), taskPath);
     const [old, grown] = [at === taskPath ? (instead ?? before.get(at)) : before.get(at), boxes.get(at)];
     if (!old || !grown) continue;
     const beside = [...boxes.values()].filter(
-      (box) => box !== grown && containerPath(box.taskPath) === containerPath(grown.taskPath),
+      (box) => box !== grown && findContainerPath(box.taskPath) === findContainerPath(grown.taskPath),
     );
-    if (!beside.some((box) => touches(box, grown))) continue;
+    if (!beside.some((box) => isTouching(box, grown))) continue;
     for (const box of beside) {
-      const to = aside(box, old, grown);
+      const to = computeAside(box, old, grown);
       if (to) moved.set(box.taskPath, to);
     }
   }
   return moved;
 }
 
-function aside(box: Box, old: Pick<Box, 'width' | 'height'>, grown: Box): Point | undefined {
+function computeAside(box: Box, old: Pick<Box, 'width' | 'height'>, grown: Box): Point | undefined {
   const [x, y] = box.at;
   const [left, top] = grown.at;
   const [wider, higher] = [grown.width - old.width, grown.height - old.height];

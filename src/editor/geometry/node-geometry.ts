@@ -59,7 +59,7 @@ export function isInView(
  * Distance of a named port's centre from the upper edge of its node. Many of them are closer together, so that a node
  * has room for all.
  */
-export function namedPortY(index: number, count: number): number {
+export function computeNamedPortY(index: number, count: number): number {
   return namedPorts.from + index * Math.min(namedPorts.gap, namedPorts.height / Math.max(count - 1, 1));
 }
 
@@ -67,7 +67,7 @@ export function namedPortY(index: number, count: number): number {
  * The start and end of the edge between two nodes, on the outer side of the ports. `endY`: where it ends, in pixels
  * below the upper edge of its target.
  */
-export function edgeEnds(from: Rect, to: Rect, endY = portY): { readonly start: Point; readonly end: Point } {
+export function computeEdgeEnds(from: Rect, to: Rect, endY = portY): { readonly start: Point; readonly end: Point } {
   const size = endY === portY ? portSize : namedPortSize;
   return {
     start: [from.x + from.width + portSize / 2, from.y + portY],
@@ -79,7 +79,7 @@ export function edgeEnds(from: Rect, to: Rect, endY = portY): { readonly start: 
  * The two control points of an edge's curve. It leaves to the right and arrives from the left, and bends outwards if it
  * runs backwards.
  */
-export function edgeControls(start: Point, end: Point): readonly [Point, Point] {
+export function computeEdgeControls(start: Point, end: Point): readonly [Point, Point] {
   const distance = end[0] - start[0];
   const reach = distance >= 0 ? distance / 2 : 6 * Math.sqrt(-distance);
   return [
@@ -89,13 +89,13 @@ export function edgeControls(start: Point, end: Point): readonly [Point, Point] 
 }
 
 /** The curve of an edge as the `d` attribute of an SVG path. */
-export function edgePath(start: Point, end: Point): string {
-  const [first, second] = edgeControls(start, end);
+export function buildEdgePath(start: Point, end: Point): string {
+  const [first, second] = computeEdgeControls(start, end);
   return `M${start[0]},${start[1]} C${first[0]},${first[1]} ${second[0]},${second[1]} ${end[0]},${end[1]}`;
 }
 
 /** The smallest rectangle that contains these; undefined if there are none. */
-export function boundsOf(rects: Iterable<Rect | undefined>): Rect | undefined {
+export function computeBounds(rects: Iterable<Rect | undefined>): Rect | undefined {
   let left = Number.POSITIVE_INFINITY;
   let top = Number.POSITIVE_INFINITY;
   let right = Number.NEGATIVE_INFINITY;
@@ -111,7 +111,7 @@ export function boundsOf(rects: Iterable<Rect | undefined>): Rect | undefined {
 }
 
 /** Whether two rectangles touch. */
-export function touches(a: Rect, b: Rect): boolean {
+export function isTouching(a: Rect, b: Rect): boolean {
   return a.x <= b.x + b.width && b.x <= a.x + a.width && a.y <= b.y + b.height && b.y <= a.y + a.height;
 }
 
@@ -121,7 +121,7 @@ export function isSameRect(a: Rect, b: Rect): boolean {
 }
 
 /** The rectangle between two corners. */
-export function rectBetween(a: Point, b: Point): Rect {
+export function createRectBetween(a: Point, b: Point): Rect {
   return {
     x: Math.min(a[0], b[0]),
     y: Math.min(a[1], b[1]),
@@ -131,7 +131,7 @@ export function rectBetween(a: Point, b: Point): Rect {
 }
 
 /** The viewport that shows `bounds` in the middle of a canvas of this size, at 100 % zoom or less. */
-export function viewportFor(bounds: Rect, width: number, height: number, minZoom: number): Viewport {
+export function computeViewport(bounds: Rect, width: number, height: number, minZoom: number): Viewport {
   const margin = 48;
   const fit = Math.min((width - 2 * margin) / bounds.width, (height - 2 * margin) / bounds.height, 1);
   const zoom = Math.max(fit, minZoom);

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import type { StickyNote, WorkflowDocument } from '@/workflow/document';
-import { boxesOf } from './boxes';
+import { computeBoxes } from './boxes';
 import { noteBoxes } from './note-boxes';
 
 const tasks = { both: { type: 'group', subtasks: { b: { type: 'atomic' } } } };
 const withNotes = (notes: readonly StickyNote[], layout: object = {}) =>
   ({ tasks, layout: { tasks: { both: [100, 50] }, ...layout, notes } }) as unknown as WorkflowDocument;
-const boxesOn = (document: WorkflowDocument, root?: string) => noteBoxes(document, boxesOf(document), root);
+const boxesOn = (document: WorkflowDocument, root?: string) => noteBoxes(document, computeBoxes(document), root);
 
 describe('noteBoxes', () => {
   it('counts from the content of a container, which grows around its notes', () => {
@@ -16,7 +16,7 @@ describe('noteBoxes', () => {
       { key: 'note:0', x: -5, y: 7, width: 200, height: 120, container: undefined },
       { key: 'note:1', x: 116, y: 402, width: 80, height: 100, container: 'both', depth: 1 },
     ]);
-    expect(boxesOf(document).get('both')?.height).toBe(36 + 400 + 32);
+    expect(computeBoxes(document).get('both')?.height).toBe(36 + 400 + 32);
   });
 
   it('leaves out those in a folded container, and shows those whose container is gone', () => {
@@ -32,6 +32,6 @@ describe('noteBoxes', () => {
     const layout = { tasks: { both: [100, 50] } };
     const at = (text: string): WorkflowDocument =>
       ({ tasks, layout: { ...layout, notes: [{ text, at: [0, 9], in: 'both' }] } }) as unknown as WorkflowDocument;
-    expect(boxesOf(at('one'))).toBe(boxesOf(at('two')));
+    expect(computeBoxes(at('one'))).toBe(computeBoxes(at('two')));
   });
 });

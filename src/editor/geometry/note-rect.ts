@@ -26,7 +26,7 @@ const inContainers = new WeakMap<Notes, RectsByContainer>();
 const nowhere: RectsByContainer = new Map();
 
 /** The notes that lie in containers, which grow around them. The same object for the same notes. */
-export function notesInContainers(notes: Notes | undefined): RectsByContainer {
+export function groupNotesByContainer(notes: Notes | undefined): RectsByContainer {
   if (notes === undefined) return nowhere;
   const known = inContainers.get(notes);
   if (known) return known;

@@ -1,8 +1,8 @@
-import { definitionAt, type WorkflowDocument } from '@/workflow/document';
-import { containerPath, locateTask, partsOf, rootOf, type TaskPath } from '@/workflow/task-path';
+import { findDefinitionAt, type WorkflowDocument } from '@/workflow/document';
+import { findContainerPath, getRootPath, listParts, locateTask, type TaskPath } from '@/workflow/task-path';
 import { getOwnSlots } from '@/workflow/tasks/traits';
-import { type Box, type Boxes, boxesOf, drawnDocument } from './boxes';
-import { boundsOf, nodeHeight, nodeWidth, type Positions, type Rect } from './node-geometry';
+import { type Box, type Boxes, computeBoxes, getDrawnDocument } from './boxes';
+import { computeBounds, nodeHeight, nodeWidth, type Positions, type Rect } from './node-geometry';
 
 const unfolded = new WeakMap<WorkflowDocument, { readonly root: TaskPath; readonly document: WorkflowDocument }>();
 const within = new WeakMap<Boxes, { readonly root: TaskPath; readonly boxes: Boxes }>();
@@ -11,9 +11,9 @@ const within = new WeakMap<Boxes, { readonly root: TaskPath; readonly boxes: Box
  * The boxes on a canvas that is opened at a container: that and everything in it, unfolded. Without one, or if it is
  * gone, all boxes.
  */
-export function boxesUnder(document: WorkflowDocument, root: TaskPath | undefined, drag?: Positions): Boxes {
-  if (root === undefined || !canOpen(document, root)) return boxesOf(document, drag);
-  const all = boxesOf(unfoldedTo(drawnDocument(document, root), root), drag);
+export function computeBoxesUnder(document: WorkflowDocument, root: TaskPath | undefined, drag?: Positions): Boxes {
+  if (root === undefined || !canOpen(document, root)) return computeBoxes(document, drag);
+  const all = computeBoxes(unfoldTo(getDrawnDocument(document, root), root), drag);
   const known = within.get(all);
   if (known?.root === root) return known.boxes;
   const inside = `${root}/`;
@@ -26,27 +26,28 @@ export function boxesUnder(document: WorkflowDocument, root: TaskPath | undefine
 /** Whether the canvas can be opened at a path: there is a task, or a function. */
 export function canOpen(document: WorkflowDocument, root: TaskPath): boolean {
   return (
-    locateTask(document, root) !== undefined || (rootOf(root) === root && definitionAt(document, root) !== undefined)
+    locateTask(document, root) !== undefined ||
+    (getRootPath(root) === root && findDefinitionAt(document, root) !== undefined)
   );
 }
 
 /** The container that is the frame of a canvas; undefined: the workflow, or a function whose task holds no others. */
-export function canvasFrame(document: WorkflowDocument, root: TaskPath | undefined): TaskPath | undefined {
+export function findCanvasFrame(document: WorkflowDocument, root: TaskPath | undefined): TaskPath | undefined {
   const task = root === undefined ? undefined : locateTask(document, root)?.task;
-  return task && (getOwnSlots(task.type).length > 0 || partsOf(task).length > 0) ? root : undefined;
+  return task && (getOwnSlots(task.type).length > 0 || listParts(task).length > 0) ? root : undefined;
 }
 
 /** What a node at the border of a function takes up, with the wires to it, in pixels. */
 export const borderRoom = { width: 220, gap: 96, head: 36, row: 24 } as const;
 
 /** The rectangle of all that a canvas shows; undefined: nothing. Of a function it has room for inputs and result. */
-export function canvasBounds(
+export function computeCanvasBounds(
   document: WorkflowDocument,
   root: TaskPath | undefined,
   others: readonly Rect[] = [],
 ): Rect | undefined {
-  const bounds = boundsOf([...boxesUnder(document, root).values(), ...others]);
-  const definition = root === undefined || rootOf(root) !== root ? undefined : definitionAt(document, root);
+  const bounds = computeBounds([...computeBoxesUnder(document, root).values(), ...others]);
+  const definition = root === undefined || getRootPath(root) !== root ? undefined : findDefinitionAt(document, root);
   if (definition === undefined) return bounds;
   const { x, y, width, height } = bounds ?? { x: 0, y: 0, width: nodeWidth, height: nodeHeight };
   const { head, row, gap } = borderRoom;
@@ -56,12 +57,12 @@ export function canvasBounds(
 }
 
 /** The document in which this container and those around it are not folded. */
-function unfoldedTo(document: WorkflowDocument, root: TaskPath): WorkflowDocument {
+function unfoldTo(document: WorkflowDocument, root: TaskPath): WorkflowDocument {
   const { layout } = document;
   const known = unfolded.get(document);
   if (known?.root === root) return known.document;
   const open = new Set<TaskPath>();
-  for (let at: TaskPath | undefined = root; at !== undefined; at = containerPath(at)) open.add(at);
+  for (let at: TaskPath | undefined = root; at !== undefined; at = findContainerPath(at)) open.add(at);
   const isFolded = layout?.collapsed?.some((taskPath) => open.has(taskPath)) ?? false;
   const collapsed = layout?.collapsed?.filter((taskPath) => !open.has(taskPath)) ?? [];
   const shown = isFolded ? { ...document, layout: { ...layout, collapsed } } : document;

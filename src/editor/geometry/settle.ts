@@ -1,9 +1,9 @@
-import { withPositions } from '@/workflow/commands/edits';
+import { setPositions } from '@/workflow/commands/edits';
 import type { Point, WorkflowDocument } from '@/workflow/document';
-import { containerPath, type TaskPath } from '@/workflow/task-path';
-import { type Box, boxesAround } from './boxes';
-import { roomAround } from './make-room';
-import { type Rect, taskGap, touches } from './node-geometry';
+import { findContainerPath, type TaskPath } from '@/workflow/task-path';
+import { type Box, computeBoxesAround } from './boxes';
+import { makeRoomAround } from './make-room';
+import { isTouching, type Rect, taskGap } from './node-geometry';
 
 /** Pixels between a task that was put somewhere and those beside it. */
 const gap = 24;
@@ -19,7 +19,7 @@ interface Between {
  * task, what follows the edge that they were put on moves to the right, and what the containers around would cover as
  * they grow moves aside.
  */
-export function settle(
+export function settleTasks(
   before: WorkflowDocument,
   after: WorkflowDocument,
   taskPaths: readonly TaskPath[],
@@ -27,25 +27,27 @@ export function settle(
 ): WorkflowDocument {
   const [first] = taskPaths;
   if (first === undefined) return after;
-  const container = containerPath(first);
+  const container = findContainerPath(first);
   const opened = between === undefined ? after : openEdge(after, first, between);
-  const beside = [...boxesAround(opened, first).values()].filter((box) => containerPath(box.taskPath) === container);
+  const beside = [...computeBoxesAround(opened, first).values()].filter(
+    (box) => findContainerPath(box.taskPath) === container,
+  );
   const put = new Set(taskPaths);
   const block = beside.filter(({ taskPath }) => put.has(taskPath));
   const others = beside.filter(({ taskPath }) => !put.has(taskPath));
   const isPlaced = block.every(({ taskPath }) => opened.layout?.tasks?.[taskPath] !== undefined);
-  const down = isPlaced ? freeBelow(block.map(atRect), others.map(atRect)) : 0;
+  const down = isPlaced ? freeBelow(block.map(getRect), others.map(getRect)) : 0;
   const lowered =
     down === 0
       ? opened
-      : withPositions(
+      : setPositions(
           opened,
           block.map(({ taskPath, at }) => [taskPath, [at[0], at[1] + down] as const] as const),
         );
-  return container === undefined ? lowered : withPositions(lowered, roomAround(before, lowered, container));
+  return container === undefined ? lowered : setPositions(lowered, makeRoomAround(before, lowered, container));
 }
 
-function atRect({ at: [x, y], width, height }: Box): Rect {
+function getRect({ at: [x, y], width, height }: Box): Rect {
   return { x, y, width, height };
 }
 
@@ -57,7 +59,7 @@ export function freeBelow(block: readonly Rect[], others: readonly Rect[]): numb
     for (const { x, y, width, height } of block) {
       const wide = { x: x - gap + 1, y: y + down - gap + 1, width: width + 2 * gap - 2, height: height + 2 * gap - 2 };
       for (const other of others) {
-        if (touches(wide, other)) needed = Math.max(needed, other.y + other.height + gap - (y + down));
+        if (isTouching(wide, other)) needed = Math.max(needed, other.y + other.height + gap - (y + down));
       }
     }
     if (needed === 0) return down;
@@ -67,18 +69,19 @@ export function freeBelow(block: readonly Rect[], others: readonly Rect[]): numb
 
 /** Puts a task between two others; what is right of the second one moves on with it as far as is needed. */
 function openEdge(document: WorkflowDocument, taskPath: TaskPath, { from, to }: Between): WorkflowDocument {
-  const boxes = boxesAround(document, taskPath);
+  const boxes = computeBoxesAround(document, taskPath);
   const [task, source, target] = [boxes.get(taskPath), boxes.get(from), boxes.get(to)];
   if (!task || !source || !target || target.at[0] < source.at[0] + source.width) return document;
   const left = source.at[0] + source.width + taskGap.x;
   const wanted = target.at[0] - task.width - taskGap.x;
   const at: Point = [Math.max(left, Math.min(task.at[0], wanted)), Math.round((source.at[1] + target.at[1]) / 2)];
   const by = at[0] + task.width + taskGap.x - target.at[0];
-  const container = containerPath(taskPath);
+  const container = findContainerPath(taskPath);
   const moved: [TaskPath, Point][] = [[taskPath, at]];
   for (const box of by > 0 ? boxes.values() : []) {
     const isAfter = box.at[0] >= target.at[0] && box !== task && box !== source;
-    if (isAfter && containerPath(box.taskPath) === container) moved.push([box.taskPath, [box.at[0] + by, box.at[1]]]);
+    if (isAfter && findContainerPath(box.taskPath) === container)
+      moved.push([box.taskPath, [box.at[0] + by, box.at[1]]]);
   }
-  return withPositions(document, moved);
+  return setPositions(document, moved);
 }

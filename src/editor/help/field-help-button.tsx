@@ -1,12 +1,12 @@
 import CircleHelp from 'lucide-react/icons/circle-question-mark';
 import { memo, useState } from 'react';
 import { useStores } from '@/state/context';
-import { guideUrl } from '@/ui/guide';
+import { buildGuideUrl } from '@/ui/guide';
 import { Popover } from '@/ui/overlay/popover';
 import { locateTask } from '@/workflow/task-path';
 import type { FieldPath } from '../inspectors/fields/field-path';
 import { useSubject } from '../inspectors/fields/subject';
-import { type FieldHelp, fieldHelp } from './field-help';
+import { type FieldHelp, findFieldHelp } from './field-help';
 import styles from './field-help-button.module.css';
 
 interface FieldHelpButtonProps {
@@ -28,15 +28,15 @@ function HelpButton({ path, label }: FieldHelpButtonProps) {
   const { document } = useStores();
   const { taskPath, root } = useSubject();
   const [help, setHelp] = useState<FieldHelp>();
-  const read = () => {
+  const readHelp = () => {
     const whole = document.getState().document;
     const type = taskPath === undefined ? undefined : locateTask(whole, taskPath)?.task.type;
-    setHelp(fieldHelp(type === undefined ? [...root(whole), ...path] : path, type));
+    setHelp(findFieldHelp(type === undefined ? [...root(whole), ...path] : path, type));
   };
   return (
     <Popover
       label={`Help: ${label}`}
-      onOpen={read}
+      onOpen={readHelp}
       trigger={
         <button type="button" className={styles.button} aria-label="What is this?" tabIndex={-1} data-help>
           <CircleHelp aria-hidden="true" />
@@ -44,8 +44,8 @@ function HelpButton({ path, label }: FieldHelpButtonProps) {
       }
     >
       <div className={styles.help}>
-        {help === undefined ? <p>The guide says what this is for.</p> : <p>{textOf(help.sentence)}</p>}
-        <a href={guideUrl('language', help?.anchor)} target="heddle-guide" rel="noopener">
+        {help === undefined ? <p>The guide says what this is for.</p> : <p>{formatCell(help.sentence)}</p>}
+        <a href={buildGuideUrl('language', help?.anchor)} target="heddle-guide" rel="noopener">
           In the guide
         </a>
       </div>
@@ -54,7 +54,7 @@ function HelpButton({ path, label }: FieldHelpButtonProps) {
 }
 
 /** A cell of a table of the guide as a sentence: its code as code, its links as text. */
-function textOf(markdown: string) {
+function formatCell(markdown: string) {
   const plain = markdown.replace(/\[([^\]]*)\]\([^)]*\)/g, '$1').replaceAll('*', '');
   const cell = plain.charAt(0).toUpperCase() + plain.slice(1);
   return (/[.!?]$/.test(cell) ? cell : `${cell}.`).split('`').map((piece, index) =>

@@ -1,5 +1,5 @@
 import language from 'guide/language.md?raw';
-import { snakeCase } from '@/base/snake-case';
+import { convertToSnakeCase } from '@/base/snake-case';
 import type { DocumentPath } from '@/workflow/diagnostic';
 import { isTaskType, type TaskType } from '@/workflow/tasks';
 
@@ -21,42 +21,42 @@ const headingOfType: { readonly [K in TaskType]?: string } = {
 const sections: Sections = readSections(language);
 
 /** The headings below *Fields of every task*. */
-const taskHeadings: readonly string[] = headingsBetween('Fields of every task', 'Task types');
+const taskHeadings: readonly string[] = listHeadingsBetween('Fields of every task', 'Task types');
 
 /**
  * What the guide says of a field. `path`: of the field, from its task or from the document, such as `['voting', 'k']`.
  * `type`: of the task that it belongs to; undefined: none. Returns undefined if the guide has no row for it.
  */
-export function fieldHelp(path: DocumentPath, type: string | undefined): FieldHelp | undefined {
-  const keys = path.map((key) => snakeCase(String(key)));
-  return type === undefined ? ofSettings(keys) : ofTask(keys, type);
+export function findFieldHelp(path: DocumentPath, type: string | undefined): FieldHelp | undefined {
+  const keys = path.map((key) => convertToSnakeCase(String(key)));
+  return type === undefined ? findSettingsHelp(keys) : findTaskHelp(keys, type);
 }
 
-function ofSettings(keys: readonly string[]): FieldHelp | undefined {
+function findSettingsHelp(keys: readonly string[]): FieldHelp | undefined {
   const [root = '', , ...inner] = keys;
   const named: Readonly<Record<string, string>> = { agents: 'Agents', tools: 'Tools', library: 'Library' };
   const heading = named[root];
-  if (heading !== undefined && inner.length > 0) return row([heading], inner) ?? row(['Tools'], inner);
+  if (heading !== undefined && inner.length > 0) return findHelpRow([heading], inner) ?? findHelpRow(['Tools'], inner);
   const headings = ['Limits', 'Compaction', 'Checkpoint, retention and hooks', ...taskHeadings, 'The document'];
-  return row(headings, keys);
+  return findHelpRow(headings, keys);
 }
 
-function ofTask(keys: readonly string[], type: string): FieldHelp | undefined {
+function findTaskHelp(keys: readonly string[], type: string): FieldHelp | undefined {
   const own = isTaskType(type) ? (headingOfType[type] ?? type) : type;
-  return row([own, ...taskHeadings, 'Limits', 'Agents', 'director_evaluator'], keys);
+  return findHelpRow([own, ...taskHeadings, 'Limits', 'Agents', 'director_evaluator'], keys);
 }
 
 /** The row for the longest end of a path that one of the sections has; those named first win. */
-function row(headings: readonly string[], keys: readonly string[]): FieldHelp | undefined {
+function findHelpRow(headings: readonly string[], keys: readonly string[]): FieldHelp | undefined {
   for (let from = 0; from < keys.length; from += 1) {
     const field = keys.slice(from).join('.');
     for (const heading of headings) {
       const sentence = sections.get(heading)?.get(field);
-      if (sentence !== undefined) return { sentence, anchor: anchorOf(heading) };
+      if (sentence !== undefined) return { sentence, anchor: buildAnchor(heading) };
     }
   }
   // What is inside a field that is described as a whole.
-  return keys.length > 1 ? row(headings, keys.slice(0, -1)) : undefined;
+  return keys.length > 1 ? findHelpRow(headings, keys.slice(0, -1)) : undefined;
 }
 
 function readSections(text: string): Sections {
@@ -75,12 +75,12 @@ function readSections(text: string): Sections {
   return found;
 }
 
-function headingsBetween(first: string, last: string): readonly string[] {
+function listHeadingsBetween(first: string, last: string): readonly string[] {
   const titles = [...language.matchAll(/^#+ (.+)$/gm)].map(([, title = '']) => title);
   return titles.slice(titles.indexOf(first) + 1, titles.indexOf(last));
 }
 
-function anchorOf(heading: string): string {
+function buildAnchor(heading: string): string {
   return heading
     .toLowerCase()
     .replace(/[^\p{L}\p{N}\s_-]/gu, '')

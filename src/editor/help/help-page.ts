@@ -16,7 +16,7 @@ const pageOfScreen: { readonly [K in Exclude<ScreenName, 'editor'>]: GuidePage }
  * The page of the guide on what is open: the screen; in the editor the selected task, else the code, the panel at the
  * left or the canvas. `type`: of the selected task.
  */
-export function helpPage(
+export function findHelpPage(
   { screen, preferences, sides }: Pick<ViewState, 'screen' | 'preferences' | 'sides'>,
   type: TaskType | undefined,
 ): GuidePage {

@@ -1,8 +1,8 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { taskTypes } from '@/workflow/tasks';
-import { fieldHelp } from './field-help';
-import { helpPage } from './help-page';
+import { findFieldHelp } from './field-help';
+import { findHelpPage } from './help-page';
 
 describe('the page of the guide on what is open', () => {
   const editor = {
@@ -10,7 +10,7 @@ describe('the page of the guide on what is open', () => {
     preferences: { mode: 'canvas', panels: { left: true, right: true, drawer: true } },
     sides: { left: 'tasks' },
   };
-  const on = (view: object, type?: (typeof taskTypes)[number]) => helpPage({ ...editor, ...view } as never, type);
+  const on = (view: object, type?: (typeof taskTypes)[number]) => findHelpPage({ ...editor, ...view } as never, type);
 
   it.each([
     [{}, 'canvas'],
@@ -42,7 +42,7 @@ describe('what the guide says of a field', () => {
     [['retention', 'keepDays'], undefined, 'days that a run is kept after it ended'],
     [['defaultModel'], undefined, 'model of tasks without one, as `provider:name`'],
   ])('%j of %s: %s', (path, type, sentence) => {
-    expect(fieldHelp(path, type)?.sentence).toContain(sentence);
+    expect(findFieldHelp(path, type)?.sentence).toContain(sentence);
   });
 
   it('leads to a heading of the page', () => {
@@ -52,10 +52,10 @@ describe('what the guide says of a field', () => {
         .replace(/[^\p{L}\p{N}\s_-]/gu, '')
         .replaceAll(' ', '-'),
     );
-    expect(headings).toContain(fieldHelp(['voting', 'k'], 'atomic')?.anchor);
+    expect(headings).toContain(findFieldHelp(['voting', 'k'], 'atomic')?.anchor);
   });
 
   it('is nothing of what it does not have', () => {
-    expect(fieldHelp(['x-mine'], 'atomic')).toBeUndefined();
+    expect(findFieldHelp(['x-mine'], 'atomic')).toBeUndefined();
   });
 });

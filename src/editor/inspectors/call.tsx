@@ -27,7 +27,7 @@ export function CallInspector({ id, task }: InspectorProps<'call'>) {
   const stores = useStores();
   const { ref = '' } = task;
   const isOwn = Object.hasOwn(library ?? {}, ref);
-  const definition = useDocument(({ document }) => definitionOf(document, task.ref ?? ''));
+  const definition = useDocument(({ document }) => findDefinition(document, task.ref ?? ''));
   const parameters = (definition?.parameters ?? []).map(({ name, type = '', default: value }) => ({
     name,
     unset: value === undefined ? 'Needed' : `Default: ${encodeJson(value)}`,
@@ -53,7 +53,7 @@ export function CallInspector({ id, task }: InspectorProps<'call'>) {
 }
 
 /** A definition of the workflow, or one of those built into every library. */
-function definitionOf({ library = {} }: WorkflowDocument, ref: string): Definition | undefined {
+function findDefinition({ library = {} }: WorkflowDocument, ref: string): Definition | undefined {
   if (Object.hasOwn(library, ref)) return library[ref];
   return isBuiltinDefinition(ref) ? builtinLibrary[ref] : undefined;
 }

@@ -1,7 +1,7 @@
 import { renderToStaticMarkup } from 'react-dom/server';
 import { describe, expect, it, vi } from 'vitest';
 import { createStore, type StoreApi } from 'zustand/vanilla';
-import { type ObjectShape, type Shape, settingsShape, taskShape } from '@/formats/schema-shape';
+import { getTaskShape, type ObjectShape, type Shape, settingsShape } from '@/formats/schema-shape';
 import { type AppStores, StoresProvider } from '@/state/context';
 import { createRunStore } from '@/state/run-store';
 import { createRunsStore } from '@/state/runs-store';
@@ -144,7 +144,7 @@ const allWays = Array.from({ length: ways }, (_, way) => way);
 
 describe('every field of the model has its place in a form', () => {
   it.each(taskTypes)('of a task of the type %s', (type) => {
-    const shape = taskShape(type);
+    const shape = getTaskShape(type);
     const controls = new Set<string>();
     for (const way of allWays) {
       const task = { ...fillAll(shape, way), type };
@@ -155,7 +155,7 @@ describe('every field of the model has its place in a form', () => {
   });
 
   it.each(['atomic', 'sequential', 'call'] as const)('of a function that is a task of the type %s', (type) => {
-    const shape = taskShape(type);
+    const shape = getTaskShape(type);
     const controls = new Set<string>();
     for (const way of allWays) {
       const library = { a: { task: { ...fillAll(shape, way), type } } };

@@ -6,7 +6,7 @@ import { Note } from '@/ui/display/note';
 import { ScrollRegion } from '@/ui/display/scroll-region';
 import { Tabs } from '@/ui/display/tabs';
 import { Button } from '@/ui/form/button';
-import { functionOf } from '@/workflow/function-path';
+import { findFunctionName } from '@/workflow/function-path';
 import { isNoteKey } from '@/workflow/notes';
 import { locateTask } from '@/workflow/task-path';
 import { useBrokenText } from '../code/use-broken-text';
@@ -39,7 +39,7 @@ export function Inspector({ output, description }: InspectorProps) {
   const notes = ids.length === 0 ? [...selection].filter(isNoteKey) : [];
   const isWhole = selection.size === 0;
   const [first] = ids;
-  const opened = useView(({ canvas: { root = '' } }) => functionOf(root));
+  const opened = useView(({ canvas: { root = '' } }) => findFunctionName(root));
   const task = useDocument(({ document }) =>
     ids.length === 1 && first !== undefined ? locateTask(document, first)?.task : undefined,
   );

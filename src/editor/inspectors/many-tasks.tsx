@@ -2,14 +2,14 @@ import { useMemo } from 'react';
 import { useDocument, useStores, useView } from '@/state/context';
 import { Button } from '@/ui/form/button';
 import { locateTask } from '@/workflow/task-path';
-import { keysOf } from '../actions/action';
-import { actionOf } from '../actions/actions';
+import { getActionKeys } from '../actions/action';
+import { getAction } from '../actions/actions';
 import { AgentField } from './common/agent-field';
 import { FailureSection } from './common/failure-section';
 import { LimitFields } from './common/limit-fields';
 import { ModelField } from './fields/model-field';
 import { Section, Two } from './fields/section';
-import { severalSubject } from './fields/several-tasks';
+import { createSeveralSubject } from './fields/several-tasks';
 import { SubjectOf } from './fields/subject';
 
 /** The fields that several tasks share, and what can be done with all of them at once. */
@@ -22,9 +22,9 @@ export function ManyTasks({ ids }: { readonly ids: readonly string[] }) {
   const defaultModel = useDocument(({ document }) => document.defaultModel);
   const selected = ids.join(' ');
   // biome-ignore lint/correctness/useExhaustiveDependencies: the same tasks are the same subject
-  const subject = useMemo(() => severalSubject(ids), [selected]);
-  const shortcut = (action: string) => keysOf(actionOf(action), ownKeys)[0];
-  const run = (action: string) => () => void actionOf(action).run(stores);
+  const subject = useMemo(() => createSeveralSubject(ids), [selected]);
+  const shortcut = (action: string) => getActionKeys(getAction(action), ownKeys)[0];
+  const createActionRun = (action: string) => () => void getAction(action).run(stores);
   return (
     <SubjectOf key={selected} value={subject}>
       <Section title={`${ids.length} tasks selected`}>
@@ -39,17 +39,17 @@ export function ManyTasks({ ids }: { readonly ids: readonly string[] }) {
       <FailureSection />
       <Section title="All of them">
         <div>
-          <Button onClick={run('tidy-selected')} shortcut={shortcut('tidy-selected')}>
+          <Button onClick={createActionRun('tidy-selected')} shortcut={shortcut('tidy-selected')}>
             Tidy up {ids.length} tasks
           </Button>
         </div>
         <div>
-          <Button onClick={run('disable')} shortcut={shortcut('disable')}>
+          <Button onClick={createActionRun('disable')} shortcut={shortcut('disable')}>
             {allDisabled ? 'Enable' : 'Disable'} {ids.length} tasks
           </Button>
         </div>
         <div>
-          <Button variant="danger" onClick={run('delete')} shortcut={shortcut('delete')}>
+          <Button variant="danger" onClick={createActionRun('delete')} shortcut={shortcut('delete')}>
             Delete {ids.length} tasks
           </Button>
         </div>

@@ -5,7 +5,7 @@ import { Select } from '@/ui/form/select';
 import { TextArea } from '@/ui/form/text-area';
 import { firstNoteColor, type NoteColor, noteColorNames, noteColors } from '@/workflow/note-colors';
 import { type NoteKey, noteByKey } from '@/workflow/notes';
-import { actionOf } from '../actions/actions';
+import { getAction } from '../actions/actions';
 import { colorNotes } from '../actions/note-edits';
 import { useNoteText } from '../canvas/notes/use-note-text';
 import { Section } from './fields/section';
@@ -30,7 +30,7 @@ export function NoteFields({ keys }: { readonly keys: readonly NoteKey[] }) {
         />
       </Field>
       <div>
-        <Button variant="danger" onClick={() => void actionOf('delete').run(stores)}>
+        <Button variant="danger" onClick={() => void getAction('delete').run(stores)}>
           {keys.length === 1 ? 'Delete the note' : `Delete ${keys.length} notes`}
         </Button>
       </div>

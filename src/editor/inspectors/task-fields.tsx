@@ -4,8 +4,8 @@ import { useStores, useView } from '@/state/context';
 import { IconButton } from '@/ui/form/icon-button';
 import type { TaskPath } from '@/workflow/task-path';
 import type { Task } from '@/workflow/tasks';
-import { keysOf } from '../actions/action';
-import { actionOf } from '../actions/actions';
+import { getActionKeys } from '../actions/action';
+import { getAction } from '../actions/actions';
 import { SwitchField } from './fields/choice-field';
 import { TaskSubject } from './fields/subject';
 import styles from './inspector.module.css';
@@ -25,8 +25,8 @@ export const TaskFields = memo(function TaskFields({ id, task }: { readonly id: 
 /** The end of every task's form: whether the task is skipped, and its deletion. */
 export const TaskFoot = memo(function TaskFoot({ id, locked }: { readonly id: TaskPath; readonly locked: boolean }) {
   const stores = useStores();
-  const remove = actionOf('delete');
-  const [shortcut] = useView(({ preferences: { ownKeys } }) => keysOf(remove, ownKeys));
+  const remove = getAction('delete');
+  const [shortcut] = useView(({ preferences: { ownKeys } }) => getActionKeys(remove, ownKeys));
   return (
     <TaskSubject taskPath={id}>
       <footer className={styles.foot}>

@@ -5,9 +5,9 @@ import { Chip, type ChipTone } from '@/ui/display/chip';
 import { StatusRing } from '@/ui/display/status-ring';
 import { Tabs } from '@/ui/display/tabs';
 import { TypeTile } from '@/ui/display/type-tile';
-import { taskLabel } from '@/workflow/document';
-import { segmentLabel } from '@/workflow/segment-label';
-import { containerPath, segmentOf, type TaskPath } from '@/workflow/task-path';
+import { formatTaskLabel } from '@/workflow/document';
+import { formatSegment } from '@/workflow/segment-label';
+import { findContainerPath, getLastSegment, type TaskPath } from '@/workflow/task-path';
 import { type Task, taskTraits } from '@/workflow/tasks';
 import type { BadgeStatus } from '../canvas/nodes/task-badge';
 import { useTaskBadge } from '../canvas/nodes/use-task-badge';
@@ -42,7 +42,7 @@ export function TaskInspector({ id, task, output, locked }: TaskInspectorProps) 
   const panel = useId();
   return (
     <>
-      {containerPath(id) !== undefined && <Breadcrumb taskPath={id} />}
+      {findContainerPath(id) !== undefined && <Breadcrumb taskPath={id} />}
       <Header id={id} task={task} />
       <Tabs
         label="Inspector"
@@ -78,12 +78,12 @@ export function TaskInspector({ id, task, output, locked }: TaskInspectorProps) 
 function Header({ id, task }: { readonly id: TaskPath; readonly task: Task }) {
   const { status, word } = useTaskBadge(id, task);
   const { label } = taskTraits[task.type];
-  const segment = segmentLabel(segmentOf(id));
+  const segment = formatSegment(getLastSegment(id));
   return (
     <header className={styles.head}>
       <TypeTile look={taskTraits[task.type]} size="l" />
       <div className={styles.names}>
-        <h2 className={styles.title}>{taskLabel(segment, task)}</h2>
+        <h2 className={styles.title}>{formatTaskLabel(segment, task)}</h2>
         <p className={styles.sub}>{task.name === undefined ? label : `${label} · ${segment}`}</p>
       </div>
       <Chip tone={tones[status]}>

@@ -2,7 +2,7 @@ import { useMemo } from 'react';
 import { isJsonObject } from '@/base/json';
 import { useDocument } from '@/state/context';
 import { standaloneToolNames } from '@/workflow/builtin-names';
-import { findStandaloneTool, toolParameters } from '@/workflow/standalone-tool';
+import { findStandaloneTool, findToolParameters } from '@/workflow/standalone-tool';
 import { isAllOfServer } from '@/workflow/tasks/server-tools';
 import { CommonFields } from './common/common-fields';
 import { TaskBasics } from './common/task-basics';
@@ -27,7 +27,7 @@ export function ToolInspector({ id, task }: InspectorProps<'tool'>) {
         <TextField path={['tool']} label="Tool" mono suggestions={names} placeholder="Choose one, or SERVER.TOOL" />
         <ArgumentFields
           description={tool?.description}
-          parameters={useMemo(() => (tool === undefined ? [] : rowsOf(tool)), [tool])}
+          parameters={useMemo(() => (tool === undefined ? [] : listArgumentRows(tool)), [tool])}
           args={args}
         />
         <TaskBasics id={id} />
@@ -38,8 +38,8 @@ export function ToolInspector({ id, task }: InspectorProps<'tool'>) {
 }
 
 /** A field for each declared parameter. What only a server knows has no fields here. */
-function rowsOf(tool: Parameters<typeof toolParameters>[0]): readonly ArgumentRow[] {
-  const { properties = {}, required } = toolParameters(tool) ?? {};
+function listArgumentRows(tool: Parameters<typeof findToolParameters>[0]): readonly ArgumentRow[] {
+  const { properties = {}, required } = findToolParameters(tool) ?? {};
   if (!isJsonObject(properties)) return [];
   return Object.entries(properties).map(([name, schema]) => {
     const { description, type } = isJsonObject(schema) ? schema : {};

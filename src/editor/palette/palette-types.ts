@@ -28,7 +28,7 @@ export function findTypes(text: string): readonly TaskType[] {
 }
 
 /** Whether the type at this index of a list belongs to another family than the one before it. */
-export function startsFamily(types: readonly TaskType[], index: number): boolean {
+export function isFirstOfFamily(types: readonly TaskType[], index: number): boolean {
   const familyAt = (at: number) => types[at] && taskTraits[types[at]].family;
   return familyAt(index) !== familyAt(index - 1);
 }

@@ -6,8 +6,8 @@ import { TypeTile } from '@/ui/display/type-tile';
 import { type TaskType, taskTraits } from '@/workflow/tasks';
 import { addTaskAt } from '../actions/add';
 import styles from './palette.module.css';
-import { carryType } from './palette-drag';
-import { findTypes, startsFamily } from './palette-types';
+import { setDraggedType } from './palette-drag';
+import { findTypes, isFirstOfFamily } from './palette-types';
 
 /** The task types, with a search. A click or a drag onto the canvas adds one. */
 export function Palette() {
@@ -15,7 +15,7 @@ export function Palette() {
   const [text, setText] = useState('');
   const listId = useId();
   const found = findTypes(text);
-  const add = (type: TaskType) => {
+  const addType = (type: TaskType) => {
     setText('');
     void addTaskAt(stores, type);
   };
@@ -33,7 +33,7 @@ export function Palette() {
           onChange={(event) => setText(event.target.value)}
           onKeyDown={(event) => {
             const [first] = found;
-            if (event.key === 'Enter' && first) add(first);
+            if (event.key === 'Enter' && first) addType(first);
             if (event.key === 'Escape') setText('');
           }}
         />
@@ -41,8 +41,8 @@ export function Palette() {
       </div>
       <ul id={listId} className={styles.list} aria-label="Task types">
         {found.map((type, index) => (
-          <li key={type} className={index > 0 && startsFamily(found, index) ? styles.family : undefined}>
-            <PaletteRow type={type} onAdd={() => add(type)} />
+          <li key={type} className={index > 0 && isFirstOfFamily(found, index) ? styles.family : undefined}>
+            <PaletteRow type={type} onAdd={() => addType(type)} />
           </li>
         ))}
         {found.length === 0 && <li className={styles.none}>No matching types.</li>}
@@ -59,7 +59,7 @@ interface PaletteRowProps {
 function PaletteRow({ type, onAdd }: PaletteRowProps) {
   const { label, hint } = taskTraits[type];
   const onDragStart = (event: DragEvent<HTMLButtonElement>) => {
-    carryType(event.dataTransfer, type);
+    setDraggedType(event.dataTransfer, type);
     const ghost = event.currentTarget.querySelector(`.${styles.ghost}`);
     if (ghost) event.dataTransfer.setDragImage(ghost, 100, 37);
   };

@@ -1,5 +1,5 @@
 import { assertNever } from '@/base/assert-never';
-import { sameJson } from '@/base/json';
+import { isSameJson } from '@/base/json';
 import { err } from '@/base/result';
 import type { CodeStore } from '@/state/code-store';
 import type { DocumentStore, EditCommand } from '@/state/document-store';
@@ -8,7 +8,7 @@ import { addDependency } from '@/workflow/commands/edges/add-dependency';
 import { replaceModel } from '@/workflow/commands/replace-model';
 import { setSettings, setTaskFields, type TaskPatch } from '@/workflow/commands/set-fields';
 import type { DocumentPath, Fix } from '@/workflow/diagnostic';
-import { taskOf } from '@/workflow/document';
+import { findTopTask } from '@/workflow/document';
 import type { TaskId } from '@/workflow/names';
 import { replaceAt } from '@/workflow/replace-at';
 
@@ -20,13 +20,13 @@ export async function applyFix(
 ): Promise<{ readonly message: string } | undefined> {
   switch (fix.kind) {
     case 'add_dependency':
-      return dispatch(document, (current) => addDependency(current, fix), fix);
+      return dispatchFix(document, (current) => addDependency(current, fix), fix);
     case 'replace':
-      return dispatch(document, replace(fix.path, fix.text), fix);
+      return dispatchFix(document, createTextReplacement(fix.path, fix.text), fix);
     case 'add_agent':
-      return dispatch(document, addAgent(fix.name), fix);
+      return dispatchFix(document, addAgent(fix.name), fix);
     case 'replace_model':
-      return dispatch(document, (current) => replaceModel(current, fix), fix);
+      return dispatchFix(document, (current) => replaceModel(current, fix), fix);
     case 'replace_text':
       return replaceText(code, fix);
     default:
@@ -34,7 +34,7 @@ export async function applyFix(
   }
 }
 
-async function dispatch(document: DocumentStore, command: EditCommand, { title }: Fix) {
+async function dispatchFix(document: DocumentStore, command: EditCommand, { title }: Fix) {
   const made = await document.actions.dispatch(command, title);
   return made.ok ? undefined : made.error;
 }
@@ -46,7 +46,7 @@ async function replaceText(
 ): Promise<{ readonly message: string } | undefined> {
   await code.actions.settled();
   const { text, diagnostics } = code.getState();
-  if (!diagnostics.some((diagnostic) => sameJson(diagnostic.fix, fix))) return gone;
+  if (!diagnostics.some((diagnostic) => isSameJson(diagnostic.fix, fix))) return gone;
   const { from, to } = fix.range;
   code.actions.type([{ at: from, removed: text.slice(from, to), inserted: fix.text }], createMark());
   return undefined;
@@ -58,14 +58,14 @@ function addAgent(name: string): EditCommand {
 }
 
 /** The command that sets a text at a path of a file. */
-function replace(path: DocumentPath, text: string): EditCommand {
+function createTextReplacement(path: DocumentPath, text: string): EditCommand {
   const [root, id, ...inTask] = path;
   return (document) => {
     if (root !== 'tasks') {
       const patch = replaceAt(document, path, text);
       return patch ? setSettings(document, patch) : err(gone);
     }
-    const patch = replaceAt(taskOf(document, String(id)), inTask, text);
+    const patch = replaceAt(findTopTask(document, String(id)), inTask, text);
     return patch ? setTaskFields(document, { id: id as TaskId, patch: patch as TaskPatch }) : err(gone);
   };
 }

@@ -1,6 +1,6 @@
 import { useStores } from '@/state/context';
 import { Button } from '@/ui/form/button';
-import { notify } from '@/ui/overlay/toast';
+import { notifyPerson } from '@/ui/overlay/toast';
 import type { Fix } from '@/workflow/diagnostic';
 import { applyFix } from './apply-fix';
 
@@ -8,12 +8,12 @@ import { applyFix } from './apply-fix';
 export function FixButton({ fix }: { readonly fix: Fix | undefined }) {
   const { document } = useStores();
   if (!fix) return null;
-  const run = async (): Promise<void> => {
+  const runFix = async (): Promise<void> => {
     const refusal = await applyFix(document, document, fix);
-    if (refusal) notify({ tone: 'error', title: 'The fix was not made', detail: refusal.message, id: 'fix' });
+    if (refusal) notifyPerson({ tone: 'error', title: 'The fix was not made', detail: refusal.message, id: 'fix' });
   };
   return (
-    <Button size="s" onClick={run}>
+    <Button size="s" onClick={runFix}>
       {fix.title}
     </Button>
   );

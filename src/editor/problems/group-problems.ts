@@ -1,4 +1,4 @@
-import { type Diagnostic, taskOfDiagnostic } from '@/workflow/diagnostic';
+import { type Diagnostic, findDiagnosticTask } from '@/workflow/diagnostic';
 
 /** The problems of one task, or (without an id) of the workflow itself. */
 export interface ProblemGroup {
@@ -10,7 +10,7 @@ export interface ProblemGroup {
 export function groupProblems(diagnostics: readonly Diagnostic[]): readonly ProblemGroup[] {
   const groups = new Map<string | undefined, Diagnostic[]>([[undefined, []]]);
   for (const diagnostic of diagnostics) {
-    const id = taskOfDiagnostic(diagnostic);
+    const id = findDiagnosticTask(diagnostic);
     const group = groups.get(id);
     if (group) group.push(diagnostic);
     else groups.set(id, [diagnostic]);

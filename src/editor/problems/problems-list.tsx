@@ -1,13 +1,13 @@
 import CircleCheck from 'lucide-react/icons/circle-check';
 import { useMemo } from 'react';
 import { useDocument, useStores } from '@/state/context';
-import { jumpTo } from '@/state/view/canvas';
+import { jumpToTask } from '@/state/view/canvas';
 import { closeDialog } from '@/state/view/screens';
 import { EmptyState } from '@/ui/display/empty-state';
 import { ProblemLine } from '@/ui/display/problem-line';
 import { type Diagnostic, formatPath } from '@/workflow/diagnostic';
-import { taskOf } from '@/workflow/document';
-import { taskPathAt } from '@/workflow/task-path';
+import { findTopTask } from '@/workflow/document';
+import { findTaskPathAt } from '@/workflow/task-path';
 import { editInCode } from '../code/offset-of-path';
 import { FixButton } from './fix-button';
 import { groupProblems, type ProblemGroup } from './group-problems';
@@ -28,7 +28,7 @@ export function ProblemsList() {
 }
 
 function Group({ group: { id, problems } }: { readonly group: ProblemGroup }) {
-  const name = useDocument(({ document }) => (id === undefined ? undefined : taskOf(document, id)?.name));
+  const name = useDocument(({ document }) => (id === undefined ? undefined : findTopTask(document, id)?.name));
   return (
     <section className={styles.group}>
       <h3 className={styles.heading}>
@@ -48,22 +48,22 @@ function Group({ group: { id, problems } }: { readonly group: ProblemGroup }) {
 function Problem({ problem }: { readonly problem: Diagnostic }) {
   const stores = useStores();
   const { code, severity, message, path, range } = problem;
-  const show = (): void => {
+  const showProblem = (): void => {
     const { view } = stores;
-    const taskPath = taskPathAt(stores.document.getState().document, path);
-    if (taskPath !== undefined) jumpTo(view, taskPath);
+    const taskPath = findTaskPathAt(stores.document.getState().document, path);
+    if (taskPath !== undefined) jumpToTask(view, taskPath);
     if (taskPath !== undefined && view.getState().preferences.mode === 'canvas') return;
     void editInCode(stores, path, range?.from);
   };
-  const go = (): void => {
+  const goToProblem = (): void => {
     closeDialog(stores.view);
     // A closing dialog returns the focus to where it was. This runs after that, so that the problem's source gets the
     // focus.
-    requestAnimationFrame(() => setTimeout(show));
+    requestAnimationFrame(() => setTimeout(showProblem));
   };
   return (
     <li className={styles.row}>
-      <button type="button" className={styles.problem} onClick={go}>
+      <button type="button" className={styles.problem} onClick={goToProblem}>
         <ProblemLine
           severity={severity}
           message={message}

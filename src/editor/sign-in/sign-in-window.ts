@@ -38,7 +38,7 @@ export function openSignInWindow(): SignInWindow | undefined {
           clearInterval(watch);
           onClosed();
         }, lookMs);
-        const end = () => {
+        const endWatch = () => {
           clearInterval(watch);
           channel.close();
         };
@@ -47,11 +47,11 @@ export function openSignInWindow(): SignInWindow | undefined {
           // The answer may be for another page of Heddle.
           if (kind !== 'answer' || given !== state || typeof answer !== 'string') return;
           channel.postMessage({ kind: 'taken', state });
-          end();
+          endWatch();
           resolve(answer);
         };
         signal.addEventListener('abort', () => {
-          end();
+          endWatch();
           reject(signal.reason);
         });
       }),

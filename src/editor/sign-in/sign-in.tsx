@@ -34,7 +34,7 @@ export function SignIn({ server, label = 'Sign-in', onSignedIn }: SignInProps) {
   const [passphrase, setPassphrase] = useState('');
   const [client, setClient] = useState({ id: '', secret: '' });
   if (state === undefined) return null;
-  const { tone, word } = standing(state);
+  const { tone, word } = describeStanding(state);
   const isGoing = phase !== 'none' && phase !== 'closed';
   const isAsked = state.held === undefined || state.asks !== undefined;
   const needsClient = failure?.details?.['reason'] === 'client' || client.id !== '';
@@ -115,7 +115,7 @@ export function SignIn({ server, label = 'Sign-in', onSignedIn }: SignInProps) {
   );
 }
 
-function standing({ held, asks }: NonNullable<UsedSignIn['state']>): {
+function describeStanding({ held, asks }: NonNullable<UsedSignIn['state']>): {
   readonly tone: ChipTone;
   readonly word: string;
 } {

@@ -8,7 +8,7 @@ export function useSignInStates(): SignInStates['servers'] | undefined {
   const [servers, setServers] = useState<SignInStates['servers']>();
   useEffect(() => {
     let isShown = true;
-    const follow = async () => {
+    const followStates = async () => {
       for (let version: number | undefined; isShown; ) {
         const states = await signIns.states(version);
         version = states.version;
@@ -16,7 +16,7 @@ export function useSignInStates(): SignInStates['servers'] | undefined {
       }
     };
     // A lost worker is reported elsewhere.
-    follow().catch(() => {});
+    followStates().catch(() => {});
     return () => {
       isShown = false;
     };

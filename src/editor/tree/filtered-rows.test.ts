@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { documentOf } from '@/workflow/sample.testing';
-import { filteredRows } from './tree-rows';
+import { filterRows } from './tree-rows';
 
 const document = {
   ...documentOf({
@@ -9,12 +9,12 @@ const document = {
   }),
   layout: { collapsed: ['by'] },
 };
-const paths = (text: string) => filteredRows(document, text).map(({ taskPath }) => taskPath);
+const paths = (text: string) => filterRows(document, text).map(({ taskPath }) => taskPath);
 
 it('keeps what has the text in its name, id or type, and the containers around it, folded or not', () => {
   expect(paths('FETCH')).toEqual(['by', 'by/web']);
   expect(paths('script')).toEqual(['by', 'by/web']);
   expect(paths('other')).toEqual(['by', 'by/other']);
   expect(paths('none')).toEqual([]);
-  expect(filteredRows(document, 'web')[1]).toMatchObject({ level: 2, position: 1, count: 1, open: undefined });
+  expect(filterRows(document, 'web')[1]).toMatchObject({ level: 2, position: 1, count: 1, open: undefined });
 });

@@ -4,20 +4,20 @@ import CircleX from 'lucide-react/icons/circle-x';
 import TriangleAlert from 'lucide-react/icons/triangle-alert';
 import { type KeyboardEvent, useState } from 'react';
 import { useDocument, useStores } from '@/state/context';
-import { classNames } from '@/ui/class-names';
+import { joinClassNames } from '@/ui/class-names';
 import { StatusRing } from '@/ui/display/status-ring';
 import { TypeIcon } from '@/ui/display/type-tile';
 import type { RowProps } from '@/ui/list/virtual-list';
-import { taskLabel } from '@/workflow/document';
-import { segmentLabel } from '@/workflow/segment-label';
-import { locateTask, segmentOf } from '@/workflow/task-path';
+import { formatTaskLabel } from '@/workflow/document';
+import { formatSegment } from '@/workflow/segment-label';
+import { getLastSegment, locateTask } from '@/workflow/task-path';
 import type { Task } from '@/workflow/tasks';
 import { taskTraits } from '@/workflow/tasks';
 import { setFolded } from '../actions/fold';
-import { rename } from '../actions/rename';
+import { renameTaskLabel } from '../actions/rename';
 import { DebugMarks } from '../canvas/nodes/debug-marks';
-import { problemLabel, problemsOf } from '../canvas/nodes/problems-by-task';
-import { badgeName } from '../canvas/nodes/task-badge';
+import { countTaskProblems, formatProblemLabel } from '../canvas/nodes/problems-by-task';
+import { formatBadgeName } from '../canvas/nodes/task-badge';
 import { useTaskBadge } from '../canvas/nodes/use-task-badge';
 import styles from './tree.module.css';
 import type { TreeRowItem } from './tree-rows';
@@ -39,8 +39,8 @@ export function TreeRow(props: TreeRowProps) {
 function Row(props: TreeRowProps & { readonly task: Task }) {
   const { taskPath, task, row, level, position, count, open, selected, renaming, onRename, onRenamed } = props;
   const badge = useTaskBadge(taskPath, task);
-  const problems = useDocument((state) => problemsOf(state, taskPath, open === false));
-  const label = taskLabel(segmentLabel(segmentOf(taskPath)), task);
+  const problems = useDocument((state) => countTaskProblems(state, taskPath, open === false));
+  const label = formatTaskLabel(formatSegment(getLastSegment(taskPath)), task);
   return (
     <div
       {...row}
@@ -51,7 +51,7 @@ function Row(props: TreeRowProps & { readonly task: Task }) {
       aria-setsize={count}
       aria-expanded={open}
       aria-selected={selected}
-      className={classNames(row.className, styles.row, task.disabled && styles.disabled)}
+      className={joinClassNames(row.className, styles.row, task.disabled && styles.disabled)}
       style={{ ...row.style, paddingLeft: 2 + (level - 1) * indent }}
       onDoubleClick={() => onRename(taskPath)}
     >
@@ -63,12 +63,17 @@ function Row(props: TreeRowProps & { readonly task: Task }) {
         <span className={styles.label}>{label}</span>
       )}
       {problems && (
-        <span className={styles.problem} data-severe={problems.severe} role="img" aria-label={problemLabel(problems)}>
+        <span
+          className={styles.problem}
+          data-severe={problems.severe}
+          role="img"
+          aria-label={formatProblemLabel(problems)}
+        >
           {problems.severe ? <CircleX aria-hidden="true" /> : <TriangleAlert aria-hidden="true" />}
         </span>
       )}
       <DebugMarks task={task} />
-      <StatusRing status={badge.status} label={badgeName(badge)} size={14} />
+      <StatusRing status={badge.status} label={formatBadgeName(badge)} size={14} />
     </div>
   );
 }
@@ -110,12 +115,12 @@ interface RenameFieldProps {
 function RenameField({ id, label, onDone }: RenameFieldProps) {
   const stores = useStores();
   const [text, setText] = useState(label);
-  const finish = () => {
+  const finishRename = () => {
     onDone();
-    if (text.trim() !== '' && text !== label) void rename(stores, id, text.trim());
+    if (text.trim() !== '' && text !== label) void renameTaskLabel(stores, id, text.trim());
   };
-  const onKeyDown = (event: KeyboardEvent) => {
-    if (event.key === 'Enter') finish();
+  const handleRenameKey = (event: KeyboardEvent) => {
+    if (event.key === 'Enter') finishRename();
     if (event.key === 'Escape') onDone();
   };
   return (
@@ -125,8 +130,8 @@ function RenameField({ id, label, onDone }: RenameFieldProps) {
       aria-label={`New name of ${label}`}
       value={text}
       onChange={(event) => setText(event.target.value)}
-      onKeyDown={onKeyDown}
-      onBlur={finish}
+      onKeyDown={handleRenameKey}
+      onBlur={finishRename}
       onClick={(event) => event.stopPropagation()}
       onFocus={(event) => event.target.select()}
     />

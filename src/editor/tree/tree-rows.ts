@@ -1,8 +1,8 @@
-import { sameInOrder } from '@/base/json';
-import { alikeThroughout } from '@/workflow/alike-throughout';
-import { taskOf, type WorkflowDocument } from '@/workflow/document';
+import { isSameInOrder } from '@/base/json';
+import { isAlikeThroughout } from '@/workflow/alike-throughout';
+import { findTopTask, type WorkflowDocument } from '@/workflow/document';
 import { buildGraph } from '@/workflow/graph/graph';
-import { partPath, partsOf, segmentOf, type TaskPath } from '@/workflow/task-path';
+import { buildPartPath, getLastSegment, listParts, type TaskPath } from '@/workflow/task-path';
 import { type Task, taskTraits } from '@/workflow/tasks';
 
 /** A row of the tree. */
@@ -25,9 +25,9 @@ let newest: { readonly document: WorkflowDocument; readonly rows: readonly TreeR
  * The rows of a document: each task after its dependencies, and the parts of each below it unless it is folded. Returns
  * the same list while no row changes.
  */
-export function treeRows(document: WorkflowDocument): readonly TreeRowItem[] {
+export function listTreeRows(document: WorkflowDocument): readonly TreeRowItem[] {
   const rows =
-    known.get(document) ?? (newest && hasRowsAsBefore(newest.document, document) ? newest.rows : rowsOf(document));
+    known.get(document) ?? (newest && hasRowsAsBefore(newest.document, document) ? newest.rows : buildRows(document));
   known.set(document, rows);
   newest = { document, rows };
   return rows;
@@ -36,27 +36,27 @@ export function treeRows(document: WorkflowDocument): readonly TreeRowItem[] {
 function hasRowsAsBefore(before: WorkflowDocument, after: WorkflowDocument): boolean {
   return (
     buildGraph(before) === buildGraph(after) &&
-    sameInOrder(before.layout?.collapsed, after.layout?.collapsed) &&
-    alikeThroughout(before.tasks, after.tasks, () => true)
+    isSameInOrder(before.layout?.collapsed, after.layout?.collapsed) &&
+    isAlikeThroughout(before.tasks, after.tasks, () => true)
   );
 }
 
-function rowsOf(document: WorkflowDocument): readonly TreeRowItem[] {
+function buildRows(document: WorkflowDocument): readonly TreeRowItem[] {
   const folded = new Set(document.layout?.collapsed);
   const rows: TreeRowItem[] = [];
-  const add = (task: Task, taskPath: TaskPath, level: number, position: number, count: number) => {
-    const parts = partsOf(task);
+  const addRow = (task: Task, taskPath: TaskPath, level: number, position: number, count: number) => {
+    const parts = listParts(task);
     const open = parts.length === 0 ? undefined : !folded.has(taskPath);
     rows.push({ taskPath, level, position, count, open });
     if (!open) return;
     for (const [index, part] of parts.entries()) {
-      add(part.task, partPath(taskPath, part.position.segment), level + 1, index + 1, parts.length);
+      addRow(part.task, buildPartPath(taskPath, part.position.segment), level + 1, index + 1, parts.length);
     }
   };
   const { order } = buildGraph(document);
   for (const [index, id] of order.entries()) {
-    const task = taskOf(document, id);
-    if (task) add(task, id, 1, index + 1, order.length);
+    const task = findTopTask(document, id);
+    if (task) addRow(task, id, 1, index + 1, order.length);
   }
   return rows;
 }
@@ -65,16 +65,16 @@ function rowsOf(document: WorkflowDocument): readonly TreeRowItem[] {
  * The rows of the tasks whose name, id or type has a text in it, and of the containers that they are in, folded or
  * not.
  */
-export function filteredRows(document: WorkflowDocument, text: string): readonly TreeRowItem[] {
+export function filterRows(document: WorkflowDocument, text: string): readonly TreeRowItem[] {
   const wanted = text.trim().toLowerCase();
   const below = (siblings: readonly { readonly task: Task; readonly taskPath: TaskPath }[], level: number) => {
     const shown = siblings.flatMap(({ task, taskPath }) => {
-      const parts = partsOf(task).map((part) => ({
+      const parts = listParts(task).map((part) => ({
         task: part.task,
-        taskPath: partPath(taskPath, part.position.segment),
+        taskPath: buildPartPath(taskPath, part.position.segment),
       }));
       const inner: readonly TreeRowItem[] = below(parts, level + 1);
-      const own = `${task.name ?? ''} ${segmentOf(taskPath)} ${taskTraits[task.type].label}`.toLowerCase();
+      const own = `${task.name ?? ''} ${getLastSegment(taskPath)} ${taskTraits[task.type].label}`.toLowerCase();
       return inner.length > 0 || own.includes(wanted) ? [{ taskPath, inner }] : [];
     });
     return shown.flatMap(({ taskPath, inner }, index): TreeRowItem[] => [
@@ -83,7 +83,7 @@ export function filteredRows(document: WorkflowDocument, text: string): readonly
     ]);
   };
   const tops = buildGraph(document).order.flatMap((id) => {
-    const task = taskOf(document, id);
+    const task = findTopTask(document, id);
     return task ? [{ task, taskPath: id }] : [];
   });
   return below(tops, 1);

@@ -1,17 +1,17 @@
 import { type KeyboardEvent, type MouseEvent, useMemo, useState } from 'react';
 import { useDocument, useStores, useView } from '@/state/context';
-import { jumpTo, selectTasks } from '@/state/view/canvas';
+import { jumpToTask, selectTasks } from '@/state/view/canvas';
 import { TextInput } from '@/ui/form/text-input';
 import { useVirtualRows } from '@/ui/list/use-virtual-rows';
 import { VirtualList } from '@/ui/list/virtual-list';
-import { functionOf } from '@/workflow/function-path';
-import { containerPath } from '@/workflow/task-path';
+import { findFunctionName } from '@/workflow/function-path';
+import { findContainerPath } from '@/workflow/task-path';
 import { focusInspector } from '../actions/focus-inspector';
 import { setFolded } from '../actions/fold';
-import { drawnDocument } from '../geometry/boxes';
+import { getDrawnDocument } from '../geometry/boxes';
 import styles from './tree.module.css';
 import { TreeRow } from './tree-row';
-import { filteredRows, treeRows } from './tree-rows';
+import { filterRows, listTreeRows } from './tree-rows';
 
 const rowHeight = 26;
 
@@ -23,19 +23,19 @@ export function WorkflowTree() {
   const stores = useStores();
   const { view } = stores;
   const root = useView((state) => state.canvas.root);
-  const all = useDocument(({ document }) => treeRows(drawnDocument(document, root)));
+  const all = useDocument(({ document }) => listTreeRows(getDrawnDocument(document, root)));
   const [filter, setFilter] = useState('');
-  const opened = functionOf(root ?? '');
+  const opened = findFunctionName(root ?? '');
   const filtering = filter.trim() !== '';
-  const document = useDocument((state) => (filtering ? drawnDocument(state.document, root) : undefined));
-  const items = useMemo(() => (document ? filteredRows(document, filter) : all), [all, document, filter]);
+  const document = useDocument((state) => (filtering ? getDrawnDocument(state.document, root) : undefined));
+  const items = useMemo(() => (document ? filterRows(document, filter) : all), [all, document, filter]);
   const selection = useView((state) => state.canvas.selection);
   const [renaming, setRenaming] = useState<string>();
   const rows = useVirtualRows({ count: items.length, rowHeight });
   const active = useMemo(() => [...selection].at(-1), [selection]);
   const activeIndex = useMemo(() => items.findIndex(({ taskPath }) => taskPath === active), [items, active]);
 
-  const onKey = (event: KeyboardEvent): boolean => {
+  const handleTreeKey = (event: KeyboardEvent): boolean => {
     if (fold(event)) return true;
     if (active === undefined || (event.key !== 'Enter' && event.key !== 'F2')) return false;
     if (event.key === 'Enter') focusInspector(view);
@@ -46,17 +46,17 @@ export function WorkflowTree() {
     const taskPath = items[index]?.taskPath;
     if (taskPath === undefined) return;
     if (shiftKey) selectTasks(view, [...selection, taskPath]);
-    else jumpTo(view, taskPath);
+    else jumpToTask(view, taskPath);
   };
   /** Whether the key folds or unfolds a container, or moves into or out of one. */
   const fold = ({ key, shiftKey }: KeyboardEvent): boolean => {
     const item = items[activeIndex];
     if (!item || shiftKey || (key !== 'ArrowLeft' && key !== 'ArrowRight')) return false;
     const { taskPath, open } = item;
-    const container = containerPath(taskPath);
-    if (key === 'ArrowRight' && open === true) jumpTo(view, items[activeIndex + 1]?.taskPath ?? taskPath);
+    const container = findContainerPath(taskPath);
+    if (key === 'ArrowRight' && open === true) jumpToTask(view, items[activeIndex + 1]?.taskPath ?? taskPath);
     else if (!filtering && open === (key === 'ArrowLeft')) void setFolded(stores, [taskPath], open);
-    else if (key === 'ArrowLeft' && container !== undefined) jumpTo(view, container);
+    else if (key === 'ArrowLeft' && container !== undefined) jumpToTask(view, container);
     return true;
   };
   const onPress = (index: number, event: MouseEvent) => {
@@ -70,7 +70,7 @@ export function WorkflowTree() {
         view,
         between.map(({ taskPath }) => taskPath),
       );
-    } else jumpTo(view, id);
+    } else jumpToTask(view, id);
   };
   const endRename = () => {
     setRenaming(undefined);
@@ -83,7 +83,7 @@ export function WorkflowTree() {
     if ((key !== 'ArrowDown' && key !== 'Enter') || first === undefined) return;
     // A container that is listed for what is in it comes before that.
     const hit = items.find(({ open }) => open === undefined) ?? first;
-    jumpTo(view, hit.taskPath);
+    jumpToTask(view, hit.taskPath);
     rows.scroller.current?.focus();
   };
   return (
@@ -104,7 +104,7 @@ export function WorkflowTree() {
         rows={rows}
         active={activeIndex}
         activeKey={active}
-        {...{ onKey, onMove, onPress }}
+        {...{ onKey: handleTreeKey, onMove, onPress }}
         className={styles.tree}
       >
         {(index, row) => {

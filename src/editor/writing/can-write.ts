@@ -1,8 +1,8 @@
 import type { AppStores } from '@/state/context';
-import { selectedTask } from '@/state/view-store';
+import { getSelectedTask } from '@/state/view-store';
 
 /** The button of the field that has the focus, by which its text is opened. */
-export const focusedWriteButton = () =>
+export const findFocusedWriteButton = () =>
   globalThis.document.activeElement?.closest('[data-field]')?.querySelector<HTMLElement>('[data-write]');
 
 /** Whether the key has a text to open: that of the focused field, or of the one selected task. */
@@ -12,5 +12,5 @@ export function canWrite({ view }: AppStores): boolean {
     screen: { at: screen },
   } = view.getState();
   if (dialog !== undefined || screen !== 'editor') return false;
-  return focusedWriteButton() != null || selectedTask(view.getState()) !== undefined;
+  return findFocusedWriteButton() != null || getSelectedTask(view.getState()) !== undefined;
 }

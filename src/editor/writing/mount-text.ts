@@ -2,13 +2,19 @@ import type { SeenName } from '@/run/filled-text';
 import type { WritingLanguage } from '@/state/view-store';
 import { checkExpression } from '@/workflow/expressions/cel';
 import { functionList } from '@/workflow/expressions/function-list';
-import { completeFunction, functionOffers, functionPlace } from '@/workflow/expressions/function-offers';
+import { completeFunction, findFunctionPlace, listFunctionOffers } from '@/workflow/expressions/function-offers';
 import { parseTemplate } from '@/workflow/expressions/template';
 import { followTheme } from '../code/mount-editor';
 import { openReferenceAt } from '../inspectors/references/complete-reference';
 import type { ScopeName } from '../inspectors/references/names-in-scope';
 import { splitReferences } from '../inspectors/references/split-references';
-import { expressionOffers, type NameOffer, shortValue, templateOffers, valueWords } from './name-offers';
+import {
+  describeValue,
+  formatShortValue,
+  listExpressionOffers,
+  listTemplateOffers,
+  type NameOffer,
+} from './name-offers';
 import { languageIds, monaco } from './text-languages';
 
 /** What the editor is told while it is open. */
@@ -79,14 +85,14 @@ export function mountText(element: HTMLElement, options: MountOptions): MountedT
   let around: TextSurroundings = { names: [], values: new Map(), problem: undefined };
   let quiet = false;
 
-  const mark = (): void => monaco.editor.setModelMarkers(model, 'heddle', problemsIn(model, language, around));
+  const mark = (): void => monaco.editor.setModelMarkers(model, 'heddle', findTextProblems(model, language, around));
   const subscriptions = [
     model.onDidChangeContent(() => {
       mark();
       if (!quiet) onChange(model.getValue());
     }),
     editor.onDidChangeCursorPosition(({ position }) => onCursor(position.lineNumber, position.column)),
-    ...helpers(model, language, () => around),
+    ...registerHelpers(model, language, () => around),
   ];
   const { KeyMod, KeyCode } = monaco;
   editor.addCommand(KeyMod.CtrlCmd | KeyCode.KeyZ, () => onUndo(false));
@@ -122,13 +128,13 @@ export function mountText(element: HTMLElement, options: MountOptions): MountedT
 }
 
 /** Whether Esc closes something inside the editor first. */
-export function keepsEscape(element: HTMLElement | null): boolean {
+export function isKeepingEscape(element: HTMLElement | null): boolean {
   return (
     element?.querySelector('.suggest-widget.visible, .find-widget.visible, .parameter-hints-widget.visible') != null
   );
 }
 
-function helpers(
+function registerHelpers(
   model: monaco.editor.ITextModel,
   language: WritingLanguage,
   around: () => TextSurroundings,
@@ -140,17 +146,19 @@ function helpers(
     provideCompletionItems: (asked, position) => {
       if (asked !== model) return { suggestions: [] };
       const suggestions =
-        language === 'template' ? templateItems(model, position, around()) : expressionItems(model, position, around());
+        language === 'template'
+          ? listTemplateItems(model, position, around())
+          : listExpressionItems(model, position, around());
       return { suggestions };
     },
   });
   const hover = monaco.languages.registerHoverProvider(id, {
-    provideHover: (asked, position) => (asked === model ? hoverAt(model, position, language, around()) : undefined),
+    provideHover: (asked, position) => (asked === model ? findHover(model, position, language, around()) : undefined),
   });
-  return language === 'template' ? [completion, hover] : [completion, hover, signatures(model, id)];
+  return language === 'template' ? [completion, hover] : [completion, hover, registerSignatures(model, id)];
 }
 
-function itemOf(
+function buildItem(
   offer: NameOffer,
   range: monaco.IRange,
   index: number,
@@ -158,8 +166,8 @@ function itemOf(
 ): monaco.languages.CompletionItem {
   const { text, detail, value } = offer;
   return {
-    label: { label: text, description: shortValue(value, 40) || detail },
-    detail: value === undefined ? detail : `${detail} · ${valueWords(value)}`,
+    label: { label: text, description: formatShortValue(value, 40) || detail },
+    detail: value === undefined ? detail : `${detail} · ${describeValue(value)}`,
     documentation: value?.start ?? '',
     range,
     kind: monaco.languages.CompletionItemKind.Variable,
@@ -169,7 +177,7 @@ function itemOf(
   };
 }
 
-function templateItems(
+function listTemplateItems(
   model: monaco.editor.ITextModel,
   position: monaco.Position,
   { names, values }: TextSurroundings,
@@ -186,10 +194,10 @@ function templateItems(
     endColumn: position.column + rest.length,
   };
   const closing = after.slice(rest.length).startsWith('}}') ? '' : '}}';
-  return templateOffers(names, values).map((offer, index) => itemOf(offer, range, index, closing));
+  return listTemplateOffers(names, values).map((offer, index) => buildItem(offer, range, index, closing));
 }
 
-function expressionItems(
+function listExpressionItems(
   model: monaco.editor.ITextModel,
   position: monaco.Position,
   { names, values }: TextSurroundings,
@@ -201,15 +209,17 @@ function expressionItems(
     endColumn: position.column,
   });
   const path = /[A-Za-z_][\w.]*$/.exec(before)?.[0] ?? '';
-  const rangeOf = (length: number) => ({
+  const buildRange = (length: number) => ({
     startLineNumber: position.lineNumber,
     endLineNumber: position.lineNumber,
     startColumn: position.column - length,
     endColumn: position.column,
   });
-  const named = expressionOffers(names, values).map((offer, index) => itemOf(offer, rangeOf(path.length), index, ''));
-  const place = functionPlace(before);
-  const functions = place === undefined ? [] : functionOffers({ ...place, typed: '' });
+  const named = listExpressionOffers(names, values).map((offer, index) =>
+    buildItem(offer, buildRange(path.length), index, ''),
+  );
+  const place = findFunctionPlace(before);
+  const functions = place === undefined ? [] : listFunctionOffers({ ...place, typed: '' });
   const called = functions.map((found, index): monaco.languages.CompletionItem => {
     const at = place ?? { typed: '' };
     const { inserted } = completeFunction(at.typed, at.typed.length, at, found);
@@ -218,7 +228,7 @@ function expressionItems(
       label: { label: inserted.replace(/\(\)$/, ''), description: found.about },
       detail: `${found.on === undefined ? '' : `${found.on}.`}${found.call}`,
       documentation: found.about,
-      range: rangeOf(at.typed.length),
+      range: buildRange(at.typed.length),
       kind: monaco.languages.CompletionItemKind.Function,
       insertText: isEmpty ? inserted : inserted.replace(/\(\)$/, '($0)'),
       insertTextRules: monaco.languages.CompletionItemInsertTextRule.InsertAsSnippet,
@@ -229,7 +239,7 @@ function expressionItems(
   return [...named, ...called];
 }
 
-function signatures(model: monaco.editor.ITextModel, id: string): monaco.IDisposable {
+function registerSignatures(model: monaco.editor.ITextModel, id: string): monaco.IDisposable {
   return monaco.languages.registerSignatureHelpProvider(id, {
     signatureHelpTriggerCharacters: ['(', ','],
     provideSignatureHelp: (asked, position) => {
@@ -274,14 +284,14 @@ export function callAtEnd(before: string): { readonly name: string; readonly arg
   return undefined;
 }
 
-function hoverAt(
+function findHover(
   model: monaco.editor.ITextModel,
   { lineNumber, column }: monaco.Position,
   language: WritingLanguage,
   { names, values }: TextSurroundings,
 ): monaco.languages.Hover | undefined {
   const line = model.getLineContent(lineNumber);
-  const offers = language === 'template' ? templateOffers(names, values) : expressionOffers(names, values);
+  const offers = language === 'template' ? listTemplateOffers(names, values) : listExpressionOffers(names, values);
   const written = language === 'template' ? /\{\{\s*([^{}]*?)\s*\}\}/g : /[A-Za-z_][\w.[\]"]*/g;
   for (const match of line.matchAll(written)) {
     const from = match.index + 1;
@@ -291,7 +301,7 @@ function hoverAt(
     const found = offers.find((offer) => offer.text === text);
     if (found === undefined) return undefined;
     const { value, detail } = found;
-    const words = value === undefined ? [] : [valueWords(value)];
+    const words = value === undefined ? [] : [describeValue(value)];
     const contents = [{ value: `**${text}**` }, { value: [detail, ...words].join(' · ') }];
     const shown = value === undefined ? [] : [{ value: `~~~\n${value.start.replaceAll('~~~', '')}\n~~~` }];
     const range = { startLineNumber: lineNumber, endLineNumber: lineNumber, startColumn: from, endColumn: to };
@@ -300,13 +310,13 @@ function hoverAt(
   return undefined;
 }
 
-function problemsIn(
+function findTextProblems(
   model: monaco.editor.ITextModel,
   language: WritingLanguage,
   { names, problem }: TextSurroundings,
 ): monaco.editor.IMarkerData[] {
   const text = model.getValue();
-  const found = ownProblems(text, language, names);
+  const found = listOwnProblems(text, language, names);
   const all = found.length > 0 || problem === undefined ? found : [{ message: problem, from: 0, to: text.length }];
   return all.map(({ message, from, to }) => {
     const [start, end] = [model.getPositionAt(from), model.getPositionAt(Math.max(to, from + 1))];
@@ -328,7 +338,7 @@ interface TextProblem {
 }
 
 /** The problems whose place in the text is known. */
-function ownProblems(text: string, language: WritingLanguage, names: readonly ScopeName[]): readonly TextProblem[] {
+function listOwnProblems(text: string, language: WritingLanguage, names: readonly ScopeName[]): readonly TextProblem[] {
   if (language === 'template') {
     const parsed = parseTemplate(text);
     if (!parsed.ok) return [{ message: parsed.error.message, from: parsed.error.at, to: text.length }];

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { SeenName } from '@/run/filled-text';
-import { expressionOffers, shortValue, templateOffers, valueWords } from './name-offers';
+import { describeValue, formatShortValue, listExpressionOffers, listTemplateOffers } from './name-offers';
 
 const facts: SeenName = {
   name: 'facts',
@@ -18,18 +18,18 @@ const names = [
 const values = new Map([['facts', facts]]);
 
 it('offers names with what they held, each as a template and as an expression writes it', () => {
-  expect(templateOffers(names, values).map(({ text }) => text)).toEqual(['facts', 'facts.output.n', 'item', 'a-b']);
-  expect(expressionOffers(names, values).map(({ text }) => text)).toEqual([
+  expect(listTemplateOffers(names, values).map(({ text }) => text)).toEqual(['facts', 'facts.output.n', 'item', 'a-b']);
+  expect(listExpressionOffers(names, values).map(({ text }) => text)).toEqual([
     'tasks.facts.output.n',
     'item',
     'inputs["a-b"]',
   ]);
-  expect(expressionOffers(names, new Map()).map(({ text }) => text)[0]).toBe('tasks.facts.output');
+  expect(listExpressionOffers(names, new Map()).map(({ text }) => text)[0]).toBe('tasks.facts.output');
 });
 
 it('shows a value on one line, and says what it is', () => {
   const long = { type: 'text', start: `two\n lines ${'x'.repeat(80)}`, length: 1904 } as const;
-  expect(shortValue(long, 12)).toBe('“two lines xx…”');
-  expect(valueWords(long)).toBe('Text, 1,904 characters');
-  expect(shortValue({ type: 'number', start: '3', length: 1 })).toBe('3');
+  expect(formatShortValue(long, 12)).toBe('“two lines xx…”');
+  expect(describeValue(long)).toBe('Text, 1,904 characters');
+  expect(formatShortValue({ type: 'number', start: '3', length: 1 })).toBe('3');
 });

@@ -1,4 +1,4 @@
-import { startOf } from '@/base/start-of';
+import { cutToStart } from '@/base/start-of';
 import type { SeenName, ValueStart } from '@/run/filled-text';
 import type { ScopeName } from '../inspectors/references/names-in-scope';
 
@@ -12,7 +12,7 @@ export interface NameOffer {
 }
 
 /** The names in scope with their values of a run, each followed by the paths into its value. */
-export function templateOffers(
+export function listTemplateOffers(
   names: readonly ScopeName[],
   values: ReadonlyMap<string, SeenName>,
 ): readonly NameOffer[] {
@@ -26,7 +26,7 @@ export function templateOffers(
 const roots = { input: 'inputs', variable: 'variables', binding: '', task: 'tasks', return: 'variables' } as const;
 
 /** The same for an expression, in which tasks, inputs and variables are reached by what they are. */
-export function expressionOffers(
+export function listExpressionOffers(
   names: readonly ScopeName[],
   values: ReadonlyMap<string, SeenName>,
 ): readonly NameOffer[] {
@@ -46,15 +46,15 @@ export function expressionOffers(
 }
 
 /** The start of a value on one line, for a list. */
-export function shortValue(value: ValueStart | undefined, most = 60): string {
+export function formatShortValue(value: ValueStart | undefined, most = 60): string {
   if (value === undefined) return '';
   const line = value.start.replaceAll(/\s+/g, ' ').trim();
-  const cut = line.length > most || value.length > value.start.length ? `${startOf(line, most)}…` : line;
+  const cut = line.length > most || value.length > value.start.length ? `${cutToStart(line, most)}…` : line;
   return value.type === 'text' ? `“${cut}”` : cut;
 }
 
 /** What a value is, for a person: `Text, 1,904 characters`. */
-export function valueWords({ type, length }: ValueStart): string {
+export function describeValue({ type, length }: ValueStart): string {
   const kind = type.charAt(0).toUpperCase() + type.slice(1);
   return type === 'text' || type === 'list' || type === 'object'
     ? `${kind}, ${length.toLocaleString('en')} characters`

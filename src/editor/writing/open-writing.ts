@@ -1,25 +1,25 @@
 import type { AppStores } from '@/state/context';
 import { openDialog } from '@/state/view/screens';
-import { selectedTask, type WrittenText } from '@/state/view-store';
+import { getSelectedTask, type WrittenText } from '@/state/view-store';
 import { locateTask } from '@/workflow/task-path';
 import { type Task, taskTraits } from '@/workflow/tasks';
-import { focusedWriteButton } from './can-write';
+import { findFocusedWriteButton } from './can-write';
 
 /** Opens the text of the focused field in the large editor, else the main text of the selected task. */
-export function write({ view, document }: AppStores): void {
-  const button = focusedWriteButton();
+export function openLargeEditor({ view, document }: AppStores): void {
+  const button = findFocusedWriteButton();
   if (button) {
     button.click();
     return;
   }
-  const taskPath = selectedTask(view.getState());
+  const taskPath = getSelectedTask(view.getState());
   const task = taskPath === undefined ? undefined : locateTask(document.getState().document, taskPath)?.task;
   if (taskPath !== undefined && task !== undefined)
-    openDialog(view, { name: 'write', text: { taskPath, ...mainText(task) } });
+    openDialog(view, { name: 'write', text: { taskPath, ...findMainText(task) } });
 }
 
 /** The text that a task is about. */
-export function mainText(task: Task): Omit<WrittenText, 'taskPath'> {
+export function findMainText(task: Task): Omit<WrittenText, 'taskPath'> {
   if (task.type === 'script') {
     return { path: ['script', 'content'], label: 'Script', language: task.script?.language ?? 'bash' };
   }

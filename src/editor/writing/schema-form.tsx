@@ -10,18 +10,18 @@ import { Select } from '@/ui/form/select';
 import { TextArea } from '@/ui/form/text-area';
 import { TextInput } from '@/ui/form/text-input';
 import { FieldNameInput } from '../inspectors/fields/named-values';
-import { freshName } from '../inspectors/fields/record-keys';
+import { createFreshName } from '../inspectors/fields/record-keys';
 import styles from './schema-form.module.css';
 import {
+  inferSchema,
+  readFormSchema,
+  removeProperty,
+  renameProperty,
   type SchemaType,
-  schemaOfExample,
-  schemaShape,
-  withKeyword,
-  withoutProperty,
-  withProperty,
-  withRenamed,
-  withRequired,
-  withType,
+  setKeyword,
+  setProperty,
+  setRequired,
+  setSchemaType,
 } from './schema-shape';
 
 interface SchemaFormProps {
@@ -42,14 +42,14 @@ const typeLabels: { readonly [K in SchemaType]: string } = {
 /** A JSON Schema as a form, beside its text. What it cannot show is left as it is, and said. */
 export function SchemaForm({ text, onChange }: SchemaFormProps) {
   const schema = text.trim() === '' ? {} : readObject(text);
-  const change = (next: JsonObject): void => onChange(encodeJson(next, 2));
+  const changeSchema = (next: JsonObject): void => onChange(encodeJson(next, 2));
   return (
     <section className={styles.form} aria-label="Schema as a form">
-      <FromExample onTake={change} />
+      <FromExample onTake={changeSchema} />
       {schema === undefined ? (
         <p className={styles.note}>The text is not a JSON object yet. Finish it there to edit it here.</p>
       ) : (
-        <SchemaNode schema={schema} label="The whole" onChange={change} />
+        <SchemaNode schema={schema} label="The whole" onChange={changeSchema} />
       )}
     </section>
   );
@@ -87,7 +87,7 @@ function FromExample({ onTake }: { readonly onTake: (schema: JsonObject) => void
           variant="primary"
           disabled={example === undefined}
           onClick={() => {
-            if (example !== undefined) onTake(schemaOfExample(example));
+            if (example !== undefined) onTake(inferSchema(example));
             setText(undefined);
           }}
         >
@@ -109,7 +109,7 @@ interface SchemaNodeProps {
 }
 
 function SchemaNode({ schema, label, onChange }: SchemaNodeProps) {
-  const { type, description, choices, properties, items, isOpen, others } = schemaShape(schema);
+  const { type, description, choices, properties, items, isOpen, others } = readFormSchema(schema);
   const isOther = type === undefined && schema['type'] !== undefined;
   return (
     <div className={styles.node}>
@@ -121,13 +121,13 @@ function SchemaNode({ schema, label, onChange }: SchemaNodeProps) {
             ...(type === undefined ? [{ value: '' as const, label: isOther ? 'As written' : 'Any' }] : []),
             ...Object.entries(typeLabels).map(([value, name]) => ({ value: value as SchemaType, label: name })),
           ]}
-          onChange={(next) => next !== '' && onChange(withType(schema, next))}
+          onChange={(next) => next !== '' && onChange(setSchemaType(schema, next))}
         />
         <TextInput
           aria-label={`Description of ${label}`}
           placeholder="What it is, for the model"
           value={description}
-          onChange={(next) => onChange(withKeyword(schema, 'description', next === '' ? undefined : next))}
+          onChange={(next) => onChange(setKeyword(schema, 'description', next === '' ? undefined : next))}
         />
       </div>
       {type === 'string' && <Choices label={label} choices={choices} schema={schema} onChange={onChange} />}
@@ -141,21 +141,21 @@ function SchemaNode({ schema, label, onChange }: SchemaNodeProps) {
                   name={name}
                   label={`Name of field ${name}`}
                   taken={(next) => next !== name && properties.some((one) => one.name === next)}
-                  onRename={(next) => onChange(withRenamed(schema, name, next))}
+                  onRename={(next) => onChange(renameProperty(schema, name, next))}
                 />
                 <Checkbox
                   label="Required"
                   checked={required}
-                  onChange={(next) => onChange(withRequired(schema, name, next))}
+                  onChange={(next) => onChange(setRequired(schema, name, next))}
                 />
                 <IconButton
                   size="m"
                   label={`Remove field ${name}`}
                   icon={<X />}
-                  onClick={() => onChange(withoutProperty(schema, name))}
+                  onClick={() => onChange(removeProperty(schema, name))}
                 />
               </div>
-              <SchemaNode schema={inner} label={name} onChange={(next) => onChange(withProperty(schema, name, next))} />
+              <SchemaNode schema={inner} label={name} onChange={(next) => onChange(setProperty(schema, name, next))} />
             </fieldset>
           ))}
           <div className={styles.row}>
@@ -164,11 +164,11 @@ function SchemaNode({ schema, label, onChange }: SchemaNodeProps) {
               variant="ghost"
               icon={<Plus />}
               onClick={() => {
-                const name = freshName(
+                const name = createFreshName(
                   'field',
                   properties.map((one) => one.name),
                 );
-                onChange(withRequired(withProperty(schema, name, { type: 'string' }), name, true));
+                onChange(setRequired(setProperty(schema, name, { type: 'string' }), name, true));
               }}
             >
               Add a field
@@ -176,7 +176,7 @@ function SchemaNode({ schema, label, onChange }: SchemaNodeProps) {
             <Checkbox
               label="Others allowed"
               checked={isOpen}
-              onChange={(next) => onChange(withKeyword(schema, 'additionalProperties', next ? undefined : false))}
+              onChange={(next) => onChange(setKeyword(schema, 'additionalProperties', next ? undefined : false))}
             />
           </div>
         </>
@@ -187,7 +187,7 @@ function SchemaNode({ schema, label, onChange }: SchemaNodeProps) {
           <SchemaNode
             schema={items}
             label={`an item of ${label}`}
-            onChange={(next) => onChange(withKeyword(schema, 'items', next))}
+            onChange={(next) => onChange(setKeyword(schema, 'items', next))}
           />
         </fieldset>
       )}
@@ -214,7 +214,7 @@ function Choices({ label, choices, schema, onChange }: ChoicesProps) {
       onChange={(next) => {
         setDraft(next);
         const lines = next.split('\n').filter((line) => line.trim() !== '');
-        onChange(withKeyword(schema, 'enum', lines.length === 0 ? undefined : lines));
+        onChange(setKeyword(schema, 'enum', lines.length === 0 ? undefined : lines));
       }}
       onBlur={() => setDraft(undefined)}
     />

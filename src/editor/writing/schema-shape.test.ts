@@ -3,15 +3,15 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Json, JsonObject } from '@/base/json';
 import {
-  schemaOfExample,
-  schemaShape,
+  inferSchema,
+  readFormSchema,
+  removeProperty,
+  renameProperty,
   schemaTypes,
-  withKeyword,
-  withoutProperty,
-  withProperty,
-  withRenamed,
-  withRequired,
-  withType,
+  setKeyword,
+  setProperty,
+  setRequired,
+  setSchemaType,
 } from './schema-shape';
 
 const name = fc.string({ unit: fc.constantFrom('a', 'b', 'c', 'x', 'y'), minLength: 1, maxLength: 3 });
@@ -21,14 +21,14 @@ describe('the schema of an example', () => {
     fc.assert(
       fc.property(fc.jsonValue({ maxDepth: 4 }), (value) => {
         const example = JSON.parse(JSON.stringify(value)) as Json;
-        const result = new Validator(schemaOfExample(example), '2020-12').validate(example);
+        const result = new Validator(inferSchema(example), '2020-12').validate(example);
         expect(result.errors).toEqual([]);
       }),
     );
   });
 
   it('refuses what has other types, and lets items differ', () => {
-    const schema = schemaOfExample([
+    const schema = inferSchema([
       { title: 'a', pages: 3 },
       { title: 'b', pages: 2.5, tag: 'x' },
     ]);
@@ -65,37 +65,37 @@ describe('the form of a schema', () => {
       fc.property(schema, name, fc.constantFrom(...schemaTypes), (before, other, type) => {
         const [first] = Object.keys(before['properties'] as JsonObject);
         const steps: ((one: JsonObject) => JsonObject)[] = [
-          (one) => withProperty(one, other, { type: 'string' }),
-          (one) => withRequired(one, other, true),
-          (one) => (first === undefined ? one : withRenamed(one, first, `${first}_new`)),
-          (one) => withoutProperty(one, other),
-          (one) => withKeyword(one, 'description', 'What it is'),
-          (one) => withType(withType(one, type), 'object'),
+          (one) => setProperty(one, other, { type: 'string' }),
+          (one) => setRequired(one, other, true),
+          (one) => (first === undefined ? one : renameProperty(one, first, `${first}_new`)),
+          (one) => removeProperty(one, other),
+          (one) => setKeyword(one, 'description', 'What it is'),
+          (one) => setSchemaType(setSchemaType(one, type), 'object'),
         ];
         const after = steps.reduce((one, step) => step(one), before);
-        for (const key of schemaShape(before).others) expect(after[key]).toEqual(before[key]);
+        for (const key of readFormSchema(before).others) expect(after[key]).toEqual(before[key]);
       }),
     );
   });
 
   it('says which keywords it does not show', () => {
-    expect(schemaShape({ type: 'string', enum: ['a', 'b'], minLength: 1 })).toMatchObject({
+    expect(readFormSchema({ type: 'string', enum: ['a', 'b'], minLength: 1 })).toMatchObject({
       choices: ['a', 'b'],
       others: ['minLength'],
     });
-    expect(schemaShape({ type: ['string', 'null'], enum: [1] })).toMatchObject({
+    expect(readFormSchema({ type: ['string', 'null'], enum: [1] })).toMatchObject({
       type: undefined,
       others: ['type', 'enum'],
     });
-    expect(schemaShape({ type: 'object', properties: { a: true } }).others).toEqual(['properties']);
+    expect(readFormSchema({ type: 'object', properties: { a: true } }).others).toEqual(['properties']);
   });
 
   it('renames, removes and requires in place', () => {
     const start: JsonObject = { type: 'object', properties: { a: { type: 'string' }, b: {} }, required: ['a'] };
-    const renamed = withRenamed(start, 'a', 'c');
+    const renamed = renameProperty(start, 'a', 'c');
     expect(JSON.stringify(renamed)).toBe(
       '{"type":"object","properties":{"c":{"type":"string"},"b":{}},"required":["c"]}',
     );
-    expect(withoutProperty(renamed, 'c')).toEqual({ type: 'object', properties: { b: {} } });
+    expect(removeProperty(renamed, 'c')).toEqual({ type: 'object', properties: { b: {} } });
   });
 });

@@ -22,7 +22,7 @@ export interface ShownSchema {
 const shown: ReadonlySet<string> = new Set(['type', 'description']);
 
 /** Reads a schema for the form. */
-export function schemaShape(schema: JsonObject): ShownSchema {
+export function readFormSchema(schema: JsonObject): ShownSchema {
   const type = schemaTypes.find((one) => one === schema['type']);
   const { enum: listed, required, properties, items, additionalProperties } = schema;
   const choices = type === 'string' && isTexts(listed) ? listed : undefined;
@@ -55,7 +55,7 @@ export function schemaShape(schema: JsonObject): ShownSchema {
 }
 
 /** The schema with another type. Keywords that only the earlier type has, and that the form shows, go with it. */
-export function withType(schema: JsonObject, type: SchemaType): JsonObject {
+export function setSchemaType(schema: JsonObject, type: SchemaType): JsonObject {
   const { properties, required, items, enum: listed, additionalProperties, ...others } = schema;
   const kept: Record<string, Json> = { ...others, type };
   if (type === 'object') {
@@ -69,47 +69,49 @@ export function withType(schema: JsonObject, type: SchemaType): JsonObject {
 }
 
 /** The schema with a keyword set; undefined removes it. Its position stays. */
-export function withKeyword(schema: JsonObject, key: string, value: Json | undefined): JsonObject {
+export function setKeyword(schema: JsonObject, key: string, value: Json | undefined): JsonObject {
   if (value !== undefined) return { ...schema, [key]: value };
   const { [key]: _removed, ...others } = schema;
   return others;
 }
 
 /** The schema with a property set, in its place; a new one comes last. */
-export function withProperty(schema: JsonObject, name: string, inner: JsonObject): JsonObject {
-  return withKeyword(schema, 'properties', { ...propertiesOf(schema), [name]: inner });
+export function setProperty(schema: JsonObject, name: string, inner: JsonObject): JsonObject {
+  return setKeyword(schema, 'properties', { ...getProperties(schema), [name]: inner });
 }
 
 /** The schema without a property. */
-export function withoutProperty(schema: JsonObject, name: string): JsonObject {
-  const { [name]: _removed, ...others } = propertiesOf(schema);
-  return withRequired(withKeyword(schema, 'properties', others), name, false);
+export function removeProperty(schema: JsonObject, name: string): JsonObject {
+  const { [name]: _removed, ...others } = getProperties(schema);
+  return setRequired(setKeyword(schema, 'properties', others), name, false);
 }
 
 /** The schema with a property under another name, in the same place. */
-export function withRenamed(schema: JsonObject, name: string, next: string): JsonObject {
-  const entries = Object.entries(propertiesOf(schema)).map(([key, inner]) => [key === name ? next : key, inner]);
-  const renamed = withKeyword(schema, 'properties', Object.fromEntries(entries));
-  const required = requiredOf(schema).map((one) => (one === name ? next : one));
-  return schema['required'] === undefined ? renamed : withKeyword(renamed, 'required', required);
+export function renameProperty(schema: JsonObject, name: string, next: string): JsonObject {
+  const entries = Object.entries(getProperties(schema)).map(([key, inner]) => [key === name ? next : key, inner]);
+  const renamed = setKeyword(schema, 'properties', Object.fromEntries(entries));
+  const required = getRequired(schema).map((one) => (one === name ? next : one));
+  return schema['required'] === undefined ? renamed : setKeyword(renamed, 'required', required);
 }
 
 /** The schema in which a property has to be there, or need not. */
-export function withRequired(schema: JsonObject, name: string, isRequired: boolean): JsonObject {
-  const others = requiredOf(schema).filter((one) => one !== name);
+export function setRequired(schema: JsonObject, name: string, isRequired: boolean): JsonObject {
+  const others = getRequired(schema).filter((one) => one !== name);
   const next = isRequired ? [...others, name] : others;
-  if (next.length === 0) return withKeyword(schema, 'required', undefined);
-  return withKeyword(schema, 'required', next);
+  if (next.length === 0) return setKeyword(schema, 'required', undefined);
+  return setKeyword(schema, 'required', next);
 }
 
 /** A schema that a value satisfies: its types, with every member required. Items of a list share one schema. */
-export function schemaOfExample(value: Json): JsonObject {
+export function inferSchema(value: Json): JsonObject {
   if (value === null) return {};
   if (Array.isArray(value)) {
-    return value.length === 0 ? { type: 'array' } : { type: 'array', items: value.map(schemaOfExample).reduce(merged) };
+    return value.length === 0
+      ? { type: 'array' }
+      : { type: 'array', items: value.map(inferSchema).reduce(mergeSchemas) };
   }
   if (isJsonObject(value)) {
-    const properties = Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, schemaOfExample(inner)]));
+    const properties = Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, inferSchema(inner)]));
     const required = Object.keys(value);
     return { type: 'object', properties, ...(required.length === 0 ? {} : { required }) };
   }
@@ -117,8 +119,8 @@ export function schemaOfExample(value: Json): JsonObject {
   return { type: typeof value };
 }
 
-/** A schema that is satisfied by what satisfies either of two that {@link schemaOfExample} made. */
-function merged(one: JsonObject, other: JsonObject): JsonObject {
+/** A schema that is satisfied by what satisfies either of two that {@link inferSchema} made. */
+function mergeSchemas(one: JsonObject, other: JsonObject): JsonObject {
   const types = new Set([one['type'], other['type']]);
   if (types.size === 2) {
     const isNumber = types.has('integer') && types.has('number');
@@ -126,24 +128,24 @@ function merged(one: JsonObject, other: JsonObject): JsonObject {
   }
   if (one['type'] === 'array') {
     const items = [one['items'], other['items']].filter(isJsonObject);
-    return items.length === 0 ? { type: 'array' } : { type: 'array', items: items.reduce(merged) };
+    return items.length === 0 ? { type: 'array' } : { type: 'array', items: items.reduce(mergeSchemas) };
   }
   if (one['type'] !== 'object') return one;
-  const [first, second] = [propertiesOf(one), propertiesOf(other)];
+  const [first, second] = [getProperties(one), getProperties(other)];
   const properties: Record<string, JsonObject> = { ...first };
   for (const [key, inner] of Object.entries(second)) {
     const known = Object.hasOwn(first, key) ? first[key] : undefined;
-    properties[key] = known === undefined ? inner : merged(known, inner);
+    properties[key] = known === undefined ? inner : mergeSchemas(known, inner);
   }
-  const required = requiredOf(one).filter((key) => requiredOf(other).includes(key));
+  const required = getRequired(one).filter((key) => getRequired(other).includes(key));
   return { type: 'object', properties, ...(required.length === 0 ? {} : { required }) };
 }
 
-function propertiesOf({ properties }: JsonObject): Readonly<Record<string, JsonObject>> {
+function getProperties({ properties }: JsonObject): Readonly<Record<string, JsonObject>> {
   return isSchemas(properties) ? properties : {};
 }
 
-function requiredOf({ required }: JsonObject): readonly string[] {
+function getRequired({ required }: JsonObject): readonly string[] {
   return isTexts(required) ? required : [];
 }
 

@@ -1,18 +1,18 @@
 import { AppError, toFailure } from '@/base/errors';
 import { attachmentLimits } from '@/plan/attachments/attached-file';
 import { sizeProblem } from '@/plan/attachments/inspect-file';
-import { sourceOf } from '@/plan/attachments/planned-files';
+import { createFileSource } from '@/plan/attachments/planned-files';
 import type { FileSource } from '@/plan/attachments/read-start';
 import type { Whole } from '@/workflow/expressions/environment';
 import { findBinding } from '@/workflow/expressions/reference';
 import { renderTemplate } from '@/workflow/expressions/template';
-import { filePath } from '@/workflow/file-path';
+import { normalizeFilePath } from '@/workflow/file-path';
 import type { FileEntry } from '@/workflow/file-repository';
-import { pathGlob } from '@/workflow/path-glob';
+import { createPathTest } from '@/workflow/path-glob';
 import type { Attachment } from '@/workflow/tasks/attachments';
 import type { Attempt } from '../attempt';
 import { fillWholeTemplate } from '../fill-whole-template';
-import { missingInput } from '../outcome';
+import { createMissingInputError } from '../outcome';
 
 /** A file to attach. Its bytes are read on demand. */
 export interface FoundFile {
@@ -34,83 +34,89 @@ export async function findFiles(attachments: readonly Attachment[], attempt: Att
   const found = new Map<string, FoundFile>();
   for (const attachment of attachments) {
     if (typeof attachment === 'string') {
-      const path = pathOf(fillWholeTemplate(attachment, environment));
-      found.set(path, fileAt(path, entries, attempt));
+      const path = parseAttachmentPath(fillWholeTemplate(attachment, environment));
+      found.set(path, findFileAt(path, entries, attempt));
     } else if ('glob' in attachment) {
-      for (const path of matching(fillWholeTemplate(attachment.glob, environment), entries)) {
-        found.set(path, fileAt(path, entries, attempt));
+      for (const path of listMatchingPaths(fillWholeTemplate(attachment.glob, environment), entries)) {
+        found.set(path, findFileAt(path, entries, attempt));
       }
     } else {
-      const given = await givenBy(attachment.from, attempt);
+      const given = await readGivenFile(attachment.from, attempt);
       found.set(`from ${attachment.from}`, given);
     }
     if (found.size > attachmentLimits.count) {
-      throw cannotAttach(`More than ${attachmentLimits.count} files are attached.`, 'Attach fewer, such as in a map.');
+      throw createAttachmentError(
+        `More than ${attachmentLimits.count} files are attached.`,
+        'Attach fewer, such as in a map.',
+      );
     }
   }
   return [...found.values()];
 }
 
 /** The failure of a task because of its attachments. */
-export function cannotAttach(message: string, advice: string): AppError {
+export function createAttachmentError(message: string, advice: string): AppError {
   return new AppError('TASK_FAILURE', message, { advice, details: { reason: 'attachment' } });
 }
 
-function pathOf(written: string): string {
+function parseAttachmentPath(written: string): string {
   try {
-    return filePath(written);
+    return normalizeFilePath(written);
   } catch (error) {
-    throw cannotAttach(toFailure(error).message, 'Attach a file of the workflow, such as /images/plan.png.');
+    throw createAttachmentError(toFailure(error).message, 'Attach a file of the workflow, such as /images/plan.png.');
   }
 }
 
-function matching(glob: string, entries: readonly FileEntry[]): readonly string[] {
-  const fits = pathGlob(glob);
+function listMatchingPaths(glob: string, entries: readonly FileEntry[]): readonly string[] {
+  const fits = createPathTest(glob);
   const paths = entries.flatMap(({ path }) => (fits(path) ? path : []));
   if (paths.length > 0) return paths;
-  throw cannotAttach(`No file of the workflow fits ${glob}.`, 'Add the files under Files, or change the pattern.');
+  throw createAttachmentError(
+    `No file of the workflow fits ${glob}.`,
+    'Add the files under Files, or change the pattern.',
+  );
 }
 
-function fileAt(path: string, entries: readonly FileEntry[], { run }: Attempt): FoundFile {
+function findFileAt(path: string, entries: readonly FileEntry[], { run }: Attempt): FoundFile {
   const name = path.slice(1);
   const size = entries.find((entry) => entry.path === path)?.bytes;
   const problem = size === undefined ? undefined : sizeProblem(name, size);
-  if (problem !== undefined) throw cannotAttach(problem, 'Attach a smaller file, or a part of it.');
+  if (problem !== undefined) throw createAttachmentError(problem, 'Attach a smaller file, or a part of it.');
   return {
     name,
     from: [],
     size,
-    source: sourceOf(run.deps.files, path),
+    source: createFileSource(run.deps.files, path),
   };
 }
 
 /** The output of a task, or a value, as a file: the whole, unchanged. */
-async function givenBy(from: string, attempt: Attempt): Promise<FoundFile> {
+async function readGivenFile(from: string, attempt: Attempt): Promise<FoundFile> {
   const found = findBinding(from, attempt.environment);
-  if (found === undefined) throw missingInput({ missing: from });
+  if (found === undefined) throw createMissingInputError({ missing: from });
   const { binding, rest } = found;
   const isAll = ['', '.output', '.content'].includes(rest);
   const whole = binding.kind === 'result' ? binding.result.whole : binding.whole;
   const name = from.replaceAll(/[^\w.-]/g, '_');
   const sources = binding.kind === 'result' ? [from.slice(0, from.length - rest.length)] : [];
   if (isAll && whole !== undefined) {
-    return { name, from: sources, source: { read: () => wholeBytes(name, whole, attempt) } };
+    return { name, from: sources, source: { read: () => readWholeBytes(name, whole, attempt) } };
   }
-  const text = isAll && binding.kind === 'result' ? binding.result.content : await textAt(from, attempt);
+  const text = isAll && binding.kind === 'result' ? binding.result.content : await renderGivenText(from, attempt);
   return { name, from: sources, source: { read: async () => new TextEncoder().encode(text) } };
 }
 
-async function textAt(from: string, { environment }: Attempt) {
+async function renderGivenText(from: string, { environment }: Attempt) {
   const text = renderTemplate(`{{${from}}}`, environment);
-  if (!text.ok) throw missingInput(text.error);
+  if (!text.ok) throw createMissingInputError(text.error);
   return text.value;
 }
 
-async function wholeBytes(name: string, { ref }: Whole, { run }: Attempt): Promise<Uint8Array> {
+async function readWholeBytes(name: string, { ref }: Whole, { run }: Attempt): Promise<Uint8Array> {
   const { blobs } = run.deps;
   const size = (await blobs.size(run.executionId, ref)) ?? 0;
   const problem = sizeProblem(name, size);
-  if (problem !== undefined) throw cannotAttach(problem, 'Attach a smaller output, or a part of it.');
+  if (problem !== undefined) throw createAttachmentError(problem, 'Attach a smaller output, or a part of it.');
   const bytes = new Uint8Array(size);
   let at = 0;
   for await (const page of (await blobs.stream(run.executionId, ref)) ?? []) {

@@ -1,4 +1,4 @@
-import { utf8Length } from '@/base/bytes';
+import { computeUtf8Length } from '@/base/bytes';
 import type { PlannedTask } from '@/plan/plan';
 import type { Attempt } from '../attempt';
 import type { Outcome } from '../outcome';
@@ -19,9 +19,9 @@ export async function captureContent(task: PlannedTask, outcome: Outcome, attemp
   const limit = Math.min(limits.maxStdoutBytes, limits.maxCombinedBytes);
   const least = Math.min(limit, limits.externalStorageThreshold);
   // One UTF-16 code unit has at most three bytes in UTF-8.
-  if (capture !== undefined || content.length * 3 <= least || utf8Length(content) <= least) return outcome;
+  if (capture !== undefined || content.length * 3 <= least || computeUtf8Length(content) <= least) return outcome;
   const { run } = attempt;
-  const captured = async (inner: Attempt) =>
+  const captureWithin = async (inner: Attempt) =>
     run.journal.outlast(async () => {
       const stream = new CapturedStream({
         limit,
@@ -29,7 +29,7 @@ export async function captureContent(task: PlannedTask, outcome: Outcome, attemp
         open: () => openWhole(run, limits),
       });
       try {
-        for (const page of pagesOf(content)) await stream.write(page);
+        for (const page of encodePages(content)) await stream.write(page);
         const type = task.output === undefined ? 'combined' : 'file';
         return await finishOutput(stream, {
           stream: 'content',
@@ -50,14 +50,14 @@ export async function captureContent(task: PlannedTask, outcome: Outcome, attemp
     ? await attempt.aside(() =>
         attempt.within('summary', 'content', async (inner) => {
           await inner.begin();
-          return captured(inner);
+          return captureWithin(inner);
         }),
       )
-    : await captured(attempt);
+    : await captureWithin(attempt);
   return { ...outcome, content: output.text, ...(output.capture === undefined ? {} : { capture: output.capture }) };
 }
 
-function* pagesOf(text: string): Iterable<Uint8Array> {
+function* encodePages(text: string): Iterable<Uint8Array> {
   const encoder = new TextEncoder();
   for (let from = 0; from < text.length; ) {
     const last = text.charCodeAt(from + pageLength - 1);

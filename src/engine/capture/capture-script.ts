@@ -38,10 +38,10 @@ export async function captureScript(
     stderr: Math.min(maxStderrBytes, maxCombinedBytes),
   };
   // What went wrong comes last on standard error.
-  const ends = { ...limits, truncationStrategy: withEnd(limits.truncationStrategy) };
-  const streamOf = (limit: number, { truncationStrategy }: CaptureLimits) =>
+  const ends = { ...limits, truncationStrategy: keepEndToo(limits.truncationStrategy) };
+  const createStream = (limit: number, { truncationStrategy }: CaptureLimits) =>
     new CapturedStream({ limit, strategy: truncationStrategy, open: () => openWhole(run, limits) });
-  const streams = { stdout: streamOf(limitOf.stdout, limits), stderr: streamOf(limitOf.stderr, ends) };
+  const streams = { stdout: createStream(limitOf.stdout, limits), stderr: createStream(limitOf.stderr, ends) };
   // A call that the script did not wait for ends with it.
   const ended = new AbortController();
   try {
@@ -77,6 +77,6 @@ export async function captureScript(
 }
 
 /** The same strategy, or one that keeps the end too. */
-function withEnd(strategy: TruncationStrategy): TruncationStrategy {
+function keepEndToo(strategy: TruncationStrategy): TruncationStrategy {
   return strategy === 'head' ? 'both' : strategy;
 }

@@ -1,8 +1,8 @@
-import { cutAfter, cutBefore, utf8Length } from '@/base/bytes';
+import { computeUtf8Length, cutAfter, cutBefore } from '@/base/bytes';
 import { HeadTail } from '@/base/head-tail';
 import type { TruncationStrategy } from '@/plan/plan';
 import type { BlobWriter } from '../ports/blob-store';
-import { decodeLossy, keptFor, type OutputView, viewOf } from './output-view';
+import { buildOutputView, createViewBuffer, decodeLossy, type OutputView } from './output-view';
 import { Utf8Check } from './utf8-check';
 
 /** Bytes at the start, and at the end, of an output from which a summary is written. */
@@ -49,7 +49,9 @@ export class CapturedStream {
     const { strategy, limit } = options;
     this.#options = options;
     this.#kept =
-      strategy === 'summary' ? new HeadTail(sampleBytes, Math.max(limit, sampleBytes)) : keptFor(strategy, limit);
+      strategy === 'summary'
+        ? new HeadTail(sampleBytes, Math.max(limit, sampleBytes))
+        : createViewBuffer(strategy, limit);
   }
 
   async write(bytes: Uint8Array): Promise<void> {
@@ -69,15 +71,22 @@ export class CapturedStream {
     const bytes = kept.bytes + dropped;
     const whole = bytes <= limit && kept.isWhole ? decodeLossy(kept.start(kept.bytes)) : undefined;
     // Binary data can take more bytes as text.
-    const fits = whole !== undefined && (isText || utf8Length(whole) <= limit);
+    const fits = whole !== undefined && (isText || computeUtf8Length(whole) <= limit);
     const { strategy } = this.#options;
     const view = fits
       ? { text: whole, shown: bytes }
-      : viewOf(strategy === 'summary' ? 'tail' : strategy, kept, bytes, limit);
+      : buildOutputView(strategy === 'summary' ? 'tail' : strategy, kept, bytes, limit);
     // Binary data is stored as it is, because the conversion to text damages it.
     const stored = fits && isText && bytes <= threshold ? undefined : await this.#close();
-    const sample = () => sampleOf(kept, bytes);
-    return { ...view, bytes, truncated: !fits, isText, ...(stored === undefined ? {} : { stored }), sample };
+    const buildSample = () => buildOutputSample(kept, bytes);
+    return {
+      ...view,
+      bytes,
+      truncated: !fits,
+      isText,
+      ...(stored === undefined ? {} : { stored }),
+      sample: buildSample,
+    };
   }
 
   /** Discards what was stored. */
@@ -98,7 +107,7 @@ export class CapturedStream {
   }
 }
 
-function sampleOf(kept: HeadTail, total: number): OutputSample {
+function buildOutputSample(kept: HeadTail, total: number): OutputSample {
   const head = kept.start(sampleBytes);
   const tail = kept.end(Math.min(sampleBytes, kept.bytes - head.length));
   if (head.length + tail.length === total) return { start: decodeLossy(kept.start(total)), end: '', missing: 0 };

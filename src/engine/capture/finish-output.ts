@@ -1,14 +1,14 @@
 import type { TruncationStrategy } from '@/plan/plan';
 import type { Capture } from '@/run/event-data';
 import type { EventDraft } from '@/run/events';
-import { at, type JournalPath } from '@/run/journal-path';
+import { appendStep, type JournalPath } from '@/run/journal-path';
 import type { Attempt } from '../attempt';
-import { tell } from '../log/tell';
-import { failedOutcome } from '../outcome';
+import { tellFollowers } from '../log/tell';
+import { buildFailedOutcome } from '../outcome';
 import type { CaptureLimits } from './capture-limits';
 import type { CapturedStream } from './captured-stream';
-import { summaryView } from './output-view';
-import { storedName } from './stored-name';
+import { buildSummaryView } from './output-view';
+import { buildStoredName } from './stored-name';
 import { summarizeOutput } from './summarize-output';
 
 /** An output after capture. */
@@ -50,24 +50,26 @@ export async function finishOutput(captured: CapturedStream, finish: Finish): Pr
   if (stored === undefined) return { text: end.text, shown: end.shown, isText };
 
   const isFile = bytes > limits.externalStorageThreshold || (truncated && wanted === 'summary');
-  const file = isFile ? fileOf(path, stream, limits) : undefined;
+  const file = isFile ? buildOutputFileName(path, stream, limits) : undefined;
   const summary =
-    truncated && wanted === 'summary' ? await summaryOf(end, limit, attempt, at(path, 'summary', stream)) : undefined;
+    truncated && wanted === 'summary'
+      ? await summarizeOrExplain(end, limit, attempt, appendStep(path, 'summary', stream))
+      : undefined;
   const isSummary = summary !== undefined && 'text' in summary;
-  const text = isSummary ? summaryView(summary.text, bytes, file ?? '') : end.text;
+  const text = isSummary ? buildSummaryView(summary.text, bytes, file ?? '') : end.text;
   const shown = isSummary ? 0 : end.shown;
   const strategy: TruncationStrategy = wanted === 'summary' && !isSummary ? 'tail' : wanted;
 
-  const say = (draft: Pick<Extract<EventDraft, { kind: `output.${string}` }>, 'kind' | 'data'>) =>
-    tell(attempt.run, { ...draft, path } as EventDraft);
+  const tellOutput = (draft: Pick<Extract<EventDraft, { kind: `output.${string}` }>, 'kind' | 'data'>) =>
+    tellFollowers(attempt.run, { ...draft, path } as EventDraft);
   if (truncated) {
     const other = summary !== undefined && 'why' in summary ? ({ wanted, why: summary.why } as const) : {};
     if ('why' in other) attempt.warn(`The end of the output is shown, as no summary could be written: ${other.why}`);
-    say({ kind: 'output.truncated', data: { stream, bytes, shown, strategy, ...other } });
+    tellOutput({ kind: 'output.truncated', data: { stream, bytes, shown, strategy, ...other } });
   }
   if (file !== undefined) {
     const data = { stream, bytes, storedBytes: stored.bytes, file, compressed: limits.compressExternal };
-    tell(attempt.run, { kind: 'output.stored', path, ref: stored.ref, data });
+    tellFollowers(attempt.run, { kind: 'output.stored', path, ref: stored.ref, data });
   }
   const capture: Capture = {
     type: isSummary ? 'summary' : type,
@@ -80,7 +82,7 @@ export async function finishOutput(captured: CapturedStream, finish: Finish): Pr
   return { text, shown, isText, capture };
 }
 
-async function summaryOf(
+async function summarizeOrExplain(
   end: Parameters<typeof summarizeOutput>[0],
   limit: number,
   attempt: Attempt,
@@ -89,13 +91,13 @@ async function summaryOf(
   try {
     return { text: await summarizeOutput(end, limit, attempt, key) };
   } catch (error) {
-    return { why: failedOutcome(error, attempt.signal).failure.message };
+    return { why: buildFailedOutcome(error, attempt.signal).failure.message };
   }
 }
 
 /** The file name of a stored output, as the seed defines it. */
-function fileOf(path: JournalPath, stream: Finish['stream'], limits: CaptureLimits): string {
+function buildOutputFileName(path: JournalPath, stream: Finish['stream'], limits: CaptureLimits): string {
   const folder = limits.externalStorageDir.replace(/\/+$/, '');
-  const name = `${storedName(path)}${stream === 'stderr' ? '.stderr' : ''}.log${limits.compressExternal ? '.gz' : ''}`;
+  const name = `${buildStoredName(path)}${stream === 'stderr' ? '.stderr' : ''}.log${limits.compressExternal ? '.gz' : ''}`;
   return folder === '' ? name : `${folder}/${name}`;
 }

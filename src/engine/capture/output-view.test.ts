@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { createMemoryBlobs } from '../testing/memory-stores.testing';
 import { CapturedStream } from './captured-stream';
-import { summaryView } from './output-view';
+import { buildSummaryView } from './output-view';
 
 const encoder = new TextEncoder();
 
@@ -51,7 +51,7 @@ describe('the view of a long output', () => {
     expect((await captureText(text, 1000, 'both')).text).toBe(
       `--- Output (showing first/last 500 bytes of 50000) ---\n${'a'.repeat(half)}\n--- [49000 bytes truncated] ---\n${'b'.repeat(half)}`,
     );
-    expect(summaryView('All passed.', 50_000, '.workflow_state/task_outputs/task_123.log')).toBe(
+    expect(buildSummaryView('All passed.', 50_000, '.workflow_state/task_outputs/task_123.log')).toBe(
       '--- Output Summary (50000 bytes) ---\nAll passed.\n--- [Original output stored in: .workflow_state/task_outputs/task_123.log] ---',
     );
   });

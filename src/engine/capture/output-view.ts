@@ -1,4 +1,4 @@
-import { cutAfter, cutBefore, utf8Length } from '@/base/bytes';
+import { computeUtf8Length, cutAfter, cutBefore } from '@/base/bytes';
 import { HeadTail } from '@/base/head-tail';
 import type { TruncationStrategy } from '@/plan/plan';
 
@@ -15,44 +15,44 @@ export interface OutputView {
 }
 
 /** The buffer that keeps enough of a stream for a view of up to `limit` bytes. */
-export function keptFor(cut: Cut, limit: number): HeadTail {
+export function createViewBuffer(cut: Cut, limit: number): HeadTail {
   const half = Math.floor(limit / 2);
   return { head: new HeadTail(limit, 0), tail: new HeadTail(0, limit), both: new HeadTail(limit - half, half) }[cut];
 }
 
 /**
- * The view of an output of `total` bytes, made from the buffer of {@link keptFor}. The banners are those of seed 000,
- * and do not count against the limit. Their figures are the bytes really shown and really missing (a decision). The
- * bytes shown are the limit, or up to three less at each cut that would split a code point, or fewer still if
- * replacement characters take more bytes than what they replace. If the two halves of `both` differ, the banner gives
- * both: “first/last 499/500 bytes”.
+ * The view of an output of `total` bytes, made from the buffer of {@link createViewBuffer}. The banners are those of
+ * seed 000, and do not count against the limit. Their figures are the bytes really shown and really missing (a
+ * decision). The bytes shown are the limit, or up to three less at each cut that would split a code point, or fewer
+ * still if replacement characters take more bytes than what they replace. If the two halves of `both` differ, the
+ * banner gives both: “first/last 499/500 bytes”.
  */
-export function viewOf(cut: Cut, kept: HeadTail, total: number, limit: number): OutputView {
+export function buildOutputView(cut: Cut, kept: HeadTail, total: number, limit: number): OutputView {
   switch (cut) {
     case 'head': {
-      const { text, shown } = firstOf(kept.start(limit), limit);
+      const { text, shown } = cutToFirstBytes(kept.start(limit), limit);
       const banner = `--- Output (showing first ${shown} bytes of ${total}) ---`;
-      return { text: `${banner}\n${text}\n${missing(total - shown)}`, shown };
+      return { text: `${banner}\n${text}\n${formatMissingBytes(total - shown)}`, shown };
     }
     case 'tail': {
-      const { text, shown } = lastOf(kept.end(limit), limit);
+      const { text, shown } = cutToLastBytes(kept.end(limit), limit);
       const banner = `--- Output (showing last ${shown} bytes of ${total}) ---`;
-      return { text: `${missing(total - shown)}\n${text}\n${banner}`, shown };
+      return { text: `${formatMissingBytes(total - shown)}\n${text}\n${banner}`, shown };
     }
     case 'both': {
       const half = Math.floor(limit / 2);
-      const first = firstOf(kept.start(half), half);
-      const last = lastOf(kept.end(half), half);
+      const first = cutToFirstBytes(kept.start(half), half);
+      const last = cutToLastBytes(kept.end(half), half);
       const shown = first.shown + last.shown;
       const halves = first.shown === last.shown ? `${first.shown}` : `${first.shown}/${last.shown}`;
       const banner = `--- Output (showing first/last ${halves} bytes of ${total}) ---`;
-      return { text: `${banner}\n${first.text}\n${missing(total - shown)}\n${last.text}`, shown };
+      return { text: `${banner}\n${first.text}\n${formatMissingBytes(total - shown)}\n${last.text}`, shown };
     }
   }
 }
 
 /** The view with a summary from a model. The summary is cut to the limit too. */
-export function summaryView(summary: string, total: number, path: string): string {
+export function buildSummaryView(summary: string, total: number, path: string): string {
   return `--- Output Summary (${total} bytes) ---\n${summary}\n--- [Original output stored in: ${path}] ---`;
 }
 
@@ -61,32 +61,32 @@ export function decodeLossy(bytes: Uint8Array): string {
   return new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes);
 }
 
-function missing(bytes: number): string {
+function formatMissingBytes(bytes: number): string {
   return `--- [${bytes} bytes truncated] ---`;
 }
 
 /** As many of the first bytes as fit into `limit` bytes of text. */
-function firstOf(bytes: Uint8Array, limit: number): OutputView {
+function cutToFirstBytes(bytes: Uint8Array, limit: number): OutputView {
   for (let most = Math.min(limit, bytes.length); ; ) {
     const shown = cutBefore(bytes, most);
     const text = decodeLossy(bytes.subarray(0, shown));
-    const size = utf8Length(text);
+    const size = computeUtf8Length(text);
     if (size <= limit) return { text, shown };
-    most = fewer(shown, size, limit);
+    most = shrinkToLimit(shown, size, limit);
   }
 }
 
-function lastOf(bytes: Uint8Array, limit: number): OutputView {
+function cutToLastBytes(bytes: Uint8Array, limit: number): OutputView {
   for (let most = Math.min(limit, bytes.length); ; ) {
     const from = cutAfter(bytes, bytes.length - most);
     const text = decodeLossy(bytes.subarray(from));
-    const size = utf8Length(text);
+    const size = computeUtf8Length(text);
     if (size <= limit) return { text, shown: bytes.length - from };
-    most = fewer(bytes.length - from, size, limit);
+    most = shrinkToLimit(bytes.length - from, size, limit);
   }
 }
 
 /** One byte takes at most three bytes as text, so a third of the limit always fits. */
-function fewer(shown: number, size: number, limit: number): number {
+function shrinkToLimit(shown: number, size: number, limit: number): number {
   return Math.max(Math.floor((shown * limit) / size), Math.floor(limit / 3));
 }

@@ -23,7 +23,7 @@ export class Utf8Check {
       const byte = bytes[index] as number;
       if (expected.left === 0) {
         if (byte < 0x80) continue;
-        const next = after(byte);
+        const next = expectAfterFirstByte(byte);
         if (next === undefined) {
           this.isText = false;
           return;
@@ -49,7 +49,7 @@ export class Utf8Check {
  * The continuation after a first byte; undefined: no character begins with it. The bounds exclude overlong forms and
  * surrogates.
  */
-function after(byte: number): Expected | undefined {
+function expectAfterFirstByte(byte: number): Expected | undefined {
   if (byte < 0xc2 || byte > 0xf4) return undefined;
   if (byte < 0xe0) return anyOf[0];
   if (byte < 0xf0) return byte === 0xe0 ? { left: 2, from: 0xa0, to: 0xbf } : byte === 0xed ? lowSurrogates : anyOf[1];

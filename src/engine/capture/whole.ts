@@ -5,7 +5,7 @@ import type { RunContext } from '../attempt';
 import type { Outcome } from '../outcome';
 
 /** Where the whole of a task's content is stored, if the content is a view or the bytes are not text. */
-export function wholeContentOf(
+export function findWholeContent(
   { truncated, binary, stored }: Capture,
   { outputSchema }: PlannedTask,
 ): Whole | undefined {
@@ -25,7 +25,7 @@ export async function readWhole(ref: string, { journal }: Pick<RunContext, 'jour
 }
 
 /** The whole content of an outcome, as its own expressions see it. */
-export async function wholeContent(
+export async function readWholeContent(
   { content, capture }: Pick<Outcome, 'content' | 'capture'>,
   run: Pick<RunContext, 'journal'>,
 ): Promise<string> {

@@ -3,14 +3,14 @@ import type { Json } from '@/base/json';
 import { ok, type Result } from '@/base/result';
 import { evaluateInputs } from '@/plan/task-environment';
 import type { Binding, Environment } from '@/workflow/expressions/environment';
-import { findBinding, referenceNames } from '@/workflow/expressions/reference';
+import { findBinding, listReferenceNames } from '@/workflow/expressions/reference';
 import { scanExpression } from '@/workflow/expressions/scan-expression';
-import { type Missing, templateReferences, textsIn } from '@/workflow/expressions/template';
+import { listTemplateReferences, listTextsIn, type Missing } from '@/workflow/expressions/template';
 import { fillVariableScope, type PlannedVariables } from '@/workflow/expressions/variables';
 import { readFrom } from '@/workflow/tasks/input-kind';
 import type { Attempt, RunContext } from '../attempt';
 import { parseOutput } from '../handler/parse-output';
-import { missingInput } from '../outcome';
+import { createMissingInputError } from '../outcome';
 import { readWhole } from './whole';
 
 /**
@@ -18,7 +18,7 @@ import { readWhole } from './whole';
  * freed with the environment. Without views under these names it is the same environment, at no cost. `keepsContent`:
  * the content of a result stays a view.
  */
-export async function withWholes(
+export async function replaceViewsByWholes(
   environment: Environment,
   names: ReadonlySet<string>,
   run: Pick<RunContext, 'journal'>,
@@ -26,12 +26,12 @@ export async function withWholes(
 ): Promise<Environment> {
   if (names.size === 0) return environment;
   const { outer: enclosing } = environment;
-  const outer = enclosing === undefined ? undefined : await withWholes(enclosing, names, run, keepsContent);
+  const outer = enclosing === undefined ? undefined : await replaceViewsByWholes(enclosing, names, run, keepsContent);
   let bindings: Map<string, Binding> | undefined;
   const records: Record<string, Json> = {};
   for (const name of names) {
     const binding = environment.bindings.get(name);
-    const whole = binding === undefined ? undefined : await wholeBinding(binding, run, keepsContent);
+    const whole = binding === undefined ? undefined : await readWholeBinding(binding, run, keepsContent);
     if (whole === undefined) continue;
     bindings ??= new Map(environment.bindings);
     bindings.set(name, whole);
@@ -44,7 +44,7 @@ export async function withWholes(
   };
 }
 
-async function wholeBinding(
+async function readWholeBinding(
   binding: Binding,
   run: Pick<RunContext, 'journal'>,
   keepsContent: boolean,
@@ -60,29 +60,29 @@ async function wholeBinding(
 }
 
 /** The names that an expression may read: every word in it, quoted or not, to cover both `tasks["a-b"]` and `last`. */
-export function expressionWords(sources: readonly (string | undefined)[]): ReadonlySet<string> {
+export function collectExpressionWords(sources: readonly (string | undefined)[]): ReadonlySet<string> {
   const tokens = sources.flatMap((source) => (source === undefined ? [] : scanExpression(source)));
   return new Set(tokens.flatMap(({ kind, text }) => (kind === 'other' ? [] : [text])));
 }
 
 /** The first names of the references in templates. */
-export function templateNames(texts: readonly string[]): ReadonlySet<string> {
-  return new Set(texts.flatMap(templateReferences).flatMap(referenceNames));
+export function collectNamesInTemplates(texts: readonly string[]): ReadonlySet<string> {
+  return new Set(texts.flatMap(listTemplateReferences).flatMap(listReferenceNames));
 }
 
 /**
  * The environment for templates. They see views, but a reference to a part of an output (`{{a.output.title}}`) reads
  * the whole (a decision: a view would not have the part).
  */
-export function withParts(
+export function addReferencedParts(
   environment: Environment,
   texts: readonly string[],
   run: Pick<RunContext, 'journal'>,
 ): Promise<Environment> {
-  const deep = texts.flatMap(templateReferences).filter(isDeep);
+  const deep = texts.flatMap(listTemplateReferences).filter(isDeep);
   return deep.length === 0
     ? Promise.resolve(environment)
-    : withWholes(environment, new Set(deep.flatMap(referenceNames)), run, true);
+    : replaceViewsByWholes(environment, new Set(deep.flatMap(listReferenceNames)), run, true);
 }
 
 /** Whether a reference may read a part of an output, as far as can be seen without the names: ids may contain dots. */
@@ -101,13 +101,13 @@ export async function evaluateWhole(
   isAll: boolean,
   run: Pick<RunContext, 'journal'>,
 ): Promise<Result<Record<string, Json>, Missing>> {
-  const paths = Object.values(inputs).flatMap((input) => pathIn(input, isAll) ?? []);
-  const whole = await withWholes(environment, new Set(paths.flatMap(referenceNames)), run);
-  const parts = await withParts(environment, textsIn(inputs), run);
+  const paths = Object.values(inputs).flatMap((input) => readInputPath(input, isAll) ?? []);
+  const whole = await replaceViewsByWholes(environment, new Set(paths.flatMap(listReferenceNames)), run);
+  const parts = await addReferencedParts(environment, listTextsIn(inputs), run);
   if (whole === environment) return evaluateInputs(inputs, parts);
   const values: Record<string, Json> = {};
   for (const [name, input] of Object.entries(inputs)) {
-    const scope = pathIn(input, isAll) === undefined ? parts : whole;
+    const scope = readInputPath(input, isAll) === undefined ? parts : whole;
     const value = evaluateInputs({ [name]: input }, scope);
     if (!value.ok) return value;
     Object.assign(values, value.value);
@@ -116,13 +116,13 @@ export async function evaluateWhole(
 }
 
 /** The path that an input reads, if it is read from the whole. */
-function pathIn(input: Json, isAll: boolean): string | undefined {
+function readInputPath(input: Json, isAll: boolean): string | undefined {
   const path = readFrom(input);
   return path !== undefined && (isAll || isDeep(path)) ? path : undefined;
 }
 
 /** Where the whole is stored of what an input reads, if that is a view. */
-export function wholeOfInput(input: Json, environment: Environment) {
+export function findWholeOfInput(input: Json, environment: Environment) {
   const path = readFrom(input);
   const found = path === undefined ? undefined : findBinding(path, environment);
   if (found === undefined || !['', '.output', '.content'].includes(found.rest)) return undefined;
@@ -133,7 +133,7 @@ export function wholeOfInput(input: Json, environment: Environment) {
 /** The value of an attempt's input; see {@link evaluateWhole}. Error: `TASK_FAILURE` for a name without a value. */
 export async function readInput(input: Json, isAll: boolean, { run, environment }: Attempt): Promise<Json> {
   const value = await evaluateWhole({ input }, environment, isAll, run);
-  if (!value.ok) throw missingInput(value.error);
+  if (!value.ok) throw createMissingInputError(value.error);
   return value.value['input'] ?? null;
 }
 
@@ -152,7 +152,7 @@ async function fillFromWholes(
   run: Pick<RunContext, 'journal'>,
 ): Promise<Environment> {
   const { variables, filledVariables = [] } = task;
-  const texts = filledVariables.flatMap((name) => textsIn(variables[name] ?? null));
-  const { bindings, lacks } = fillVariableScope(task, await withParts(outer, texts, run));
+  const texts = filledVariables.flatMap((name) => listTextsIn(variables[name] ?? null));
+  const { bindings, lacks } = fillVariableScope(task, await addReferencedParts(outer, texts, run));
   return { kind: 'variables', bindings, outer, ...defined({ lacks }) };
 }

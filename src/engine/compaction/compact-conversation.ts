@@ -3,16 +3,16 @@ import type { Json } from '@/base/json';
 import { encodeJson } from '@/base/json-text';
 import type { Message } from '@/plan/message';
 import type { PlannedCompaction } from '@/plan/plan';
-import { at, type JournalPath } from '@/run/journal-path';
-import { usageSince } from '@/run/usage-since';
+import { appendStep, type JournalPath } from '@/run/journal-path';
+import { computeUsageSince } from '@/run/usage-since';
 import type { Attempt } from '../attempt';
 import { compactMessages } from './compact-messages';
 import { writeDigest } from './digest';
 import { fitDigest } from './fit-digest';
-import { decisionsOf, errorsOf, unique } from './kept-lines';
-import { charactersOf, turnsOf } from './message-text';
-import { type Conversation, type OlderTurns, olderTurns, type TokenWindow } from './older-turns';
-import { isTurnDigest, mergedDigest, turnsIn, turnsTitle, turnText } from './turn-digest';
+import { collectDecisions, collectErrors, removeRepeatedLines } from './kept-lines';
+import { countCharacters, groupTurns } from './message-text';
+import { type Conversation, findOlderTurns, type OlderTurns, type TokenWindow } from './older-turns';
+import { countDigestTurns, formatTurnsTitle, isTurnDigest, mergeDigests, turnText } from './turn-digest';
 
 /**
  * The messages of a conversation with its older turns replaced by one message, if the compaction rules require it or
@@ -30,8 +30,8 @@ export async function compactConversation(
   const { compaction } = plan;
   const { messages, promptLength, turn } = conversation;
   if (compaction === undefined) return messages;
-  const turnKey = at(attempt.path, 'turn', turn);
-  const key = at(turnKey, 'compact', nth);
+  const turnKey = appendStep(attempt.path, 'turn', turn);
+  const key = appendStep(turnKey, 'compact', nth);
   const recorded = history.steps.get(key);
   // A turn that is recorded used the messages as they are, unless a compaction is recorded too.
   const decided =
@@ -39,7 +39,7 @@ export async function compactConversation(
       ? { count: recorded.data.messages, trigger: recorded.data.trigger as OlderTurns['trigger'] }
       : history.steps.has(turnKey)
         ? undefined
-        : olderTurns(conversation, compaction, window);
+        : findOlderTurns(conversation, compaction, window);
   if (decided === undefined) return messages;
 
   const prompt = messages.slice(0, promptLength);
@@ -50,10 +50,10 @@ export async function compactConversation(
   const { text, data } = await journal.step(step, async () => {
     isFresh = true;
     const before = attempt.meter.usage;
-    const { digest, ...made } = await digestOf(older, latest.length === 0, compaction, attempt, key);
-    const { fits, decisionsFit } = roomFor({ prompt, older, latest }, decided, compaction, window);
+    const { digest, ...made } = await digestOlderTurns(older, latest.length === 0, compaction, attempt, key);
+    const { fits, decisionsFit } = createRoomTest({ prompt, older, latest }, decided, compaction, window);
     const short = writeDigest(fitDigest(digest, fits, decisionsFit));
-    const usage = usageSince(before, attempt.meter.usage);
+    const usage = computeUsageSince(before, attempt.meter.usage);
     return {
       text: short,
       data: {
@@ -66,17 +66,17 @@ export async function compactConversation(
         before: await journal.payload(encodeJson(older)),
         messages: older.length,
         tokensBefore: window.tokensOf(messages),
-        tokensAfter: window.tokensOf([...prompt, asMessage(short), ...latest]),
+        tokensAfter: window.tokensOf([...prompt, createUserMessage(short), ...latest]),
         ...(usage === undefined ? {} : { usage }),
       },
     };
   });
   // The meter counted the usage of a new call when it was made.
   if (!isFresh) attempt.meter.add(data.usage ?? null);
-  return [...prompt, asMessage(text), ...latest];
+  return [...prompt, createUserMessage(text), ...latest];
 }
 
-function asMessage(content: string): Message {
+function createUserMessage(content: string): Message {
   return { role: 'user', content };
 }
 
@@ -84,7 +84,7 @@ function asMessage(content: string): Message {
  * A digest of older turns, merged with the digest of those before them. `withLast`: the last of them has no answer yet,
  * so it is kept in full as far as there is room.
  */
-async function digestOf(
+async function digestOlderTurns(
   older: readonly Message[],
   withLast: boolean,
   compaction: PlannedCompaction,
@@ -93,25 +93,25 @@ async function digestOf(
 ) {
   const [first] = older;
   const earlier = first !== undefined && isTurnDigest(first) ? first : undefined;
-  const before = turnsIn(earlier);
-  const turns = turnsOf(earlier === undefined ? older : older.slice(1));
+  const before = countDigestTurns(earlier);
+  const turns = groupTurns(earlier === undefined ? older : older.slice(1));
   const texts = turns.map((turn, index) => turnText(turn, before + index + 1));
   const last = withLast ? turns.at(-1) : undefined;
   const done = last === undefined ? turns : turns.slice(0, -1);
-  const title = turnsTitle(before + turns.length);
+  const title = formatTurnsTitle(before + turns.length);
   const material = { title, messages: done.flat(), outputs: texts.slice(0, done.length), errors: [] };
   const made = await compactMessages(material, compaction, key, (use) => use(attempt));
   const numbered = {
     ...made.digest,
     outputs: made.digest.outputs.map((text) => (made.by === 'agent' ? `Turn ${before + done.length}: ${text}` : text)),
   };
-  const merged = mergedDigest(earlier, numbered);
+  const merged = mergeDigests(earlier, numbered);
   if (last === undefined) return { ...made, digest: merged };
   const whole = {
     ...numbered,
     outputs: [...merged.outputs, ...texts.slice(done.length)],
-    errors: unique([...merged.errors, ...errorsOf(last)]),
-    decisions: unique([...merged.decisions, ...decisionsOf(last)]),
+    errors: removeRepeatedLines([...merged.errors, ...collectErrors(last)]),
+    decisions: removeRepeatedLines([...merged.decisions, ...collectDecisions(last)]),
     gone: merged.gone,
   };
   return { ...made, digest: whole };
@@ -127,7 +127,7 @@ const shares = { some: { all: 0.7, decisions: 0.85 }, none: { all: 0.85, decisio
  * Tests whether a digest fits in place of older turns. It leaves enough room that the next turns need no compaction at
  * once.
  */
-function roomFor(
+function createRoomTest(
   { prompt, latest }: { readonly [K in 'prompt' | 'older' | 'latest']: readonly Message[] },
   { trigger }: OlderTurns,
   { threshold }: PlannedCompaction,
@@ -136,10 +136,10 @@ function roomFor(
   const { usable } = window;
   const share = latest.length === 0 ? shares.none : shares.some;
   const taken = window.tokensOf(prompt);
-  const within = (part: number) => (text: string) => {
-    if (trigger === 'on_threshold' && charactersOf([asMessage(text)]) > threshold / 2) return false;
+  const checkWithin = (part: number) => (text: string) => {
+    if (trigger === 'on_threshold' && countCharacters([createUserMessage(text)]) > threshold / 2) return false;
     if (usable === undefined) return true;
-    return window.tokensOf([...prompt, asMessage(text), ...latest]) <= taken + (usable - taken) * part;
+    return window.tokensOf([...prompt, createUserMessage(text), ...latest]) <= taken + (usable - taken) * part;
   };
-  return { fits: within(share.all), decisionsFit: within(share.decisions) };
+  return { fits: checkWithin(share.all), decisionsFit: checkWithin(share.decisions) };
 }

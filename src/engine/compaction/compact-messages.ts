@@ -2,10 +2,10 @@ import { toFailure } from '@/base/errors';
 import type { PlannedCompaction } from '@/plan/plan';
 import type { JournalPath } from '@/run/journal-path';
 import type { Attempt } from '../attempt';
-import { failedOutcome } from '../outcome';
+import { buildFailedOutcome } from '../outcome';
 import type { Digest } from './digest';
 import { digestByAgent } from './digest-by-agent';
-import { digestByTemplate, type TemplateInput } from './templates';
+import { buildDigestByTemplate, type TemplateInput } from './templates';
 
 /** A digest of messages, and what wrote it; `why`: the reason why the agent did not. */
 export interface Compacted {
@@ -26,13 +26,13 @@ export async function compactMessages(
 ): Promise<Compacted> {
   const { agent } = rules;
   if (agent === undefined || material.messages.length === 0)
-    return { digest: digestByTemplate(material, rules), by: 'template' };
+    return { digest: buildDigestByTemplate(material, rules), by: 'template' };
   return withSlot(async (attempt) => {
     try {
       return { digest: await digestByAgent(material, { ...rules, agent }, attempt, key), by: 'agent' };
     } catch (error) {
-      const { message } = failedOutcome(error, attempt.signal).failure ?? toFailure(error);
-      return { digest: digestByTemplate(material, rules), by: 'template', why: message };
+      const { message } = buildFailedOutcome(error, attempt.signal).failure ?? toFailure(error);
+      return { digest: buildDigestByTemplate(material, rules), by: 'template', why: message };
     }
   });
 }

@@ -1,7 +1,7 @@
 import type { Payload } from '@/run/event-data';
 import type { EventOf } from '@/run/events';
 import type { JournalPath } from '@/run/journal-path';
-import { resultOf } from '@/run/result-payload';
+import { readResult } from '@/run/result-payload';
 import type { Meter } from '../effects/meter';
 import type { RunHistory } from '../log/run-history';
 
@@ -31,7 +31,9 @@ export interface ContextStanding {
 }
 
 /** The state after a lasting compaction. */
-export function compactedBy(trigger: Trigger): Pick<ContextStanding, 'isCompacted' | 'isByHand' | 'isRestored'> {
+export function buildCompactedStanding(
+  trigger: Trigger,
+): Pick<ContextStanding, 'isCompacted' | 'isByHand' | 'isRestored'> {
   return { isCompacted: true, isByHand: trigger === 'manual', isRestored: false };
 }
 
@@ -46,7 +48,7 @@ export class Standings {
       if (event.kind === 'compaction.restored') for (const path of event.data.tasks) this.putBack(path);
       else if (event.kind === 'compaction.done') {
         meter.add(event.data.usage ?? null);
-        this.#takeIn(event.data, resultOf(event));
+        this.#takeIn(event.data, readResult(event));
       }
     }
   }
@@ -72,7 +74,7 @@ export class Standings {
       standing.count += 1;
       standing.short = short;
       standing.by = { by, ...(why === undefined ? {} : { why }) };
-      if (lasting.has(trigger)) Object.assign(standing, compactedBy(trigger));
+      if (lasting.has(trigger)) Object.assign(standing, buildCompactedStanding(trigger));
     }
   }
 }

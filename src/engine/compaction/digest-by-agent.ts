@@ -1,13 +1,19 @@
 import { isJsonObject, type Json, type JsonObject } from '@/base/json';
 import { encodeJson } from '@/base/json-text';
 import type { PlannedCompaction } from '@/plan/plan';
-import { at, type JournalPath } from '@/run/journal-path';
+import { appendStep, type JournalPath } from '@/run/journal-path';
 import { renderTemplate } from '@/workflow/expressions/template';
 import type { Attempt } from '../attempt';
 import { askModel } from '../handler/ask-model';
-import { windowOf } from '../handler/context-window';
+import { computeModelWindow } from '../handler/context-window';
 import { type Digest, nothingGone } from './digest';
-import { decisionLine, decisionsOf, errorLine, errorsOf, unique } from './kept-lines';
+import {
+  collectDecisions,
+  collectErrors,
+  formatDecisionLine,
+  formatErrorLine,
+  removeRepeatedLines,
+} from './kept-lines';
 import { splitParts } from './split-parts';
 import type { TemplateInput } from './templates';
 
@@ -43,7 +49,7 @@ export async function digestByAgent(
 ): Promise<Digest> {
   const { agent, strategy, preserve } = rules;
   const counter = await attempt.run.deps.tokens([agent.model]);
-  const { usable } = windowOf(attempt.run, agent.model, attempt.run.plan.limits);
+  const { usable } = computeModelWindow(attempt.run, agent.model, attempt.run.plan.limits);
   const room = Math.max(200, Math.floor((usable ?? smallRoom) * shareOfMessages));
   const parts = splitParts(material.messages, (text) => counter.count(text, agent.model).tokens <= room);
   const answers: JsonObject[] = [];
@@ -52,24 +58,26 @@ export async function digestByAgent(
     const prompt = `${material.title}\nSummarize it ${asked[strategy]}.${part}\n\n<messages>\n${text}\n</messages>`;
     const question = {
       model: agent,
-      system: systemOf(agent, attempt),
+      system: renderSystemTexts(agent, attempt),
       prompt,
       outputSchema: agent.outputSchema,
-      key: parts.length === 1 ? key : at(key, 'summary', index + 1),
+      key: parts.length === 1 ? key : appendStep(key, 'summary', index + 1),
     };
     const { output } = await askModel(attempt, question);
     answers.push(isJsonObject(output) ? output : { summary: output });
   }
-  const parsed = answers.map(statedIn);
+  const parsed = answers.map(readStatedLines);
   return {
     title: material.title,
     outputs: parsed.flatMap(({ outputs }) => outputs),
-    errors: unique([
-      ...(preserve.includes('errors') ? [...errorsOf(material.messages), ...material.errors.map(errorLine)] : []),
+    errors: removeRepeatedLines([
+      ...(preserve.includes('errors')
+        ? [...collectErrors(material.messages), ...material.errors.map(formatErrorLine)]
+        : []),
       ...parsed.flatMap(({ errors }) => errors),
     ]),
-    decisions: merged(
-      preserve.includes('decisions') ? decisionsOf(material.messages) : [],
+    decisions: mergeDecisions(
+      preserve.includes('decisions') ? collectDecisions(material.messages) : [],
       parsed.flatMap(({ decisions }) => decisions),
     ),
     gone: nothingGone,
@@ -77,7 +85,7 @@ export async function digestByAgent(
 }
 
 /** The author's system texts for the agent. A text that uses a name without a value is left out. */
-function systemOf(agent: Rules['agent'], { before }: Attempt): string {
+function renderSystemTexts(agent: Rules['agent'], { before }: Attempt): string {
   const texts = [...agent.system, ...agent.instructions].map(({ value }) => renderTemplate(value, before));
   const own = texts.flatMap((text) => (text.ok && text.value.trim() !== '' ? [text.value] : []));
   return own.length === 0 ? system : own.join('\n\n');
@@ -86,27 +94,27 @@ function systemOf(agent: Rules['agent'], { before }: Attempt): string {
 /**
  * Reads an answer by the names of the default schema. Fields of another schema are outputs with their name in front.
  */
-function statedIn(answer: JsonObject): Pick<Digest, 'outputs' | 'errors' | 'decisions'> {
+function readStatedLines(answer: JsonObject): Pick<Digest, 'outputs' | 'errors' | 'decisions'> {
   const { summary, keyOutputs, decisions, errors, ...others } = answer;
   return {
     outputs: [
-      ...linesOf(summary),
-      ...linesOf(keyOutputs).map((text) => `- ${text}`),
-      ...Object.entries(others).flatMap(([name, value]) => linesOf(value).map((text) => `${name}: ${text}`)),
+      ...readAnswerLines(summary),
+      ...readAnswerLines(keyOutputs).map((text) => `- ${text}`),
+      ...Object.entries(others).flatMap(([name, value]) => readAnswerLines(value).map((text) => `${name}: ${text}`)),
     ],
-    decisions: linesOf(decisions).map(decisionLine),
-    errors: linesOf(errors).map(errorLine),
+    decisions: readAnswerLines(decisions).map(formatDecisionLine),
+    errors: readAnswerLines(errors).map(formatErrorLine),
   };
 }
 
-function linesOf(value: Json | undefined): readonly string[] {
+function readAnswerLines(value: Json | undefined): readonly string[] {
   if (value === undefined || value === null || value === '') return [];
-  if (Array.isArray(value)) return value.flatMap(linesOf);
+  if (Array.isArray(value)) return value.flatMap(readAnswerLines);
   return [typeof value === 'string' ? value : encodeJson(value)];
 }
 
 /** The decisions that were found, and those of the agent that are not the same in other punctuation. */
-function merged(found: readonly string[], stated: readonly string[]): readonly string[] {
+function mergeDecisions(found: readonly string[], stated: readonly string[]): readonly string[] {
   const bare = (line: string) =>
     line
       .replace(/^(Decision|Decided):/, '')
@@ -114,5 +122,5 @@ function merged(found: readonly string[], stated: readonly string[]): readonly s
       .trim()
       .toLowerCase();
   const known = new Set(found.map(bare));
-  return unique([...found, ...stated.filter((line) => !known.has(bare(line)))]);
+  return removeRepeatedLines([...found, ...stated.filter((line) => !known.has(bare(line)))]);
 }

@@ -3,8 +3,8 @@ import { describe, expect, it } from 'vitest';
 import type { Message } from '@/plan/message';
 import { type Digest, nothingGone, readDigest, writeDigest } from './digest';
 import { fitDigest, shortenTo } from './fit-digest';
-import { decisionsIn, decisionsOf, errorsOf } from './kept-lines';
-import { messagesText, turnsOf } from './message-text';
+import { collectDecisions, collectErrors, findDecisionLines } from './kept-lines';
+import { formatMessages, groupTurns } from './message-text';
 import { splitParts } from './split-parts';
 
 const line = fc.string({ maxLength: 30 }).map((text) => text.replace(/[\r\n]/g, ' ').trim());
@@ -99,7 +99,7 @@ describe('a text', () => {
   it('tells decisions by lines that start with the word, be it in a list or in bold type', () => {
     const text =
       'Decision: a\n- Decision: b\n2. **Decided:** no\n  Decided: c\nThe Decision: d\nDecision: a\nDecisions: e';
-    expect(decisionsIn(text)).toEqual(['Decision: a', 'Decision: b', 'Decided: no', 'Decided: c']);
+    expect(findDecisionLines(text)).toEqual(['Decision: a', 'Decision: b', 'Decided: no', 'Decided: c']);
   });
 });
 
@@ -120,12 +120,12 @@ describe('messages', () => {
   ];
 
   it('tell decisions in notes too, and errors of tools', () => {
-    expect(decisionsOf(messages)).toEqual(['Decision: use UTC', 'Decided: done']);
-    expect(errorsOf(messages)).toEqual(['Error: read_file: There is no such file.']);
+    expect(collectDecisions(messages)).toEqual(['Decision: use UTC', 'Decided: done']);
+    expect(collectErrors(messages)).toEqual(['Error: read_file: There is no such file.']);
   });
 
   it('are taken apart between turns only', () => {
-    expect(turnsOf(messages).map((turn) => turn.map(({ role }) => role))).toEqual([
+    expect(groupTurns(messages).map((turn) => turn.map(({ role }) => role))).toEqual([
       ['user'],
       ['assistant', 'tool', 'tool'],
       ['assistant'],
@@ -142,7 +142,7 @@ describe('messages', () => {
           const parts = splitParts(long, (text) => text.length <= most);
           expect(parts.every((part) => part.length <= most)).toBe(true);
           const bare = (text: string) => text.replace(/\n/g, '');
-          expect(bare(parts.join(''))).toBe(bare(messagesText(long)));
+          expect(bare(parts.join(''))).toBe(bare(formatMessages(long)));
         },
       ),
     );

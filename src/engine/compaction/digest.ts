@@ -1,4 +1,4 @@
-import { decisionsIn, errorsIn } from './kept-lines';
+import { findDecisionLines, findErrorLines } from './kept-lines';
 
 /** What is left of compacted messages. Each decision and each error is one line. */
 export interface Digest {
@@ -21,10 +21,10 @@ const heads = { errors: 'Errors so far:', decisions: 'Decisions so far:' } as co
 export function writeDigest({ title, outputs, errors, decisions, gone }: Digest): string {
   return [
     title,
-    ...goneLine('outputs', gone),
+    ...formatGoneLine('outputs', gone),
     ...outputs,
-    ...sectionLines('errors', errors, gone),
-    ...sectionLines('decisions', decisions, gone),
+    ...formatSectionLines('errors', errors, gone),
+    ...formatSectionLines('decisions', decisions, gone),
   ].join('\n');
 }
 
@@ -35,7 +35,7 @@ export function readDigest(text: string, startsOutput: RegExp): Digest {
   const section = (kind: 'errors' | 'decisions', read: (line: string) => readonly string[]) => {
     const at = lines.lastIndexOf(heads[kind]);
     if (at < 0) return [];
-    const count = goneIn(kind, lines[at + 1] ?? '');
+    const count = readGoneCount(kind, lines[at + 1] ?? '');
     const found = lines.slice(at + (count > 0 ? 2 : 1)).map((line) => read(line)[0]);
     // The same heading within an output does not begin a section.
     if (found.includes(undefined)) return [];
@@ -43,9 +43,9 @@ export function readDigest(text: string, startsOutput: RegExp): Digest {
     lines.splice(at);
     return found as readonly string[];
   };
-  const decisions = section('decisions', decisionsIn);
-  const errors = section('errors', errorsIn);
-  gone.outputs = goneIn('outputs', lines[0] ?? '');
+  const decisions = section('decisions', findDecisionLines);
+  const errors = section('errors', findErrorLines);
+  gone.outputs = readGoneCount('outputs', lines[0] ?? '');
   const outputs: string[] = [];
   for (const line of gone.outputs > 0 ? lines.slice(1) : lines) {
     const last = outputs.length - 1;
@@ -55,15 +55,15 @@ export function readDigest(text: string, startsOutput: RegExp): Digest {
   return { title, outputs, errors, decisions, gone };
 }
 
-function sectionLines(kind: keyof typeof heads, lines: readonly string[], gone: Gone): readonly string[] {
+function formatSectionLines(kind: keyof typeof heads, lines: readonly string[], gone: Gone): readonly string[] {
   if (lines.length === 0 && gone[kind] === 0) return [];
-  return [heads[kind], ...goneLine(kind, gone), ...lines];
+  return [heads[kind], ...formatGoneLine(kind, gone), ...lines];
 }
 
-function goneLine(kind: keyof Gone, gone: Gone): readonly string[] {
+function formatGoneLine(kind: keyof Gone, gone: Gone): readonly string[] {
   return gone[kind] === 0 ? [] : [`[${gone[kind]} older ${kind} left out for want of room]`];
 }
 
-function goneIn(kind: keyof Gone, line: string): number {
+function readGoneCount(kind: keyof Gone, line: string): number {
   return Number(new RegExp(`^\\[(\\d+) older ${kind} left out for want of room\\]$`).exec(line)?.[1] ?? 0);
 }

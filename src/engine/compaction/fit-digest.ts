@@ -1,4 +1,4 @@
-import { startOf } from '@/base/start-of';
+import { cutToStart } from '@/base/start-of';
 import { type Digest, writeDigest } from './digest';
 
 /** Most characters of older outputs, of the last one, and of an error. Smaller steps follow as the room runs out. */
@@ -19,14 +19,14 @@ export function fitDigest(digest: Digest, fits: Fits, decisionsFit: Fits = fits)
     current = step(current, (candidate) => fits(writeDigest(candidate)));
   }
   const ok = (candidate: Digest) => decisionsFit(writeDigest(candidate));
-  return ok(current) ? current : withoutOldest(current, 'decisions', 0, ok);
+  return ok(current) ? current : dropOldestEntries(current, 'decisions', 0, ok);
 }
 
 /** Shortens a text to at most so many characters, without the mark that shows the cut. */
 export function shortenTo(text: string, most: number): string {
   const isMarked = text.endsWith(mark);
   const bare = isMarked ? text.slice(0, -mark.length) : text;
-  return bare.length <= most ? text : `${startOf(bare, most)}${mark}`;
+  return bare.length <= most ? text : `${cutToStart(bare, most)}${mark}`;
 }
 
 const mark = ' […]';
@@ -41,7 +41,7 @@ const steps: readonly Step[] = [
         outputs: digest.outputs.map((text, index, all) => (index === all.length - 1 ? text : shortenTo(text, most))),
       }),
   ),
-  (digest, ok) => withoutOldest(digest, 'outputs', 1, ok),
+  (digest, ok) => dropOldestEntries(digest, 'outputs', 1, ok),
   ...lengths.last.map(
     (most): Step =>
       (digest) => ({
@@ -49,7 +49,7 @@ const steps: readonly Step[] = [
         outputs: digest.outputs.map((text) => shortenTo(text, most)),
       }),
   ),
-  (digest, ok) => withoutOldest(digest, 'outputs', 0, ok),
+  (digest, ok) => dropOldestEntries(digest, 'outputs', 0, ok),
   ...lengths.errors.map(
     (most): Step =>
       (digest) => ({
@@ -57,18 +57,18 @@ const steps: readonly Step[] = [
         errors: digest.errors.map((text) => shortenTo(text, most)),
       }),
   ),
-  (digest, ok) => withoutOldest(digest, 'errors', 0, ok),
+  (digest, ok) => dropOldestEntries(digest, 'errors', 0, ok),
 ];
 
 /** The digest without its oldest entries: it drops as few as possible, but never the last `kept`. */
-function withoutOldest(
+function dropOldestEntries(
   digest: Digest,
   kind: 'outputs' | 'errors' | 'decisions',
   kept: number,
   ok: (candidate: Digest) => boolean,
 ): Digest {
   const all = digest[kind];
-  const without = (count: number): Digest => ({
+  const dropCount = (count: number): Digest => ({
     ...digest,
     [kind]: all.slice(count),
     gone: { ...digest.gone, [kind]: digest.gone[kind] + count },
@@ -77,8 +77,8 @@ function withoutOldest(
   let high = Math.max(0, all.length - kept);
   while (low < high) {
     const middle = Math.floor((low + high) / 2);
-    if (ok(without(middle))) high = middle;
+    if (ok(dropCount(middle))) high = middle;
     else low = middle + 1;
   }
-  return without(high);
+  return dropCount(high);
 }

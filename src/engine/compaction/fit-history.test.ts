@@ -6,7 +6,7 @@ import { turns } from '../testing/calling-model.testing';
 import { promptOf } from '../testing/nested.testing';
 import { createWorld } from '../testing/world.testing';
 import { fitHistory } from './fit-history';
-import { taskTitle } from './templates';
+import { formatTaskTitle } from './templates';
 
 const files = ['list_files', 'read_file'];
 const agents = { full: { model: 'sim:full', contextTransfer: 'full' } };
@@ -124,10 +124,10 @@ it('a digest that is cut down says how its task ended, with its errors and decis
   const { kept, leftOut } = await fitHistory(ranges, room, { compacts: false } as never, {} as never);
   expect(leftOut).toBe(0);
   expect(kept.map(({ rangeText }) => rangeText.text)).toEqual([
-    `${taskTitle('good', false)}\nError: e of good\nDecision: d`,
-    `${taskTitle('bad', true)}\nError: e of bad\nDecision: d`,
+    `${formatTaskTitle('good', false)}\nError: e of good\nDecision: d`,
+    `${formatTaskTitle('bad', true)}\nError: e of bad\nDecision: d`,
   ]);
-  expect(taskTitle('bad', true)).not.toBe(taskTitle('bad', false));
+  expect(formatTaskTitle('bad', true)).not.toBe(formatTaskTitle('bad', false));
   const none = await fitHistory(ranges, { ...room, tokens: 1 }, { compacts: false } as never, {} as never);
   expect(none).toEqual({ kept: [], leftOut: 0 });
 });

@@ -1,9 +1,9 @@
 import type { RunContext, TokenRoom } from '../attempt';
-import { historyText, lastMessagesText, type RangeText } from './history-text';
-import { decisionsIn, errorsIn } from './kept-lines';
+import { buildHistoryText, buildLastMessagesText, type RangeText } from './history-text';
+import { findDecisionLines, findErrorLines } from './kept-lines';
 import type { RunHistories } from './run-histories';
-import { messagesOf, type TaskRange } from './task-range';
-import { taskTitle } from './templates';
+import { readRangeMessages, type TaskRange } from './task-range';
+import { formatTaskTitle } from './templates';
 
 /** What a task left, and its text in the history. */
 export interface HistoryRange {
@@ -29,54 +29,57 @@ export async function fitHistory(
   run: RunContext,
 ): Promise<Fitted> {
   const kept = [...ranges];
-  const sizes = kept.map(({ rangeText }) => count(historyText([rangeText], 0)));
+  const sizes = kept.map(({ rangeText }) => count(buildHistoryText([rangeText], 0)));
   let sum = sizes.reduce((all, size) => all + size, 0);
-  const fits = () => sum <= tokens && count(textOf(kept, ranges.length - kept.length)) <= tokens;
-  const replace = (index: number, historyRange: HistoryRange) => {
-    const size = count(historyText([historyRange.rangeText], 0));
+  const checkFits = () => sum <= tokens && count(joinHistoryText(kept, ranges.length - kept.length)) <= tokens;
+  const replaceRange = (index: number, historyRange: HistoryRange) => {
+    const size = count(buildHistoryText([historyRange.rangeText], 0));
     sum += size - (sizes[index] ?? 0);
     sizes[index] = size;
     kept[index] = historyRange;
   };
 
-  for (let index = 0; histories.compacts && index < kept.length && !fits(); index++) {
+  for (let index = 0; histories.compacts && index < kept.length && !checkFits(); index++) {
     const { range, rangeText } = kept[index] as HistoryRange;
     if (rangeText.isShort) continue;
-    replace(index, { range, rangeText: { ...rangeText, text: await histories.short(range, 'window'), isShort: true } });
+    replaceRange(index, {
+      range,
+      rangeText: { ...rangeText, text: await histories.short(range, 'window'), isShort: true },
+    });
   }
-  for (let index = 0; index < kept.length && !fits(); index++) {
+  for (let index = 0; index < kept.length && !checkFits(); index++) {
     const { range, rangeText } = kept[index] as HistoryRange;
     if (rangeText.isShort)
-      replace(index, { range, rangeText: { ...rangeText, text: outcomeOf(range, rangeText.text) } });
+      replaceRange(index, { range, rangeText: { ...rangeText, text: formatRangeOutcome(range, rangeText.text) } });
   }
-  while (kept.length > 1 && !fits()) {
+  while (kept.length > 1 && !checkFits()) {
     kept.shift();
     sum -= sizes.shift() ?? 0;
   }
   const [last] = kept;
-  if (last === undefined || fits()) return { kept, leftOut: ranges.length - kept.length };
+  if (last === undefined || checkFits()) return { kept, leftOut: ranges.length - kept.length };
   const leftOut = ranges.length - 1;
   const withText = (text: string) => ({ range: last.range, rangeText: { ...last.rangeText, text } });
   const text = last.rangeText.isShort
     ? undefined
-    : lastMessagesText(
-        await messagesOf(last.range, run.journal),
-        (part) => count(textOf([withText(part)], leftOut)) <= tokens,
+    : buildLastMessagesText(
+        await readRangeMessages(last.range, run.journal),
+        (part) => count(joinHistoryText([withText(part)], leftOut)) <= tokens,
       );
   if (text !== undefined) return { kept: [withText(text)], leftOut };
   const none: Fitted = { kept: [], leftOut: ranges.length };
   // There is no room even for the line that says so.
-  return count(textOf([], ranges.length)) <= tokens ? none : { kept: [], leftOut: 0 };
+  return count(joinHistoryText([], ranges.length)) <= tokens ? none : { kept: [], leftOut: 0 };
 }
 
-function textOf(kept: readonly HistoryRange[], leftOut: number): string {
-  return historyText(
+function joinHistoryText(kept: readonly HistoryRange[], leftOut: number): string {
+  return buildHistoryText(
     kept.map(({ rangeText }) => rangeText),
     leftOut,
   );
 }
 
 /** The preserved lines of a digest. */
-function outcomeOf({ name, error }: TaskRange, text: string): string {
-  return [taskTitle(name, error !== undefined), ...errorsIn(text), ...decisionsIn(text)].join('\n');
+function formatRangeOutcome({ name, error }: TaskRange, text: string): string {
+  return [formatTaskTitle(name, error !== undefined), ...findErrorLines(text), ...findDecisionLines(text)].join('\n');
 }

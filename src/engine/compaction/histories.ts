@@ -1,20 +1,20 @@
-import { cancelled } from '@/base/cancelled';
+import { createCancelledError } from '@/base/cancelled';
 import { AppError } from '@/base/errors';
 import { hashText } from '@/base/hash';
 import { encodeJson } from '@/base/json-text';
 import { defaultCompaction } from '@/plan/limits';
 import type { PlannedCompaction, PlannedTask } from '@/plan/plan';
-import { at, type JournalPath } from '@/run/journal-path';
-import { resultFields } from '@/run/result-payload';
+import { appendStep, type JournalPath } from '@/run/journal-path';
+import { buildResultFields } from '@/run/result-payload';
 import type { RunContext } from '../attempt';
 import type { Meter } from '../effects/meter';
 import type { RunHistory } from '../log/run-history';
-import { type ContextStanding, compactedBy, lasting, Standings, type Trigger } from './context-standings';
+import { buildCompactedStanding, type ContextStanding, lasting, Standings, type Trigger } from './context-standings';
 import { DueRanges } from './due-ranges';
-import { charactersOf, messagesText } from './message-text';
+import { countCharacters, formatMessages } from './message-text';
 import type { RunHistories } from './run-histories';
 import { type ShortRange, shortenRange } from './shorten-range';
-import { messagesOf, type RangeEnd, type TaskRange } from './task-range';
+import { type RangeEnd, readRangeMessages, type TaskRange } from './task-range';
 import { TaskRanges } from './task-ranges';
 
 /**
@@ -48,7 +48,9 @@ export class Histories implements RunHistories {
     this.#meter = meter;
     this.#ranges = new TaskRanges(history, orderOf);
     this.#standings = new Standings(history, meter);
-    this.#due = new DueRanges(this.#rules, async (range) => charactersOf(await messagesOf(range, this.#run.journal)));
+    this.#due = new DueRanges(this.#rules, async (range) =>
+      countCharacters(await readRangeMessages(range, this.#run.journal)),
+    );
   }
 
   get compacts(): boolean {
@@ -110,7 +112,7 @@ export class Histories implements RunHistories {
   async short(range: TaskRange, trigger: 'window' | 'transfer'): Promise<string> {
     const standing = this.#standings.of(range.path);
     await this.#enqueue(range, trigger);
-    if (standing.short === undefined) throw cancelled('The run');
+    if (standing.short === undefined) throw createCancelledError('The run');
     return this.#run.journal.read(standing.short);
   }
 
@@ -168,7 +170,7 @@ export class Histories implements RunHistories {
     const standing = this.#standings.of(range.path);
     if (lasting.has(trigger)) {
       if (standing.isCompacted) return standing.work;
-      Object.assign(standing, compactedBy(trigger));
+      Object.assign(standing, buildCompactedStanding(trigger));
     }
     standing.work = standing.work.then(() => this.#perform(range, standing, trigger));
     standing.work.catch(() => undefined);
@@ -180,8 +182,8 @@ export class Histories implements RunHistories {
     const { strategy, preserve } = this.#rules;
     const run = this.#run;
     const { journal, log, deps } = run;
-    const path = at('', 'compact', `${hashText(range.path).slice(0, 16)}-${standing.count + 1}`);
-    const messages = await messagesOf(range, journal);
+    const path = appendStep('', 'compact', `${hashText(range.path).slice(0, 16)}-${standing.count + 1}`);
+    const messages = await readRangeMessages(range, journal);
     const made = await this.#make(range, standing, path).catch((error: unknown) => {
       // The compaction is repeated when the run is resumed.
       if (run.signal.aborted) return undefined;
@@ -200,7 +202,7 @@ export class Histories implements RunHistories {
     await log.append({
       kind: 'compaction.done',
       path,
-      ...resultFields(short),
+      ...buildResultFields(short),
       data: {
         of: 'history',
         trigger,
@@ -210,7 +212,7 @@ export class Histories implements RunHistories {
         tasks: [range.path],
         before: await journal.payload(encodeJson(messages)),
         messages: messages.length,
-        tokensBefore: counter.count(messagesText(messages), model).tokens,
+        tokensBefore: counter.count(formatMessages(messages), model).tokens,
         tokensAfter: counter.count(made.text, model).tokens,
         ...(made.usage === null ? {} : { usage: made.usage }),
       },

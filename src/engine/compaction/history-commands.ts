@@ -13,9 +13,9 @@ export interface HistoryCommands {
 }
 
 /** The commands of a run without a history. */
-export const noHistory: HistoryCommands = { compact: refused, restore: refused };
+export const noHistory: HistoryCommands = { compact: refuseHistoryCommand, restore: refuseHistoryCommand };
 
-async function refused(): Promise<never> {
+async function refuseHistoryCommand(): Promise<never> {
   throw new AppError('VALIDATION_ERROR', 'No agent of this workflow is sent a history, so none is kept.', {
     advice: 'Set context_transfer of an agent to full or summary.',
   });

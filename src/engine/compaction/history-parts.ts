@@ -2,19 +2,19 @@ import { hashValue } from '@/base/hash';
 import type { Json } from '@/base/json';
 import type { PromptPart } from '@/plan/message';
 import type { PlannedAtomic } from '@/plan/plan';
-import { at, taskPathOf } from '@/run/journal-path';
+import { appendStep, getTaskPath } from '@/run/journal-path';
 import type { Attempt, TokenRoom } from '../attempt';
 import { fitHistory, type HistoryRange } from './fit-history';
-import { historyText, rangeText } from './history-text';
+import { buildHistoryText, buildRangeText } from './history-text';
 import type { RunHistories } from './run-histories';
-import { messagesOf, type TaskRange } from './task-range';
+import { readRangeMessages, type TaskRange } from './task-range';
 
 /**
  * The part of the history that an agent is sent (language page, section 7), as parts of kind `history`; nothing with
  * `minimal`. `full`: messages as they are, or their digest if a trigger or a person compacted them. `summary`: digests,
  * except for messages that a person restored. The text is recorded, so a resumed run sends the same.
  */
-export async function historyParts(
+export async function buildHistoryParts(
   task: PlannedAtomic,
   attempt: Attempt,
   room: TokenRoom | undefined,
@@ -26,11 +26,11 @@ export async function historyParts(
   const known = ranges.map(({ path, transcript, content }) => [path, (transcript ?? content) as unknown as Json]);
   const step = {
     kind: 'effect.recorded',
-    key: at(attempt.root, 'context', 'history'),
+    key: appendStep(attempt.root, 'context', 'history'),
     inputHash: hashValue([task.contextTransfer, known as unknown as Json]),
   } as const;
   const { text, data } = await journal.step(step, async () => {
-    const build = () => historyChoice(task, attempt, ranges, histories, room);
+    const build = () => chooseHistory(task, attempt, ranges, histories, room);
     // A compaction agent takes a slot of its own, so this one is released meanwhile.
     return plan.compaction?.agent === undefined ? build() : attempt.aside(build);
   });
@@ -38,7 +38,7 @@ export async function historyParts(
   return text === '' ? [] : [{ kind: 'history', text, from }];
 }
 
-async function historyChoice(
+async function chooseHistory(
   task: PlannedAtomic,
   { run }: Attempt,
   ranges: readonly TaskRange[],
@@ -52,16 +52,16 @@ async function historyChoice(
       histories.isCompacted(range) || (task.contextTransfer === 'summary' && !histories.isRestored(range));
     const text = isShort
       ? await histories.short(range, 'transfer')
-      : rangeText(range, await messagesOf(range, run.journal));
+      : buildRangeText(range, await readRangeMessages(range, run.journal));
     return { range, rangeText: { name, text, isShort } };
   };
   // A script without output leaves nothing.
   const whole = (await Promise.all(ranges.map(asHistory))).filter(({ rangeText }) => rangeText.text !== '');
   const { kept, leftOut } =
     room === undefined ? { kept: whole, leftOut: 0 } : await fitHistory(whole, room, histories, run);
-  const from = [...new Set(kept.map(({ range }) => taskPathOf(range.path)))];
+  const from = [...new Set(kept.map(({ range }) => getTaskPath(range.path)))];
   return {
-    text: historyText(
+    text: buildHistoryText(
       kept.map(({ rangeText }) => rangeText),
       leftOut,
     ),

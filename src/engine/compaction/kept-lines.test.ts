@@ -3,15 +3,22 @@ import { describe, expect, it } from 'vitest';
 import type { Message } from '@/plan/message';
 import { type Digest, writeDigest } from './digest';
 import { fitDigest, shortenTo } from './fit-digest';
-import { decisionLine, decisionsIn, decisionsOf, errorLine, errorsIn, errorsOf } from './kept-lines';
-import { enclosingPaths, messagesOf, ownMessages, rangeOf } from './task-range';
+import {
+  collectDecisions,
+  collectErrors,
+  findDecisionLines,
+  findErrorLines,
+  formatDecisionLine,
+  formatErrorLine,
+} from './kept-lines';
+import { buildTaskRange, listEnclosingPaths, readRangeMessages, selectOwnMessages } from './task-range';
 
 describe('what a digest keeps of messages', () => {
   it('is each decision once, however it is marked, also in what tools were called with', () => {
     const text =
       'Decision: a\n- **Decided:** b\n 2) Decision: c\nNo Decision: d\n* Decision: a\nDecision: a\n__Decision:__ e';
-    expect(decisionsIn(text)).toEqual(['Decision: a', 'Decided: b', 'Decision: c', 'Decision: e']);
-    expect(decisionsIn('Decision')).toEqual([]);
+    expect(findDecisionLines(text)).toEqual(['Decision: a', 'Decided: b', 'Decision: c', 'Decision: e']);
+    expect(findDecisionLines('Decision')).toEqual([]);
     const call = (given: string) => ({ id: 'c', name: 'note', arguments: given });
     const messages: readonly Message[] = [
       { role: 'user', content: 'Decision: x' },
@@ -24,8 +31,11 @@ describe('what a digest keeps of messages', () => {
         ],
       },
     ];
-    expect(decisionsOf(messages)).toEqual(['Decision: x', 'Decision: y', 'Decided: z']);
-    expect([decisionLine(' Decided:\n  x'), decisionLine('go  on')]).toEqual(['Decided: x', 'Decision: go on']);
+    expect(collectDecisions(messages)).toEqual(['Decision: x', 'Decision: y', 'Decided: z']);
+    expect([formatDecisionLine(' Decided:\n  x'), formatDecisionLine('go  on')]).toEqual([
+      'Decided: x',
+      'Decision: go on',
+    ]);
   });
 
   it('is each error once: of tools, and those that an earlier digest kept', () => {
@@ -34,9 +44,9 @@ describe('what a digest keeps of messages', () => {
       ...(isError !== undefined && { isError }),
     });
     const messages: readonly Message[] = [tool('no\nsuch  file', true), tool('fine'), tool('Error: old', false)];
-    expect(errorsOf([...messages, ...messages])).toEqual(['Error: read: no such file', 'Error: old']);
-    expect(errorsIn('  Error: a \nAn Error: b\nError: a')).toEqual(['Error: a']);
-    expect(errorLine(`Error: ${'x'.repeat(600)}`)).toBe(`Error: ${'x'.repeat(500)}`);
+    expect(collectErrors([...messages, ...messages])).toEqual(['Error: read: no such file', 'Error: old']);
+    expect(findErrorLines('  Error: a \nAn Error: b\nError: a')).toEqual(['Error: a']);
+    expect(formatErrorLine(`Error: ${'x'.repeat(600)}`)).toBe(`Error: ${'x'.repeat(500)}`);
   });
 });
 
@@ -117,15 +127,15 @@ describe('what a task leaves in a history', () => {
   it('is its conversation, or its output, or its error', async () => {
     const messages = [{ role: 'user', content: 'q' }];
     const transcript = { text: JSON.stringify(messages), length: 5 };
-    const talked = rangeOf(event('task.completed', { transcript }), 7);
+    const talked = buildTaskRange(event('task.completed', { transcript }), 7);
     expect(talked).toMatchObject({ name: 'm[2]/i', order: 7, transcript });
-    expect(await messagesOf(talked, journal)).toEqual(messages);
-    const failed = rangeOf(event('task.failed', { transcript }, { error: { message: 'No' } }), 8);
+    expect(await readRangeMessages(talked, journal)).toEqual(messages);
+    const failed = buildTaskRange(event('task.failed', { transcript }, { error: { message: 'No' } }), 8);
     expect(failed).toMatchObject({ error: 'No' });
     expect(failed).not.toHaveProperty('transcript');
-    expect(await messagesOf(failed, journal)).toEqual([{ role: 'assistant', content: 'out' }]);
-    const empty = rangeOf(event('task.completed', {}, { result: '', full_result_len: 0 }), 9);
-    expect(await messagesOf(empty, journal)).toEqual([]);
+    expect(await readRangeMessages(failed, journal)).toEqual([{ role: 'assistant', content: 'out' }]);
+    const empty = buildTaskRange(event('task.completed', {}, { result: '', full_result_len: 0 }), 9);
+    expect(await readRangeMessages(empty, journal)).toEqual([]);
     expect(empty).not.toHaveProperty('error');
   });
 
@@ -134,14 +144,14 @@ describe('what a task leaves in a history', () => {
     const reply = { role: 'assistant', content: 'r' } as const;
     const prompt = { role: 'user', content: 'all' } as const;
     const parts = [part('context', 'c'), part('inputs', 'i'), part('description', 'd')];
-    expect(ownMessages([prompt, reply], parts)).toEqual([{ role: 'user', content: 'i\n\nd' }, reply]);
-    expect(ownMessages([prompt, reply], [part('context', 'c')])).toEqual([reply]);
-    expect(ownMessages([reply], parts)).toEqual([reply]);
+    expect(selectOwnMessages([prompt, reply], parts)).toEqual([{ role: 'user', content: 'i\n\nd' }, reply]);
+    expect(selectOwnMessages([prompt, reply], [part('context', 'c')])).toEqual([reply]);
+    expect(selectOwnMessages([reply], parts)).toEqual([reply]);
   });
 
   it('lies in the tasks around it, the nearest first', () => {
     const path = 'task/a/attempt/1/task/b/iter/2/attempt/1/task/c';
-    expect([...enclosingPaths(path)]).toEqual(['task/a/attempt/1/task/b', 'task/a']);
-    expect([...enclosingPaths('task/a')]).toEqual([]);
+    expect([...listEnclosingPaths(path)]).toEqual(['task/a/attempt/1/task/b', 'task/a']);
+    expect([...listEnclosingPaths('task/a')]).toEqual([]);
   });
 });

@@ -1,6 +1,6 @@
 import { isJsonObject, type Json } from '@/base/json';
 import { tryDecodeJson } from '@/base/json-text';
-import { startOf } from '@/base/start-of';
+import { cutToStart } from '@/base/start-of';
 import type { Message } from '@/plan/message';
 
 /** A list mark or bold markup may come first. */
@@ -10,51 +10,51 @@ const error = /^\s*(Error:.*)$/;
 const errorLength = 500;
 
 /** The decisions in a text: unchanged lines that start with `Decision:` or `Decided:`, each once. */
-export function decisionsIn(text: string): readonly string[] {
-  return linesOf(text, decision);
+export function findDecisionLines(text: string): readonly string[] {
+  return findMatchingLines(text, decision);
 }
 
 /** The errors that an earlier digest kept: lines that start with `Error:`. */
-export function errorsIn(text: string): readonly string[] {
-  return linesOf(text, error);
+export function findErrorLines(text: string): readonly string[] {
+  return findMatchingLines(text, error);
 }
 
 /** The decisions in messages, including the arguments of tool calls, such as a note. */
-export function decisionsOf(messages: readonly Message[]): readonly string[] {
-  return unique(messages.flatMap((message) => textsOf(message).flatMap(decisionsIn)));
+export function collectDecisions(messages: readonly Message[]): readonly string[] {
+  return removeRepeatedLines(messages.flatMap((message) => collectMessageTexts(message).flatMap(findDecisionLines)));
 }
 
 /** The errors in messages: tool answers marked as errors, and lines that start with `Error:`. */
-export function errorsOf(messages: readonly Message[]): readonly string[] {
-  return unique(
+export function collectErrors(messages: readonly Message[]): readonly string[] {
+  return removeRepeatedLines(
     messages.flatMap((message) => {
       if (message.role === 'tool' && message.isError === true)
-        return [errorLine(`${message.name}: ${message.content}`)];
-      return errorsIn(message.content);
+        return [formatErrorLine(`${message.name}: ${message.content}`)];
+      return findErrorLines(message.content);
     }),
   );
 }
 
 /** An error as one line. */
-export function errorLine(text: string): string {
+export function formatErrorLine(text: string): string {
   const line = text.replace(/\s+/g, ' ').trim();
-  return `Error: ${startOf(line.replace(/^Error: /, ''), errorLength)}`;
+  return `Error: ${cutToStart(line.replace(/^Error: /, ''), errorLength)}`;
 }
 
 /** A decision as one line, in a form that the template finds again. */
-export function decisionLine(text: string): string {
+export function formatDecisionLine(text: string): string {
   const line = text.replace(/\s+/g, ' ').trim();
   return /^(?:Decision|Decided):/.test(line) ? line : `Decision: ${line}`;
 }
 
 /** Each line once, at its first position. */
-export function unique(lines: readonly string[]): readonly string[] {
+export function removeRepeatedLines(lines: readonly string[]): readonly string[] {
   return [...new Set(lines)];
 }
 
-function linesOf(text: string, pattern: RegExp): readonly string[] {
+function findMatchingLines(text: string, pattern: RegExp): readonly string[] {
   if (!text.includes(':')) return [];
-  return unique(
+  return removeRepeatedLines(
     text.split('\n').flatMap(
       (line) =>
         pattern
@@ -65,19 +65,19 @@ function linesOf(text: string, pattern: RegExp): readonly string[] {
   );
 }
 
-function textsOf(message: Message): readonly string[] {
+function collectMessageTexts(message: Message): readonly string[] {
   const calls = message.role === 'assistant' ? (message.toolCalls ?? []) : [];
-  return [message.content, ...calls.flatMap(({ arguments: text }) => textsWithin(parsed(text)))];
+  return [message.content, ...calls.flatMap(({ arguments: text }) => collectTextsWithin(parseJsonOrNull(text)))];
 }
 
-function textsWithin(value: Json): readonly string[] {
+function collectTextsWithin(value: Json): readonly string[] {
   if (typeof value === 'string') return [value];
-  if (Array.isArray(value)) return value.flatMap(textsWithin);
+  if (Array.isArray(value)) return value.flatMap(collectTextsWithin);
   return isJsonObject(value)
-    ? Object.values(value).flatMap((member) => (member === undefined ? [] : textsWithin(member)))
+    ? Object.values(value).flatMap((member) => (member === undefined ? [] : collectTextsWithin(member)))
     : [];
 }
 
-function parsed(text: string): Json {
+function parseJsonOrNull(text: string): Json {
   return tryDecodeJson(text) ?? null;
 }

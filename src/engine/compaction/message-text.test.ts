@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { MakerPart, Message } from '@/plan/message';
-import { messagesText, turnsOf } from './message-text';
+import { formatMessages, groupTurns } from './message-text';
 
 const used: MakerPart = {
   kind: 'maker',
@@ -16,12 +16,14 @@ const said = (content: string, ...parts: readonly MakerPart[]): Message => {
 };
 
 it('tells what tools of its maker did for a reply', () => {
-  expect(messagesText([said('At noon.', used, found)])).toBe('[assistant]\n(used web_search tides: A page)\nAt noon.');
+  expect(formatMessages([said('At noon.', used, found)])).toBe(
+    '[assistant]\n(used web_search tides: A page)\nAt noon.',
+  );
 });
 
 it('never takes a reply from the one in which a tool of its maker was called, of which it has what came', () => {
   const apart = [said('One.', used, found), said('Two.', used, found)];
-  expect(turnsOf(apart).map((turn) => turn.length)).toEqual([1, 1]);
+  expect(groupTurns(apart).map((turn) => turn.length)).toEqual([1, 1]);
   const result: Message = { role: 'tool', toolCallId: 'x', name: 'look', content: 'A page' };
-  expect(turnsOf([said('I look.', used), result, said('At noon.', found)]).map((turn) => turn.length)).toEqual([3]);
+  expect(groupTurns([said('I look.', used), result, said('At noon.', found)]).map((turn) => turn.length)).toEqual([3]);
 });

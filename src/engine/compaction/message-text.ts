@@ -1,19 +1,19 @@
 import type { AssistantMessage, Message, ToolCall } from '@/plan/message';
-import { makerCallsOf } from '@/plan/reply-origin';
+import { listMakerCalls } from '@/plan/reply-origin';
 
 /** Messages as a readable text: each starts with its role, and tool calls are included. */
-export function messagesText(messages: readonly Message[]): string {
-  return messages.map(messageText).join('\n\n');
+export function formatMessages(messages: readonly Message[]): string {
+  return messages.map(formatMessage).join('\n\n');
 }
 
 /** One message as a readable text. */
-export function messageText(message: Message): string {
+export function formatMessage(message: Message): string {
   const { content } = message;
   switch (message.role) {
     case 'tool':
       return `[tool ${message.name}${message.isError === true ? ', error' : ''}]\n${content}`;
     case 'assistant':
-      return ['[assistant]', ...makerTexts(message), content, ...(message.toolCalls ?? []).map(callText)]
+      return ['[assistant]', ...formatMakerTexts(message), content, ...(message.toolCalls ?? []).map(callText)]
         .filter((text) => text !== '')
         .join('\n');
     default:
@@ -26,13 +26,13 @@ function callText({ name, arguments: args }: ToolCall): string {
 }
 
 /** What the provider's tools did for a reply. */
-function makerTexts({ origin }: AssistantMessage): readonly string[] {
-  const calls = origin === undefined ? [] : makerCallsOf(origin);
+function formatMakerTexts({ origin }: AssistantMessage): readonly string[] {
+  const calls = origin === undefined ? [] : listMakerCalls(origin);
   return calls.map(({ name, input = '', result = '' }) => `(used ${name} ${input}: ${result})`);
 }
 
 /** Characters of messages, including their tool calls. */
-export function charactersOf(messages: readonly Message[]): number {
+export function countCharacters(messages: readonly Message[]): number {
   return messages.reduce((sum, message) => {
     const calls = message.role === 'assistant' ? (message.toolCalls ?? []) : [];
     return calls.reduce(
@@ -47,18 +47,18 @@ export function charactersOf(messages: readonly Message[]): number {
  * messages up to the next reply. A later reply joins the unit if it has the result of a provider's tool that the unit
  * called.
  */
-export function turnsOf(messages: readonly Message[]): readonly (readonly Message[])[] {
+export function groupTurns(messages: readonly Message[]): readonly (readonly Message[])[] {
   const turns: Message[][] = [];
   for (const message of messages) {
     const turn = turns.at(-1);
-    if (turn === undefined || (message.role === 'assistant' && !answersEarlier(message))) turns.push([message]);
+    if (turn === undefined || (message.role === 'assistant' && !isAnswerToEarlierCall(message))) turns.push([message]);
     else turn.push(message);
   }
   return turns;
 }
 
 /** Whether a reply holds the result of a provider tool that an earlier reply called. */
-function answersEarlier({ origin }: AssistantMessage): boolean {
+function isAnswerToEarlierCall({ origin }: AssistantMessage): boolean {
   const called = new Set<string>();
   return (origin?.parts ?? []).some((part) => {
     if (part.kind !== 'maker') return false;

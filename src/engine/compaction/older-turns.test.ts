@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import type { Message } from '@/plan/message';
 import type { PlannedCompaction } from '@/plan/plan';
-import { charactersOf } from './message-text';
-import { olderTurns } from './older-turns';
-import { turnsTitle } from './turn-digest';
+import { countCharacters } from './message-text';
+import { findOlderTurns } from './older-turns';
+import { formatTurnsTitle } from './turn-digest';
 
 /** Turns of a hundred characters each, after a prompt of a hundred. A token is a character. */
 const prompt: Message = { role: 'user', content: 'p'.repeat(100) };
@@ -14,11 +14,14 @@ function older(
   rest: readonly Message[],
   usable: number | undefined,
   rules: Partial<PlannedCompaction> = {},
-  tokens = 100 + charactersOf(rest),
+  tokens = 100 + countCharacters(rest),
 ) {
   const messages = [prompt, ...rest];
   const compaction = { trigger: 'on_complete', threshold: 1_000_000, ...rules } as PlannedCompaction;
-  return olderTurns({ messages, promptLength: 1, tokens, turn: 9 }, compaction, { usable, tokensOf: charactersOf });
+  return findOlderTurns({ messages, promptLength: 1, tokens, turn: 9 }, compaction, {
+    usable,
+    tokensOf: countCharacters,
+  });
 }
 
 describe('the older turns of a conversation', () => {
@@ -55,7 +58,7 @@ describe('the older turns of a conversation', () => {
   });
 
   it('have the digest of those before them among them, which is not shortened for its own sake', () => {
-    const digest: Message = { role: 'user', content: turnsTitle(3) };
+    const digest: Message = { role: 'user', content: formatTurnsTitle(3) };
     const rules = { trigger: 'on_threshold', threshold: 1000 } as const;
     expect(older([digest, ...turns(11)], undefined, rules)).toEqual({ trigger: 'on_threshold', count: 7 });
     const long: Message = { role: 'assistant', content: 'y'.repeat(1200) };

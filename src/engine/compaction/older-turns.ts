@@ -1,6 +1,6 @@
 import type { Message } from '@/plan/message';
 import type { PlannedCompaction } from '@/plan/plan';
-import { charactersOf, turnsOf } from './message-text';
+import { countCharacters, groupTurns } from './message-text';
 import { isTurnDigest } from './turn-digest';
 
 /** A conversation before a turn. */
@@ -44,7 +44,7 @@ const shares = { latest: 0.5, last: 0.75 };
  * tasks, so `on_complete` and `batch` compact none that fit. The latest turns stay as far as there is room. The last
  * one is compacted only if it alone does not fit.
  */
-export function olderTurns(
+export function findOlderTurns(
   { messages, promptLength, tokens }: Conversation,
   { trigger, threshold }: PlannedCompaction,
   window: TokenWindow,
@@ -55,26 +55,26 @@ export function olderTurns(
   const [first] = rest;
   if (first === undefined) return undefined;
   const earlier = isTurnDigest(first) ? 1 : 0;
-  const turns = turnsOf(rest.slice(earlier));
+  const turns = groupTurns(rest.slice(earlier));
   const isOver = trigger !== 'manual' && usable !== undefined && tokens > usable * full;
-  const isLong = trigger === 'on_threshold' && charactersOf(rest.slice(earlier)) > threshold;
+  const isLong = trigger === 'on_threshold' && countCharacters(rest.slice(earlier)) > threshold;
   if (!isOver && !isLong) return undefined;
 
   const taken = window.tokensOf(prompt);
   const free = usable === undefined ? Number.POSITIVE_INFINITY : usable - taken;
   if (free <= 0) return undefined;
-  const takes = (kept: readonly Message[]) =>
+  const countTakenTokens = (kept: readonly Message[]) =>
     usable === undefined ? 0 : window.tokensOf([...prompt, ...kept]) - taken;
   const mostCharacters = isLong ? threshold / 2 : Number.POSITIVE_INFINITY;
   let kept: readonly Message[] = [];
   let left = turns.length;
   while (left > 0) {
     const more = [...(turns[left - 1] ?? []), ...kept];
-    if (takes(more) > free * shares.latest || charactersOf(more) > mostCharacters) break;
+    if (countTakenTokens(more) > free * shares.latest || countCharacters(more) > mostCharacters) break;
     kept = more;
     left -= 1;
   }
-  if (left === turns.length && takes(turns.at(-1) ?? []) <= free * shares.last) left -= 1;
+  if (left === turns.length && countTakenTokens(turns.at(-1) ?? []) <= free * shares.last) left -= 1;
   const count = earlier + turns.slice(0, left).flat().length;
   // An existing digest of older turns is not compacted only to shorten itself.
   if (count === 0 || (left === 0 && !isOver)) return undefined;

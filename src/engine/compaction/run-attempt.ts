@@ -1,22 +1,22 @@
 import { defaultRetry } from '@/plan/limits';
 import type { JournalPath } from '@/run/journal-path';
-import { scopeOf } from '@/workflow/expressions/environment';
+import { createScope } from '@/workflow/expressions/environment';
 import type { Attempt, RunContext } from '../attempt';
 import type { Meter } from '../effects/meter';
-import { withAttempt } from '../tasks/create-attempt';
+import { makeAndUseAttempt } from '../tasks/create-attempt';
 import { LeftOver } from '../tasks/left-over';
 
 /**
  * Does work for the run itself, outside all tasks, as an attempt that waits for its slot like any other. `meter` pays.
  */
-export function withRunAttempt<T>(
+export function runWithRunAttempt<T>(
   path: JournalPath,
   run: RunContext,
   meter: Meter,
   use: (attempt: Attempt) => Promise<T>,
 ): Promise<T> {
-  const environment = scopeOf('variables', run.plan.variables);
-  return withAttempt(
+  const environment = createScope('variables', run.plan.variables);
+  return makeAndUseAttempt(
     {
       // High priority, because tasks wait for this work.
       task: { type: 'script', inputs: {}, limits: run.plan.limits, retry: defaultRetry, priority: 'high', order: 0 },

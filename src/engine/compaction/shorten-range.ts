@@ -7,10 +7,10 @@ import type { Journal } from '../log/journal';
 import { compactMessages } from './compact-messages';
 import type { By } from './context-standings';
 import { type Digest, writeDigest } from './digest';
-import { messagesText } from './message-text';
-import { withRunAttempt } from './run-attempt';
-import { messagesOf, type TaskRange } from './task-range';
-import { outputLength, type TemplateInput, taskTitle } from './templates';
+import { formatMessages } from './message-text';
+import { runWithRunAttempt } from './run-attempt';
+import { readRangeMessages, type TaskRange } from './task-range';
+import { formatTaskTitle, outputLength, type TemplateInput } from './templates';
 
 /** The digest of what a task left; `usage`: what the agent used. */
 export interface ShortRange {
@@ -30,31 +30,31 @@ export async function shortenRange(
   meter: Meter,
 ): Promise<ShortRange> {
   const own = new Meter(path, meter);
-  const material = await materialOf(range, run.journal);
+  const material = await readRangeMaterial(range, run.journal);
   // An agent would make it longer.
-  const isSpared = rules.agent !== undefined && messagesText(material.messages).length <= outputLength;
+  const isSpared = rules.agent !== undefined && formatMessages(material.messages).length <= outputLength;
   const { agent: _agent, ...byTemplate } = rules;
   const { digest, ...by } = await compactMessages(material, isSpared ? byTemplate : rules, path, (use) =>
-    withRunAttempt(path, run, own, async (attempt) => {
+    runWithRunAttempt(path, run, own, async (attempt) => {
       await attempt.begin();
       return use(attempt);
     }),
   );
-  return { text: writeDigest(withoutRepeats(digest)), by, usage: own.usage };
+  return { text: writeDigest(dropRepeats(digest)), by, usage: own.usage };
 }
 
 /** Drops decisions and errors that an output in the digest already contains. */
-function withoutRepeats(digest: Digest): Digest {
+function dropRepeats(digest: Digest): Digest {
   const stated = new Set(digest.outputs.flatMap((text) => text.split('\n')).map((line) => line.trim()));
   const isNew = (line: string) => !stated.has(line);
   return { ...digest, errors: digest.errors.filter(isNew), decisions: digest.decisions.filter(isNew) };
 }
 
-async function materialOf(range: TaskRange, journal: Journal): Promise<TemplateInput> {
+async function readRangeMaterial(range: TaskRange, journal: Journal): Promise<TemplateInput> {
   const content = await journal.read(range.content);
   return {
-    title: taskTitle(range.name, range.error !== undefined),
-    messages: await messagesOf(range, journal),
+    title: formatTaskTitle(range.name, range.error !== undefined),
+    messages: await readRangeMessages(range, journal),
     outputs: content === '' ? [] : [content],
     errors: range.error === undefined ? [] : [range.error],
   };

@@ -1,7 +1,7 @@
 import type { PlannedTask } from '@/plan/plan';
-import { instanceOf, type JournalPath, stepsOf } from '@/run/journal-path';
+import { findInstance, type JournalPath, parsePathSteps } from '@/run/journal-path';
 import type { RunHistory } from '../log/run-history';
-import { enclosingPaths, type RangeEnd, rangeOf, type TaskRange } from './task-range';
+import { buildTaskRange, listEnclosingPaths, type RangeEnd, type TaskRange } from './task-range';
 
 /** A task and where it runs. */
 interface Placed {
@@ -34,7 +34,7 @@ export class TaskRanges {
   place(task: PlannedTask, path: JournalPath, framePath: JournalPath): void {
     const placed = { task, path, framePath };
     this.#placed.set(path, placed);
-    this.#siblings.set(siblingKey(framePath, task.index), placed);
+    this.#siblings.set(buildSiblingKey(framePath, task.index), placed);
   }
 
   /**
@@ -43,10 +43,10 @@ export class TaskRanges {
    * messages contain it.
    */
   add(event: RangeEnd, order: number): TaskRange | undefined {
-    const range = rangeOf(event, order);
+    const range = buildTaskRange(event, order);
     if (isWithinMessages(range) || (range.transcript === undefined && this.#holders.has(range.path))) return undefined;
     this.#ranges.set(range.path, range);
-    for (const container of enclosingPaths(range.path)) this.#holders.add(container);
+    for (const container of listEnclosingPaths(range.path)) this.#holders.add(container);
     return range;
   }
 
@@ -58,7 +58,7 @@ export class TaskRanges {
   /** The ranges of these tasks, and of the tasks inside them. */
   within(paths: ReadonlySet<JournalPath>): readonly TaskRange[] {
     return this.#inOrder(
-      ({ path }) => paths.has(path) || [...enclosingPaths(path)].some((container) => paths.has(container)),
+      ({ path }) => paths.has(path) || [...listEnclosingPaths(path)].some((container) => paths.has(container)),
     );
   }
 
@@ -73,9 +73,12 @@ export class TaskRanges {
     let enclosing = framePath;
     for (;;) {
       this.#follow(needs, enclosing, found);
-      const container = instanceOf(enclosing);
+      const container = findInstance(enclosing);
       const known = container === undefined ? undefined : this.#placed.get(container);
-      if (known === undefined || stepsOf(enclosing.slice(known.path.length + 1)).some(({ kind }) => borders.has(kind)))
+      if (
+        known === undefined ||
+        parsePathSteps(enclosing.slice(known.path.length + 1)).some(({ kind }) => borders.has(kind))
+      )
         break;
       needs = known.task.needs;
       enclosing = known.framePath;
@@ -96,9 +99,9 @@ export class TaskRanges {
   /** Finds a sibling. A part that completed in an earlier attempt at its container was not run again. */
   #sibling(enclosing: JournalPath, index: number): Placed | undefined {
     const [, base = '', number = '', taskPath = ''] = /^(.*\/attempt\/)(\d+)(.*)$/.exec(enclosing) ?? [];
-    if (base === '') return this.#siblings.get(siblingKey(enclosing, index));
+    if (base === '') return this.#siblings.get(buildSiblingKey(enclosing, index));
     for (let attempt = Number(number); attempt >= 1; attempt--) {
-      const sibling = this.#siblings.get(siblingKey(`${base}${attempt}${taskPath}`, index));
+      const sibling = this.#siblings.get(buildSiblingKey(`${base}${attempt}${taskPath}`, index));
       if (sibling !== undefined) return sibling;
     }
     return undefined;
@@ -111,16 +114,18 @@ export class TaskRanges {
 
   /** The messages of an enclosing conversation already show what it had done. */
   #isInConversation({ path }: TaskRange): boolean {
-    for (const container of enclosingPaths(path))
+    for (const container of listEnclosingPaths(path))
       if (this.#ranges.get(container)?.transcript !== undefined) return true;
     return false;
   }
 }
 
 function isWithinMessages({ path }: TaskRange): boolean {
-  return stepsOf(path).some(({ kind, name }) => kind === 'tool' || (kind === 'task' && name.startsWith('input:')));
+  return parsePathSteps(path).some(
+    ({ kind, name }) => kind === 'tool' || (kind === 'task' && name.startsWith('input:')),
+  );
 }
 
-function siblingKey(framePath: JournalPath, index: number): string {
+function buildSiblingKey(framePath: JournalPath, index: number): string {
   return `${framePath}#${index}`;
 }

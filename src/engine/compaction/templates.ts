@@ -2,8 +2,8 @@ import type { Message } from '@/plan/message';
 import type { PlannedCompaction } from '@/plan/plan';
 import { type Digest, nothingGone } from './digest';
 import { shortenTo } from './fit-digest';
-import { decisionsOf, errorLine, errorsOf, unique } from './kept-lines';
-import { messageText } from './message-text';
+import { collectDecisions, collectErrors, formatErrorLine, removeRepeatedLines } from './kept-lines';
+import { formatMessage } from './message-text';
 
 /** Most characters that are left of an output (language page, section 7). */
 export const outputLength = 500;
@@ -24,31 +24,31 @@ export interface TemplateInput {
 type Rules = Pick<PlannedCompaction, 'strategy' | 'preserve'>;
 
 /** The digest of messages by the rules of the language, without a model. */
-export function digestByTemplate(material: TemplateInput, { strategy, preserve }: Rules): Digest {
+export function buildDigestByTemplate(material: TemplateInput, { strategy, preserve }: Rules): Digest {
   const keeps = (what: Rules['preserve'][number]) => strategy === 'moderate' || preserve.includes(what);
   return {
     title: material.title,
-    outputs: outputsOf(material, strategy, keeps('outputs')),
-    errors: keeps('errors') ? errorsIn(material) : [],
-    decisions: keeps('decisions') ? decisionsOf(material.messages) : [],
+    outputs: formatOutputLines(material, strategy, keeps('outputs')),
+    errors: keeps('errors') ? collectErrorLines(material) : [],
+    decisions: keeps('decisions') ? collectDecisions(material.messages) : [],
     gone: nothingGone,
   };
 }
 
-function outputsOf(
+function formatOutputLines(
   { messages, outputs }: TemplateInput,
   strategy: Rules['strategy'],
   isKept: boolean,
 ): readonly string[] {
-  if (strategy === 'comprehensive') return messages.map((message) => messageText(shortMessage(message)));
+  if (strategy === 'comprehensive') return messages.map((message) => formatMessage(shortenMessage(message)));
   return isKept ? outputs.map((text) => shortenTo(text, outputLength)) : [];
 }
 
-function errorsIn({ messages, errors }: TemplateInput): readonly string[] {
-  return unique([...errorsOf(messages), ...errors.map(errorLine)]);
+function collectErrorLines({ messages, errors }: TemplateInput): readonly string[] {
+  return removeRepeatedLines([...collectErrors(messages), ...errors.map(formatErrorLine)]);
 }
 
-function shortMessage(message: Message): Message {
+function shortenMessage(message: Message): Message {
   const content = shortenTo(message.content, messageLength);
   if (message.role !== 'assistant' || message.toolCalls === undefined) return { ...message, content };
   const toolCalls = message.toolCalls.map((call) => ({ ...call, arguments: shortenTo(call.arguments, messageLength) }));
@@ -56,6 +56,6 @@ function shortMessage(message: Message): Message {
 }
 
 /** The first line of a task's digest. */
-export function taskTitle(name: string, isFailed: boolean): string {
+export function formatTaskTitle(name: string, isFailed: boolean): string {
   return `Task ${name} completed: ${isFailed ? 'failure' : 'success'}`;
 }

@@ -1,8 +1,8 @@
 import type { JsonObject } from '@/base/json';
-import { startOf } from '@/base/start-of';
+import { cutToStart } from '@/base/start-of';
 import type { ResultRecord } from '@/workflow/expressions/environment';
 import type { Completed } from '../task-end';
-import { notedText } from './step-history';
+import { readNotedText } from './step-history';
 
 /** How many of the last steps are kept, and how many characters of each output. */
 const keptSteps = 50;
@@ -26,12 +26,12 @@ export class CompletedSteps {
 
   add(stepId: string, { record, endedAt }: Completed): void {
     this.#startTime ??= endedAt === 0 ? null : endedAt - record.duration_ms;
-    this.#usage = added(this.#usage, record.usage);
-    const output = startOf(record.content, keptLength);
+    this.#usage = addUsageNumbers(this.#usage, record.usage);
+    const output = cutToStart(record.content, keptLength);
     this.#entries.push({
       step_id: stepId,
       output,
-      notes: startOf(notedText(record), keptLength),
+      notes: cutToStart(readNotedText(record), keptLength),
       timestamp: endedAt === 0 ? null : endedAt,
     });
     if (this.#entries.length > keptSteps) this.#entries.shift();
@@ -52,7 +52,7 @@ export class CompletedSteps {
 }
 
 /** The sum of two usages under the names of the language. An unknown cost makes the sum unknown. */
-function added(sum: Record<string, number | null> | null, usage: ResultRecord['usage']) {
+function addUsageNumbers(sum: Record<string, number | null> | null, usage: ResultRecord['usage']) {
   if (usage === null) return sum;
   const all: Record<string, number | null> = { ...sum };
   for (const [name, value] of Object.entries(usage)) {

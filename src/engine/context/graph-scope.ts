@@ -2,18 +2,18 @@ import { hashText, hashValue } from '@/base/hash';
 import { decodeJson, encodeJson } from '@/base/json-text';
 import { Ancestors } from '@/plan/context/ancestors';
 import { chooseContext } from '@/plan/context/choose-context';
-import { contextBlock } from '@/plan/context/context-block';
+import { buildContextBlock } from '@/plan/context/context-block';
 import type { ContextChoice, ContextPlan } from '@/plan/context/context-plan';
-import { agentNameOf, EarlierOutputs } from '@/plan/context/earlier-outputs';
+import { EarlierOutputs, findAgentName } from '@/plan/context/earlier-outputs';
 import { relevanceOf } from '@/plan/context/relevance';
 import type { PromptPart } from '@/plan/message';
 import type { PlannedCleanup, PlannedGraph, PlannedTask } from '@/plan/plan';
 import type { EventOf } from '@/run/events';
-import { msOfTime } from '@/run/iso-time';
-import { at, type JournalPath } from '@/run/journal-path';
-import { type Environment, lookup } from '@/workflow/expressions/environment';
+import { parseIsoTime } from '@/run/iso-time';
+import { appendStep, type JournalPath } from '@/run/journal-path';
+import { type Environment, findInScope } from '@/workflow/expressions/environment';
 import type { Attempt, ContextSource, RunContext, TokenRoom } from '../attempt';
-import { warn } from '../log/tell';
+import { warnFollowers } from '../log/tell';
 import type { TaskEnd } from '../task-end';
 import { dependsOnUse, type Prunable } from './prune-hooks';
 import { PrunedLog } from './pruned-log';
@@ -59,12 +59,14 @@ export class GraphScope implements Prunable {
     this.#outputs = new EarlierOutputs(graph);
     this.#pruner = new Pruner(this.#outputs, {
       now: () => run.deps.clock.now(),
-      onDoubt: ({ id }, why) => warn(run, at(path, 'task', id), `Its output is kept as a candidate: ${why}`),
+      onDoubt: ({ id }, why) =>
+        warnFollowers(run, appendStep(path, 'task', id), `Its output is kept as a candidate: ${why}`),
     });
     this.#pruned = new PrunedLog(run.log, path);
     this.#followsUse = dependsOnUse(cleanup) || run.pruneHooks.followsUse;
     const { ended } = run.history;
-    this.#restoring = ended.size === 0 ? 0 : graph.tasks.filter(({ id }) => ended.has(at(path, 'task', id))).length;
+    this.#restoring =
+      ended.size === 0 ? 0 : graph.tasks.filter(({ id }) => ended.has(appendStep(path, 'task', id))).length;
     this.#ends = new Waits(this.#restoring === 0);
     this.context = (task, attempt, room) =>
       task.context.mode === 'none' ? Promise.resolve([]) : attempt.once('told', () => this.#tell(task, attempt, room));
@@ -77,10 +79,10 @@ export class GraphScope implements Prunable {
    */
   ready(task: PlannedTask, signal: AbortSignal): Promise<unknown> | undefined {
     const { run, path } = this.#options;
-    run.ending.set(at(path, 'task', task.id), () => this.#ends.ending(task.id));
+    run.ending.set(appendStep(path, 'task', task.id), () => this.#ends.ending(task.id));
     if (run.recording === undefined || task.context.mode === 'none') return undefined;
     const before = run.recording
-      .choices(at(path, 'task', task.id))
+      .choices(appendStep(path, 'task', task.id))
       .filter(({ hash }) => hash === this.#inputHash(task));
     const included = before.flatMap(({ data }) => data.told).filter((id) => this.#mayEndBefore(id, task));
     return Promise.all(included.map((id) => this.#ends.whenEnded(id, signal)));
@@ -98,13 +100,13 @@ export class GraphScope implements Prunable {
   /** Takes the end of a task, and removes outputs that are not kept any longer. */
   ended(task: PlannedTask, end: TaskEnd): void {
     const { run, path, cleanup } = this.#options;
-    run.ending.delete(at(path, 'task', task.id));
+    run.ending.delete(appendStep(path, 'task', task.id));
     const output = end.status === 'completed' ? ScopeOutput.of(task, end) : undefined;
     if (output !== undefined) this.#outputs.add(output);
     if (this.#followsUse) this.#touchNamed(task);
     this.#pruner.ended(task, output);
     if (output !== undefined && run.history.pruned.get(path)?.has(task.id)) this.#pruner.drop(output);
-    if (this.#restoring > 0 && run.history.ended.has(at(path, 'task', task.id))) this.#restoring -= 1;
+    if (this.#restoring > 0 && run.history.ended.has(appendStep(path, 'task', task.id))) this.#restoring -= 1;
     this.#ends.ended(task.id, this.#restoring === 0);
     if (this.#restoring > 0) return;
     this.#pruned.add(this.#pruner.prune(cleanup, true), 'limit', cleanup.type, this.#outputs.size);
@@ -145,7 +147,7 @@ export class GraphScope implements Prunable {
    */
   #touchNamed({ id, reads }: PlannedTask): void {
     const { run, path } = this.#options;
-    const own = at(path, 'task', id);
+    const own = appendStep(path, 'task', id);
     const ended = this.#use(run.history.ended.get(own));
     for (const index of reads) {
       const output = this.#outputs.at(index);
@@ -165,7 +167,7 @@ export class GraphScope implements Prunable {
   #use(event: Pick<EventOf<'context.planned'>, 'seq' | 't'> | undefined): Use {
     const { log, deps } = this.#options.run;
     if (event === undefined) return { order: this.#order(log.lastSeq), at: deps.clock.now() };
-    return { order: this.#order(event.seq), at: msOfTime(event.t) };
+    return { order: this.#order(event.seq), at: parseIsoTime(event.t) };
   }
 
   /** The position of an event of this run among the ends of tasks (see `orderOf`). */
@@ -177,7 +179,7 @@ export class GraphScope implements Prunable {
     const { run } = attempt;
     await this.#ends.whenSettled(attempt.signal);
     this.#pruneDue();
-    const [first, second] = [1, 2].map((n) => at(attempt.root, 'context', n)) as [JournalPath, JournalPath];
+    const [first, second] = [1, 2].map((n) => appendStep(attempt.root, 'context', n)) as [JournalPath, JournalPath];
     const isRecorded = run.history.steps.has(first);
     if (!isRecorded && (!this.#canBeTold(task) || this.#wasToldNothing(task))) return [];
 
@@ -190,7 +192,7 @@ export class GraphScope implements Prunable {
     }
     const included = plan.choices.filter(isIncluded).map(({ id }) => id);
     if (this.#followsUse) this.#touch(included, this.#use(undefined));
-    return contextBlock(plan, (id) => this.#find(id)?.text ?? '');
+    return buildContextBlock(plan, (id) => this.#find(id)?.text ?? '');
   }
 
   async #choose(
@@ -202,8 +204,8 @@ export class GraphScope implements Prunable {
     const step = { kind: 'context.planned', key, inputHash: this.#inputHash(task) } as const;
     const { text } = await run.journal.step(step, async () => {
       this.#pruned.flush();
-      const outer = (id: string) => this.#outer(id);
-      const plan = chooseContext(task, this.#outputs, { now: run.deps.clock.now(), room, outer });
+      const findOuterId = (id: string) => this.#outer(id);
+      const plan = chooseContext(task, this.#outputs, { now: run.deps.clock.now(), room, outer: findOuterId });
       const included = plan.choices.filter(isIncluded);
       const relevance = included.reduce((sum, choice) => sum + choice.relevance, 0) / Math.max(1, included.length);
       const { tasks, bytes } = plan;
@@ -218,7 +220,7 @@ export class GraphScope implements Prunable {
    * later version of a workflow, it chooses again.
    */
   #inputHash({ index, context }: PlannedTask): string {
-    this.#ancestry ??= ancestryOf(this.#outputs.graph);
+    this.#ancestry ??= hashAncestry(this.#outputs.graph);
     return hashValue([this.#ancestry[index] ?? '', context]);
   }
 
@@ -228,7 +230,7 @@ export class GraphScope implements Prunable {
    */
   #wasToldNothing({ id, needs, context }: PlannedTask): boolean {
     const { run, path } = this.#options;
-    const own = at(path, 'task', id);
+    const own = appendStep(path, 'task', id);
     if (needs.length > 0 || context.includeTasks.length > 0) return false;
     return run.recording?.completed(own) !== undefined && run.recording.choices(own).length === 0;
   }
@@ -240,9 +242,9 @@ export class GraphScope implements Prunable {
     if (mode === 'manual') return false;
     const { tasks } = this.#outputs.graph;
     if (task.needs.length > 0 || (tasks.length > 1 && minRelevance <= relevanceOf.recent)) return true;
-    const agent = agentNameOf(task);
+    const agent = findAgentName(task);
     if (agent === undefined || minRelevance > relevanceOf.agent) return false;
-    this.#shared ??= sharedAgents(tasks);
+    this.#shared ??= findSharedAgents(tasks);
     return this.#shared.has(agent);
   }
 
@@ -256,7 +258,7 @@ export class GraphScope implements Prunable {
 
   /** An output of an enclosing scope, which `include_tasks` may list. */
   #outer(id: string): ScopeOutput | undefined {
-    const binding = lookup(this.#options.outer, id);
+    const binding = findInScope(this.#options.outer, id);
     if (binding?.kind !== 'result') return undefined;
     return ScopeOutput.outer(id, binding.result);
   }
@@ -267,20 +269,20 @@ function isIncluded({ verdict }: ContextChoice): boolean {
 }
 
 /** For each task a hash of its id and agent, and of those of all tasks that it depends on. */
-function ancestryOf({ tasks }: PlannedGraph): readonly string[] {
+function hashAncestry({ tasks }: PlannedGraph): readonly string[] {
   const hashes: string[] = [];
   const inOrder = tasks.toSorted((one, other) => one.wave - other.wave);
   for (const task of inOrder) {
     const above = task.needs.map((need) => hashes[need] ?? '');
-    hashes[task.index] = hashText(encodeJson([task.id, agentNameOf(task) ?? null, above]));
+    hashes[task.index] = hashText(encodeJson([task.id, findAgentName(task) ?? null, above]));
   }
   return hashes;
 }
 
-function sharedAgents(tasks: readonly PlannedTask[]): ReadonlySet<string> {
+function findSharedAgents(tasks: readonly PlannedTask[]): ReadonlySet<string> {
   const seen = new Set<string>();
   const shared = new Set<string>();
-  for (const agent of tasks.map(agentNameOf)) {
+  for (const agent of tasks.map(findAgentName)) {
     if (agent !== undefined && seen.has(agent)) shared.add(agent);
     if (agent !== undefined) seen.add(agent);
   }

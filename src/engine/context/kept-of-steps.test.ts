@@ -3,7 +3,7 @@ import type { EventDraft } from '@/run/events';
 import type { Completed } from '../task-end';
 import { CompletedSteps } from './completed-steps';
 import { PrunedLog } from './pruned-log';
-import { roomBeside } from './room-beside';
+import { computeRoomBeside } from './room-beside';
 
 const usage = (input_tokens: number, cost_usd: number | null = 1) => ({ input_tokens, cost_usd });
 const step = (content: string, endedAt: number, more: object = {}) =>
@@ -83,8 +83,8 @@ it('the room for the work of others is what parts beside it leave', () => {
   const room = { tokens: 10, count: (text: string) => text.length };
   const part = (text: string) => ({ kind: 'progress', text, from: [] }) as const;
   // Each part is followed by an empty line.
-  expect(roomBeside([part('abc'), part('d')], room)?.tokens).toBe(2);
-  expect(roomBeside([], room)?.tokens).toBe(10);
-  expect(roomBeside([part('x'.repeat(11))], room)?.tokens).toBe(0);
-  expect(roomBeside([part('a')], undefined)).toBeUndefined();
+  expect(computeRoomBeside([part('abc'), part('d')], room)?.tokens).toBe(2);
+  expect(computeRoomBeside([], room)?.tokens).toBe(10);
+  expect(computeRoomBeside([part('x'.repeat(11))], room)?.tokens).toBe(0);
+  expect(computeRoomBeside([part('a')], undefined)).toBeUndefined();
 });

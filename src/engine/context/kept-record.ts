@@ -1,5 +1,5 @@
 import type { Json } from '@/base/json';
-import { isoTime } from '@/run/iso-time';
+import { formatIsoTime } from '@/run/iso-time';
 import type { KeptField } from '@/workflow/expressions/environment';
 import { scanExpression } from '@/workflow/expressions/scan-expression';
 import type { ScopeOutput } from './scope-output';
@@ -16,7 +16,7 @@ export interface PrunableOutput {
 }
 
 /** What the expression `keep` sees of an output. What takes a search is there only if the expression names it. */
-export function keptRecord(kept: PrunableOutput, keep: string): Readonly<Record<KeptField, Json>> {
+export function buildKeptRecord(kept: PrunableOutput, keep: string): Readonly<Record<KeptField, Json>> {
   const { output, dependents, relevance, accessedAt } = kept;
   const { whole: _whole, ...record } = output.record;
   const { capture } = output;
@@ -30,7 +30,7 @@ export function keptRecord(kept: PrunableOutput, keep: string): Readonly<Record<
     strategy: capture?.strategy ?? null,
     file_path: capture?.stored?.path ?? null,
     relevance_score: named.has('relevance_score') ? relevance() : 0,
-    last_accessed: isoTime(accessedAt),
+    last_accessed: formatIsoTime(accessedAt),
     depended_by: named.has('depended_by') ? dependents() : [],
   };
 }

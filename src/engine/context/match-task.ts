@@ -4,7 +4,7 @@ import { renderTemplate } from '@/workflow/expressions/template';
 import type { Attempt } from '../attempt';
 import type { MatchInput } from '../matching/match-input';
 import { matchMemory } from '../matching/match-memory';
-import { workflowMatcher } from '../matching/workflow-matcher';
+import { findWorkflowMatcher } from '../matching/workflow-matcher';
 
 /** What a task is matched against besides the memory index. */
 export type MatchIndex = Pick<MatchInput, 'previousOutputs' | 'inheritedContext'>;
@@ -43,7 +43,7 @@ export async function matchTask(task: PlannedTask, attempt: Attempt, material: M
       },
       // Otherwise every step of a long run would read every file.
       rankContents: false,
-      model: workflowMatcher(plan),
+      model: findWorkflowMatcher(plan),
     },
     attempt,
   );

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import type { EarlierOutputs } from '@/plan/context/earlier-outputs';
 import { Relevances, recentMs } from '@/plan/context/relevance';
 import type { PlannedGraph } from '@/plan/plan';
-import { Outlook, outlookGraph } from './outlook';
+import { buildOutlookGraph, Outlook } from './outlook';
 
 const tasks = fc.array(
   fc.record({ needs: fc.array(fc.nat(9), { maxLength: 2 }), agent: fc.constantFrom('x', 'y', undefined) }),
@@ -24,7 +24,7 @@ it('the outlook of an output is its highest relevance for any task that has not 
     } as unknown as PlannedGraph;
     const ended = new Uint8Array(drawn.length);
     ended[0] = 1;
-    const outlook = new Outlook(outlookGraph(graph, ended), 0);
+    const outlook = new Outlook(buildOutlookGraph(graph, ended), 0);
     const output = { index: 0, agent: drawn[0]?.agent, endedAt: 0 } as never;
     const outputs = { graph } as unknown as EarlierOutputs<never>;
     for (const [step, index] of order.entries()) {

@@ -1,4 +1,4 @@
-import { agentNameOf } from '@/plan/context/earlier-outputs';
+import { findAgentName } from '@/plan/context/earlier-outputs';
 import { recentMs, relevanceOf } from '@/plan/context/relevance';
 import type { PlannedGraph } from '@/plan/plan';
 
@@ -13,12 +13,12 @@ export interface OutlookGraph {
 }
 
 /** Prepares a graph for {@link Outlook}; `ended` is filled in as its tasks end. */
-export function outlookGraph(graph: PlannedGraph, ended: Uint8Array): OutlookGraph {
+export function buildOutlookGraph(graph: PlannedGraph, ended: Uint8Array): OutlookGraph {
   const dependents: number[][] = graph.tasks.map(() => []);
   const byAgent = new Map<string, number[]>();
   for (const task of graph.tasks) {
     for (const need of task.needs) dependents[need]?.push(task.index);
-    const agent = agentNameOf(task);
+    const agent = findAgentName(task);
     if (agent === undefined) continue;
     const others = byAgent.get(agent);
     if (others === undefined) byAgent.set(agent, [task.index]);
@@ -45,21 +45,21 @@ export class Outlook {
   constructor(all: OutlookGraph, index: number) {
     this.#all = all;
     const task = all.graph.tasks[index];
-    const agent = task === undefined ? undefined : agentNameOf(task);
+    const agent = task === undefined ? undefined : findAgentName(task);
     this.#sameAgent = (agent === undefined ? undefined : all.byAgent.get(agent)) ?? [];
     this.#depths = new Int32Array(all.graph.tasks.length);
     const below: number[] = [];
-    const add = (from: number, depth: number) => {
+    const addDependents = (from: number, depth: number) => {
       for (const next of all.dependents[from] ?? []) {
         if (this.#depths[next] !== 0) continue;
         this.#depths[next] = depth;
         below.push(next);
       }
     };
-    add(index, 1);
+    addDependents(index, 1);
     for (let position = 0; position < below.length; position++) {
       const next = below[position] as number;
-      add(next, (this.#depths[next] as number) + 1);
+      addDependents(next, (this.#depths[next] as number) + 1);
     }
     this.#below = below;
   }

@@ -2,8 +2,8 @@ import { err, ok, type Result } from '@/base/result';
 import type { EarlierOutputs } from '@/plan/context/earlier-outputs';
 import type { PlannedCleanup, PlannedGraph, PlannedTask } from '@/plan/plan';
 import { evaluateExpression } from '@/workflow/expressions/cel';
-import { keptRecord, type PrunableOutput } from './kept-record';
-import { Outlook, type OutlookGraph, outlookGraph } from './outlook';
+import { buildKeptRecord, type PrunableOutput } from './kept-record';
+import { buildOutlookGraph, Outlook, type OutlookGraph } from './outlook';
 import type { ScopeOutput } from './scope-output';
 
 /** When an output was used: `order` compares with the order of outputs, `at` is in ms since 1970. */
@@ -119,20 +119,20 @@ export class Pruner {
   ): readonly ScopeOutput[] {
     if (outputs.length <= count) return [];
     const figures = new Map(outputs.map((output) => [output, figure(output)] as const));
-    const figureOf = (output: ScopeOutput) => figures.get(output) ?? 0;
-    const ranked = outputs.toSorted((a, b) => figureOf(b) - figureOf(a) || b.order - a.order);
+    const getOutputFigure = (output: ScopeOutput) => figures.get(output) ?? 0;
+    const ranked = outputs.toSorted((a, b) => getOutputFigure(b) - getOutputFigure(a) || b.order - a.order);
     return ranked.slice(Math.max(0, count)).filter((output) => this.#free.has(output));
   }
 
   #relevance(output: ScopeOutput): number {
-    this.#outlookGraph ??= outlookGraph(this.#graph, this.#ended);
+    this.#outlookGraph ??= buildOutlookGraph(this.#graph, this.#ended);
     const outlook = this.#outlooks.get(output) ?? new Outlook(this.#outlookGraph, output.index);
     this.#outlooks.set(output, outlook);
     return outlook.relevance(this.#world.now() - output.endedAt);
   }
 
   #keeps(keep: string, output: ScopeOutput): boolean {
-    const verdict = judged(keep, {
+    const verdict = judgeOutput(keep, {
       output,
       dependents: () => this.#dependentsOf(output),
       relevance: () => this.#relevance(output),
@@ -143,7 +143,7 @@ export class Pruner {
   }
 
   #dependentsOf({ index }: ScopeOutput): readonly string[] {
-    this.#outlookGraph ??= outlookGraph(this.#graph, this.#ended);
+    this.#outlookGraph ??= buildOutlookGraph(this.#graph, this.#ended);
     const { dependents } = this.#outlookGraph;
     return (dependents[index] ?? []).map((dependent) => this.#graph.tasks[dependent]?.id ?? '');
   }
@@ -164,8 +164,8 @@ export class Pruner {
 }
 
 /** The verdict of `keep` on one output; the error is in words. */
-function judged(keep: string, kept: PrunableOutput): Result<boolean, string> {
-  const value = evaluateExpression(keep, keptRecord(kept, keep));
+function judgeOutput(keep: string, kept: PrunableOutput): Result<boolean, string> {
+  const value = evaluateExpression(keep, buildKeptRecord(kept, keep));
   if (!value.ok) return err(value.error.message);
   return typeof value.value === 'boolean' ? ok(value.value) : err('it is neither true nor false.');
 }

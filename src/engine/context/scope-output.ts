@@ -1,5 +1,5 @@
-import { utf8Length } from '@/base/bytes';
-import { agentNameOf, type EarlierOutput } from '@/plan/context/earlier-outputs';
+import { computeUtf8Length } from '@/base/bytes';
+import { type EarlierOutput, findAgentName } from '@/plan/context/earlier-outputs';
 import type { PlannedTask } from '@/plan/plan';
 import type { Capture } from '@/run/event-data';
 import type { ResultRecord } from '@/workflow/expressions/environment';
@@ -37,7 +37,7 @@ export class ScopeOutput implements EarlierOutput {
 
   /** The output of a task in the graph. */
   static of(task: PlannedTask, end: Completed): ScopeOutput {
-    return new ScopeOutput(task, end, agentNameOf(task));
+    return new ScopeOutput(task, end, findAgentName(task));
   }
 
   /** The output of a task in an enclosing scope. Only its name and result are known. */
@@ -50,7 +50,7 @@ export class ScopeOutput implements EarlierOutput {
   }
 
   get bytes(): number {
-    this.#bytes ??= utf8Length(this.record.content);
+    this.#bytes ??= computeUtf8Length(this.record.content);
     return this.#bytes;
   }
 }

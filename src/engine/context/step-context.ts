@@ -1,8 +1,8 @@
-import { inheritedBy } from '@/plan/context/inherited-by';
+import { findInherited } from '@/plan/context/inherited-by';
 import type { PromptPart } from '@/plan/message';
 import type { ContextManagement, PlannedTask } from '@/plan/plan';
 import type { Attempt, ContextSource } from '../attempt';
-import { headed } from '../matching/match-input';
+import { wrapInHeading } from '../matching/match-input';
 import { matchTask, unmatched } from './match-task';
 import { StepHistory } from './step-history';
 
@@ -31,7 +31,7 @@ export function stepContext(task: PlannedTask, attempt: Attempt): StepContext {
   return {
     history,
     context: async (part, inner, room) => {
-      const inheritContext = inheritedBy(part, task);
+      const inheritContext = findInherited(part, task);
       if (inheritContext !== 'none') inherited ??= attempt.frame.context(task, attempt, room);
       // A part that matches again does not reuse what was matched for the parent.
       const given = ((inheritContext === 'none' ? undefined : await inherited) ?? []).filter(
@@ -47,9 +47,9 @@ export function stepContext(task: PlannedTask, attempt: Attempt): StepContext {
         inheritContext === 'full' || part.rebuildMemory ? unmatched : await matchTask(part, inner, material);
       const kept = inheritContext === 'subset' ? matched.inherited : whole;
       const parts: PromptPart[] = [
-        { kind: 'inherited', text: headed('inherited_context', kept), from: given.flatMap(({ from }) => from) },
+        { kind: 'inherited', text: wrapInHeading('inherited_context', kept), from: given.flatMap(({ from }) => from) },
         { kind: 'previous', text: previous, from: [] },
-        { kind: 'matched', text: headed('files', matched.files), from: [] },
+        { kind: 'matched', text: wrapInHeading('files', matched.files), from: [] },
       ];
       return parts.filter(({ text }) => text !== '');
     },

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { utf8Length } from '@/base/bytes';
+import { computeUtf8Length } from '@/base/bytes';
 import type { ResultRecord } from '@/workflow/expressions/environment';
 import { StepHistory } from './step-history';
 
@@ -42,7 +42,7 @@ it('is never larger than allowed, and ends with what came last', () => {
       const history = new StepHistory('full_output', most);
       for (const [index, text] of texts.entries()) history.add(`s${index}`, record(text));
       const kept = textsOf(history).map(([, text]) => text ?? '');
-      expect(kept.reduce((sum, text) => sum + utf8Length(text), 0)).toBeLessThanOrEqual(most);
+      expect(kept.reduce((sum, text) => sum + computeUtf8Length(text), 0)).toBeLessThanOrEqual(most);
       expect(kept.slice(1)).toEqual(texts.slice(texts.length - kept.length + 1));
       expect(texts[texts.length - kept.length]).toContain(kept[0]);
     }),

@@ -1,5 +1,5 @@
-import { utf8Length } from '@/base/bytes';
-import { startOf } from '@/base/start-of';
+import { computeUtf8Length } from '@/base/bytes';
+import { cutToStart } from '@/base/start-of';
 import type { ContextManagement } from '@/plan/plan';
 import type { ResultRecord } from '@/workflow/expressions/environment';
 
@@ -30,10 +30,10 @@ export class StepHistory {
   }
 
   add(stepId: string, record: ResultRecord): void {
-    const text = this.#format === 'full_output' ? record.content : notesOf(record);
+    const text = this.#format === 'full_output' ? record.content : readStepNotes(record);
     if (text === '') return;
     this.#entries.push({ stepId, text });
-    this.#bytes += utf8Length(text);
+    this.#bytes += computeUtf8Length(text);
     while (this.#bytes > this.#maxBytes) this.#shortenOldest();
     this.#letGo();
   }
@@ -48,10 +48,10 @@ export class StepHistory {
 
   #shortenOldest(): void {
     const oldest = this.#entries[this.#first] as Entry;
-    const size = utf8Length(oldest.text);
+    const size = computeUtf8Length(oldest.text);
     const room = Math.max(0, size - (this.#bytes - this.#maxBytes));
-    const text = startOf(oldest.text, Math.floor((oldest.text.length * room) / size));
-    this.#bytes -= size - utf8Length(text);
+    const text = cutToStart(oldest.text, Math.floor((oldest.text.length * room) / size));
+    this.#bytes -= size - computeUtf8Length(text);
     if (text === '') this.#first += 1;
     else this.#entries[this.#first] = { ...oldest, text };
   }
@@ -65,11 +65,11 @@ export class StepHistory {
 }
 
 /** What a step noted; without notes the start of its output. */
-function notesOf(record: ResultRecord): string {
-  return notedText(record) || startOf(record.content, startLength);
+function readStepNotes(record: ResultRecord): string {
+  return readNotedText(record) || cutToStart(record.content, startLength);
 }
 
 /** What a step noted: which data it used, and what it wrote down. */
-export function notedText({ notes }: ResultRecord): string {
+export function readNotedText({ notes }: ResultRecord): string {
   return [notes['data_usage'], notes['text']].filter((note) => typeof note === 'string' && note !== '').join('\n');
 }

@@ -1,4 +1,4 @@
-import { cancelled } from '@/base/cancelled';
+import { createCancelledError } from '@/base/cancelled';
 
 /** Waits for tasks of a graph to end. */
 export class Waits {
@@ -36,20 +36,20 @@ export class Waits {
    */
   async whenSettled(signal: AbortSignal): Promise<void> {
     await this.#until(() => this.#isRestored && this.#ending.size === 0, signal);
-    if (signal.aborted) throw cancelled('The run');
+    if (signal.aborted) throw createCancelledError('The run');
   }
 
   async #until(holds: () => boolean, signal: AbortSignal): Promise<void> {
     if (holds() || signal.aborted) return;
     await new Promise<void>((resolve) => {
-      const check = () => {
+      const checkWait = () => {
         if (!holds() && !signal.aborted) return;
-        this.#waiting.delete(check);
-        signal.removeEventListener('abort', check);
+        this.#waiting.delete(checkWait);
+        signal.removeEventListener('abort', checkWait);
         resolve();
       };
-      this.#waiting.add(check);
-      signal.addEventListener('abort', check);
+      this.#waiting.add(checkWait);
+      signal.addEventListener('abort', checkWait);
     });
   }
 }

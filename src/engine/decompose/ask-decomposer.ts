@@ -6,10 +6,10 @@ import type { FragmentSurroundings } from '@/plan/plan-fragment';
 import type { NamedTool } from '@/plan/resolve/surroundings';
 import type { Binding, Environment } from '@/workflow/expressions/environment';
 import type { Attempt } from '../attempt';
-import { writtenCall } from '../effects/written-call';
+import { buildWrittenCall } from '../effects/written-call';
 import { askModel } from '../handler/ask-model';
 import type { Confines } from './confine-task';
-import { decomposerPrompt } from './decomposer-prompt';
+import { buildDecomposerPrompt } from './decomposer-prompt';
 import { type ReadFragment, readDecomposition } from './read-fragment';
 
 /** A failed task, for the decomposer. */
@@ -54,50 +54,50 @@ export async function askDecomposer(work: FailedWork, attempt: Attempt): Promise
   const confines: Confines = {
     speaker: {
       ...(agent === undefined ? { model, options } : { agent }),
-      ...writtenCall(call, settings, agent),
+      ...buildWrittenCall(call, settings, agent),
       ...effort,
     },
     // What it writes is not shown to the person who would have to approve it.
     mayRunScripts: tools.some(({ tool }) => tool.builtin === 'run_script' && tool.approve !== true),
     ...(reparse === undefined ? {} : { reparse: { on: [...reparse.on], maxDepth: reparse.maxDepth } }),
   };
-  const read = (text: string) => readDecomposition(text, surroundings, confines);
+  const readAnswer = (text: string) => readDecomposition(text, surroundings, confines);
   const decomposer = plan.library['decomposer']?.task;
   const { content } = await askModel(attempt, {
     model: decomposer?.type === 'atomic' ? decomposer : call,
-    ...decomposerPrompt(settings, {
-      original_prompt: shortened(work.prompt),
+    ...buildDecomposerPrompt(settings, {
+      original_prompt: shortenPrompt(work.prompt),
       error: work.error,
-      limits: limitsText(limits),
-      names: [...names].map(([name, binding]) => `${name}: ${sizeOf(binding)}`).join('\n'),
+      limits: formatLimits(limits),
+      names: [...names].map(([name, binding]) => `${name}: ${describeBindingSize(binding)}`).join('\n'),
     }),
-    problemsOf: (text) => problemsIn(read(text)),
+    problemsOf: (text) => listFragmentProblems(readAnswer(text)),
     key: attempt.path,
   });
-  return { ...read(content), text: content };
+  return { ...readAnswer(content), text: content };
 }
 
 /**
  * The limits in words. They depend only on the plan, so a resumed run asks the same. The model's own maximum may be
  * learned meanwhile, so it is left out.
  */
-function limitsText({ maxTurns, maxOutputTokens, timeoutMs }: PlannedLimits): string {
+function formatLimits({ maxTurns, maxOutputTokens, timeoutMs }: PlannedLimits): string {
   const output = maxOutputTokens === 0 ? [] : [`${maxOutputTokens} tokens of output`];
   return [`${maxTurns} turns`, ...output, `${timeoutMs} ms`].join(', ');
 }
 
 /** A failure in words for a model, with its figures. */
-export function failureText({ code, message, details = {} }: Failure): string {
+export function formatFailure({ code, message, details = {} }: Failure): string {
   const figures = Object.entries(details).map(([name, value]) => `${name}: ${encodeJson(value)}`);
   return [`${code}: ${message}`, ...figures].join('\n');
 }
 
-function problemsIn(read: ReadFragment): readonly string[] {
+function listFragmentProblems(read: ReadFragment): readonly string[] {
   if (read.kind === 'unsound') return read.problems;
   return read.kind === 'text' ? ['There is no <task> in it.'] : [];
 }
 
-function shortened(prompt: string): string {
+function shortenPrompt(prompt: string): string {
   if (prompt.length <= maxPrompt) return prompt;
   return `${prompt.slice(0, maxPrompt)}\n[… ${prompt.length - maxPrompt} more characters]`;
 }
@@ -111,7 +111,7 @@ function boundNames(environment: Environment): ReadonlyMap<string, Binding> {
   return names;
 }
 
-function sizeOf(binding: Binding): string {
+function describeBindingSize(binding: Binding): string {
   if (binding.kind === 'result') return `a result of ${binding.result.content.length} characters`;
   const { value } = binding;
   if (typeof value === 'string') return `a text of ${value.length} characters`;

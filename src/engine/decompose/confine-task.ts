@@ -41,7 +41,7 @@ function mayBeWritten(type: TaskType, { mayRunScripts }: Confines): boolean {
 }
 
 /** What a model must not write, because it would do more than the task that it replaces; in words for the model. */
-export function forbiddenIn(task: Task, confines: Confines): readonly string[] {
+export function listForbiddenParts(task: Task, confines: Confines): readonly string[] {
   const found: string[] = [];
   if (!mayBeWritten(task.type, confines)) found.push(`Tasks of the type ${task.type} are not allowed here.`);
   const { env = {} } = (task.type === 'script' ? task.script : undefined) ?? {};
@@ -49,7 +49,7 @@ export function forbiddenIn(task: Task, confines: Confines): readonly string[] {
     found.push(`A script may not set ${name} here: shells or runtimes read it for themselves.`);
   }
   mapParts(task, (part) => {
-    found.push(...forbiddenIn(part, confines));
+    found.push(...listForbiddenParts(part, confines));
     return part;
   });
   return [...new Set(found)];

@@ -1,16 +1,16 @@
-import { cancelled } from '@/base/cancelled';
+import { createCancelledError } from '@/base/cancelled';
 import { AppError } from '@/base/errors';
 import type { Json } from '@/base/json';
 import { encodeJson } from '@/base/json-text';
-import { xmlErrorPlace } from '@/formats/xml/xml-error-place';
+import { findXmlErrorPlace } from '@/formats/xml/xml-error-place';
 import type { PlannedTask } from '@/plan/plan';
-import { at } from '@/run/journal-path';
-import { resultFields } from '@/run/result-payload';
-import { asAuthored } from '@/workflow/expressions/environment';
+import { appendStep } from '@/run/journal-path';
+import { buildResultFields } from '@/run/result-payload';
+import { markAuthored } from '@/workflow/expressions/environment';
 import type { Attempt } from '../attempt';
 import { GraphScope } from '../context/graph-scope';
-import { tell } from '../log/tell';
-import { type Outcome, outcomeOf, partFailure } from '../outcome';
+import { tellFollowers } from '../log/tell';
+import { buildPartFailure, buildPartOutcome, type Outcome } from '../outcome';
 import type { TaskEnd } from '../task-end';
 import { Results } from '../tasks/results';
 import { runGraph } from '../tasks/run-graph';
@@ -24,7 +24,7 @@ const pathStep = ['reparse', 1] as const;
  * contains no tasks, its text is the result, with a warning. `reason`: the code of the failure. Errors: those of the
  * decomposer's call, `INVALID_OUTPUT` if its tasks cannot run.
  */
-export async function decompose(work: FailedWork, reason: string, attempt: Attempt): Promise<Outcome> {
+export async function decomposeTask(work: FailedWork, reason: string, attempt: Attempt): Promise<Outcome> {
   const { run, frame } = attempt;
   const depth = { ...frame.depth, reparses: frame.depth.reparses + 1 };
   const decomposed = await attempt.within(...pathStep, async (inner) => {
@@ -32,22 +32,22 @@ export async function decompose(work: FailedWork, reason: string, attempt: Attem
     return askDecomposer(work, inner);
   });
   if (decomposed.kind === 'text') {
-    const location = xmlErrorPlace(decomposed.text) ?? null;
+    const location = findXmlErrorPlace(decomposed.text) ?? null;
     attempt.warn('The decomposition is not XML of tasks, so its text is the result.');
     return { content: decomposed.text, notes: { xml_parsed: false, xml_error: { code: 'XML_PARSE_ERROR', location } } };
   }
-  if (decomposed.kind === 'unsound') throw unsound(decomposed.problems);
+  if (decomposed.kind === 'unsound') throw createUnsoundError(decomposed.problems);
   for (const warning of decomposed.warnings) attempt.warn(`In the decomposition: ${warning}`);
   const { tasks, yaml } = decomposed;
-  tell(run, {
+  tellFollowers(run, {
     kind: 'reparse.done',
-    path: at(attempt.path, ...pathStep),
-    ...resultFields(await run.journal.payload(yaml)),
+    path: appendStep(attempt.path, ...pathStep),
+    ...buildResultFields(await run.journal.payload(yaml)),
     data: { reason, depth: depth.reparses, tasks: tasks.length },
   });
   const outcome = await runInPlace(tasks, work, depth, attempt);
   if (decomposed.warnings.length === 0) return outcome;
-  const location = xmlErrorPlace(decomposed.text) ?? null;
+  const location = findXmlErrorPlace(decomposed.text) ?? null;
   const error = { code: 'XML_PARSE_ERROR', location, problems: [...decomposed.warnings] };
   return { ...outcome, notes: { ...outcome.notes, xml_parsed: true, xml_error: error } };
 }
@@ -65,9 +65,9 @@ async function runInPlace(
   const { run } = attempt;
   const graph = { tasks };
   // A model chose all names inside it. So tools see only the names of the task that it replaces.
-  const outer = asAuthored(environment);
+  const outer = markAuthored(environment);
   const results = new Results(graph, outer);
-  const path = at(attempt.path, ...pathStep);
+  const path = appendStep(attempt.path, ...pathStep);
   const scope = new GraphScope({ run, graph, path, outer, cleanup: limits.cleanup });
   const ends = await runGraph(
     graph,
@@ -85,25 +85,25 @@ async function runInPlace(
     attempt.signal,
   );
   const ended = tasks.map((task) => [task, ends[task.index]] as const);
-  if (ended.some(([, end]) => end === undefined || end.status === 'cancelled')) throw cancelled('The run');
-  const outputs = Object.fromEntries(ended.flatMap(([task, end]) => outputOf(task, end)));
+  if (ended.some(([, end]) => end === undefined || end.status === 'cancelled')) throw createCancelledError('The run');
+  const outputs = Object.fromEntries(ended.flatMap(([task, end]) => listPartOutput(task, end)));
   for (const [task, end] of ended) {
     if (end?.status === 'failed') {
-      return { content: '', notes: { partial_results: outputs }, failure: partFailure(task, end) };
+      return { content: '', notes: { partial_results: outputs }, failure: buildPartFailure(task, end) };
     }
   }
   const last = ended.filter(([task]) => !tasks.some(({ needs }) => needs.includes(task.index)));
   const [only, ...others] = last;
-  if (only?.[1] !== undefined && others.length === 0) return outcomeOf(only[0], only[1]);
-  const byId = Object.fromEntries(last.flatMap(([task, end]) => outputOf(task, end)));
+  if (only?.[1] !== undefined && others.length === 0) return buildPartOutcome(only[0], only[1]);
+  const byId = Object.fromEntries(last.flatMap(([task, end]) => listPartOutput(task, end)));
   return { content: encodeJson(byId), notes: {} };
 }
 
-function outputOf({ id }: PlannedTask, end: TaskEnd | undefined): readonly (readonly [string, Json])[] {
+function listPartOutput({ id }: PlannedTask, end: TaskEnd | undefined): readonly (readonly [string, Json])[] {
   return end?.status === 'completed' ? [[id, end.record.output]] : [];
 }
 
-function unsound(problems: readonly string[]): AppError {
+function createUnsoundError(problems: readonly string[]): AppError {
   return new AppError('INVALID_OUTPUT', `The tasks of the decomposition cannot run. ${problems[0] ?? ''}`, {
     advice: 'Write the decomposition yourself, or use another model for it.',
     details: { reason: 'decomposition', violations: [...problems] },

@@ -6,7 +6,7 @@ import { formatPath } from '@/workflow/diagnostic';
 import { mapMembers } from '@/workflow/map-same';
 import type { Task } from '@/workflow/tasks';
 import { addDependencies } from './add-dependencies';
-import { type Confines, confineTask, forbiddenIn } from './confine-task';
+import { type Confines, confineTask, listForbiddenParts } from './confine-task';
 
 /** The result of reading a model's XML. */
 export type ReadFragment =
@@ -30,7 +30,7 @@ export function readDecomposition(text: string, surroundings: FragmentSurroundin
   const { document, diagnostics } = readLooseXml(text);
   const written = Object.values<Task>(document?.tasks ?? {});
   if (document === undefined || written.length === 0) return { kind: 'text' };
-  const forbidden = [...new Set(written.flatMap((task) => forbiddenIn(task, confines)))];
+  const forbidden = [...new Set(written.flatMap((task) => listForbiddenParts(task, confines)))];
   if (forbidden.length > 0) return { kind: 'unsound', problems: forbidden };
 
   const confined = mapMembers<Task>(document.tasks, (task) => confineTask(task, confines));

@@ -1,18 +1,18 @@
 import { type Failure, toFailure } from '@/base/errors';
 import { assemblePrompt } from '@/plan/assemble-prompt';
 import type { PlannedCall, PlannedReparse, PlannedTask } from '@/plan/plan';
-import { expressionNames } from '@/workflow/expressions/environment';
+import { collectExpressionNames } from '@/workflow/expressions/environment';
 import { asksOwnModel } from '@/workflow/tasks/traits';
 import type { Attempt, RunContext } from '../attempt';
-import { wholeContent } from '../capture/whole';
-import { expressionWords, withWholes } from '../capture/with-wholes';
-import { checkContent, invalidOutput } from '../handler/violations';
-import { failedOutcome, type Outcome } from '../outcome';
-import { withAttempt } from '../tasks/create-attempt';
+import { readWholeContent } from '../capture/whole';
+import { collectExpressionWords, replaceViewsByWholes } from '../capture/with-wholes';
+import { checkContent, createInvalidOutputError } from '../handler/violations';
+import { buildFailedOutcome, type Outcome } from '../outcome';
+import { makeAndUseAttempt } from '../tasks/create-attempt';
 import { LeftOver } from '../tasks/left-over';
 import { type Final, retryUntilFinal, type TaskExecution } from '../tasks/retry-task';
-import { failureText } from './ask-decomposer';
-import { decompose } from './decompose';
+import { formatFailure } from './ask-decomposer';
+import { decomposeTask } from './decompose';
 
 /**
  * Attempts a task until it has a result or its policy gives up. Then, if its `reparse` covers the failure, it
@@ -26,15 +26,15 @@ export async function retryOrDecompose(execution: TaskExecution): Promise<Final>
   const { reparse } = task;
   if (failure === undefined || reparse === undefined || !isCovered(failure, reparse.on)) return final;
   if (frame.depth.reparses >= reparse.maxDepth) return final;
-  const call = callOf(task, frame.run);
+  const call = findDecomposerCall(task, frame.run);
   if (call === undefined) return final;
   const options = { ...execution, left: new LeftOver(), number: final.attempts, given: {} };
-  return withAttempt(options, async (attempt) => {
+  return makeAndUseAttempt(options, async (attempt) => {
     try {
       const outcome = await runDecomposed(execution, final, failure, call, reparse, attempt);
       return { ...final, outcome };
     } catch (error) {
-      const { message } = failedOutcome(error, attempt.signal).failure ?? toFailure(error);
+      const { message } = buildFailedOutcome(error, attempt.signal).failure ?? toFailure(error);
       attempt.warn(`The task could not be decomposed: ${message}`);
       return final;
     }
@@ -57,22 +57,24 @@ async function runDecomposed(
   const tools = task.type === 'atomic' ? task.tools : [];
   const work = {
     prompt: asked ?? task.label,
-    error: failureText(failure),
+    error: formatFailure(failure),
     call,
     limits: task.limits,
     tools,
     reparse,
     environment,
   };
-  const outcome = await decompose(work, failure.code, attempt);
+  const outcome = await decomposeTask(work, failure.code, attempt);
   if (outcome.failure !== undefined) return outcome;
-  const names = expressionNames(await withWholes(environment, expressionWords([task.validate]), frame.run));
-  const { violations } = checkContent(task, await wholeContent(outcome, frame.run), names);
-  return violations.length === 0 ? outcome : { ...outcome, failure: toFailure(invalidOutput(violations)) };
+  const names = collectExpressionNames(
+    await replaceViewsByWholes(environment, collectExpressionWords([task.validate]), frame.run),
+  );
+  const { violations } = checkContent(task, await readWholeContent(outcome, frame.run), names);
+  return violations.length === 0 ? outcome : { ...outcome, failure: toFailure(createInvalidOutputError(violations)) };
 }
 
 /** The model of a task that asks one itself; otherwise the decomposer's. */
-function callOf(task: PlannedTask, { plan }: RunContext): PlannedCall | undefined {
+function findDecomposerCall(task: PlannedTask, { plan }: RunContext): PlannedCall | undefined {
   if (asksOwnModel(task)) return task;
   const decomposer = plan.library['decomposer']?.task;
   return decomposer?.type === 'atomic' ? decomposer : undefined;

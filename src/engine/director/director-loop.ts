@@ -1,27 +1,27 @@
 import { defined } from '@/base/defined';
 import type { Failure } from '@/base/errors';
 import type { Json, JsonObject } from '@/base/json';
-import { startOf } from '@/base/start-of';
+import { cutToStart } from '@/base/start-of';
 import type { PlannedOf, PlannedTask } from '@/plan/plan';
 import { eventTextLimits } from '@/run/event-data';
-import { at, type JournalPath } from '@/run/journal-path';
+import { appendStep, type JournalPath } from '@/run/journal-path';
 import { evaluationSchema } from '@/workflow/evaluation-schema';
-import { scopeOf } from '@/workflow/expressions/environment';
+import { createScope } from '@/workflow/expressions/environment';
 import { usualSlot } from '@/workflow/tasks/returned';
 import type { Attempt, ContextSource, PartOptions } from '../attempt';
 import { type StepContext, stepContext } from '../context/step-context';
 import { Meter } from '../effects/meter';
-import { type IterationTimer, iterationTimer, logIteration } from '../iterations/log-iteration';
+import { type IterationTimer, logIteration, startIterationTimer } from '../iterations/log-iteration';
 import { bindArguments } from '../library/bind-arguments';
 import { callPart } from '../library/call-part';
-import { endedWell, handedOn, type Outcome } from '../outcome';
+import { buildHandedOnResult, expectGoodEnd, type Outcome } from '../outcome';
 import type { Completed, Skip, TaskEnd } from '../task-end';
 import {
+  createEvaluationScope,
   type EvaluationInput,
   type EvaluatorVerdict,
-  evaluationScope,
-  givenNamesOf,
   type LatestEvaluation,
+  listJudgedNames,
 } from './evaluation';
 import type { FoundTemplate } from './find-evaluator';
 
@@ -74,7 +74,7 @@ export class DirectorLoop {
   /** Runs the director. It gets the latest evaluation, and nothing else of earlier rounds. */
   async draft(latest: LatestEvaluation | null): Promise<Completed | Skip> {
     const end = await this.#run(this.#task.director, {
-      environment: scopeOf('given', { [this.#slot]: latest }, this.#attempt.environment),
+      environment: createScope('given', { [this.#slot]: latest }, this.#attempt.environment),
       givenNames: latest === null ? [] : [[this.#slot]],
       context: this.#ofDirector,
     });
@@ -90,8 +90,8 @@ export class DirectorLoop {
     const { inputSource } = part;
     const named = inputSource === undefined ? {} : { [inputSource]: input };
     return this.#run(part, {
-      environment: evaluationScope({ ...input, ...named }, this.#attempt.environment),
-      givenNames: givenNamesOf(input, inputSource),
+      environment: createEvaluationScope({ ...input, ...named }, this.#attempt.environment),
+      givenNames: listJudgedNames(input, inputSource),
       context: this.#ofOthers.context,
     });
   }
@@ -103,14 +103,16 @@ export class DirectorLoop {
     criteria: Json,
   ): Promise<Completed | Skip> {
     const { parameters, task } = definition;
-    const takes = (parameter: string) => parameters.some((declared) => declared.name === parameter);
-    const given = Object.entries({ ...input, criteria }).filter(([key, value]) => value !== null && takes(key));
+    const takesParameter = (parameter: string) => parameters.some((declared) => declared.name === parameter);
+    const given = Object.entries({ ...input, criteria }).filter(
+      ([key, value]) => value !== null && takesParameter(key),
+    );
     const values = bindArguments(name, parameters, Object.fromEntries(given));
-    const outer = evaluationScope(input, scopeOf('variables', this.#attempt.run.plan.variables));
+    const outer = createEvaluationScope(input, createScope('variables', this.#attempt.run.plan.variables));
     const options = {
       ...callPart(name, definition, values, this.#attempt),
-      environment: scopeOf('inputs', values, outer),
-      givenNames: [...givenNamesOf(input, undefined), ['criteria']],
+      environment: createScope('inputs', values, outer),
+      givenNames: [...listJudgedNames(input, undefined), ['criteria']],
       meter: this.#round.meter,
       anew: true,
     };
@@ -123,7 +125,7 @@ export class DirectorLoop {
   /** Logs the round with the verdict of its evaluator, if it has one, and starts the next. */
   async end(notes: JsonObject, verdict?: EvaluatorVerdict, failure?: Failure): Promise<void> {
     const { n, path, meter, timer, draft } = this.#round;
-    const { content, capture } = draft === undefined ? { content: '' } : handedOn(draft);
+    const { content, capture } = draft === undefined ? { content: '' } : buildHandedOnResult(draft);
     const outcome = { content, notes: {}, ...defined({ capture, failure }) };
     const of = 'director_evaluator';
     const usage = meter.usage;
@@ -136,14 +138,14 @@ export class DirectorLoop {
   async fail({ failure }: Outcome & { readonly failure: Failure }): Promise<Outcome> {
     const content = this.#draft?.record.content ?? '';
     await this.end({}, undefined, failure);
-    const notes = this.#draft === undefined ? {} : { partial_results: startOf(content, eventTextLimits.result) };
+    const notes = this.#draft === undefined ? {} : { partial_results: cutToStart(content, eventTextLimits.result) };
     return { content, notes, failure };
   }
 
   #start(n: number): Round {
-    const path = at(this.#attempt.path, 'iter', n);
+    const path = appendStep(this.#attempt.path, 'iter', n);
     const { run, meter } = this.#attempt;
-    return { n, path, meter: new Meter(path, meter), timer: iterationTimer(run, path) };
+    return { n, path, meter: new Meter(path, meter), timer: startIterationTimer(run, path) };
   }
 
   async #run(part: PlannedTask, options: PartOptions): Promise<Completed | Skip> {
@@ -152,7 +154,7 @@ export class DirectorLoop {
   }
 
   #taken(part: PlannedTask, ending: TaskEnd): Completed | Skip {
-    const end = endedWell(part, passedOn(part, ending));
+    const end = expectGoodEnd(part, completeFailedScript(part, ending));
     if (end.status === 'completed') this.#ofOthers.history.add(part.id, end.record);
     return end;
   }
@@ -162,7 +164,7 @@ export class DirectorLoop {
  * Turns a script that exited with a code other than 0 into a completed part: the evaluator judges it (language page,
  * 5.3).
  */
-function passedOn(part: PlannedTask, end: TaskEnd): TaskEnd {
+function completeFailedScript(part: PlannedTask, end: TaskEnd): TaskEnd {
   if (end.status !== 'failed' || part.type !== 'script' || typeof end.record.notes['exit_code'] !== 'number')
     return end;
   return { status: 'completed', record: end.record, returns: {}, seq: 0, endedAt: 0, failure: end.failure };

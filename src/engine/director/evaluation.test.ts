@@ -1,20 +1,20 @@
 import { describe, expect, it } from 'vitest';
 import type { PlannedTask } from '@/plan/plan';
-import { lookup, type ResultRecord, scopeOf } from '@/workflow/expressions/environment';
+import { createScope, findInScope, type ResultRecord } from '@/workflow/expressions/environment';
 import type { Frame } from '../attempt';
 import {
-  criteriaText,
-  draftAlone,
-  draftWith,
-  evaluationScope,
-  givenNamesOf,
+  createDraftInput,
+  createDraftInputWithScript,
+  createEvaluationScope,
+  formatCriteria,
+  listJudgedNames,
+  parseVerdict,
   requestInput,
-  verdictOf,
 } from './evaluation';
-import { withSlots } from './with-slots';
+import { addSlotNames } from './with-slots';
 
 const value = (environment: Frame['environment'], name: string) => {
-  const binding = lookup(environment, name);
+  const binding = findInScope(environment, name);
   return binding?.kind === 'value' ? binding.value : undefined;
 };
 const record = (content: string, notes: object = {}) => ({ content, notes }) as unknown as ResultRecord;
@@ -22,54 +22,54 @@ const record = (content: string, notes: object = {}) => ({ content, notes }) as 
 describe('what an evaluator is told', () => {
   it('is the draft, with what a script printed about it, or with the result of another task', () => {
     const notes = { stdout: 'out', stderr: 'err', exit_code: 3 };
-    expect(draftWith('d', record('printed', notes))).toEqual({
+    expect(createDraftInputWithScript('d', record('printed', notes))).toEqual({
       target_content: 'd',
       stdout: 'out',
       stderr: 'err',
       exit_code: 3,
     });
-    expect(draftWith('d', record('printed'))).toEqual({
+    expect(createDraftInputWithScript('d', record('printed'))).toEqual({
       target_content: 'd',
       stdout: 'printed',
       stderr: '',
       exit_code: 0,
     });
-    expect(draftAlone('d')).toEqual({ target_content: 'd', stdout: null, stderr: null, exit_code: null });
+    expect(createDraftInput('d')).toEqual({ target_content: 'd', stdout: null, stderr: null, exit_code: null });
   });
 
   it('has the names of what there is, each also under the name of its input', () => {
-    const input = draftWith('d', record('', { stdout: '', stderr: null, exit_code: 0 }));
+    const input = createDraftInputWithScript('d', record('', { stdout: '', stderr: null, exit_code: 0 }));
     const names = ['target_content', 'stdout', 'stderr', 'exit_code'];
-    expect(givenNamesOf(input, undefined)).toEqual(names.map((name) => [name]));
-    expect(givenNamesOf(draftAlone('d'), 'check')).toEqual([['target_content', 'check']]);
+    expect(listJudgedNames(input, undefined)).toEqual(names.map((name) => [name]));
+    expect(listJudgedNames(createDraftInput('d'), 'check')).toEqual([['target_content', 'check']]);
   });
 
   it('is what the director asks for, criteria as one text, null what it did not ask for', () => {
-    expect(criteriaText(['a', 'b'])).toBe('a, b');
-    expect(criteriaText('a')).toBe('a');
+    expect(formatCriteria(['a', 'b'])).toBe('a, b');
+    expect(formatCriteria('a')).toBe('a');
     expect(requestInput({ type: 'review', criteria: ['a', 'b'] } as never)).toEqual({ criteria: 'a, b' });
     expect(requestInput({ type: 'review', criteria: 'a', target: 't' } as never)).toEqual({
       criteria: 'a',
       target: 't',
     });
-    const outer = scopeOf('variables', { target: 'outer', other: 1 });
-    const scope = evaluationScope({ stdout: 'x' }, outer);
+    const outer = createScope('variables', { target: 'outer', other: 1 });
+    const scope = createEvaluationScope({ stdout: 'x' }, outer);
     expect(['criteria', 'target', 'stdout', 'other'].map((name) => value(scope, name))).toEqual([
       null,
       'outer',
       'x',
       1,
     ]);
-    expect(value(evaluationScope({ target: 'own' }, outer), 'target')).toBe('own');
+    expect(value(createEvaluationScope({ target: 'own' }, outer), 'target')).toBe('own');
   });
 });
 
 it('a verdict says yes or no, with feedback if that is a text', () => {
-  expect(verdictOf({ success: true })).toEqual({ success: true, feedback: null });
-  expect(verdictOf({ success: false, feedback: 'no' })).toEqual({ success: false, feedback: 'no' });
-  expect(verdictOf({ success: false, feedback: 7 })).toEqual({ success: false, feedback: null });
+  expect(parseVerdict({ success: true })).toEqual({ success: true, feedback: null });
+  expect(parseVerdict({ success: false, feedback: 'no' })).toEqual({ success: false, feedback: 'no' });
+  expect(parseVerdict({ success: false, feedback: 7 })).toEqual({ success: false, feedback: null });
   for (const other of [{ success: 'yes' }, {}, null, 'text', [true]]) {
-    expect(() => verdictOf(other)).toThrow(
+    expect(() => parseVerdict(other)).toThrow(
       expect.objectContaining({
         ...{ code: 'INVALID_OUTPUT', retryable: true },
         details: { violations: ['/success: must be true or false.'] },
@@ -81,7 +81,7 @@ it('a verdict says yes or no, with feedback if that is a text', () => {
 describe('the names of a director or an evaluator', () => {
   const frameOf = (names: object, before?: ResultRecord) =>
     ({
-      environment: scopeOf('variables', names as never),
+      environment: createScope('variables', names as never),
       givenNames: [['outer']],
       previous: () => before,
     }) as unknown as Frame;
@@ -91,35 +91,35 @@ describe('the names of a director or an evaluator', () => {
 
   it('are for a director the verdict before it, told only if there is one', () => {
     const director = taskOf('director');
-    const none = withSlots(director, frameOf({}));
+    const none = addSlotNames(director, frameOf({}));
     expect([value(none.environment, 'slot'), told(none)]).toEqual([null, []]);
-    const one = withSlots(director, frameOf({ slot: 'no' }));
+    const one = addSlotNames(director, frameOf({ slot: 'no' }));
     expect([value(one.environment, 'slot'), told(one)]).toEqual(['no', [['slot']]]);
-    expect(told(withSlots(director, frameOf({ slot: null })))).toEqual([]);
-    expect(told(withSlots(taskOf('director', { tellsSlots: false }), frameOf({ slot: 'no' })))).toEqual([]);
+    expect(told(addSlotNames(director, frameOf({ slot: null })))).toEqual([]);
+    expect(told(addSlotNames(taskOf('director', { tellsSlots: false }), frameOf({ slot: 'no' })))).toEqual([]);
     expect(one.givenNames[0]).toEqual(['outer']);
   });
 
   it('are for an evaluator what came before it, in names that nothing around it has', () => {
     const evaluator = taskOf('evaluator', { inputSource: 'check' });
     const before = record('draft', { stdout: 'out', exit_code: 1 });
-    const frame = withSlots(evaluator, frameOf({ stderr: 'mine' }, before));
+    const frame = addSlotNames(evaluator, frameOf({ stderr: 'mine' }, before));
     const names = ['target_content', 'stdout', 'stderr', 'exit_code', 'slot'];
     expect(names.map((name) => value(frame.environment, name))).toEqual(['draft', 'out', 'mine', 1, null]);
     expect(value(frame.environment, 'check')).toMatchObject({ target_content: 'draft', stdout: 'out' });
     expect(told(frame)).toEqual(names.slice(0, 4).map((name) => [name, 'check']));
-    const model = withSlots(taskOf('evaluator'), frameOf({}, record('draft')));
+    const model = addSlotNames(taskOf('evaluator'), frameOf({}, record('draft')));
     expect([value(model.environment, 'target_content'), value(model.environment, 'stdout')]).toEqual(['draft', null]);
     expect(told(model)).toEqual([['target_content']]);
-    expect(lookup(model.environment, 'check')).toBeUndefined();
-    const first = withSlots(evaluator, frameOf({}));
+    expect(findInScope(model.environment, 'check')).toBeUndefined();
+    const first = addSlotNames(evaluator, frameOf({}));
     expect([value(first.environment, 'target_content'), told(first)]).toEqual(['', []]);
-    expect(told(withSlots(evaluator, frameOf({ target_content: 'of the loop' }, before)))).toEqual([]);
-    expect(told(withSlots(taskOf('evaluator', { tellsSlots: false }), frameOf({}, before)))).toEqual([]);
+    expect(told(addSlotNames(evaluator, frameOf({ target_content: 'of the loop' }, before)))).toEqual([]);
+    expect(told(addSlotNames(taskOf('evaluator', { tellsSlots: false }), frameOf({}, before)))).toEqual([]);
   });
 
   it('are for any other task those that it had', () => {
     const frame = frameOf({});
-    expect(withSlots(taskOf('other'), frame)).toBe(frame);
+    expect(addSlotNames(taskOf('other'), frame)).toBe(frame);
   });
 });

@@ -1,6 +1,6 @@
 import { AppError } from '@/base/errors';
 import { isJsonObject, type Json, type JsonObject } from '@/base/json';
-import { type Environment, lookup, type ResultRecord, scopeOf } from '@/workflow/expressions/environment';
+import { createScope, type Environment, findInScope, type ResultRecord } from '@/workflow/expressions/environment';
 import type { EvaluationRequest } from '../task-end';
 
 /** The names that an evaluator gets (language page, 5.2). Those of a script are null if none ran. */
@@ -21,28 +21,31 @@ export type EvaluatorVerdict = { readonly success: boolean; readonly feedback: s
 export type LatestEvaluation = EvaluatorVerdict & { readonly target_content: string };
 
 /** A draft without results of a script. */
-export function draftAlone(content: string): EvaluationInput {
+export function createDraftInput(content: string): EvaluationInput {
   return { target_content: content, stdout: null, stderr: null, exit_code: null };
 }
 
 /** What an evaluator is told of a request. The criteria are a text, as a template of the library takes them. */
 export function requestInput({ criteria, target }: EvaluationRequest): RequestInput {
-  return { criteria: criteriaText(criteria), ...(target === undefined ? {} : { target }) };
+  return { criteria: formatCriteria(criteria), ...(target === undefined ? {} : { target }) };
 }
 
 /** The scope of an evaluator in a loop. What the director did not ask for is null, unless an outer one has the name. */
-export function evaluationScope(names: JsonObject, outer: Environment): Environment {
-  const absent = ['criteria', 'target'].filter((name) => lookup(outer, name) === undefined);
-  return scopeOf('given', { ...Object.fromEntries(absent.map((name) => [name, null])), ...names }, outer);
+export function createEvaluationScope(names: JsonObject, outer: Environment): Environment {
+  const absent = ['criteria', 'target'].filter((name) => findInScope(outer, name) === undefined);
+  return createScope('given', { ...Object.fromEntries(absent.map((name) => [name, null])), ...names }, outer);
 }
 
 /** Criteria as a text. */
-export function criteriaText(criteria: EvaluationRequest['criteria']): string {
+export function formatCriteria(criteria: EvaluationRequest['criteria']): string {
   return [criteria].flat().join(', ');
 }
 
 /** A draft, and the result of a task on it, usually a script. */
-export function draftWith(content: string, { notes, content: printed }: ResultRecord): EvaluationInput {
+export function createDraftInputWithScript(
+  content: string,
+  { notes, content: printed }: ResultRecord,
+): EvaluationInput {
   const { stdout, stderr, exit_code: exitCode } = notes;
   return {
     target_content: content,
@@ -53,13 +56,16 @@ export function draftWith(content: string, { notes, content: printed }: ResultRe
 }
 
 /** The names under which an evaluator gets what it judges: those with a value, each also under `inputSource`. */
-export function givenNamesOf(input: EvaluationInput, inputSource: string | undefined): readonly (readonly string[])[] {
+export function listJudgedNames(
+  input: EvaluationInput,
+  inputSource: string | undefined,
+): readonly (readonly string[])[] {
   const other = inputSource === undefined ? [] : [inputSource];
   return Object.entries(input).flatMap(([name, value]) => (value === null ? [] : [[name, ...other]]));
 }
 
 /** Reads a verdict. Error: `INVALID_OUTPUT` if it is not one. */
-export function verdictOf(output: Json): EvaluatorVerdict {
+export function parseVerdict(output: Json): EvaluatorVerdict {
   const { success, feedback = null } = isJsonObject(output) ? output : {};
   if (typeof success === 'boolean') return { success, feedback: typeof feedback === 'string' ? feedback : null };
   throw new AppError('INVALID_OUTPUT', 'The evaluator gave no verdict.', {

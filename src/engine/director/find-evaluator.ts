@@ -2,10 +2,10 @@ import { AppError } from '@/base/errors';
 import { hashValue } from '@/base/hash';
 import { isJsonObject } from '@/base/json';
 import type { PlannedDefinition } from '@/plan/plan';
-import { at, type JournalPath } from '@/run/journal-path';
+import { appendStep, type JournalPath } from '@/run/journal-path';
 import type { Attempt } from '../attempt';
 import { matchTemplates } from '../matching/match-templates';
-import { workflowMatcher } from '../matching/workflow-matcher';
+import { findWorkflowMatcher } from '../matching/workflow-matcher';
 import type { EvaluationRequest } from '../task-end';
 
 /** A definition in the library, with its name. */
@@ -34,12 +34,12 @@ export async function findEvaluator(
   );
   const step = {
     kind: 'effect.recorded',
-    key: at(path, 'choice', 'evaluator'),
+    key: appendStep(path, 'choice', 'evaluator'),
     inputHash: hashValue(criteria),
   } as const;
   const { data } = await journal.step(step, async () => {
-    const key = at(path, 'match', 1);
-    const ranked = await matchTemplates({ request: criteria, library, key, model: workflowMatcher(plan) }, attempt);
+    const key = appendStep(path, 'match', 1);
+    const ranked = await matchTemplates({ request: criteria, library, key, model: findWorkflowMatcher(plan) }, attempt);
     const chosen = ranked[0]?.id ?? (Object.hasOwn(library, general) ? general : null);
     const candidates = ranked.map(({ id, score }) => ({ name: id, score }));
     return { text: chosen ?? '', data: { effect: 'choice', value: { template: chosen, candidates } } };

@@ -4,18 +4,18 @@ import type { JsonObject } from '@/base/json';
 import { encodeJson } from '@/base/json-text';
 import { readLooseXml } from '@/formats/xml/read-xml';
 import { writeXml } from '@/formats/xml/write-xml';
-import { xmlErrorPlace } from '@/formats/xml/xml-error-place';
+import { findXmlErrorPlace } from '@/formats/xml/xml-error-place';
 import { writeYaml } from '@/formats/yaml/write-yaml';
 import { defaultLimits } from '@/plan/limits';
 import type { Message } from '@/plan/message';
 import type { ModelFacts } from '@/plan/model-facts';
-import { outputCap } from '@/plan/output-cap';
+import { computeOutputCap } from '@/plan/output-cap';
 import type { ModelRef } from '@/plan/plan';
 import { type Diagnostic, formatPath } from '@/workflow/diagnostic';
 import { emptyDocument, type WorkflowDocument } from '@/workflow/document';
 import { validateDocument } from '@/workflow/validate/validate';
 import { addDependencies } from '../decompose/add-dependencies';
-import { decomposerPrompt } from '../decompose/decomposer-prompt';
+import { buildDecomposerPrompt } from '../decompose/decomposer-prompt';
 import { repairText } from '../handler/repair-text';
 import type { ModelClient } from '../ports/model-client';
 import { mergeDraft } from './merge-draft';
@@ -57,12 +57,15 @@ const maxProblems = 20;
  */
 export async function draftWorkflow(request: DraftRequest): Promise<WorkflowDraft> {
   const { document = emptyDocument, models, model, signal, onText } = request;
-  const maxOutputTokens = outputCap(document.limits?.maxOutputTokens ?? defaultLimits.maxOutputTokens, request.facts);
-  const { system, prompt } = decomposerPrompt(document, {
+  const maxOutputTokens = computeOutputCap(
+    document.limits?.maxOutputTokens ?? defaultLimits.maxOutputTokens,
+    request.facts,
+  );
+  const { system, prompt } = buildDecomposerPrompt(document, {
     original_prompt: requestText(request.sentence, document),
     error: '',
     limits: '',
-    names: namesIn(document),
+    names: listDocumentNames(document),
   });
   let messages: readonly Message[] = [
     ...(system === '' ? [] : [{ role: 'system', content: system } as const]),
@@ -76,7 +79,7 @@ export async function draftWorkflow(request: DraftRequest): Promise<WorkflowDraf
     if (draft !== undefined && (problems.length === 0 || turn === maxTurns)) {
       return { ...draft, warnings: [...draft.warnings, ...problems] };
     }
-    if (turn === maxTurns) throw noWorkflow(content);
+    if (turn === maxTurns) throw createNoWorkflowError(content);
     const reply: readonly Message[] = content === '' ? [] : [{ role: 'assistant', content }];
     messages = [...messages, ...reply, { role: 'user', content: repairText(problems) }];
   }
@@ -97,11 +100,11 @@ function readDraft(text: string, { document: open = emptyDocument, model, known 
   const warnings = diagnostics.map(({ message }) => message);
   return {
     draft: { document, yaml: writeYaml(document), warnings },
-    problems: found.slice(0, maxProblems).map(inWords),
+    problems: found.slice(0, maxProblems).map(formatDiagnostic),
   };
 }
 
-function inWords({ path, message }: Diagnostic): string {
+function formatDiagnostic({ path, message }: Diagnostic): string {
   return `${formatPath(path)}: ${message}`;
 }
 
@@ -114,7 +117,7 @@ function requestText(sentence: string, document: WorkflowDocument): string {
   return `${sentence}\n\n${form}\n\n${present}`;
 }
 
-function namesIn({ agents = {}, tools = {}, variables = {}, library = {} }: WorkflowDocument): string {
+function listDocumentNames({ agents = {}, tools = {}, variables = {}, library = {} }: WorkflowDocument): string {
   const kinds = { agent: agents, tool: tools, variable: variables, definition: library };
   return Object.entries(kinds)
     .flatMap(([kind, record]) => Object.keys(record).map((name) => `${name} (${kind})`))
@@ -122,8 +125,8 @@ function namesIn({ agents = {}, tools = {}, variables = {}, library = {} }: Work
 }
 
 /** `location`: where the XML breaks off, as seed 002 has it; left out if there is none. */
-function noWorkflow(text: string): AppError {
-  const place = xmlErrorPlace(text);
+function createNoWorkflowError(text: string): AppError {
+  const place = findXmlErrorPlace(text);
   const location = place === undefined ? {} : { location: place };
   return new AppError('XML_PARSE_ERROR', 'There is no workflow in what the model wrote.', {
     retryable: true,

@@ -10,7 +10,7 @@ import type { Task } from '@/workflow/tasks';
 export function mergeDraft(drafted: WorkflowDocument, open: WorkflowDocument, model: ModelRef): WorkflowDocument {
   const { tasks: written, layout: _drawn, ...draftSettings } = drafted;
   const { tasks: _before, layout, ...settings } = open;
-  const tasks = ungrouped(written);
+  const tasks = unwrapOnlyGroup(written);
   const variables = { ...draftSettings.variables, ...settings.variables };
   const placed = Object.entries(layout?.tasks ?? {}).filter(([taskPath]) => Object.hasOwn(tasks, taskPath));
   return {
@@ -27,7 +27,7 @@ export function mergeDraft(drafted: WorkflowDocument, open: WorkflowDocument, mo
 const fieldsWithoutEffect: ReadonlySet<string> = new Set(['type', 'id', 'name', 'description', 'subtasks']);
 
 /** Unwraps a group that is the only task and sets nothing but its parts: its subtasks become the workflow. */
-function ungrouped(tasks: WorkflowDocument['tasks']): WorkflowDocument['tasks'] {
+function unwrapOnlyGroup(tasks: WorkflowDocument['tasks']): WorkflowDocument['tasks'] {
   const [only, ...others] = Object.values<Task>(tasks);
   if (only?.type !== 'group' || others.length > 0 || only.subtasks === undefined) return tasks;
   return Object.keys(only).every((field) => fieldsWithoutEffect.has(field)) ? (only.subtasks as typeof tasks) : tasks;

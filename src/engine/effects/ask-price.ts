@@ -1,12 +1,12 @@
-import { cancelled } from '@/base/cancelled';
+import { createCancelledError } from '@/base/cancelled';
 import { AppError, hasReason } from '@/base/errors';
 import { formatModelName } from '@/plan/format-model-name';
 import type { ModelRef } from '@/plan/plan';
-import { at } from '@/run/journal-path';
+import { appendStep } from '@/run/journal-path';
 import type { Attempt, RunContext } from '../attempt';
-import { tell } from '../log/tell';
+import { tellFollowers } from '../log/tell';
 import type { Question } from '../ports/person';
-import { elapsed } from './elapsed';
+import { computeElapsedMs } from './elapsed';
 
 /**
  * Asks the person what a model costs, once in a run, because the answer is recorded. Resolves when the model may be
@@ -14,11 +14,11 @@ import { elapsed } from './elapsed';
  */
 export async function askPrice(model: ModelRef, { run, signal }: Attempt): Promise<void> {
   const name = formatModelName(model);
-  const answer = await unless(signal, run.prices.asked.get(name) ?? open(name, run));
-  if (!run.prices.take(model, answer)) throw unknownPrice(name);
+  const answer = await awaitUnlessAborted(signal, run.prices.asked.get(name) ?? openPriceQuestion(name, run));
+  if (!run.prices.take(model, answer)) throw createUnknownPriceError(name);
 }
 
-function open(name: string, run: RunContext): Promise<string> {
+function openPriceQuestion(name: string, run: RunContext): Promise<string> {
   const asked = askOnce(name, run);
   run.prices.asked.set(name, asked);
   // The next caller repeats a question that was not answered.
@@ -29,34 +29,34 @@ function open(name: string, run: RunContext): Promise<string> {
 /** One question for all calls that wait for it. It outlives the attempt that asked first. */
 async function askOnce(name: string, run: RunContext): Promise<string> {
   const { journal, log, deps, executionId, signal } = run;
-  const path = at('', 'price', encodeURIComponent(name));
+  const path = appendStep('', 'price', encodeURIComponent(name));
   const text = `The price of ${name} is not known, and there is a budget in US dollars. What does it cost for a million tokens?`;
   const question: Question = { kind: 'price', path, text, model: name };
   const step = { kind: 'input.provided', key: path, inputHash: '' } as const;
   const { text: answer } = await journal.step(step, async () => {
     const startedAt = deps.clock.now();
-    tell(run, { kind: 'input.requested', path, model: name, task: text, data: { kind: 'price' } });
+    tellFollowers(run, { kind: 'input.requested', path, model: name, task: text, data: { kind: 'price' } });
     log.append({ kind: 'run.paused', path: '', data: { reason: 'budget' } });
     const reply = await deps.person.ask(executionId, question, signal).catch((error: unknown) => {
-      throw hasReason(error, 'no_person') ? unknownPrice(name) : error;
+      throw hasReason(error, 'no_person') ? createUnknownPriceError(name) : error;
     });
     log.append({ kind: 'run.resumed', path: '', data: { reason: 'budget' } });
-    return { text: reply, data: { kind: 'price', durationMs: elapsed(deps.clock, startedAt) } };
+    return { text: reply, data: { kind: 'price', durationMs: computeElapsedMs(deps.clock, startedAt) } };
   });
   return answer;
 }
 
 /** Awaits a promise, unless the signal is aborted first. */
-function unless<T>(signal: AbortSignal, promise: Promise<T>): Promise<T> {
+function awaitUnlessAborted<T>(signal: AbortSignal, promise: Promise<T>): Promise<T> {
   return new Promise((resolve, reject) => {
-    const stop = () => reject(cancelled('The run'));
-    if (signal.aborted) stop();
-    signal.addEventListener('abort', stop, { once: true });
-    promise.then(resolve, reject).finally(() => signal.removeEventListener('abort', stop));
+    const rejectAsCancelled = () => reject(createCancelledError('The run'));
+    if (signal.aborted) rejectAsCancelled();
+    signal.addEventListener('abort', rejectAsCancelled, { once: true });
+    promise.then(resolve, reject).finally(() => signal.removeEventListener('abort', rejectAsCancelled));
   });
 }
 
-function unknownPrice(model: string): AppError {
+function createUnknownPriceError(model: string): AppError {
   return new AppError(
     'RESOURCE_EXHAUSTION',
     `The price of ${model} is not known, so a budget in US dollars cannot be kept.`,

@@ -1,9 +1,9 @@
 import { AppError, hasReason } from '@/base/errors';
-import { at } from '@/run/journal-path';
+import { appendStep } from '@/run/journal-path';
 import type { Attempt, RunContext } from '../attempt';
-import { tell } from '../log/tell';
+import { tellFollowers } from '../log/tell';
 import type { Question } from '../ports/person';
-import { elapsed } from './elapsed';
+import { computeElapsedMs } from './elapsed';
 import type { Expense, Meter, Overdraft } from './meter';
 
 /**
@@ -11,7 +11,7 @@ import type { Expense, Meter, Overdraft } from './meter';
  * of them does not cover it, the run pauses and a person is asked for more. Error: `RESOURCE_EXHAUSTION` with the
  * figures, if there is no more.
  */
-export async function withBudget<T>(attempt: Attempt, expense: Expense, call: () => Promise<T>): Promise<T> {
+export async function callWithinBudget<T>(attempt: Attempt, expense: Expense, call: () => Promise<T>): Promise<T> {
   for (;;) {
     const overdraft = attempt.meter.reserve(expense);
     if (overdraft === undefined) break;
@@ -29,7 +29,7 @@ async function allowMore(overdraft: Overdraft, { run, signal }: Attempt): Promis
   const { meter } = overdraft;
   const before = meter.asking;
   if (before !== undefined) return before;
-  const asked = ask(overdraft, run, signal);
+  const asked = askForBudget(overdraft, run, signal);
   meter.asking = asked;
   try {
     await asked;
@@ -38,39 +38,44 @@ async function allowMore(overdraft: Overdraft, { run, signal }: Attempt): Promis
   }
 }
 
-async function ask(overdraft: Overdraft, run: RunContext, signal: AbortSignal): Promise<void> {
+async function askForBudget(overdraft: Overdraft, run: RunContext, signal: AbortSignal): Promise<void> {
   const { meter, resource, used, limit, needed } = overdraft;
   const { journal, log, deps, executionId } = run;
   meter.asked += 1;
-  const path = at(meter.path, 'ask', meter.asked);
-  const text = `${explain(overdraft)} How much may it take?`;
+  const path = appendStep(meter.path, 'ask', meter.asked);
+  const text = `${explainOverdraft(overdraft)} How much may it take?`;
   const question: Question = { kind: 'budget', path, text, resource, used, limit, needed };
   const step = { kind: 'input.provided', key: path, inputHash: '' } as const;
   const { text: answer } = await journal.step(step, async () => {
     const startedAt = deps.clock.now();
-    tell(run, { kind: 'input.requested', path, task: text, data: { kind: 'budget', resource, used, limit, needed } });
+    tellFollowers(run, {
+      kind: 'input.requested',
+      path,
+      task: text,
+      data: { kind: 'budget', resource, used, limit, needed },
+    });
     log.append({ kind: 'run.paused', path: '', data: { reason: 'budget' } });
     const reply = await deps.person.ask(executionId, question, signal).catch((error: unknown) => {
-      throw hasReason(error, 'no_person') ? exhausted(overdraft, run) : error;
+      throw hasReason(error, 'no_person') ? createExhaustedError(overdraft, run) : error;
     });
     log.append({ kind: 'run.resumed', path: '', data: { reason: 'budget' } });
-    return { text: reply, data: { kind: 'budget', durationMs: elapsed(deps.clock, startedAt) } };
+    return { text: reply, data: { kind: 'budget', durationMs: computeElapsedMs(deps.clock, startedAt) } };
   });
   const allowed = Number(answer);
-  if (answer.trim() === '' || !Number.isFinite(allowed) || allowed <= limit) throw exhausted(overdraft, run);
+  if (answer.trim() === '' || !Number.isFinite(allowed) || allowed <= limit) throw createExhaustedError(overdraft, run);
   meter.raise(resource, allowed);
 }
 
-function exhausted(overdraft: Overdraft, { log }: RunContext): AppError {
+function createExhaustedError(overdraft: Overdraft, { log }: RunContext): AppError {
   const { meter, resource, used, limit } = overdraft;
   log.append({ kind: 'resource.exhausted', path: meter.path, data: { resource, used, limit } });
-  return new AppError('RESOURCE_EXHAUSTION', explain(overdraft), {
+  return new AppError('RESOURCE_EXHAUSTION', explainOverdraft(overdraft), {
     advice: `Raise ${resource === 'tokens' ? 'max_total_tokens' : 'max_total_cost_usd'}, or ask for less.`,
     details: { resource, used, limit },
   });
 }
 
-function explain({ meter, resource, used, limit, needed }: Overdraft): string {
+function explainOverdraft({ meter, resource, used, limit, needed }: Overdraft): string {
   const whose = isOfRun(meter) ? 'The run' : 'The task';
   const [figures, next] =
     resource === 'tokens'

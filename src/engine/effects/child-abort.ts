@@ -7,10 +7,14 @@ export interface ChildAbort {
 }
 
 /** Makes a {@link ChildAbort}. Call `release` when its work has ended. */
-export function childAbort(parent: AbortSignal): ChildAbort {
+export function createChildAbort(parent: AbortSignal): ChildAbort {
   const controller = new AbortController();
-  const abort = () => controller.abort();
-  if (parent.aborted) abort();
-  else parent.addEventListener('abort', abort, { once: true });
-  return { signal: controller.signal, abort, release: () => parent.removeEventListener('abort', abort) };
+  const abortChild = () => controller.abort();
+  if (parent.aborted) abortChild();
+  else parent.addEventListener('abort', abortChild, { once: true });
+  return {
+    signal: controller.signal,
+    abort: abortChild,
+    release: () => parent.removeEventListener('abort', abortChild),
+  };
 }

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import type { RunContext } from '../attempt';
 import type { Step, StepResult } from '../log/journal';
 import { createMemoryFiles } from '../testing/memory-files.testing';
-import { copyOnWrite } from './copied-files';
+import { createCopiedFiles } from './copied-files';
 
 const bytes = (text: string) => new TextEncoder().encode(text);
 const textOf = (content: Uint8Array | undefined) => content && new TextDecoder().decode(content);
@@ -23,7 +23,7 @@ function openFiles() {
     },
   };
   const open = (path = 'task/a/try/1') =>
-    copyOnWrite({ deps: { files }, journal, history: { steps: new Map(steps) } } as unknown as RunContext, path);
+    createCopiedFiles({ deps: { files }, journal, history: { steps: new Map(steps) } } as unknown as RunContext, path);
   return { files, open, performed: () => performed };
 }
 

@@ -2,7 +2,7 @@
 export const maxFilesListed = 1000;
 
 /** The files that an effect changed, as a field of its event. Null: not known, or too many to list. */
-export function filesChangedOf({ filesChanged }: { readonly filesChanged?: readonly string[] | null }): {
+export function buildFilesChanged({ filesChanged }: { readonly filesChanged?: readonly string[] | null }): {
   filesChanged?: string[] | null;
 } {
   if (filesChanged === undefined) return {};

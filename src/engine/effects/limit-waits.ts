@@ -2,7 +2,7 @@ import { AppError, hasReason } from '@/base/errors';
 import type { WaitingCalls } from '@/run/runner';
 import type { Clock } from '../ports/machine';
 import type { CallFollower, LimitWait } from '../ports/model-client';
-import { elapsed } from './elapsed';
+import { computeElapsedMs } from './elapsed';
 
 /** One call, while limits of its provider hold it back. */
 export interface HeldCall {
@@ -43,7 +43,7 @@ export class LimitWaits {
     return {
       onWait: (wait) => {
         if (last !== undefined && isHeld) {
-          waitedMs += elapsed(this.#clock, last.since);
+          waitedMs += computeElapsedMs(this.#clock, last.since);
           this.#held.get(last.wait.provider)?.delete(last.wait);
         }
         isHeld = wait !== undefined;
@@ -55,7 +55,7 @@ export class LimitWaits {
         this.#tell();
       },
       waitedMs: () => waitedMs,
-      explain: (error) => (isHeld && last !== undefined ? whileHeld(error, last.wait) : error),
+      explain: (error) => (isHeld && last !== undefined ? addWaitToTimeout(error, last.wait) : error),
     };
   }
 
@@ -85,7 +85,7 @@ export class LimitWaits {
 }
 
 /** Adds the wait to a timeout that happened during it. */
-function whileHeld(error: unknown, { label }: LimitWait): unknown {
+function addWaitToTimeout(error: unknown, { label }: LimitWait): unknown {
   if (!hasReason(error, 'timeout')) return error;
   const { code, retryable, details } = error;
   return new AppError(code, `${error.message} Then it still waited for ${label}’s limit.`, {

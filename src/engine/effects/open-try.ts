@@ -1,7 +1,7 @@
 import { hashValue } from '@/base/hash';
-import { at, type JournalPath } from '@/run/journal-path';
+import { appendStep, type JournalPath } from '@/run/journal-path';
 import type { Attempt, RunContext } from '../attempt';
-import { copyOnWrite } from './copied-files';
+import { createCopiedFiles } from './copied-files';
 
 /**
  * One of several tries at a task, of which at most one is chosen: its run has files of its own, and scripts over them.
@@ -16,7 +16,7 @@ export interface OpenTry {
 
 /** Opens a try over a copy of the files. `path`: the journal path of the try. */
 export function openTry(run: RunContext, path: JournalPath): OpenTry {
-  const files = copyOnWrite(run, path);
+  const files = createCopiedFiles(run, path);
   const copied = run.deps.scripts.over?.(files);
   const scripts = copied ?? run.deps.scripts;
   return {
@@ -24,7 +24,11 @@ export function openTry(run: RunContext, path: JournalPath): OpenTry {
     async choose({ path: key }, n) {
       const changed = await files.apply();
       if (changed.length === 0) return;
-      const step = { kind: 'effect.recorded', key: at(key, 'file', 1), inputHash: hashValue([n, changed]) } as const;
+      const step = {
+        kind: 'effect.recorded',
+        key: appendStep(key, 'file', 1),
+        inputHash: hashValue([n, changed]),
+      } as const;
       await run.journal.step(step, async () => ({ text: '', data: { effect: 'files', value: changed } }));
     },
     close: async () => copied?.close(),

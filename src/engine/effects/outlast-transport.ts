@@ -2,7 +2,7 @@ import { type Failure, fromFailure, toFailure } from '@/base/errors';
 import type { Attempt } from '../attempt';
 import type { EngineDeps } from '../deps';
 import type { Clock } from '../ports/machine';
-import { decideRetry, jittered, type Patience } from './retry';
+import { addJitter, decideRetry, type Patience } from './retry';
 
 /**
  * Repeats something while only the connection to the provider fails and the task's policy allows a retry. So work
@@ -26,13 +26,13 @@ export async function outlastTransport<T>(
       if (!isWaitedFor(failure)) throw error;
       const verdict = decideRetry(failure, policy, { transport: made, own: Number.POSITIVE_INFINITY });
       if (verdict.next !== 'retry') throw fromFailure({ ...failure, retryable: false });
-      await clock.sleep(verdict.jitter ? jittered(verdict.delayMs, random()) : verdict.delayMs, signal);
+      await clock.sleep(verdict.jitter ? addJitter(verdict.delayMs, random()) : verdict.delayMs, signal);
     }
   }
 }
 
 /** The dependencies for waits that give the slot of the task to others: a wait between two tries is no effect. */
-export function patientDeps(attempt: Attempt): Parameters<typeof outlastTransport>[1] {
+export function createPatientDeps(attempt: Attempt): Parameters<typeof outlastTransport>[1] {
   const { random, clock } = attempt.run.deps;
   return {
     random,

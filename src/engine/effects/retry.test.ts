@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Failure } from '@/base/errors';
-import { decideRetry, jittered, type Patience, patienceOf, refusedReason } from './retry';
+import { addJitter, buildPatience, decideRetry, type Patience, refusedReason } from './retry';
 
 const policy: Patience = {
   onError: 'retry',
@@ -78,7 +78,7 @@ describe('what follows a failure', () => {
 });
 
 it('a delay is spread by a fifth to both sides', () => {
-  expect([0, 0.5, 1].map((random) => jittered(1001, random))).toEqual([801, 1001, 1201]);
+  expect([0, 0.5, 1].map((random) => addJitter(1001, random))).toEqual([801, 1001, 1201]);
 });
 
 it('a task waits for a server as long as its own limit of time, or an hour', () => {
@@ -87,6 +87,6 @@ it('a task waits for a server as long as its own limit of time, or an hour', () 
     [5000, 5000],
     [0, 3_600_000],
   ] as const) {
-    expect(patienceOf({ retry, limits: { timeoutMs } as never })).toEqual({ ...retry, mostMs });
+    expect(buildPatience({ retry, limits: { timeoutMs } as never })).toEqual({ ...retry, mostMs });
   }
 });

@@ -32,7 +32,7 @@ export interface Patience extends RetryPolicy {
 }
 
 /** How long a task keeps retrying. */
-export function patienceOf({ retry, limits }: Pick<PlannedCommon, 'retry' | 'limits'>): Patience {
+export function buildPatience({ retry, limits }: Pick<PlannedCommon, 'retry' | 'limits'>): Patience {
   return { ...retry, mostMs: limits.timeoutMs || 3_600_000 };
 }
 
@@ -59,16 +59,16 @@ export function decideRetry(failure: Failure, policy: Patience, tries: Tries): R
   if (typeof after === 'number' && after > policy.mostMs) return givenUp;
   return typeof after === 'number'
     ? { next: 'retry', transport, delayMs: after, jitter: false }
-    : { next: 'retry', transport, delayMs: backoffMs(policy.backoff, made + 1), jitter: true };
+    : { next: 'retry', transport, delayMs: computeBackoffMs(policy.backoff, made + 1), jitter: true };
 }
 
 /** Wait before the nth retry: 1, 2, 4 s, or 1, 2, 3 s, or none. */
-function backoffMs(backoff: RetryPolicy['backoff'], nth: number): number {
+function computeBackoffMs(backoff: RetryPolicy['backoff'], nth: number): number {
   const seconds = backoff === 'none' ? 0 : backoff === 'linear' ? nth : 2 ** (nth - 1);
   return Math.min(seconds * 1000, maxDelayMs);
 }
 
 /** The delay ±20 %, so that tasks that failed together do not retry together. `random` is in [0, 1). */
-export function jittered(delayMs: number, random: number): number {
+export function addJitter(delayMs: number, random: number): number {
   return Math.round(delayMs * (0.8 + 0.4 * random));
 }

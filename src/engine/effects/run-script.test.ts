@@ -2,9 +2,9 @@ import { describe, expect, it } from 'vitest';
 import { planOf } from '@/plan/plan.testing';
 import type { EventOf } from '@/run/events';
 import { createWorld, type World } from '../testing/world.testing';
-import { childAbort } from './child-abort';
+import { createChildAbort } from './child-abort';
 import { createKeyGate } from './key-gate';
-import { isReservedVariable, variableOf } from './variable-names';
+import { buildVariableName, isReservedVariable } from './variable-names';
 
 const exitOf = ({ log }: World) =>
   log.events.find((event): event is EventOf<'script.exited'> => event.kind === 'script.exited');
@@ -55,20 +55,20 @@ it('inputs become variables, but for those that a shell, a loader or a runtime r
   const inAnyCase = ['http_proxy', 'Https_Proxy', 'no_proxy', 'npm_config_x', 'NPM_TOKEN'];
   const impossible = ['', '1a', 'a b', 'a-b', 'ä', 'a=b'];
   for (const name of [...reserved, ...inAnyCase, ...impossible]) expect(isReservedVariable(name), name).toBe(true);
-  expect(['a.b-c', 'x', 'ld_x', 'LD.PRELOAD', '9', 'a b'].map(variableOf)).toEqual([
+  expect(['a.b-c', 'x', 'ld_x', 'LD.PRELOAD', '9', 'a b'].map(buildVariableName)).toEqual([
     ...['a_b_c', 'x', 'ld_x', undefined, undefined, undefined],
   ]);
 });
 
 it('work that is stopped alone does not stop what is around it, and no longer listens once it has ended', () => {
   const parent = new AbortController();
-  const [stopped, ended, open] = [1, 2, 3].map(() => childAbort(parent.signal));
+  const [stopped, ended, open] = [1, 2, 3].map(() => createChildAbort(parent.signal));
   stopped?.abort();
   expect([parent.signal.aborted, stopped?.signal.aborted, open?.signal.aborted]).toEqual([false, true, false]);
   ended?.release();
   parent.abort();
   expect([ended?.signal.aborted, open?.signal.aborted]).toEqual([false, true]);
-  expect(childAbort(parent.signal).signal.aborted).toBe(true);
+  expect(createChildAbort(parent.signal).signal.aborted).toBe(true);
 });
 
 it('a call waits for a key only while its provider needs one', async () => {

@@ -2,12 +2,12 @@ import { defined } from '@/base/defined';
 import { hashValue } from '@/base/hash';
 import type { PlannedLimits, PlannedTool } from '@/plan/plan';
 import { type Capture, eventTextLimits } from '@/run/event-data';
-import { at } from '@/run/journal-path';
+import { appendStep } from '@/run/journal-path';
 import type { Attempt } from '../attempt';
 import { captureScript } from '../capture/capture-script';
 import type { ScriptRequest } from '../ports/script-runner';
 import { openScriptTools } from '../tools/script-calls';
-import { filesChangedOf } from './files-changed';
+import { buildFilesChanged } from './files-changed';
 
 /** The output of a script, perhaps shortened, and how it ended. */
 export interface ScriptResult {
@@ -31,7 +31,7 @@ export async function runScript(
 ): Promise<ScriptResult> {
   const { journal } = attempt.run;
   const { timeoutMs: _limit, maxOutputBytes: _most, ...asked } = request;
-  const key = at(attempt.path, 'script', 1);
+  const key = appendStep(attempt.path, 'script', 1);
   const inputHash = hashValue(tools.length === 0 ? asked : [asked, tools]);
   const step = { kind: 'script.exited', key, inputHash, task: request.content } as const;
   const { text, data } = await journal.step(step, async () => {
@@ -50,7 +50,7 @@ export async function runScript(
         binary: !stdout.isText || !stderr.isText,
         stderr: await journal.payload(stderr.text),
         ...defined({ capture: stdout.capture, stderrCapture: stderr.capture }),
-        ...filesChangedOf(captured),
+        ...buildFilesChanged(captured),
         ...(own === undefined || own.made.size === 0
           ? {}
           : { called: Object.fromEntries(own.made), calls: [...own.calls] }),

@@ -2,11 +2,11 @@ import type { Json } from '@/base/json';
 import { encodeJson } from '@/base/json-text';
 import type { PlannedLimits } from '@/plan/plan';
 import type { Environment } from '@/workflow/expressions/environment';
-import { asText } from '@/workflow/expressions/template';
+import { formatPromptValue } from '@/workflow/expressions/template';
 import type { ScriptBody } from '@/workflow/tasks/script-body';
 import { fillWholeTemplate } from '../fill-whole-template';
 import type { ScriptRequest } from '../ports/script-runner';
-import { variableOf } from './variable-names';
+import { buildVariableName } from './variable-names';
 
 /** The timeout of a task without a limit (0): the longest wait of the platform's timers, 24 days. */
 const noTimeoutMs = 2 ** 31 - 1;
@@ -17,7 +17,7 @@ const noTimeoutMs = 2 ** 31 - 1;
  * can. `named`: the inputs that may become variables. Throws `TASK_FAILURE` for a template that uses a name without a
  * value.
  */
-export function scriptRequest(
+export function buildScriptRequest(
   script: ScriptBody | undefined,
   content: string,
   inputs: Readonly<Record<string, Json>>,
@@ -27,8 +27,8 @@ export function scriptRequest(
 ): ScriptRequest {
   const render = (template: string) => fillWholeTemplate(template, environment);
   const fromInputs = Object.entries(named).flatMap(([name, value]) => {
-    const variable = variableOf(name);
-    return variable === undefined ? [] : [[variable, asText(value)] as const];
+    const variable = buildVariableName(name);
+    return variable === undefined ? [] : [[variable, formatPromptValue(value)] as const];
   });
   const fromEnv = Object.entries(script?.env ?? {}).map(([name, value]) => [name, render(value)] as const);
   return {

@@ -1,6 +1,6 @@
-import { cancelled } from '@/base/cancelled';
+import { createCancelledError } from '@/base/cancelled';
 import type { Clock } from '../ports/machine';
-import { elapsed } from './elapsed';
+import { computeElapsedMs } from './elapsed';
 import { PriorityQueue } from './priority-queue';
 
 interface Waiter {
@@ -30,20 +30,20 @@ export class Slots {
 
   /** How many ms nobody has held a slot so far: time in which the run only waited, such as for a person. */
   get idleMs(): number {
-    return this.#idleMs + (this.#idleSince === undefined ? 0 : elapsed(this.#clock, this.#idleSince));
+    return this.#idleMs + (this.#idleSince === undefined ? 0 : computeElapsedMs(this.#clock, this.#idleSince));
   }
 
   /** Resolves with a slot; return it with {@link give}. Rejects with `CANCELLED` on abort, and once closed. */
   take(rank: number, signal: AbortSignal): Promise<void> {
-    if (this.#closed || signal.aborted) return Promise.reject(cancelled('The run'));
+    if (this.#closed || signal.aborted) return Promise.reject(createCancelledError('The run'));
     return new Promise((resolve, reject) => {
-      const stop = () => reject(cancelled('The run'));
-      const go = () => {
-        signal.removeEventListener('abort', stop);
+      const rejectAsCancelled = () => reject(createCancelledError('The run'));
+      const grantSlot = () => {
+        signal.removeEventListener('abort', rejectAsCancelled);
         resolve();
       };
-      signal.addEventListener('abort', stop, { once: true });
-      this.#waiting.push(rank, { go, stop, signal });
+      signal.addEventListener('abort', rejectAsCancelled, { once: true });
+      this.#waiting.push(rank, { go: grantSlot, stop: rejectAsCancelled, signal });
       this.#handOut();
     });
   }

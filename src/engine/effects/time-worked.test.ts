@@ -2,30 +2,30 @@ import { describe, expect, it } from 'vitest';
 import { AppError } from '@/base/errors';
 import { planOf } from '@/plan/plan.testing';
 import type { EventOf, RunEvent } from '@/run/events';
-import { isoTime, msOfTime } from '@/run/iso-time';
+import { formatIsoTime, parseIsoTime } from '@/run/iso-time';
 import { turns } from '../testing/calling-model.testing';
 import type { Scripted } from '../testing/scripted-models.testing';
 import { createWorld } from '../testing/world.testing';
-import { timeWorked } from './time-worked';
+import { computeWorkedMs } from './time-worked';
 
 const hour = 3_600_000;
 
 /** A log as if it had been written an hour earlier. */
 const hourEarlier = (events: readonly RunEvent[]): RunEvent[] =>
-  events.map((event) => ({ ...event, t: isoTime(msOfTime(event.t) - hour) }));
+  events.map((event) => ({ ...event, t: formatIsoTime(parseIsoTime(event.t) - hour) }));
 
 describe('the time that a run has worked', () => {
   it('is without the gaps, as far as they are after its start', () => {
     const clock = { now: () => 1000 };
-    expect(timeWorked(clock, 100, { gaps: [], idleMs: 0 })).toBe(900);
+    expect(computeWorkedMs(clock, 100, { gaps: [], idleMs: 0 })).toBe(900);
     const gaps = [
       { from: 0, to: 50 },
       { from: 80, to: 200 },
       { from: 500, to: 900 },
       { from: 950, to: 940 },
     ];
-    expect(timeWorked(clock, 100, { gaps, idleMs: 50 })).toBe(350);
-    expect(timeWorked(clock, 1000, { gaps: [{ from: 0, to: 2000 }], idleMs: 0 })).toBe(0);
+    expect(computeWorkedMs(clock, 100, { gaps, idleMs: 50 })).toBe(350);
+    expect(computeWorkedMs(clock, 1000, { gaps: [{ from: 0, to: 2000 }], idleMs: 0 })).toBe(0);
   });
 
   it('does not grow while nobody runs it, however often it is resumed', async () => {

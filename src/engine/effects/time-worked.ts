@@ -1,6 +1,6 @@
 import type { RunGap } from '../log/run-history';
 import type { Clock } from '../ports/machine';
-import { elapsed } from './elapsed';
+import { computeElapsedMs } from './elapsed';
 
 /** When a run did not work. */
 export interface IdleTime {
@@ -11,7 +11,7 @@ export interface IdleTime {
 }
 
 /** How many ms a run has worked since a time: without those in which no process ran it, or all of it only waited. */
-export function timeWorked(clock: Pick<Clock, 'now'>, since: number, { gaps, idleMs }: IdleTime): number {
+export function computeWorkedMs(clock: Pick<Clock, 'now'>, since: number, { gaps, idleMs }: IdleTime): number {
   const away = gaps.reduce((sum, { from, to }) => sum + Math.max(0, to - Math.max(from, since)), 0);
-  return Math.max(0, elapsed(clock, since) - away - idleMs);
+  return Math.max(0, computeElapsedMs(clock, since) - away - idleMs);
 }

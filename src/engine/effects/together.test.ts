@@ -1,7 +1,7 @@
 import { getEventListeners } from 'node:events';
 import { expect, it } from 'vitest';
 import { createVirtualClock } from '../testing/virtual-clock.testing';
-import { together } from './together';
+import { runTogether } from './together';
 
 const clock = createVirtualClock(0);
 const after = (ms: number, result: string) => async (signal: AbortSignal) => {
@@ -16,14 +16,14 @@ const failing = (ms: number, message: string) => async (signal: AbortSignal) => 
 it('works in parallel give their results in order', async () => {
   const { signal } = new AbortController();
   const begun = clock.now();
-  expect(await clock.runUntil(together(signal, [after(30, 'a'), after(10, 'b'), after(20, 'c')]))).toEqual([
+  expect(await clock.runUntil(runTogether(signal, [after(30, 'a'), after(10, 'b'), after(20, 'c')]))).toEqual([
     'a',
     'b',
     'c',
   ]);
   expect(clock.now() - begun).toBe(30);
-  expect(await clock.runUntil(together(signal, [after(1, 'alone')]))).toEqual(['alone']);
-  expect(await together(signal, [])).toEqual([]);
+  expect(await clock.runUntil(runTogether(signal, [after(1, 'alone')]))).toEqual(['alone']);
+  expect(await runTogether(signal, [])).toEqual([]);
   expect(getEventListeners(signal, 'abort')).toEqual([]);
 });
 
@@ -36,12 +36,12 @@ it('when one fails the others are stopped and waited for, and the first error is
     return 'slow';
   };
   const begun = clock.now();
-  const work = together(signal, [slow, failing(20, 'late'), failing(10, 'first'), after(500, 'x')]);
+  const work = runTogether(signal, [slow, failing(20, 'late'), failing(10, 'first'), after(500, 'x')]);
   await expect(clock.runUntil(work)).rejects.toThrow('first');
   expect(ended).toEqual(['slow']);
   expect(clock.now() - begun).toBe(15);
   expect(signal.aborted).toBe(false);
-  await expect(clock.runUntil(together(signal, [failing(1, 'alone')]))).rejects.toThrow('alone');
+  await expect(clock.runUntil(runTogether(signal, [failing(1, 'alone')]))).rejects.toThrow('alone');
 });
 
 it('is cancelled with its parent, whatever its works then say', async () => {
@@ -50,8 +50,8 @@ it('is cancelled with its parent, whatever its works then say', async () => {
     await clock.sleep(10, own).catch(() => undefined);
     return 'deaf';
   };
-  const work = together(stop.signal, [deaf, failing(20, 'x')]);
+  const work = runTogether(stop.signal, [deaf, failing(20, 'x')]);
   stop.abort();
   await expect(clock.runUntil(work)).rejects.toMatchObject({ code: 'CANCELLED' });
-  await expect(clock.runUntil(together(stop.signal, [deaf, deaf]))).rejects.toMatchObject({ code: 'CANCELLED' });
+  await expect(clock.runUntil(runTogether(stop.signal, [deaf, deaf]))).rejects.toMatchObject({ code: 'CANCELLED' });
 });

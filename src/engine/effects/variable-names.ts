@@ -48,7 +48,7 @@ export function isReservedVariable(name: string): boolean {
 }
 
 /** The environment variable for an input, with only letters, digits and `_` in its name; undefined: it gets none. */
-export function variableOf(input: string): string | undefined {
+export function buildVariableName(input: string): string | undefined {
   const name = input.replace(/[.-]/g, '_');
   return isReservedVariable(name) ? undefined : name;
 }

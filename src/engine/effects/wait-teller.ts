@@ -14,7 +14,7 @@ export function createWaitTeller(log: EventLog, eventDataOf: (name: string) => W
   const waiting = new Map<string, number>();
   let named: string | undefined;
 
-  function tell(): void {
+  function tellWait(): void {
     const [name] = waiting.keys();
     if (name === named) return;
     const before = named;
@@ -24,7 +24,7 @@ export function createWaitTeller(log: EventLog, eventDataOf: (name: string) => W
       log.append({ kind: 'run.resumed', path: '', data: { reason: eventDataOf(before).reason } });
   }
 
-  function count(name: string, change: 1 | -1): void {
+  function countWait(name: string, change: 1 | -1): void {
     const tasks = (waiting.get(name) ?? 0) + change;
     if (tasks === 0) waiting.delete(name);
     else waiting.set(name, tasks);
@@ -32,13 +32,13 @@ export function createWaitTeller(log: EventLog, eventDataOf: (name: string) => W
 
   /** Waits, and records the wait. Rejects as `wait` does. */
   return async (name: string, signal: AbortSignal, wait: () => Promise<void>): Promise<void> => {
-    count(name, 1);
-    tell();
+    countWait(name, 1);
+    tellWait();
     try {
       await wait();
     } finally {
-      count(name, -1);
-      if (!signal.aborted) tell();
+      countWait(name, -1);
+      if (!signal.aborted) tellWait();
     }
   };
 }

@@ -1,9 +1,9 @@
 import { getEventListeners } from 'node:events';
 import { describe, expect, it } from 'vitest';
-import { cancelled } from '@/base/cancelled';
+import { createCancelledError } from '@/base/cancelled';
 import { createVirtualClock } from '../testing/virtual-clock.testing';
-import { childAbort } from './child-abort';
-import { withTimeout } from './with-timeout';
+import { createChildAbort } from './child-abort';
+import { performWithTimeout } from './with-timeout';
 
 /** An effect that remembers its signal, and never ends by itself. */
 function openEffect() {
@@ -22,7 +22,7 @@ describe('an effect with a limit of time', () => {
     const clock = createVirtualClock(0);
     const { signal } = new AbortController();
     const { perform, isAborted } = openEffect();
-    await expect(clock.runUntil(withTimeout(clock, 50, signal, perform))).rejects.toMatchObject({
+    await expect(clock.runUntil(performWithTimeout(clock, 50, signal, perform))).rejects.toMatchObject({
       code: 'TASK_FAILURE',
       retryable: true,
       message: 'It took longer than 50 ms.',
@@ -38,11 +38,11 @@ describe('an effect with a limit of time', () => {
       const clock = createVirtualClock(0);
       const stop = new AbortController();
       const { perform, isAborted, signals } = openEffect();
-      const work = withTimeout(clock, ms, stop.signal, perform);
+      const work = performWithTimeout(clock, ms, stop.signal, perform);
       stop.abort();
       await expect(work).rejects.toMatchObject({ code: 'CANCELLED' });
       expect(isAborted()).toEqual([true]);
-      await expect(withTimeout(clock, ms, stop.signal, perform)).rejects.toMatchObject({ code: 'CANCELLED' });
+      await expect(performWithTimeout(clock, ms, stop.signal, perform)).rejects.toMatchObject({ code: 'CANCELLED' });
       expect(signals).toHaveLength(1);
       expect(clock.now()).toBe(0);
     }
@@ -59,18 +59,18 @@ describe('an effect with a limit of time', () => {
         return clock.sleep(ms, of);
       },
     };
-    const failure = cancelled('The call');
+    const failure = createCancelledError('The call');
     let seen: AbortSignal | undefined;
-    expect(await withTimeout(watched, 50, signal, async () => 'done')).toBe('done');
+    expect(await performWithTimeout(watched, 50, signal, async () => 'done')).toBe('done');
     await expect(
-      withTimeout(watched, 50, signal, async (own) => {
+      performWithTimeout(watched, 50, signal, async (own) => {
         seen = own;
         throw failure;
       }),
     ).rejects.toBe(failure);
     expect(waits.map(({ aborted }) => aborted)).toEqual([true, true]);
     expect(seen?.aborted).toBe(true);
-    expect(await withTimeout(watched, 0, signal, async (own) => own.aborted)).toBe(false);
+    expect(await performWithTimeout(watched, 0, signal, async (own) => own.aborted)).toBe(false);
     expect(waits).toHaveLength(2);
     expect(listenersOf(signal)).toBe(0);
   });
@@ -78,12 +78,16 @@ describe('an effect with a limit of time', () => {
 
 it('a child is aborted with its parent, alone, and from the start after it; released, it is no longer heard', () => {
   const parent = new AbortController();
-  const [first, alone, released] = [childAbort(parent.signal), childAbort(parent.signal), childAbort(parent.signal)];
+  const [first, alone, released] = [
+    createChildAbort(parent.signal),
+    createChildAbort(parent.signal),
+    createChildAbort(parent.signal),
+  ];
   alone.abort();
   released.release();
   expect([first, alone, released].map(({ signal }) => signal.aborted)).toEqual([false, true, false]);
   expect(parent.signal.aborted).toBe(false);
   parent.abort();
   expect([first, alone, released].map(({ signal }) => signal.aborted)).toEqual([true, true, false]);
-  expect(childAbort(parent.signal).signal.aborted).toBe(true);
+  expect(createChildAbort(parent.signal).signal.aborted).toBe(true);
 });

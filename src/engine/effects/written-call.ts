@@ -10,7 +10,7 @@ type WrittenCall = Pick<Task, 'fallbackModels' | 'fallbackOnRefusal' | 'cache'>;
  * The fields with which a task in the document falls back and is cached like a call of the plan. Fields that only
  * repeat its agent (by name, if it gets one) or the workflow are left out.
  */
-export function writtenCall(
+export function buildWrittenCall(
   { fallbacks = [], fallsBackOnRefusal, cache: plannedCache }: Pick<PlannedCall, Written>,
   settings: Pick<DocumentSettings, 'agents' | keyof WrittenCall>,
   agent?: string,

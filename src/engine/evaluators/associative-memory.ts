@@ -1,9 +1,9 @@
 import { renderTemplate } from '@/workflow/expressions/template';
 import type { Evaluate } from '../attempt';
-import { checkedOutcome } from '../handler/checked-outcome';
+import { checkOutcome } from '../handler/checked-outcome';
 import { matchMemory } from '../matching/match-memory';
-import { contextText } from '../matching/write-context';
-import { missingInput } from '../outcome';
+import { formatContextParts } from '../matching/write-context';
+import { createMissingInputError } from '../outcome';
 
 /**
  * Finds the files of the memory index that help with the query. The result is JSON: `{context, matches: [[path,
@@ -11,7 +11,7 @@ import { missingInput } from '../outcome';
  */
 export const evaluateAssociativeMemory: Evaluate<'associative_memory'> = async (task, attempt) => {
   const query = renderTemplate(task.query, attempt.environment);
-  if (!query.ok) throw missingInput(query.error);
+  if (!query.ok) throw createMissingInputError(query.error);
   await attempt.begin();
   const { parts, matches } = await matchMemory(
     {
@@ -27,6 +27,6 @@ export const evaluateAssociativeMemory: Evaluate<'associative_memory'> = async (
     },
     attempt,
   );
-  const outcome = { content: JSON.stringify({ context: contextText(parts), matches }), notes: {} };
-  return checkedOutcome(task, attempt, outcome);
+  const outcome = { content: JSON.stringify({ context: formatContextParts(parts), matches }), notes: {} };
+  return checkOutcome(task, attempt, outcome);
 };

@@ -1,20 +1,20 @@
 import { assemblePrompt } from '@/plan/assemble-prompt';
-import { attachmentParts } from '@/plan/attachments/attachment-parts';
+import { buildAttachmentParts } from '@/plan/attachments/attachment-parts';
 import type { Prompt, PromptPart } from '@/plan/message';
 import type { PlannedAtomic } from '@/plan/plan';
 import type { Environment } from '@/workflow/expressions/environment';
 import { attachFiles } from '../attachments/attach-files';
 import type { Attempt, Evaluate, TokenRoom } from '../attempt';
-import { withParts } from '../capture/with-wholes';
-import { historyParts } from '../compaction/history-parts';
-import { ownMessages } from '../compaction/task-range';
+import { addReferencedParts } from '../capture/with-wholes';
+import { buildHistoryParts } from '../compaction/history-parts';
+import { selectOwnMessages } from '../compaction/task-range';
 import { matchTask } from '../context/match-task';
-import { roomBeside } from '../context/room-beside';
-import { converse } from '../handler/conversation';
-import { answeringModel, passOver } from '../handler/fallback';
+import { computeRoomBeside } from '../context/room-beside';
+import { holdConversation } from '../handler/conversation';
+import { findAnsweringModel, passOver } from '../handler/fallback';
 import { openWindow } from '../handler/open-window';
-import { headed } from '../matching/match-input';
-import { missingInput } from '../outcome';
+import { wrapInHeading } from '../matching/match-input';
+import { createMissingInputError } from '../outcome';
 
 /**
  * Holds one conversation with a model. The outputs of other tasks fill at most what its own prompt leaves of the
@@ -22,43 +22,43 @@ import { missingInput } from '../outcome';
  */
 export const evaluateAtomic: Evaluate<'atomic'> = async (task, attempt) => {
   await attempt.begin();
-  const window = await openWindow(task, answeringModel(task, attempt), attempt);
-  const environment = await withParts(attempt.environment, textsOf(task), attempt.run);
+  const window = await openWindow(task, findAnsweringModel(task, attempt), attempt);
+  const environment = await addReferencedParts(attempt.environment, listPromptTexts(task), attempt.run);
   const files = await attempt.once('attachments', () => attachFiles(task, attempt));
   passOver(
     task,
     files.map(({ file }) => file),
     attempt,
   );
-  const attached = attachmentParts(files);
-  const promptWith = (given: readonly PromptPart[]) => promptOf({ given, attached }, task, attempt, environment);
+  const attached = buildAttachmentParts(files);
+  const promptWith = (given: readonly PromptPart[]) => buildTaskPrompt({ given, attached }, task, attempt, environment);
   const room = window.roomBeside(promptWith([]));
   const { progress } = attempt.frame;
   const others =
     task.context.mode === 'none'
       ? []
-      : await attempt.once('context', () => contextOf(task, attempt, roomBeside(progress, room)));
+      : await attempt.once('context', () => buildContextParts(task, attempt, computeRoomBeside(progress, room)));
   const context = [...progress, ...others];
   const left = window.roomBeside(promptWith(context));
-  const history = await attempt.once('history', () => historyParts(task, attempt, left));
+  const history = await attempt.once('history', () => buildHistoryParts(task, attempt, left));
   const prompt = promptWith([...context, ...history]);
-  const outcome = await converse(task, prompt, window, attempt);
+  const outcome = await holdConversation(task, prompt, window, attempt);
   const { transcript } = outcome;
-  return transcript === undefined ? outcome : { ...outcome, transcript: ownMessages(transcript, prompt.parts) };
+  return transcript === undefined ? outcome : { ...outcome, transcript: selectOwnMessages(transcript, prompt.parts) };
 };
 
-function textsOf({ prompt, expectedOutput = '', system, instructions }: PlannedAtomic): readonly string[] {
+function listPromptTexts({ prompt, expectedOutput = '', system, instructions }: PlannedAtomic): readonly string[] {
   return [prompt, expectedOutput, ...[...system, ...instructions].map(({ value }) => value)];
 }
 
-function promptOf(
+function buildTaskPrompt(
   { given: context, attached }: { readonly given: readonly PromptPart[]; readonly attached: readonly PromptPart[] },
   task: PlannedAtomic,
   { frame }: Attempt,
   environment: Environment,
 ): Prompt {
   const prompt = assemblePrompt(task, environment, { context, givenNames: frame.givenNames, attached });
-  if (!prompt.ok) throw missingInput(prompt.error);
+  if (!prompt.ok) throw createMissingInputError(prompt.error);
   return prompt.value;
 }
 
@@ -66,7 +66,7 @@ function promptOf(
  * What other tasks and the memory give the task. It gets nothing of others if it starts with a clear memory, and its
  * own matches if it rebuilds them.
  */
-async function contextOf(
+async function buildContextParts(
   task: PlannedAtomic,
   attempt: Attempt,
   room: TokenRoom | undefined,
@@ -74,5 +74,5 @@ async function contextOf(
   const given = task.clearMemory ? [] : await attempt.frame.context(task, attempt, room);
   if (!task.rebuildMemory) return given;
   const { files } = await matchTask(task, attempt);
-  return files === '' ? given : [...given, { kind: 'matched', text: headed('files', files), from: [] }];
+  return files === '' ? given : [...given, { kind: 'matched', text: wrapInHeading('files', files), from: [] }];
 }

@@ -5,10 +5,10 @@ import type { Evaluate } from '../attempt';
 import { evaluateWhole } from '../capture/with-wholes';
 import { stepContext } from '../context/step-context';
 import { parseOutput } from '../handler/parse-output';
-import { invalidOutput, schemaViolations } from '../handler/violations';
+import { createInvalidOutputError, listSchemaViolations } from '../handler/violations';
 import { bindArguments } from '../library/bind-arguments';
 import { callPart } from '../library/call-part';
-import { missingInput, type Outcome, outcomeOf } from '../outcome';
+import { buildPartOutcome, createMissingInputError, type Outcome } from '../outcome';
 
 /**
  * Runs a definition of the library. Its arguments are evaluated here, but its environment has no names of the caller.
@@ -17,24 +17,24 @@ export const evaluateCall: Evaluate<'call'> = async (task, attempt) => {
   attempt.started();
   const { library } = attempt.run.plan;
   const definition = Object.hasOwn(library, task.ref) ? library[task.ref] : undefined;
-  if (definition === undefined) throw unknown(task.ref);
+  if (definition === undefined) throw createUnknownDefinitionError(task.ref);
   const args = await evaluateWhole(task.args, attempt.environment, false, attempt.run);
-  if (!args.ok) throw missingInput(args.error);
+  if (!args.ok) throw createMissingInputError(args.error);
   const values = bindArguments(task.ref, definition.parameters, args.value);
   const { context } = stepContext(task, attempt);
   const end = await attempt.part(definition.task, { ...callPart(task.ref, definition, values, attempt), context });
-  return checked(definition, outcomeOf(definition.task, end));
+  return checkReturn(definition, buildPartOutcome(definition.task, end));
 };
 
 /** Checks a result against the definition's `returns`. A text that is declared as text may look like JSON. */
-function checked({ returns }: PlannedDefinition, outcome: Outcome): Outcome {
+function checkReturn({ returns }: PlannedDefinition, outcome: Outcome): Outcome {
   if (returns === undefined || outcome.failure !== undefined || outcome.skip !== undefined) return outcome;
-  const violations = schemaViolations(returns, parseOutput(outcome.content, returns));
-  if (violations.length === 0 || schemaViolations(returns, outcome.content).length === 0) return outcome;
-  return { ...outcome, failure: toFailure(invalidOutput(violations)) };
+  const violations = listSchemaViolations(returns, parseOutput(outcome.content, returns));
+  if (violations.length === 0 || listSchemaViolations(returns, outcome.content).length === 0) return outcome;
+  return { ...outcome, failure: toFailure(createInvalidOutputError(violations)) };
 }
 
-function unknown(ref: string): AppError {
+function createUnknownDefinitionError(ref: string): AppError {
   const advice = isBuiltinDefinition(ref)
     ? 'It comes with Heddle, and needs a default model of the workflow.'
     : 'Add it to the library of the workflow.';

@@ -1,14 +1,14 @@
-import { cancelled } from '@/base/cancelled';
+import { createCancelledError } from '@/base/cancelled';
 import type { Json } from '@/base/json';
 import { encodeJson } from '@/base/json-text';
 import type { PlannedOf } from '@/plan/plan';
-import { at } from '@/run/journal-path';
+import { appendStep } from '@/run/journal-path';
 import type { Attempt, Evaluate } from '../attempt';
 import { GraphScope } from '../context/graph-scope';
-import { roomBeside } from '../context/room-beside';
+import { computeRoomBeside } from '../context/room-beside';
 import { stepContext } from '../context/step-context';
-import { childAbort } from '../effects/child-abort';
-import { type Outcome, outcomeOf, partFailure } from '../outcome';
+import { createChildAbort } from '../effects/child-abort';
+import { buildPartFailure, buildPartOutcome, type Outcome } from '../outcome';
 import type { Failed, TaskEnd } from '../task-end';
 import { Results } from '../tasks/results';
 import { runGraph } from '../tasks/run-graph';
@@ -18,29 +18,29 @@ import { runGraph } from '../tasks/run-graph';
  */
 export const evaluateGroup: Evaluate<'group'> = async (task, attempt) => {
   attempt.started(task.tasks.length);
-  return task.completionMode === 'any' ? firstOf(task, attempt) : allOf(task, attempt);
+  return task.completionMode === 'any' ? runUntilFirstPart(task, attempt) : runAllParts(task, attempt);
 };
 
-async function allOf(task: PlannedOf<'group'>, attempt: Attempt): Promise<Outcome> {
+async function runAllParts(task: PlannedOf<'group'>, attempt: Attempt): Promise<Outcome> {
   const ends = await runParts(task, attempt, attempt.signal, () => undefined);
-  if (ends.some((end) => end === undefined || end.status === 'cancelled')) throw cancelled('The run');
+  if (ends.some((end) => end === undefined || end.status === 'cancelled')) throw createCancelledError('The run');
   const outputs: Record<string, Json> = {};
   for (const [index, { id }] of task.tasks.entries()) {
     const end = ends[index];
     if (end?.status === 'completed') outputs[id] = end.record.output;
   }
-  const failed = firstFailed(task, ends);
+  const failed = findFirstFailed(task, ends);
   if (failed !== undefined) return { content: '', notes: { partial_results: outputs }, failure: failed };
   if (task.tasks.length > 0 && ends.every((end) => end?.status === 'skipped')) return skipped;
   return { content: encodeJson(outputs), notes: {} };
 }
 
 /** The first task to complete is recorded, so that the choice stays the same each time the run is resumed. */
-async function firstOf(task: PlannedOf<'group'>, attempt: Attempt): Promise<Outcome> {
+async function runUntilFirstPart(task: PlannedOf<'group'>, attempt: Attempt): Promise<Outcome> {
   const { run, path, signal } = attempt;
-  const step = { kind: 'effect.recorded', key: at(path, 'choice', 'any'), inputHash: '' } as const;
+  const step = { kind: 'effect.recorded', key: appendStep(path, 'choice', 'any'), inputHash: '' } as const;
   const known = run.history.steps.get(step.key);
-  const rest = childAbort(signal);
+  const rest = createChildAbort(signal);
   let first: string | undefined;
   const onEnd = (id: string, end: TaskEnd) => {
     if (end.status !== 'completed' || first !== undefined) return;
@@ -48,10 +48,10 @@ async function firstOf(task: PlannedOf<'group'>, attempt: Attempt): Promise<Outc
     rest.abort();
   };
   const ends = await runParts(task, attempt, rest.signal, onEnd).finally(rest.release);
-  if (signal.aborted) throw cancelled('The run');
+  if (signal.aborted) throw createCancelledError('The run');
 
   if (first === undefined) {
-    const failed = firstFailed(task, ends);
+    const failed = findFirstFailed(task, ends);
     return failed === undefined ? skipped : { content: '', notes: {}, failure: failed };
   }
   const { data } = await run.journal.step(step, async () => ({
@@ -61,8 +61,8 @@ async function firstOf(task: PlannedOf<'group'>, attempt: Attempt): Promise<Outc
   const index = task.tasks.findIndex(({ id }) => id === data.value);
   const winner = task.tasks[index];
   const end = ends[index];
-  if (winner === undefined || end === undefined) throw cancelled('The run');
-  return outcomeOf(winner, end);
+  if (winner === undefined || end === undefined) throw createCancelledError('The run');
+  return buildPartOutcome(winner, end);
 }
 
 const skipped: Outcome = { content: '', notes: {}, skip: { status: 'skipped', reason: 'parts_skipped' } };
@@ -87,7 +87,7 @@ function runParts(
         previous: results.previous,
         context: async (inner, innerAttempt, room) => {
           const given = await context(inner, innerAttempt, room);
-          return [...given, ...(await scope.context(inner, innerAttempt, roomBeside(given, room)))];
+          return [...given, ...(await scope.context(inner, innerAttempt, computeRoomBeside(given, room)))];
         },
         signal,
         ...(skip === undefined ? {} : { skip }),
@@ -99,10 +99,10 @@ function runParts(
   );
 }
 
-function firstFailed({ tasks }: PlannedOf<'group'>, ends: readonly (TaskEnd | undefined)[]) {
+function findFirstFailed({ tasks }: PlannedOf<'group'>, ends: readonly (TaskEnd | undefined)[]) {
   for (const [index, part] of tasks.entries()) {
     const end = ends[index];
-    if (end?.status === 'failed') return partFailure(part, end as Failed);
+    if (end?.status === 'failed') return buildPartFailure(part, end as Failed);
   }
   return undefined;
 }

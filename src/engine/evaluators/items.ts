@@ -15,7 +15,7 @@ export interface Item {
  * The elements that a map or a reduce goes over: its items, else its inputs. Error: `TASK_FAILURE` if they are not a
  * list.
  */
-export async function itemsOf(items: PlannedItems | undefined, attempt: Attempt): Promise<readonly Item[]> {
+export async function readItems(items: PlannedItems | undefined, attempt: Attempt): Promise<readonly Item[]> {
   if (items === undefined) return Object.entries(attempt.inputs()).map(([name, value]) => ({ name, value }));
   const list = 'list' in items ? items.list : await readList(items.from, attempt);
   return list.map((value, index) => ({ name: String(index), value }));

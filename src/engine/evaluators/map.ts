@@ -1,26 +1,26 @@
-import { cancelled } from '@/base/cancelled';
+import { createCancelledError } from '@/base/cancelled';
 import type { Json } from '@/base/json';
 import { encodeJson } from '@/base/json-text';
 import type { PlannedOf } from '@/plan/plan';
-import { scopeOf } from '@/workflow/expressions/environment';
+import { createScope } from '@/workflow/expressions/environment';
 import type { Attempt, Evaluate } from '../attempt';
 import { stepContext } from '../context/step-context';
-import { childAbort } from '../effects/child-abort';
-import { partFailure } from '../outcome';
+import { createChildAbort } from '../effects/child-abort';
+import { buildPartFailure } from '../outcome';
 import type { Failed, TaskEnd } from '../task-end';
-import { type Item, itemsOf } from './items';
+import { type Item, readItems } from './items';
 
 /**
  * Runs the inner task for each item, in parallel. The result is the list of outputs in the order of the items. It
  * leaves out items that were skipped, and failed ones where the task allows that.
  */
 export const evaluateMap: Evaluate<'map'> = async (task, attempt) => {
-  const items = await itemsOf(task.items, attempt);
+  const items = await readItems(task.items, attempt);
   attempt.started(items.length);
   const { ends, failed } = await runItems(task, items, attempt);
   const outputs: Json[] = ends.flatMap((end) => (end?.status === 'completed' ? [end.record.output] : []));
   if (failed !== undefined) {
-    return { content: '', notes: { partial_results: outputs }, failure: partFailure(task.innerTask, failed) };
+    return { content: '', notes: { partial_results: outputs }, failure: buildPartFailure(task.innerTask, failed) };
   }
   // Items of a list are counted from 1, as everywhere on the screen.
   const nameAt = (index: number) => (task.items === undefined ? (items[index]?.name ?? '') : String(index + 1));
@@ -37,17 +37,17 @@ interface ItemEnds {
 
 async function runItems(task: PlannedOf<'map'>, items: readonly Item[], attempt: Attempt): Promise<ItemEnds> {
   const ends: (TaskEnd | undefined)[] = items.map(() => undefined);
-  const rest = childAbort(attempt.signal);
+  const rest = createChildAbort(attempt.signal);
   const { context } = stepContext(task, attempt);
   let failed: Failed | undefined;
   let next = 0;
-  const work = async () => {
+  const runNextItems = async () => {
     while (next < items.length && !rest.signal.aborted) {
       const index = next++;
       const { name, value } = items[index] as Item;
       const end = await attempt.part(task.innerTask, {
         at: ['item', index],
-        environment: scopeOf('given', { item: value, index, name }, attempt.environment),
+        environment: createScope('given', { item: value, index, name }, attempt.environment),
         givenNames: [['item']],
         context,
         signal: rest.signal,
@@ -60,10 +60,10 @@ async function runItems(task: PlannedOf<'map'>, items: readonly Item[], attempt:
   };
   const workers = Math.min(task.maxConcurrency ?? items.length, items.length);
   try {
-    await Promise.all(Array.from({ length: workers }, work));
+    await Promise.all(Array.from({ length: workers }, runNextItems));
   } finally {
     rest.release();
   }
-  if (attempt.signal.aborted) throw cancelled('The run');
+  if (attempt.signal.aborted) throw createCancelledError('The run');
   return { ends, failed };
 }

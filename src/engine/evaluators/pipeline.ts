@@ -1,13 +1,13 @@
-import { cancelled } from '@/base/cancelled';
-import { startOf } from '@/base/start-of';
-import { asText } from '@/workflow/expressions/template';
+import { createCancelledError } from '@/base/cancelled';
+import { cutToStart } from '@/base/start-of';
+import { formatPromptValue } from '@/workflow/expressions/template';
 import type { Cursor, Evaluate } from '../attempt';
 import { readInput } from '../capture/with-wholes';
-import { failedOutcome } from '../outcome';
-import { pipelineProgress } from '../pipeline/pipeline-progress';
-import { pipelineStepsOf } from '../pipeline/pipeline-steps';
-import { pipelineWorker } from '../pipeline/pipeline-worker';
-import { stepsTaken } from '../pipeline/steps-taken';
+import { buildFailedOutcome } from '../outcome';
+import { createPipelineProgress } from '../pipeline/pipeline-progress';
+import { readPipelineSteps } from '../pipeline/pipeline-steps';
+import { createPipelineWorker } from '../pipeline/pipeline-worker';
+import { findTakenSteps } from '../pipeline/steps-taken';
 import { stepTaker } from '../pipeline/take-step';
 
 /** Most characters of a state in notes. */
@@ -23,25 +23,25 @@ const keptEvery = 1000;
 export const evaluatePipeline: Evaluate<'pipeline'> = async (task, attempt) => {
   attempt.started();
   const first = await readInput(task.state, false, attempt);
-  const steps = await pipelineStepsOf(task.steps, attempt);
-  const worker = pipelineWorker(task, attempt, await attempt.names([task.validate]));
+  const steps = await readPipelineSteps(task.steps, attempt);
+  const worker = createPipelineWorker(task, attempt, await attempt.names([task.validate]));
   const pipeline = { task, attempt, worker };
   const { total } = steps;
-  const valuesOf = ({ i, state }: Cursor) => ({ state, step: steps.at(i), i, total });
+  const buildStepValues = ({ i, state }: Cursor) => ({ state, step: steps.at(i), i, total });
 
-  const start = { i: 0, state: asText(first) };
-  let cursor = attempt.cursor ?? (await stepsTaken(pipeline, valuesOf(start))) ?? start;
+  const start = { i: 0, state: formatPromptValue(first) };
+  let cursor = attempt.cursor ?? (await findTakenSteps(pipeline, buildStepValues(start))) ?? start;
   const take = stepTaker(pipeline);
-  const tell = pipelineProgress(attempt, cursor.i, total);
+  const tell = createPipelineProgress(attempt, cursor.i, total);
   let dropped: Promise<void> = Promise.resolve();
   while (cursor.i < total) {
     const { i, state } = cursor;
-    if (attempt.signal.aborted) throw cancelled('The run');
+    if (attempt.signal.aborted) throw createCancelledError('The run');
     try {
-      cursor = { i: i + 1, state: await take(valuesOf(cursor)) };
+      cursor = { i: i + 1, state: await take(buildStepValues(cursor)) };
     } catch (error) {
-      const { failure } = failedOutcome(error, attempt.signal);
-      const notes = { partial_results: startOf(state, shownState) };
+      const { failure } = buildFailedOutcome(error, attempt.signal);
+      const notes = { partial_results: cutToStart(state, shownState) };
       const message = `failed at step ${i}/${total}: ${failure.message}`;
       return {
         content: state,
@@ -61,6 +61,6 @@ export const evaluatePipeline: Evaluate<'pipeline'> = async (task, attempt) => {
   await dropped;
   const { state } = cursor;
   const name = task.pipelineId ?? task.id;
-  const message = `Pipeline ${name} completed: ${total}/${total} steps. Final state: ${startOf(state, shownState)}`;
+  const message = `Pipeline ${name} completed: ${total}/${total} steps. Final state: ${cutToStart(state, shownState)}`;
   return { content: state, notes: { message } };
 };

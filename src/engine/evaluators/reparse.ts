@@ -1,8 +1,8 @@
 import { AppError } from '@/base/errors';
-import { workflowTools } from '@/plan/resolve/resolve-tools';
-import { asText } from '@/workflow/expressions/template';
+import { listWorkflowTools } from '@/plan/resolve/resolve-tools';
+import { formatPromptValue } from '@/workflow/expressions/template';
 import type { Evaluate } from '../attempt';
-import { decompose } from '../decompose/decompose';
+import { decomposeTask } from '../decompose/decompose';
 
 /** Decomposes a failed task that the document describes. The result is that of the tasks that replace it. */
 export const evaluateReparse: Evaluate<'reparse'> = async (task, attempt) => {
@@ -15,11 +15,11 @@ export const evaluateReparse: Evaluate<'reparse'> = async (task, attempt) => {
   }
   const work = {
     prompt: task.originalPrompt,
-    error: asText(task.error),
+    error: formatPromptValue(task.error),
     call: task,
     limits: task.limits,
-    tools: workflowTools(run.plan.settings),
+    tools: listWorkflowTools(run.plan.settings),
     environment,
   };
-  return decompose(work, 'reparse', attempt);
+  return decomposeTask(work, 'reparse', attempt);
 };

@@ -1,16 +1,16 @@
 import { AppError, toFailure } from '@/base/errors';
 import type { Json } from '@/base/json';
 import { encodeJson } from '@/base/json-text';
-import { startOf } from '@/base/start-of';
+import { cutToStart } from '@/base/start-of';
 import { eventTextLimits } from '@/run/event-data';
 import type { Environment } from '@/workflow/expressions/environment';
 import type { Evaluate } from '../attempt';
-import { templateNames, withWholes } from '../capture/with-wholes';
+import { collectNamesInTemplates, replaceViewsByWholes } from '../capture/with-wholes';
 import { runScript } from '../effects/run-script';
-import { scriptRequest } from '../effects/script-request';
-import { variableOf } from '../effects/variable-names';
-import { checkedOutcome } from '../handler/checked-outcome';
-import { stderrLine } from './stderr-line';
+import { buildScriptRequest } from '../effects/script-request';
+import { buildVariableName } from '../effects/variable-names';
+import { checkOutcome } from '../handler/checked-outcome';
+import { findStderrLine } from './stderr-line';
 
 const onlyOnInput =
   'no environment variable, as shells or runtimes read such a name for themselves; on standard input only. script.env may set it.';
@@ -20,20 +20,20 @@ const onlyOnInput =
  * line break (a decision: like a shell's `$(…)`, so that it fits into a sentence).
  */
 export const evaluateScript: Evaluate<'script'> = async (task, attempt) => {
-  const inputs = task.readsGiven === true ? givenValues(attempt.environment) : attempt.inputs();
+  const inputs = task.readsGiven === true ? collectGivenValues(attempt.environment) : attempt.inputs();
   const body = task.script?.content ?? task.script?.command;
-  if (body === undefined) return checkedOutcome(task, attempt, { content: encodeJson(inputs), notes: {} });
+  if (body === undefined) return checkOutcome(task, attempt, { content: encodeJson(inputs), notes: {} });
 
   await attempt.begin();
-  const unset = Object.keys(inputs).filter((name) => variableOf(name) === undefined);
+  const unset = Object.keys(inputs).filter((name) => buildVariableName(name) === undefined);
   if (unset.length > 0) attempt.warn(`${unset.join(', ')}: ${onlyOnInput}`);
-  const stdin = templateNames([task.script?.stdin ?? '']);
-  const environment = await withWholes(attempt.environment, stdin, attempt.run);
-  const request = scriptRequest(task.script, body, inputs, environment, task.limits);
+  const stdin = collectNamesInTemplates([task.script?.stdin ?? '']);
+  const environment = await replaceViewsByWholes(attempt.environment, stdin, attempt.run);
+  const request = buildScriptRequest(task.script, body, inputs, environment, task.limits);
   const { stdout, stderr, exitCode, timedOut, capture } = await runScript(request, task.limits, attempt, task.tools);
   const notes = {
-    stdout: startOf(stdout, eventTextLimits.result),
-    stderr: startOf(stderr, eventTextLimits.result),
+    stdout: cutToStart(stdout, eventTextLimits.result),
+    stderr: cutToStart(stderr, eventTextLimits.result),
     exit_code: exitCode,
   };
   const outcome = {
@@ -42,12 +42,12 @@ export const evaluateScript: Evaluate<'script'> = async (task, attempt) => {
     ...(capture === undefined ? {} : { capture }),
   };
   return exitCode === 0
-    ? checkedOutcome(task, attempt, outcome)
-    : { ...outcome, failure: toFailure(failed(exitCode, timedOut, stderr, stdout)) };
+    ? checkOutcome(task, attempt, outcome)
+    : { ...outcome, failure: toFailure(createScriptError(exitCode, timedOut, stderr, stdout)) };
 };
 
 /** What the containers and loops around a script give it, such as the item of a map; inner names hide outer ones. */
-function givenValues(environment: Environment): Readonly<Record<string, Json>> {
+function collectGivenValues(environment: Environment): Readonly<Record<string, Json>> {
   const given: Environment[] = [];
   for (let scope: Environment | undefined = environment; scope !== undefined; scope = scope.outer) {
     if (scope.kind === 'given') given.unshift(scope);
@@ -60,8 +60,8 @@ function givenValues(environment: Environment): Readonly<Record<string, Json>> {
 }
 
 /** A script that says nothing on standard error may say on standard output why it failed, as many test runners do. */
-function failed(exitCode: number, timedOut: boolean, stderr: string, stdout: string): AppError {
-  const line = startOf(stderrLine(stderr) || stderrLine(stdout), eventTextLimits.task);
+function createScriptError(exitCode: number, timedOut: boolean, stderr: string, stdout: string): AppError {
+  const line = cutToStart(findStderrLine(stderr) || findStderrLine(stdout), eventTextLimits.task);
   const what = `The script ended with code ${exitCode}`;
   // Heddle itself says why a script has no exit code.
   const message = exitCode === -1 && line !== '' ? line : line === '' ? `${what}.` : `${what}: ${line}`;

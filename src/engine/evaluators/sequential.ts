@@ -1,12 +1,12 @@
-import { cancelled } from '@/base/cancelled';
+import { createCancelledError } from '@/base/cancelled';
 import type { Json } from '@/base/json';
 import type { PlannedTask } from '@/plan/plan';
-import { referenceNames } from '@/workflow/expressions/reference';
+import { listReferenceNames } from '@/workflow/expressions/reference';
 import { readFrom } from '@/workflow/tasks/input-kind';
 import type { Evaluate } from '../attempt';
 import { CompletedSteps } from '../context/completed-steps';
 import { stepContext } from '../context/step-context';
-import { handedOn, type Outcome, partFailure } from '../outcome';
+import { buildHandedOnResult, buildPartFailure, type Outcome } from '../outcome';
 import type { Completed, Failed } from '../task-end';
 import { Results } from '../tasks/results';
 
@@ -26,10 +26,11 @@ export const evaluateSequential: Evaluate<'sequential'> = async (task, attempt) 
       context,
       previous: () => previous,
     });
-    if (ended.status === 'cancelled') throw cancelled('The run');
-    const end = ended.status === 'failed' && isPassedOn(step, ended, steps.slice(index + 1)) ? passedOn(ended) : ended;
+    if (ended.status === 'cancelled') throw createCancelledError('The run');
+    const end =
+      ended.status === 'failed' && isPassedOn(step, ended, steps.slice(index + 1)) ? completeFailedStep(ended) : ended;
     if (end.status === 'failed') {
-      return { content: '', notes: completed.notes(index + 1), failure: partFailure(step, end) };
+      return { content: '', notes: completed.notes(index + 1), failure: buildPartFailure(step, end) };
     }
     if (task.isRead[index]) results.add(step, end);
     if (end.status !== 'completed') continue;
@@ -37,11 +38,11 @@ export const evaluateSequential: Evaluate<'sequential'> = async (task, attempt) 
     history.add(step.id, end.record);
     completed.add(step.id, end);
   }
-  if (last === undefined) return nothing(steps);
-  return handedOn(last);
+  if (last === undefined) return buildSkippedOutcome(steps);
+  return buildHandedOnResult(last);
 };
 
-function nothing(steps: readonly PlannedTask[]): Outcome {
+function buildSkippedOutcome(steps: readonly PlannedTask[]): Outcome {
   const skip = { status: 'skipped', reason: 'parts_skipped' } as const;
   return { content: '', notes: {}, ...(steps.length === 0 ? {} : { skip }) };
 }
@@ -54,14 +55,14 @@ function isPassedOn(step: PlannedTask, { record }: Failed, rest: readonly Planne
   if (step.type !== 'script' || typeof record.notes['exit_code'] !== 'number') return false;
   const consumer = rest[0];
   if (consumer === undefined) return false;
-  return consumer.subtype === 'evaluator' || Object.values(consumer.inputs).some((input) => names(input, step.id));
+  return consumer.subtype === 'evaluator' || Object.values(consumer.inputs).some((input) => isNaming(input, step.id));
 }
 
-function names(input: Json, id: string): boolean {
+function isNaming(input: Json, id: string): boolean {
   const path = readFrom(input);
-  return path !== undefined && referenceNames(path).includes(id);
+  return path !== undefined && listReferenceNames(path).includes(id);
 }
 
-function passedOn({ record, failure }: Failed): Completed {
+function completeFailedStep({ record, failure }: Failed): Completed {
   return { status: 'completed', record, returns: {}, seq: 0, endedAt: 0, failure };
 }

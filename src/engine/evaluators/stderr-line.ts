@@ -16,7 +16,7 @@ const aroundErrors = [
  * The line of a standard error that says what went wrong: the last one that is no banner and no part of a stack trace;
  * with its place, if a stack trace follows. Empty if there is none.
  */
-export function stderrLine(stderr: string): string {
+export function findStderrLine(stderr: string): string {
   const lines = stderr.split(/\r?\n/).map((line) => line.trim());
   const index = lines.findLastIndex((line) => line !== '' && !aroundErrors.some((around) => around.test(line)));
   const line = lines[index] ?? '';

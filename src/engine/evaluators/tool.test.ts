@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { ownChange } from '@/plan/forecast/own-change';
+import { findOwnChange } from '@/plan/forecast/own-change';
 import { planOf } from '@/plan/plan.testing';
 import { runEventSchema } from '@/run/events';
 import { emptyRun, reduceRun } from '@/run/reduce-run';
@@ -236,6 +236,6 @@ describe('a script with tools', () => {
   it('is asked again when a tool of it is another', async () => {
     const [before] = planOf({ weigh }, { tools: { post } }).tasks;
     const [after] = planOf({ weigh }, { tools: { post: { ...post, http: { url: 'https://example.com' } } } }).tasks;
-    expect(before && after && ownChange(before, after)).toMatchObject({ isAsked: true, fields: ['tools'] });
+    expect(before && after && findOwnChange(before, after)).toMatchObject({ isAsked: true, fields: ['tools'] });
   });
 });

@@ -3,7 +3,7 @@ import type { Prompt } from '@/plan/message';
 import type { ModelRef, PlannedAtomic } from '@/plan/plan';
 import type { Attempt } from '../attempt';
 import type { ConversationWindow } from './context-window';
-import { answeringModel, followAnswer } from './fallback';
+import { findAnsweringModel, followAnswer } from './fallback';
 import { openWindow } from './open-window';
 
 /** The model that answers in a conversation, and its window. Both change on a fallback to another model. */
@@ -14,12 +14,12 @@ export class Answering {
   #model: ModelRef;
   #window: ConversationWindow;
 
-  /** `window`: the window of the model that answers first, see {@link answeringModel}. */
+  /** `window`: the window of the model that answers first, see {@link findAnsweringModel}. */
   constructor(task: PlannedAtomic, prompt: Prompt, window: ConversationWindow, attempt: Attempt) {
     this.#task = task;
     this.#prompt = prompt;
     this.#attempt = attempt;
-    this.#model = answeringModel(task, attempt);
+    this.#model = findAnsweringModel(task, attempt);
     this.#window = window;
     window.take(prompt);
   }
@@ -50,6 +50,6 @@ export class Answering {
   async follow(by: string): Promise<void> {
     if (by === formatModelName(this.#model)) return;
     followAnswer(this.#task, this.#attempt, by);
-    await this.change(answeringModel(this.#task, this.#attempt));
+    await this.change(findAnsweringModel(this.#task, this.#attempt));
   }
 }

@@ -1,19 +1,19 @@
 import type { Json, JsonObject } from '@/base/json';
-import { schemaText } from '@/plan/assemble-prompt';
+import { formatSchemaInstruction } from '@/plan/assemble-prompt';
 import type { Message } from '@/plan/message';
 import type { ModelRef, PlannedCall } from '@/plan/plan';
-import { at, type JournalPath } from '@/run/journal-path';
+import { appendStep, type JournalPath } from '@/run/journal-path';
 import type { Attempt } from '../attempt';
-import { outlastTransport, patientDeps } from '../effects/outlast-transport';
+import { createPatientDeps, outlastTransport } from '../effects/outlast-transport';
 import type { ModelRequest } from '../ports/model-client';
 import { callModel, type Measured } from './call-model';
-import { windowOf } from './context-window';
-import { type AcceptReply, answeringModel, followAnswer, type ModelChain, withFallbacks } from './fallback';
+import { computeModelWindow } from './context-window';
+import { type AcceptReply, callWithFallbacks, findAnsweringModel, followAnswer, type ModelChain } from './fallback';
 import { repairText } from './repair-text';
-import { counterFor, factorOf, learn } from './run-tokens';
-import { tokenLimitError } from './unfinished-reply';
-import { checkContent, invalidOutput } from './violations';
-import { windowExceeded } from './window-exceeded';
+import { createCounterFor, getTokenFactor, learnTokenFactor } from './run-tokens';
+import { createTokenLimitError } from './unfinished-reply';
+import { checkContent, createInvalidOutputError } from './violations';
+import { createWindowExceededError } from './window-exceeded';
 
 /** A question to a model outside the conversation of a task. */
 export interface ModelQuestion {
@@ -49,31 +49,31 @@ export async function askModel(attempt: Attempt, question: ModelQuestion): Promi
   const { options, reasoningEffort, cache } = question.model;
   const { plan } = attempt.run;
   const maxOutputTokens = plan.settings.limits?.maxOutputTokens ?? plan.limits.maxOutputTokens;
-  const form = outputSchema !== undefined ? [schemaText(outputSchema)] : [];
+  const form = outputSchema !== undefined ? [formatSchemaInstruction(outputSchema)] : [];
   let messages: readonly Message[] = [
     ...(system === '' ? [] : [{ role: 'system', content: system } as const]),
     { role: 'user', content: [prompt, ...form].join('\n\n') },
   ];
   for (let turn = 1; ; turn++) {
-    const turnKey = at(key, 'turn', turn);
+    const turnKey = appendStep(key, 'turn', turn);
     const call = { options, reasoningEffort, cache, messages, maxOutputTokens, outputSchema, turn };
-    const ask = async (model: ModelRef, accept: AcceptReply) => {
-      const measure = await measureOf(model, maxOutputTokens, attempt);
+    const askMeasured = async (model: ModelRef, accept: AcceptReply) => {
+      const measure = await createQuestionMeasure(model, maxOutputTokens, attempt);
       const insteadOf = model === question.model.model ? undefined : question.model.model;
       return callModel({ ...call, model, insteadOf, accept, measure }, attempt, turnKey);
     };
-    const reply = await outlastTransport(attempt.patience, patientDeps(attempt), attempt.signal, () =>
-      withFallbacks(question.model, attempt, turnKey, ask),
+    const reply = await outlastTransport(attempt.patience, createPatientDeps(attempt), attempt.signal, () =>
+      callWithFallbacks(question.model, attempt, turnKey, askMeasured),
     );
     const { text, finishReason, usage, by, counted = 0 } = reply;
     followAnswer(question.model, attempt, by);
-    learn(attempt.run, answeringModel(question.model, attempt), counted, usage);
-    if (finishReason === 'length') throw tokenLimitError(usage.outputTokens, maxOutputTokens, 'workflow');
+    learnTokenFactor(attempt.run, findAnsweringModel(question.model, attempt), counted, usage);
+    if (finishReason === 'length') throw createTokenLimitError(usage.outputTokens, maxOutputTokens, 'workflow');
     const { content, output, violations } = checkContent({ outputSchema }, text, {});
     const problems = violations.length > 0 ? violations : problemsOf(content);
     if (problems.length === 0) return { content, output };
     if (turn === maxTurns) {
-      if (violations.length > 0) throw invalidOutput(violations);
+      if (violations.length > 0) throw createInvalidOutputError(violations);
       return { content, output };
     }
     const lastReply: readonly Message[] = text === '' ? [] : [{ role: 'assistant', content: text }];
@@ -82,19 +82,19 @@ export async function askModel(attempt: Attempt, question: ModelQuestion): Promi
 }
 
 /** Measures a question outside a conversation: in the window that the limits of the workflow leave. */
-async function measureOf(
+async function createQuestionMeasure(
   model: ModelRef,
   maxOutputTokens: number,
   { run }: Attempt,
 ): Promise<(request: ModelRequest) => Measured> {
   const limits = { ...run.plan.limits, maxOutputTokens };
-  const window = windowOf(run, model, limits);
-  const counter = await counterFor(run, model);
+  const window = computeModelWindow(run, model, limits);
+  const counter = await createCounterFor(run, model);
   const { size = null, usable = null, reserve } = window;
   return (request) => {
     const counted = counter.request(request);
-    const sent = Math.ceil(counted * (counter.exact ? 1 : factorOf(run, model)));
-    if (usable !== null && sent > usable) throw windowExceeded({ model, window, limits, tokens: sent });
+    const sent = Math.ceil(counted * (counter.exact ? 1 : getTokenFactor(run, model)));
+    if (usable !== null && sent > usable) throw createWindowExceededError({ model, window, limits, tokens: sent });
     return { window: { size, usable, reserve, sent, exact: counter.exact }, counted };
   };
 }

@@ -1,13 +1,13 @@
 import { hashValue } from '@/base/hash';
 import type { JsonObject } from '@/base/json';
 import { decodeJson, encodeJson } from '@/base/json-text';
-import { startOf } from '@/base/start-of';
+import { cutToStart } from '@/base/start-of';
 import { formatModelName } from '@/plan/format-model-name';
-import { makerWorkOf } from '@/plan/maker-work';
+import { extractMakerWork } from '@/plan/maker-work';
 import type { Message, ReplyOrigin, SentPart, ToolCall } from '@/plan/message';
-import { leastOutput, outputCap } from '@/plan/output-cap';
+import { computeLeastOutput, computeOutputCap } from '@/plan/output-cap';
 import type { ModelRef, PlannedTool } from '@/plan/plan';
-import { reasoningOf, withoutOpaque, withoutOrigin } from '@/plan/reply-origin';
+import { readReasoning, removeOpaque, removeOrigin } from '@/plan/reply-origin';
 import type { MakerTool } from '@/plan/tools/maker-tools';
 import { type CallWindow, eventTextLimits, type Payload, type Usage } from '@/run/event-data';
 import type { EventOf } from '@/run/events';
@@ -17,9 +17,9 @@ import type { Attempt } from '../attempt';
 import type { ModelRequest, ToolDeclaration } from '../ports/model-client';
 import type { AcceptReply } from './fallback';
 import { makeCall } from './make-call';
-import { promptCaching } from './prompt-caching';
-import { offeredTools } from './request-counter';
-import { streamText } from './stream-text';
+import { buildPromptCaching } from './prompt-caching';
+import { listOfferedTools } from './request-counter';
+import { createStreamHooks } from './stream-text';
 
 /** The request of one turn of a conversation. */
 export interface TurnRequest {
@@ -35,7 +35,7 @@ export interface TurnRequest {
   readonly reasoningEffort?: ReasoningEffort | undefined;
   /** `off`: nothing of it is cached. */
   readonly cache?: 'off' | undefined;
-  /** How many characters of the first user message are its context; see `contextLength`. */
+  /** How many characters of the first user message are its context; see `computeContextLength`. */
   readonly context?: number | undefined;
   /** Most tokens of the reply, as planned; 0: as many as the model can produce. */
   readonly maxOutputTokens: number;
@@ -112,7 +112,7 @@ export async function callModel(call: TurnRequest, attempt: Attempt, key: Journa
     ...(reasoningEffort === undefined ? {} : { reasoningEffort }),
   };
   // Thoughts are left out of the hash: the same question stays the same, whatever the model thought before.
-  const messages = asked.messages.map(withoutOrigin);
+  const messages = asked.messages.map(removeOrigin);
   const inputHash = hashValue({
     ...asked,
     model: insteadOf ?? call.model,
@@ -131,23 +131,23 @@ export async function callModel(call: TurnRequest, attempt: Attempt, key: Journa
     isFresh = true;
     const declared = (await declareTools?.()) ?? [];
     const offered = declared.length === 0 ? {} : { tools: declared };
-    const maxOutputTokens = outputCap(call.maxOutputTokens, attempt.run.catalogue.factsOf(call.model));
-    const caching = promptCaching({ ...(cache && { cache }) }, declared.length > 0, key, attempt.run, context);
+    const maxOutputTokens = computeOutputCap(call.maxOutputTokens, attempt.run.catalogue.factsOf(call.model));
+    const caching = buildPromptCaching({ ...(cache && { cache }) }, declared.length > 0, key, attempt.run, context);
     const idempotencyKey = `${executionId}/${key}`;
     const ofMaker = makerTools.length === 0 ? {} : { makerTools };
     const request: ModelRequest = { ...asked, maxOutputTokens, ...offered, ...ofMaker, ...caching, idempotencyKey };
     const measured = measure?.(request);
     const { reply, usage, durationMs } = await makeCall(request, attempt, {
-      ...streamText(attempt.run, key),
-      beforeCall: () => requested(request, measured, { key, turn, ...fallenBack }, attempt),
+      ...createStreamHooks(attempt.run, key),
+      beforeCall: () => recordRequest(request, measured, { key, turn, ...fallenBack }, attempt),
       inputTokens: measured?.window.sent,
-      leastOutput: leastOutput(call.maxOutputTokens),
+      leastOutput: computeLeastOutput(call.maxOutputTokens),
     });
     accept?.(reply, usage);
     const { finishReason, toolCalls = [], origin } = reply;
     const counted = measured === undefined ? {} : { counted: measured.counted };
     const called = toolCalls.length === 0 ? {} : { toolCalls: await journal.payload(encodeJson(toolCalls)) };
-    const thought = origin === undefined ? {} : await thoughtOf(origin, journal);
+    const thought = origin === undefined ? {} : await recordThoughts(origin, journal);
     return {
       text: reply.content,
       data: { provider, ...fallenBack, finishReason, usage, ...counted, durationMs, ...called, ...thought },
@@ -172,9 +172,9 @@ export async function callModel(call: TurnRequest, attempt: Attempt, key: Journa
  * The parts of a reply's origin that are recorded: a readable form for a person, and the whole for the model that made
  * it.
  */
-async function thoughtOf(origin: ReplyOrigin, journal: Attempt['run']['journal']) {
-  const reasoning = reasoningOf(origin);
-  const work = makerWorkOf(origin);
+async function recordThoughts(origin: ReplyOrigin, journal: Attempt['run']['journal']) {
+  const reasoning = readReasoning(origin);
+  const work = extractMakerWork(origin);
   return {
     ...(reasoning === '' ? {} : { reasoning: await journal.payload(reasoning) }),
     ...(work === undefined ? {} : { maker: await journal.payload(encodeJson(work)) }),
@@ -183,7 +183,7 @@ async function thoughtOf(origin: ReplyOrigin, journal: Attempt['run']['journal']
 }
 
 /** Records the prompt and its parts. */
-async function requested(
+async function recordRequest(
   request: ModelRequest,
   measured: Measured | undefined,
   { key, ...details }: { readonly key: JournalPath; readonly turn: number; readonly insteadOf?: string },
@@ -191,15 +191,15 @@ async function requested(
 ): Promise<void> {
   const { journal, log } = attempt.run;
   const { window, parts } = measured ?? {};
-  const tools = offeredTools(request);
+  const tools = listOfferedTools(request);
   const { provider } = request.model;
-  const prompt = encodeJson(request.messages.map(withoutOpaque));
+  const prompt = encodeJson(request.messages.map(removeOpaque));
   const isWritten = (await attempt.run.recording?.written?.('prompt', key)) !== undefined;
   await log.append({
     kind: 'model.requested',
     path: key,
     model: formatModelName(request.model),
-    task: startOf(request.messages.at(-1)?.content ?? '', eventTextLimits.task),
+    task: cutToStart(request.messages.at(-1)?.content ?? '', eventTextLimits.task),
     full_result_len: prompt.length,
     ref: await journal.store(prompt),
     ...(isWritten && { written: true as const }),
@@ -210,11 +210,11 @@ async function requested(
       ...(window === undefined ? {} : { window }),
       ...(parts === undefined ? {} : { parts: await journal.payload(encodeJson(parts)) }),
       // The tools are the same in each turn. As a blob they are stored once, and no event holds them.
-      ...(tools.length === 0 ? {} : { tools: await asBlob(encodeJson(tools), attempt) }),
+      ...(tools.length === 0 ? {} : { tools: await storeAsBlob(encodeJson(tools), attempt) }),
     },
   });
 }
 
-async function asBlob(text: string, { run: { journal } }: Attempt): Promise<Payload> {
+async function storeAsBlob(text: string, { run: { journal } }: Attempt): Promise<Payload> {
   return { text: '', length: text.length, ref: await journal.store(text) };
 }

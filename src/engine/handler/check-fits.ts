@@ -2,9 +2,9 @@ import { encodeJson } from '@/base/json-text';
 import type { PlannedLimits } from '@/plan/plan';
 import type { RunContext } from '../attempt';
 import type { ModelRequest } from '../ports/model-client';
-import { windowOf } from './context-window';
-import { counterFor, factorOf } from './run-tokens';
-import { windowExceeded } from './window-exceeded';
+import { computeModelWindow } from './context-window';
+import { createCounterFor, getTokenFactor } from './run-tokens';
+import { createWindowExceededError } from './window-exceeded';
 
 /** Most bytes of UTF-8 for one character of a string. A token is at least one byte. */
 const bytesPerCharacter = 3;
@@ -21,15 +21,15 @@ export async function checkFits(
   run: RunContext,
 ): Promise<void> {
   const { model } = request;
-  const window = windowOf(run, model, limits);
-  const factor = factorOf(run, model);
-  if (window.usable === undefined || maxTokensOf(request) * factor <= window.usable) return;
-  const counter = await counterFor(run, model);
+  const window = computeModelWindow(run, model, limits);
+  const factor = getTokenFactor(run, model);
+  if (window.usable === undefined || boundTokens(request) * factor <= window.usable) return;
+  const counter = await createCounterFor(run, model);
   const tokens = Math.ceil(counter.request(request) * (counter.exact ? 1 : factor));
-  if (tokens > window.usable) throw windowExceeded({ model, window, limits, tokens });
+  if (tokens > window.usable) throw createWindowExceededError({ model, window, limits, tokens });
 }
 
-function maxTokensOf({ messages, outputSchema }: Pick<ModelRequest, 'messages' | 'outputSchema'>): number {
+function boundTokens({ messages, outputSchema }: Pick<ModelRequest, 'messages' | 'outputSchema'>): number {
   const schema = outputSchema === undefined ? 0 : encodeJson(outputSchema).length;
   const characters = messages.reduce((sum, { content }) => sum + content.length, schema);
   return characters * bytesPerCharacter + (messages.length + 1) * aroundMessage;

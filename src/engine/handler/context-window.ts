@@ -1,14 +1,14 @@
-import { utf8Length } from '@/base/bytes';
+import { computeUtf8Length } from '@/base/bytes';
 import type { AttachedFile } from '@/plan/attachments/attached-file';
 import type { Message, Prompt } from '@/plan/message';
-import { outputCap } from '@/plan/output-cap';
+import { computeOutputCap } from '@/plan/output-cap';
 import type { ModelRef, PlannedLimits } from '@/plan/plan';
-import { usableWindow } from '@/plan/usable-window';
+import { computeUsableWindow } from '@/plan/usable-window';
 import type { CallWindow, Usage } from '@/run/event-data';
 import type { Attempt, RunContext, TokenRoom } from '../attempt';
 import type { ModelRequest } from '../ports/model-client';
 import type { RequestCounter, RequestTool, TextSize } from './request-counter';
-import { growth, learn, share } from './run-tokens';
+import { computeTokenGrowth, computeTokenShare, learnTokenFactor } from './run-tokens';
 
 /** The context window of a conversation: what fits into it, and how tokens are counted. All figures are tokens. */
 export interface ContextWindow {
@@ -30,15 +30,15 @@ export interface ContextWindow {
 }
 
 /** The window of a model, and how much of it a call may use, if known. The rest is left for the answer. */
-export function windowOf(
+export function computeModelWindow(
   { catalogue }: Pick<RunContext, 'catalogue'>,
   model: ModelRef,
   limits: Pick<PlannedLimits, 'maxOutputTokens' | 'maxContextWindowFraction'>,
 ): Pick<ContextWindow, 'size' | 'usable' | 'reserve' | 'from'> {
   const facts = catalogue.factsOf(model);
   const { window: size, maxInput, windowFrom: from } = facts;
-  const reserve = outputCap(limits.maxOutputTokens, facts);
-  const usable = size === undefined ? undefined : usableWindow(size, reserve, limits, maxInput);
+  const reserve = computeOutputCap(limits.maxOutputTokens, facts);
+  const usable = size === undefined ? undefined : computeUsableWindow(size, reserve, limits, maxInput);
   return { size, usable, reserve, from };
 }
 
@@ -79,7 +79,7 @@ export class ConversationWindow implements ContextWindow {
   constructor(
     { run }: Attempt,
     model: ModelRef,
-    window: ReturnType<typeof windowOf>,
+    window: ReturnType<typeof computeModelWindow>,
     counter: RequestCounter,
     { factor, around }: WindowStart,
   ) {
@@ -162,7 +162,7 @@ export class ConversationWindow implements ContextWindow {
   /** Learns from the usage that the provider reported for messages that Heddle counted as `counted` tokens. */
   learn(messages: readonly Message[], counted: number, usage: Usage): void {
     this.#around = counted - this.#counter.messages(messages);
-    if (!learn(this.#run, this.#model, counted, usage)) return;
+    if (!learnTokenFactor(this.#run, this.#model, counted, usage)) return;
     this.#reported = { tokens: usage.inputTokens, counted };
   }
 
@@ -174,7 +174,8 @@ export class ConversationWindow implements ContextWindow {
     const known = this.#reported;
     if (known === undefined) return Math.ceil(counted * this.#factor);
     const change = counted - known.counted;
-    const off = change > 0 ? growth(known.tokens, known.counted) : share(known.tokens, known.counted);
+    const off =
+      change > 0 ? computeTokenGrowth(known.tokens, known.counted) : computeTokenShare(known.tokens, known.counted);
     return Math.max(0, Math.ceil(known.tokens + change * off));
   }
 
@@ -192,7 +193,7 @@ export class ConversationWindow implements ContextWindow {
   #textSize(text: string): TextSize {
     const known = this.#texts.get(text);
     if (known !== undefined) return known;
-    const size = { tokens: this.#counter.text(text), bytes: utf8Length(text) };
+    const size = { tokens: this.#counter.text(text), bytes: computeUtf8Length(text) };
     this.#texts.set(text, size);
     return size;
   }

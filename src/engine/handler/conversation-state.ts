@@ -1,9 +1,9 @@
 import type { JsonObject } from '@/base/json';
 import type { Message, ReplyOrigin, ToolCall } from '@/plan/message';
-import { withoutOrigin } from '@/plan/reply-origin';
+import { removeOrigin } from '@/plan/reply-origin';
 import type { EvaluationRequest } from '../task-end';
 import type { ToolAnswer, ToolEffects } from '../tools/handler-tool';
-import { withoutOldFiles } from './old-files';
+import { dropOldFiles } from './old-files';
 import { repairText } from './repair-text';
 
 /** The messages of a conversation, and the effects of its tools on it. */
@@ -36,7 +36,7 @@ export class ConversationState {
 
   /** All messages in full, without system messages and the model's thoughts, which are for nobody else. */
   get transcript(): readonly Message[] {
-    return this.#said.filter(({ role }) => role !== 'system').map(withoutOrigin);
+    return this.#said.filter(({ role }) => role !== 'system').map(removeOrigin);
   }
 
   /** The last text of the model; empty before the first. */
@@ -73,7 +73,7 @@ export class ConversationState {
   answer({ id, name }: ToolCall, { text, isError, files = [] }: ToolAnswer): void {
     const given = files.length === 0 ? {} : { attachments: files };
     this.#add({ role: 'tool', toolCallId: id, name, content: text, ...(isError ? { isError } : {}), ...given });
-    if (files.length > 0) this.#swap(withoutOldFiles(this.#messages));
+    if (files.length > 0) this.#swap(dropOldFiles(this.#messages));
   }
 
   /** Shows the model what is wrong with its reply, and keeps that as warnings. */
@@ -116,9 +116,9 @@ export class ConversationState {
 
   /** Replaces messages, both in those sent and in the full ones. */
   #swap(others: ReadonlyMap<Message, Message>): void {
-    const swap = (message: Message) => others.get(message) ?? message;
-    this.#messages = this.#messages.map(swap);
-    this.#said = this.#said.map(swap);
+    const swapMessage = (message: Message) => others.get(message) ?? message;
+    this.#messages = this.#messages.map(swapMessage);
+    this.#said = this.#said.map(swapMessage);
   }
 
   #add(message: Message): void {

@@ -1,59 +1,64 @@
 import { AppError, type Failure, toFailure } from '@/base/errors';
 import type { Prompt, ToolCall } from '@/plan/message';
 import type { ModelRef, PlannedAtomic } from '@/plan/plan';
-import { at } from '@/run/journal-path';
+import { appendStep } from '@/run/journal-path';
 import type { Attempt } from '../attempt';
 import { compactConversation } from '../compaction/compact-conversation';
-import { outlastTransport, patientDeps } from '../effects/outlast-transport';
+import { createPatientDeps, outlastTransport } from '../effects/outlast-transport';
 import type { Outcome } from '../outcome';
 import type { ModelRequest } from '../ports/model-client';
 import { readRequest } from '../tools/builtin/request-evaluation';
 import { callTool } from '../tools/call-tool';
 import { readArguments } from '../tools/checked-call';
-import { declareTools, makerTools } from '../tools/handler-tools';
+import { declareTools, listOfferedMakerTools } from '../tools/handler-tools';
 import { Answering } from './answering';
 import { type CallResult, callModel, type Measured } from './call-model';
 import type { ConversationWindow } from './context-window';
 import { ConversationState } from './conversation-state';
-import { type AcceptReply, withFallbacks } from './fallback';
+import { type AcceptReply, callWithFallbacks } from './fallback';
 import { NoProgress } from './no-progress';
-import { contextLength } from './prompt-caching';
-import { offeredTools } from './request-counter';
-import { sentParts } from './sent-parts';
+import { computeContextLength } from './prompt-caching';
+import { listOfferedTools } from './request-counter';
+import { listSentParts } from './sent-parts';
 import { TurnLimiter } from './turn-limiter';
-import { contentFiltered, emptyReply, serverWindowExceeded, tooLongWords } from './unfinished-reply';
-import { checkContent, invalidOutput } from './violations';
+import {
+  createContentFilteredError,
+  createServerWindowError,
+  describeEmptyReply,
+  readTooLongError,
+} from './unfinished-reply';
+import { checkContent, createInvalidOutputError } from './violations';
 
 /**
  * Holds a conversation with a model until a reply satisfies the task: turn by turn, with the tools that the model
  * calls. A reply that breaks `output_schema` or `validate` is sent back once. An error becomes an outcome with a
  * failure, which keeps the last text.
  */
-export async function converse(
+export async function holdConversation(
   task: PlannedAtomic,
   assembled: Prompt,
   window: ConversationWindow,
   attempt: Attempt,
 ): Promise<Outcome> {
-  const prompt = await asWritten(assembled, attempt);
+  const prompt = await applyWrittenPrompt(assembled, attempt);
   const state = new ConversationState(prompt.messages);
   const answering = new Answering(task, prompt, window, attempt);
   const limiter = new TurnLimiter(task, attempt, answering);
-  const record = () => ({
+  const buildRecord = () => ({
     notes: { ...state.notes(), metrics: limiter.metrics() },
     ...(attempt.run.plan.keepsHistory ? { transcript: state.transcript } : {}),
   });
   try {
-    return { ...(await takeTurns(task, attempt, state, limiter, { answering, prompt })), ...record() };
+    return { ...(await takeTurns(task, attempt, state, limiter, { answering, prompt })), ...buildRecord() };
   } catch (error) {
     if (attempt.signal.aborted || !isOfTask(error)) throw error;
-    return { content: state.lastText, ...record(), failure: toFailure(error) };
+    return { content: state.lastText, ...buildRecord(), failure: toFailure(error) };
   }
 }
 
 /** The prompt with what a person wrote in place of its last message of the user, if that was done in this run. */
-async function asWritten(prompt: Prompt, { run, path }: Attempt): Promise<Prompt> {
-  const content = await run.recording?.written?.('prompt', at(path, 'turn', 1));
+async function applyWrittenPrompt(prompt: Prompt, { run, path }: Attempt): Promise<Prompt> {
+  const content = await run.recording?.written?.('prompt', appendStep(path, 'turn', 1));
   const last = prompt.messages.findLastIndex(({ role }) => role === 'user');
   const message = prompt.messages[last];
   if (content === undefined || message?.role !== 'user') return prompt;
@@ -120,16 +125,16 @@ async function takeTurns(
       if (state.request !== undefined) return { content: state.lastText, continuation: state.request };
       continue;
     }
-    const asked = fencedRequest(task, text);
+    const asked = findFencedRequest(task, text);
     if (asked !== undefined) return asked;
 
     const checked = checkContent(task, text, await attempt.names([task.validate]));
-    const violations = text.trim() === '' ? emptyReply(result.usage) : checked.violations;
+    const violations = text.trim() === '' ? describeEmptyReply(result.usage) : checked.violations;
     if (violations.length === 0) {
       state.mend(checked.repaired);
       return { content: checked.content };
     }
-    if (repaired) return { content: text, failure: toFailure(invalidOutput(violations)) };
+    if (repaired) return { content: text, failure: toFailure(createInvalidOutputError(violations)) };
     repaired = true;
     state.sendBack(violations);
   }
@@ -139,7 +144,7 @@ async function takeTurns(
    * repeats once. In a sample of a vote, or a try of `best_of`, it outlasts errors of the connection to the provider.
    */
   async function takeTurn(turn: number): Promise<CallResult> {
-    const key = at(attempt.path, 'turn', turn);
+    const key = appendStep(attempt.path, 'turn', turn);
     let nth = 0;
     const compact = () => {
       nth += 1;
@@ -148,25 +153,25 @@ async function takeTurns(
     const call = async (model: ModelRef, accept: AcceptReply) => {
       if ((await answering.change(model)) || nth === 0) await compact();
       // A recorded compaction means that the server refused this call in an earlier process.
-      while (attempt.run.history.steps.has(at(key, 'compact', nth + 1))) await compact();
+      while (attempt.run.history.steps.has(appendStep(key, 'compact', nth + 1))) await compact();
       try {
-        return await ask(turn, accept);
+        return await askTurn(turn, accept);
       } catch (error) {
-        const refused = tooLongWords(error);
+        const refused = readTooLongError(error);
         if (refused === undefined) throw error;
         const { window } = answering;
         const sent = window.tokensOf(state.messages);
         window.refused(sent, refused.limit);
-        if (!(await compact())) throw serverWindowExceeded(model, sent, refused);
-        return ask(turn, accept);
+        if (!(await compact())) throw createServerWindowError(model, sent, refused);
+        return askTurn(turn, accept);
       }
     };
-    const answer = () => withFallbacks(task, attempt, key, call);
+    const answerTurn = () => callWithFallbacks(task, attempt, key, call);
     // No attempt follows a sample or a try: it goes on at the turn, because the turns before it have been paid for.
     const isRepeated = attempt.path === attempt.root;
     const result = await (isRepeated
-      ? answer()
-      : outlastTransport(attempt.patience, patientDeps(attempt), attempt.signal, answer));
+      ? answerTurn()
+      : outlastTransport(attempt.patience, createPatientDeps(attempt), attempt.signal, answerTurn));
     await answering.follow(result.by);
     return result;
   }
@@ -180,28 +185,31 @@ async function takeTurns(
     return state.messages !== messages;
   }
 
-  function ask(turn: number, accept: AcceptReply): Promise<CallResult> {
+  function askTurn(turn: number, accept: AcceptReply): Promise<CallResult> {
     const { messages, said } = state;
     const { model, insteadOf, window } = answering;
     const measure = (request: ModelRequest): Measured => {
       const measured = window.measure(request);
       const sizeOf = window.sizesIn(measured.counted);
-      const tools = offeredTools(request);
+      const tools = listOfferedTools(request);
       const filesIn: typeof window.filesIn = (message) => window.filesIn(message);
-      const parts = sentParts({ messages, prompt: prompt.parts, promptLength, said, filesIn, tools }, sizeOf);
+      const parts = listSentParts({ messages, prompt: prompt.parts, promptLength, said, filesIn, tools }, sizeOf);
       limiter.checkWindow(measured.window.sent, parts);
       return { ...measured, parts };
     };
     const isPrompt = prompt.messages.every((message, index) => message === messages[index]);
-    const context = isPrompt ? contextLength(prompt) : undefined;
-    const asked = { ...callOf(task), model, insteadOf, messages, context };
-    const offered = { declareTools: () => declareTools(task, attempt), makerTools: makerTools(task, model, attempt) };
+    const context = isPrompt ? computeContextLength(prompt) : undefined;
+    const asked = { ...buildCallFields(task), model, insteadOf, messages, context };
+    const offered = {
+      declareTools: () => declareTools(task, attempt),
+      makerTools: listOfferedMakerTools(task, model, attempt),
+    };
     const call = { ...asked, ...offered, accept, measure, turn };
-    return callModel(call, attempt, at(attempt.path, 'turn', turn));
+    return callModel(call, attempt, appendStep(attempt.path, 'turn', turn));
   }
 }
 
-function callOf({ options, reasoningEffort, cache, limits, outputSchema, tools }: PlannedAtomic) {
+function buildCallFields({ options, reasoningEffort, cache, limits, outputSchema, tools }: PlannedAtomic) {
   return { options, reasoningEffort, cache, maxOutputTokens: limits.maxOutputTokens, outputSchema, tools };
 }
 
@@ -213,10 +221,10 @@ async function callTools(
   state: ConversationState,
   limiter: TurnLimiter,
 ): Promise<readonly string[]> {
-  const path = at(who.attempt.path, 'turn', turn);
+  const path = appendStep(who.attempt.path, 'turn', turn);
   const results: string[] = [];
   for (const [index, call] of calls.entries()) {
-    const key = at(path, 'tool', index + 1);
+    const key = appendStep(path, 'tool', index + 1);
     const answer = await callTool(call, { ...who, key }, state.effectsOf(call));
     state.answer(call, answer);
     results.push(answer.text);
@@ -231,7 +239,7 @@ function isQuestion({ tools }: PlannedAtomic, { name }: ToolCall): boolean {
 
 function checkEnding({ provider }: ModelRef, { finishReason, usage, text }: CallResult, limiter: TurnLimiter): void {
   if (finishReason === 'length') throw limiter.cutOff(usage.outputTokens);
-  if (finishReason === 'content_filter') throw contentFiltered(provider, text);
+  if (finishReason === 'content_filter') throw createContentFilteredError(provider, text);
 }
 
 const lastBlock = /```heddle[ \t]*\n([\s\S]*?)\n?```\s*$/;
@@ -239,7 +247,7 @@ const lastBlock = /```heddle[ \t]*\n([\s\S]*?)\n?```\s*$/;
 /**
  * The request for an evaluation in the last block of a text. Directors use it if their model does not support tools.
  */
-function fencedRequest({ tools }: PlannedAtomic, text: string): Ending | undefined {
+function findFencedRequest({ tools }: PlannedAtomic, text: string): Ending | undefined {
   const block = lastBlock.exec(text);
   if (block === null || !tools.some(({ tool }) => tool.builtin === 'request_evaluation')) return undefined;
   const request = readArguments(block[1] ?? '');

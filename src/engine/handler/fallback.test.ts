@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { AppError, type ProviderErrorKind } from '@/base/errors';
 import { planOf } from '@/plan/plan.testing';
-import { callsOfEvent } from '@/run/calls-of-event';
+import { countEventCalls } from '@/run/calls-of-event';
 import type { EventOf, RunEvent } from '@/run/events';
 import { readRecording } from '../log/recording';
 import type { ModelRequest } from '../ports/model-client';
@@ -84,7 +84,7 @@ describe('the models to fall back to', () => {
     expect(Math.min(...spent)).toBeGreaterThan(0);
     const total = spent.reduce((sum, tokens) => sum + tokens, 0);
     expect(of(world.emitted, 'task.completed')[0]?.data.usage?.outputTokens).toBe(total);
-    const counted = world.emitted.flatMap((event) => callsOfEvent(event)?.usage.outputTokens ?? []);
+    const counted = world.emitted.flatMap((event) => countEventCalls(event)?.usage.outputTokens ?? []);
     expect(counted).toEqual(spent);
 
     // A run resumed after the refusal calls only the second model, and counts the usage of the first.

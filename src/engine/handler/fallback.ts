@@ -1,15 +1,15 @@
 import { AppError, type Failure, toFailure } from '@/base/errors';
 import type { AttachedFile } from '@/plan/attachments/attached-file';
-import { untaken } from '@/plan/attachments/untaken';
+import { explainUntaken } from '@/plan/attachments/untaken';
 import { formatModelName } from '@/plan/format-model-name';
 import type { ModelRef, PlannedCall } from '@/plan/plan';
 import type { Usage } from '@/run/event-data';
 import type { Absence } from '@/run/events';
-import { at, type JournalPath } from '@/run/journal-path';
+import { appendStep, type JournalPath } from '@/run/journal-path';
 import type { Attempt, RunContext } from '../attempt';
-import { outlastTransport, patientDeps } from '../effects/outlast-transport';
+import { createPatientDeps, outlastTransport } from '../effects/outlast-transport';
 import type { ModelReply } from '../ports/model-client';
-import { contentFiltered } from './unfinished-reply';
+import { createContentFilteredError } from './unfinished-reply';
 
 /** A model, and its fallbacks, which are called if it is unavailable. */
 export type ModelChain = Pick<PlannedCall, 'model' | 'fallbacks' | 'fallsBackOnRefusal'>;
@@ -18,14 +18,14 @@ export type ModelChain = Pick<PlannedCall, 'model' | 'fallbacks' | 'fallsBackOnR
 export type AcceptReply = (reply: Pick<ModelReply, 'content' | 'finishReason'>, usage: Usage) => void;
 
 /** The model of a chain that a task calls now: the first one that is not known to be unavailable; else the last. */
-export function answeringModel(chain: ModelChain, { absent }: Attempt): ModelRef {
-  const models = modelsOf(chain);
+export function findAnsweringModel(chain: ModelChain, { absent }: Attempt): ModelRef {
+  const models = listChainModels(chain);
   return models.find((model) => !absent.has(formatModelName(model))) ?? models.at(-1) ?? chain.model;
 }
 
 /** Marks the models before a recorded answerer as unavailable, so that they are not tried again. */
 export function followAnswer(chain: ModelChain, { absent }: Attempt, by: string | undefined): void {
-  const models = modelsOf(chain);
+  const models = listChainModels(chain);
   const found = models.findIndex((model) => formatModelName(model) === by);
   for (const model of models.slice(0, Math.max(0, found))) absent.add(formatModelName(model));
 }
@@ -38,7 +38,7 @@ export function followAnswer(chain: ModelChain, { absent }: Attempt, by: string 
  * run does not start with a model that was unavailable. Once one task has found a model gone, no other task of the run
  * calls it. The attempt must hold a slot. Errors: those of the call.
  */
-export async function withFallbacks<T>(
+export async function callWithFallbacks<T>(
   chain: ModelChain,
   attempt: Attempt,
   key: JournalPath,
@@ -46,36 +46,36 @@ export async function withFallbacks<T>(
 ): Promise<T> {
   const { run, signal, patience } = attempt;
   for (;;) {
-    const model = answeringModel(chain, attempt);
-    const next = modelsOf(chain).find((other) => other !== model && !attempt.absent.has(formatModelName(other)));
+    const model = findAnsweringModel(chain, attempt);
+    const next = listChainModels(chain).find((other) => other !== model && !attempt.absent.has(formatModelName(other)));
     if (next === undefined) {
-      return call(model, acceptAny).catch((error) => Promise.reject(withPassedOver(error, chain, attempt)));
+      return call(model, acceptAny).catch((error) => Promise.reject(warnOfPassedOver(error, chain, attempt)));
     }
     const fallback = {
       from: formatModelName(model),
       to: formatModelName(next),
       key,
-      passedOver: between(chain, model, next),
+      passedOver: listModelsBetween(chain, model, next),
     };
     if (await isRecorded(fallback, run)) {
-      await record(fallback, attempt);
+      await recordFallback(fallback, attempt);
       continue;
     }
-    const said = goneIn(run).get(fallback.from);
+    const said = getGoneModels(run).get(fallback.from);
     if (said !== undefined) {
-      await record(fallback, attempt, { why: 'gone', said });
+      await recordFallback(fallback, attempt, { why: 'gone', said });
       continue;
     }
     const accept = chain.fallsBackOnRefusal ? refuseRefusals(model) : acceptAny;
     try {
-      return await outlastTransport(patience, patientDeps(attempt), signal, () => call(model, accept), isLimit);
+      return await outlastTransport(patience, createPatientDeps(attempt), signal, () => call(model, accept), isLimit);
     } catch (error) {
       const failure = toFailure(error);
-      const why = absenceOf(failure, chain);
+      const why = findAbsence(failure, chain);
       if (signal.aborted || why === undefined) throw error;
-      if (why === 'gone') goneIn(run).set(fallback.from, failure.message);
+      if (why === 'gone') getGoneModels(run).set(fallback.from, failure.message);
       const spent = error instanceof RefusedReply ? { usage: error.usage } : {};
-      await record(fallback, attempt, { why, said: failure.message, ...spent });
+      await recordFallback(fallback, attempt, { why, said: failure.message, ...spent });
     }
   }
 }
@@ -94,20 +94,20 @@ class RefusedReply extends AppError {
 
 function refuseRefusals({ provider }: ModelRef): AcceptReply {
   return ({ content, finishReason }, usage) => {
-    if (finishReason === 'content_filter') throw new RefusedReply(contentFiltered(provider, content), usage);
+    if (finishReason === 'content_filter') throw new RefusedReply(createContentFilteredError(provider, content), usage);
   };
 }
 
 /** Warns of fallbacks that were not tried because they cannot take the attachments of the task. */
-function withPassedOver(error: unknown, chain: ModelChain, attempt: Attempt): unknown {
-  const passed = between(chain, answeringModel(chain, attempt));
-  if (passed.length > 0 && !attempt.signal.aborted && absenceOf(toFailure(error), chain) !== undefined) {
+function warnOfPassedOver(error: unknown, chain: ModelChain, attempt: Attempt): unknown {
+  const passed = listModelsBetween(chain, findAnsweringModel(chain, attempt));
+  if (passed.length > 0 && !attempt.signal.aborted && findAbsence(toFailure(error), chain) !== undefined) {
     attempt.warn(`Not used as a fallback, as the attachments of the task cannot be sent to it: ${passed.join(', ')}.`);
   }
   return error;
 }
 
-function modelsOf({ model, fallbacks = [] }: ModelChain): readonly ModelRef[] {
+function listChainModels({ model, fallbacks = [] }: ModelChain): readonly ModelRef[] {
   return [model, ...fallbacks];
 }
 
@@ -124,8 +124,8 @@ interface Fallback {
  * The models between two models of a chain, or after one. They were skipped because they cannot take the attachments;
  * unavailable models come earlier in the chain.
  */
-function between(chain: ModelChain, from: ModelRef, to?: ModelRef): readonly string[] {
-  const models = modelsOf(chain);
+function listModelsBetween(chain: ModelChain, from: ModelRef, to?: ModelRef): readonly string[] {
+  const models = listChainModels(chain);
   const end = to === undefined ? models.length : models.indexOf(to);
   return models.slice(models.indexOf(from) + 1, end).map(formatModelName);
 }
@@ -135,29 +135,29 @@ export function passOver(chain: ModelChain, files: readonly AttachedFile[], atte
   const { catalogue } = attempt.run;
   for (const model of chain.fallbacks ?? []) {
     const facts = catalogue.factsOf(model);
-    if (files.some((file) => untaken(file.name, file, model, facts) !== undefined))
+    if (files.some((file) => explainUntaken(file.name, file, model, facts) !== undefined))
       attempt.absent.add(formatModelName(model));
   }
 }
 
-function keyOf({ from, to, key }: Fallback): JournalPath {
-  return at(key, 'fallback', encodeURIComponent(`${from} ${to}`));
+function buildFallbackKey({ from, to, key }: Fallback): JournalPath {
+  return appendStep(key, 'fallback', encodeURIComponent(`${from} ${to}`));
 }
 
 /** Whether an earlier process, or the run that this one repeats, changed models here. */
 async function isRecorded(fallback: Fallback, { history, recording }: RunContext): Promise<boolean> {
-  const key = keyOf(fallback);
+  const key = buildFallbackKey(fallback);
   return history.steps.has(key) || (await recording?.has(key)) === true;
 }
 
 /** Records a fallback. `reason` is left out if the fallback is on record already. */
-async function record(
+async function recordFallback(
   fallback: Fallback,
   { run, absent, meter }: Attempt,
   reason?: { readonly why: Absence; readonly said: string; readonly usage?: Usage },
 ): Promise<void> {
   const { from, to, passedOver } = fallback;
-  const step = { kind: 'model.fell_back', key: keyOf(fallback), inputHash: '', model: from } as const;
+  const step = { kind: 'model.fell_back', key: buildFallbackKey(fallback), inputHash: '', model: from } as const;
   const { data } = await run.journal.step(step, async () => {
     if (reason === undefined) throw new Error(`A fallback that is on record was not found: ${step.key}`);
     const passed = passedOver.length === 0 ? {} : { passedOver: [...passedOver] };
@@ -178,7 +178,7 @@ const absences: Readonly<Record<string, Absence>> = {
 };
 
 /** Why a failure means that the next model is called; undefined: it does not mean that. */
-function absenceOf({ code, details = {} }: Failure, { fallsBackOnRefusal }: ModelChain): Absence | undefined {
+function findAbsence({ code, details = {} }: Failure, { fallsBackOnRefusal }: ModelChain): Absence | undefined {
   if (code !== 'PROVIDER_ERROR') return undefined;
   if (fallsBackOnRefusal && details['kind'] === 'content_filter') return 'refusal';
   return details['reason'] === 'model_gone' ? 'gone' : absences[String(details['kind'])];
@@ -191,7 +191,7 @@ function isLimit({ details }: Failure): boolean {
 /** The error messages of models that are gone, by `provider:name`, for each journal of a run. */
 const goneByRun = new WeakMap<RunContext['journal'], Map<string, string>>();
 
-function goneIn({ journal }: RunContext): Map<string, string> {
+function getGoneModels({ journal }: RunContext): Map<string, string> {
   const known = goneByRun.get(journal) ?? new Map<string, string>();
   goneByRun.set(journal, known);
   return known;

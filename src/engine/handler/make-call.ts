@@ -1,16 +1,16 @@
 import { defined } from '@/base/defined';
-import { nearestEffort } from '@/plan/nearest-effort';
-import { makerCallsOf } from '@/plan/reply-origin';
+import { findNearestEffort } from '@/plan/nearest-effort';
+import { listMakerCalls } from '@/plan/reply-origin';
 import type { Usage } from '@/run/event-data';
 import { openAttached } from '../attachments/open-attached';
 import type { Attempt } from '../attempt';
 import { askPrice } from '../effects/ask-price';
-import { withBudget } from '../effects/budget';
+import { callWithinBudget } from '../effects/budget';
 import type { Expense } from '../effects/meter';
 import type { RunPrices } from '../effects/run-prices';
-import { tell } from '../log/tell';
+import { tellFollowers } from '../log/tell';
 import type { LearnedFact, ModelReply, ModelRequest } from '../ports/model-client';
-import { counterFor } from './run-tokens';
+import { createCounterFor } from './run-tokens';
 
 /** A call that was made. */
 export interface MadeCall {
@@ -48,35 +48,35 @@ export async function makeCall(asked: ModelRequest, attempt: Attempt, hooks: Cal
   const { onText, onReasoning, onRestart, beforeCall, inputTokens, leastOutput } = hooks;
   if (keys.closed(provider)) await attempt.aside(() => keys.open(provider, attempt.signal));
   if (attempt.meter.limitsCost && prices.isMissing(model)) await attempt.aside(() => askPrice(model, attempt));
-  const count = async () => inputTokens ?? (await counterFor(attempt.run, model)).request(asked);
+  const countInputTokens = async () => inputTokens ?? (await createCounterFor(attempt.run, model)).request(asked);
   const { hasBudget } = attempt.meter;
-  const input = hasBudget ? await count() : 0;
-  const expense = (of: ModelRequest) => (hasBudget ? mostOf(input, of, prices) : noExpense);
-  const request = shortened(asked, leastOutput, (shorter) => attempt.meter.allows(expense(shorter)));
-  return withBudget(attempt, expense(request), async () => {
+  const input = hasBudget ? await countInputTokens() : 0;
+  const expense = (of: ModelRequest) => (hasBudget ? computeHighestExpense(input, of, prices) : noExpense);
+  const request = shortenReplyRoom(asked, leastOutput, (shorter) => attempt.meter.allows(expense(shorter)));
+  return callWithinBudget(attempt, expense(request), async () => {
     await beforeCall?.();
     const onLearned = (fact: LearnedFact) => tellLearned(fact, attempt);
     const { executionId } = attempt.run;
     const openFile = (ref: string) => openAttached(deps.blobs, executionId, ref);
     const shown = defined({ onText, onReasoning, onRestart });
     const follow = { ...shown, onLearned, openFile };
-    const sent = await withTakenEffort(request, attempt);
+    const sent = await applyTakenEffort(request, attempt);
     const { onWait, waitedMs, explain } = attempt.run.limitWaits.follow();
     const patienceMs = attempt.patience.mostMs;
     const { value, durationMs } = await attempt
       .timed((signal) => deps.models.generate(sent, { signal, ...follow, onWait, patienceMs }))
       .catch((error: unknown) => Promise.reject(explain(error)));
-    const usage = await usageOf(value, request, count, attempt);
+    const usage = await computeReplyUsage(value, request, countInputTokens, attempt);
     attempt.meter.add(usage);
     return { reply: value, usage, durationMs: Math.max(0, durationMs - waitedMs()) };
   });
 }
 
 /** The request with an effort that its model accepts. The task is warned if that is not the requested effort. */
-async function withTakenEffort(request: ModelRequest, attempt: Attempt): Promise<ModelRequest> {
+async function applyTakenEffort(request: ModelRequest, attempt: Attempt): Promise<ModelRequest> {
   const { reasoningEffort: wanted, ...others } = request;
   if (wanted === undefined) return request;
-  const taken = nearestEffort(wanted, attempt.run.catalogue.factsOf(request.model).efforts);
+  const taken = findNearestEffort(wanted, attempt.run.catalogue.factsOf(request.model).efforts);
   if (taken === wanted) return request;
   const sent =
     taken === undefined
@@ -93,25 +93,33 @@ async function withTakenEffort(request: ModelRequest, attempt: Attempt): Promise
 function tellLearned({ model, parameter, instead, said }: LearnedFact, { run, path }: Attempt): void {
   const { provider } = model;
   const data = { provider, parameter, instead, said };
-  tell(run, { kind: 'model.learned', path, model: `${provider}:${model.model}`, data });
+  tellFollowers(run, { kind: 'model.learned', path, model: `${provider}:${model.model}`, data });
 }
 
 /** The expense if there is no budget. */
 const noExpense: Expense = { tokens: 0, costUsd: 0 };
 
 /** Halves the room for the reply until the request is allowed or reaches the least length. */
-function shortened(
+function shortenReplyRoom(
   request: ModelRequest,
   least: number | undefined,
   isAllowed: (request: ModelRequest) => boolean,
 ): ModelRequest {
   const { maxOutputTokens } = request;
   if (least === undefined || maxOutputTokens <= least || isAllowed(request)) return request;
-  return shortened({ ...request, maxOutputTokens: Math.max(least, Math.floor(maxOutputTokens / 2)) }, least, isAllowed);
+  return shortenReplyRoom(
+    { ...request, maxOutputTokens: Math.max(least, Math.floor(maxOutputTokens / 2)) },
+    least,
+    isAllowed,
+  );
 }
 
 /** The most that a call may use: the request, and the longest reply. */
-function mostOf(inputTokens: number, { model, maxOutputTokens }: ModelRequest, prices: RunPrices): Expense {
+function computeHighestExpense(
+  inputTokens: number,
+  { model, maxOutputTokens }: ModelRequest,
+  prices: RunPrices,
+): Expense {
   const outputTokens = maxOutputTokens;
   // With some providers, writing the whole prompt into a cache costs more than sending it.
   const costs = [0, inputTokens].map((cacheWriteTokens) =>
@@ -120,7 +128,7 @@ function mostOf(inputTokens: number, { model, maxOutputTokens }: ModelRequest, p
   return { tokens: inputTokens + maxOutputTokens, costUsd: Math.max(...costs.map((cost) => cost ?? 0)) };
 }
 
-async function usageOf(
+async function computeReplyUsage(
   reply: ModelReply,
   request: ModelRequest,
   count: () => Promise<number>,
@@ -135,15 +143,16 @@ async function usageOf(
       `${request.model.provider} reports ${claimed.join(' and ')} tokens, which is impossible. Heddle counted them instead.`,
     );
   }
-  const counted = async () => (await counterFor(run, request.model)).message({ role: 'assistant', ...reply }).tokens;
+  const countReplyTokens = async () =>
+    (await createCounterFor(run, request.model)).message({ role: 'assistant', ...reply }).tokens;
   const inputTokens = input ?? (await count());
-  const outputTokens = output ?? (await counted());
-  const part = (tokens: number | undefined, of: number) =>
+  const outputTokens = output ?? (await countReplyTokens());
+  const limitPart = (tokens: number | undefined, of: number) =>
     isClaimed && tokens !== undefined && tokens <= of ? tokens : 0;
-  const reasoningTokens = part(reply.reasoningTokens, outputTokens);
-  const cacheWriteTokens = part(reply.cacheWriteTokens, inputTokens);
-  const cachedTokens = part(reply.cachedTokens, inputTokens);
-  const makerCalls = reply.origin === undefined ? 0 : makerCallsOf(reply.origin).length;
+  const reasoningTokens = limitPart(reply.reasoningTokens, outputTokens);
+  const cacheWriteTokens = limitPart(reply.cacheWriteTokens, inputTokens);
+  const cachedTokens = limitPart(reply.cachedTokens, inputTokens);
+  const makerCalls = reply.origin === undefined ? 0 : listMakerCalls(reply.origin).length;
   const { prices } = run;
   const costUsd = prices.costOf(request.model, { inputTokens, outputTokens, cachedTokens, cacheWriteTokens }) ?? null;
   const uncached = prices.costOf(request.model, { inputTokens, outputTokens });

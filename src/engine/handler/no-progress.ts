@@ -1,5 +1,5 @@
 import { AppError } from '@/base/errors';
-import { canonicalJson } from '@/base/json';
+import { encodeCanonicalJson } from '@/base/json';
 import type { ToolCall } from '@/plan/message';
 
 /**
@@ -23,7 +23,9 @@ export class NoProgress {
     const signature =
       toolCalls.length === 0
         ? text
-        : canonicalJson(toolCalls.map(({ name, arguments: given }, index) => [name, given, results[index] ?? '']));
+        : encodeCanonicalJson(
+            toolCalls.map(({ name, arguments: given }, index) => [name, given, results[index] ?? '']),
+          );
     this.#times = signature === this.#last ? this.#times + 1 : 1;
     this.#last = signature;
     if (this.#times < maxRepeats) return;

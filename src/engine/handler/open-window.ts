@@ -1,20 +1,20 @@
 import { isJsonObject, type Json } from '@/base/json';
 import { formatModelName } from '@/plan/format-model-name';
 import type { ModelRef, PlannedAtomic } from '@/plan/plan';
-import { at, instanceOf, type JournalPath } from '@/run/journal-path';
+import { appendStep, findInstance, type JournalPath } from '@/run/journal-path';
 import type { Attempt } from '../attempt';
-import { asksServers, declareTools, toolsAtMost } from '../tools/handler-tools';
-import { ConversationWindow, windowOf } from './context-window';
+import { declareTools, listToolsAtMost, needsServers } from '../tools/handler-tools';
+import { ConversationWindow, computeModelWindow } from './context-window';
 import type { RequestCounter } from './request-counter';
-import { counterFor, factorOf } from './run-tokens';
+import { createCounterFor, getTokenFactor } from './run-tokens';
 
 /** Opens the window of a task's conversation with a model: the task's own, or a fallback. */
 export async function openWindow(task: PlannedAtomic, model: ModelRef, attempt: Attempt): Promise<ConversationWindow> {
-  const window = windowOf(attempt.run, model, task.limits);
-  const counter = await counterFor(attempt.run, model);
+  const window = computeModelWindow(attempt.run, model, task.limits);
+  const counter = await createCounterFor(attempt.run, model);
   const decides = window.size !== undefined;
   const start = await attempt.once(`window ${formatModelName(model)}`, () =>
-    startOf(task, model, attempt, counter, decides),
+    readStartCorrections(task, model, attempt, counter, decides),
   );
   return new ConversationWindow(attempt, model, window, counter, start);
 }
@@ -29,7 +29,7 @@ interface InitialCounts {
  * could compute others: the factor depends on which calls have ended, and servers may change the descriptions of their
  * tools.
  */
-async function startOf(
+async function readStartCorrections(
   task: PlannedAtomic,
   model: ModelRef,
   attempt: Attempt,
@@ -39,26 +39,26 @@ async function startOf(
   const { run, root } = attempt;
   const { outputSchema } = task;
   const schema = outputSchema === undefined ? {} : { outputSchema };
-  const planned = () => counter.around({ tools: toolsAtMost(task), ...schema });
-  if (!decides) return { factor: learned(attempt, model, counter), around: planned() };
+  const countPlanned = () => counter.around({ tools: listToolsAtMost(task), ...schema });
+  if (!decides) return { factor: findLearnedFactor(attempt, model, counter), around: countPlanned() };
 
   const own = model === task.model ? '' : ` ${encodeURIComponent(formatModelName(model))}`;
-  const key = at(root, 'context', `factor${own}`);
+  const key = appendStep(root, 'context', `factor${own}`);
   const isRecorded = run.history.steps.has(key) || (await run.recording?.has(key)) === true;
-  const factor = !isRecorded && (await isBegun(attempt)) ? 1 : learned(attempt, model, counter);
-  const asks = asksServers(task);
-  if (factor === 1 && !asks && !isRecorded) return { factor, around: planned() };
+  const factor = !isRecorded && (await isBegun(attempt)) ? 1 : findLearnedFactor(attempt, model, counter);
+  const asks = needsServers(task);
+  if (factor === 1 && !asks && !isRecorded) return { factor, around: countPlanned() };
   const step = { kind: 'effect.recorded', key, inputHash: '' } as const;
   const { data } = await run.journal.step(step, async () => {
-    const around = asks ? counter.around({ tools: await declareTools(task, attempt), ...schema }) : planned();
+    const around = asks ? counter.around({ tools: await declareTools(task, attempt), ...schema }) : countPlanned();
     return { text: '', data: { effect: 'choice', value: { factor, around } } };
   });
   return readStart(data.value);
 }
 
 /** The factor learned for a model. The model's own tokenizer needs only the corrections of the conversation itself. */
-function learned({ run }: Attempt, model: ModelRef, { exact }: RequestCounter): number {
-  return exact ? 1 : factorOf(run, model);
+function findLearnedFactor({ run }: Attempt, model: ModelRef, { exact }: RequestCounter): number {
+  return exact ? 1 : getTokenFactor(run, model);
 }
 
 function readStart(value: Json): InitialCounts {
@@ -68,8 +68,8 @@ function readStart(value: Json): InitialCounts {
 
 /** Whether an earlier process, or the run that this one repeats, got past this point without a record. */
 async function isBegun({ run: { history, recording }, root, path }: Attempt): Promise<boolean> {
-  if ((await recording?.has(at(path, 'turn', 1))) === true) return true;
-  const task: JournalPath | undefined = instanceOf(root);
+  if ((await recording?.has(appendStep(path, 'turn', 1))) === true) return true;
+  const task: JournalPath | undefined = findInstance(root);
   if (task === undefined || !history.started.has(task)) return false;
   return [...history.steps.keys()].some((key) => key.startsWith(`${root}/`));
 }

@@ -28,24 +28,24 @@ export function parseOutput(content: string, schema: JsonObject | undefined): Js
 export function readOutput(content: string, schema: JsonObject | undefined): ReadOutput {
   const whole = parseJson(content, schema);
   if (whole !== undefined || schema === undefined) return { output: whole ?? content, repaired: [] };
-  const read = readLenientJson(content, wantedOf(schema));
+  const read = readLenientJson(content, findWantedKind(schema));
   if (!read.ok) return { output: content, repaired: [], fault: read.message };
   const output = parseJson(read.text, schema);
   if (output === undefined || isMeantAsText(content, output, read, schema)) return { output: content, repaired: [] };
   return { output, json: read.text.trim(), repaired: read.repaired };
 }
 
-function wantedOf({ type }: JsonObject): 'object' | 'array' | undefined {
+function findWantedKind({ type }: JsonObject): 'object' | 'array' | undefined {
   return type === 'object' || type === 'array' ? type : undefined;
 }
 
 /** Whether a text with JSON in it is the text that a schema asks for. */
 function isMeantAsText(content: string, output: Json, { repaired }: LenientJson, schema: JsonObject): boolean {
-  if (!isTaken(schema, content)) return false;
-  return repaired.includes('words around the JSON') || !isTaken(schema, output);
+  if (!isAccepted(schema, content)) return false;
+  return repaired.includes('words around the JSON') || !isAccepted(schema, output);
 }
 
-function isTaken(schema: JsonObject, value: Json): boolean {
+function isAccepted(schema: JsonObject, value: Json): boolean {
   try {
     return new Validator(roundWholeNumbers(schema), '2020-12', false).validate(roundWholeNumbers(value)).valid;
   } catch {

@@ -1,7 +1,7 @@
 import { hashText } from '@/base/hash';
 import type { Prompt, PromptPart } from '@/plan/message';
 import type { PlannedCall } from '@/plan/plan';
-import { type JournalPath, type PathKind, stepsOf, taskPathOf } from '@/run/journal-path';
+import { getTaskPath, type JournalPath, type PathKind, parsePathSteps } from '@/run/journal-path';
 import type { RunContext } from '../attempt';
 import type { PromptCaching } from '../ports/model-client';
 
@@ -24,9 +24,9 @@ const keyLength = 32;
 /**
  * Which parts of a call at a path may be sent again, ready to be spread into its request. A task that runs once, in one
  * turn, has none, because some providers charge more for writing into a cache. The key combines the workflow and the
- * task path, so it is the same in every run, round and item. `context`: see {@link contextLength}.
+ * task path, so it is the same in every run, round and item. `context`: see {@link computeContextLength}.
  */
-export function promptCaching(
+export function buildPromptCaching(
   { cache }: Pick<PlannedCall, 'cache'>,
   hasTools: boolean,
   path: JournalPath,
@@ -34,15 +34,15 @@ export function promptCaching(
   context?: number,
 ): { readonly caching?: PromptCaching } {
   if (cache === 'off') return {};
-  const steps = stepsOf(path);
+  const steps = parsePathSteps(path);
   const isRepeated = steps.some(({ kind }) => repeated.has(kind));
   const sharesContext = context !== undefined && steps.some(({ kind }) => sharedPrefixKinds.has(kind));
-  const key = hashText(JSON.stringify([plan.name, taskPathOf(path)])).slice(0, keyLength);
+  const key = hashText(JSON.stringify([plan.name, getTaskPath(path)])).slice(0, keyLength);
   return { caching: { key, start: isRepeated || hasTools, turns: hasTools, ...(sharesContext ? { context } : {}) } };
 }
 
 /** How many characters of the first user message are its context; undefined: it has neither context nor files. */
-export function contextLength({ messages, parts }: Prompt): number | undefined {
+export function computeContextLength({ messages, parts }: Prompt): number | undefined {
   const first = messages.findIndex(({ role }) => role === 'user');
   const inFirst = parts.filter(({ message }) => message === first);
   const after = inFirst.findIndex(({ kind }) => !contextKinds.has(kind));

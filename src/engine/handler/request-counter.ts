@@ -1,16 +1,16 @@
-import { utf8Length } from '@/base/bytes';
+import { computeUtf8Length } from '@/base/bytes';
 import { encodeJson } from '@/base/json-text';
 import type { AttachedFile } from '@/plan/attachments/attached-file';
-import { attachmentTokens } from '@/plan/attachments/attachment-tokens';
-import { attachedFiles } from '@/plan/attachments/file-list';
+import { estimateAttachmentTokens } from '@/plan/attachments/attachment-tokens';
+import { listAttachedFiles } from '@/plan/attachments/file-list';
 import type { Message, PlacedPart } from '@/plan/message';
 import type { ModelFacts } from '@/plan/model-facts';
 import type { ModelRef } from '@/plan/plan';
 import type { TokenCounter } from '@/plan/ports';
-import { reasoningOf } from '@/plan/reply-origin';
-import { aroundTokens, messageTokens, requestForm } from '@/plan/request-tokens';
+import { readReasoning } from '@/plan/reply-origin';
+import { countAroundTokens, countMessageTokens, requestForm } from '@/plan/request-tokens';
 import type { MakerTool } from '@/plan/tools/maker-tools';
-import { toolTokens } from '@/plan/tools/tool-tokens';
+import { countToolTokens } from '@/plan/tools/tool-tokens';
 import type { ModelRequest, ToolDeclaration } from '../ports/model-client';
 
 /** The size of a text or a message. */
@@ -23,7 +23,7 @@ export interface TextSize {
 export type RequestTool = ToolDeclaration | MakerTool;
 
 /** The tools of a request. */
-export function offeredTools({ tools = [], makerTools = [] }: Tools): readonly RequestTool[] {
+export function listOfferedTools({ tools = [], makerTools = [] }: Tools): readonly RequestTool[] {
   return makerTools.length === 0 ? tools : [...tools, ...makerTools];
 }
 
@@ -54,11 +54,11 @@ export class RequestCounter {
     const known = this.#messages.get(message);
     if (known !== undefined) return known;
     const calls = message.role === 'assistant' ? (message.toolCalls ?? []) : [];
-    const thought = message.role === 'assistant' && message.origin !== undefined ? reasoningOf(message.origin) : '';
+    const thought = message.role === 'assistant' && message.origin !== undefined ? readReasoning(message.origin) : '';
     const texts = [message.content, thought, ...calls.flatMap(({ name, arguments: given }) => [name, given])];
     const size = {
-      tokens: messageTokens(message, (text) => this.text(text)) + this.#filesOf(message),
-      bytes: texts.reduce((sum, text) => sum + utf8Length(text), 0),
+      tokens: countMessageTokens(message, (text) => this.text(text)) + this.#filesOf(message),
+      bytes: texts.reduce((sum, text) => sum + computeUtf8Length(text), 0),
     };
     this.#messages.set(message, size);
     return size;
@@ -66,12 +66,12 @@ export class RequestCounter {
 
   /** A file that is sent as a file, counted by the rules for its model. */
   file(file: AttachedFile): TextSize {
-    return { tokens: attachmentTokens(file, this.#model), bytes: file.bytes };
+    return { tokens: estimateAttachmentTokens(file, this.#model), bytes: file.bytes };
   }
 
   /** The files that are sent to the model with a message. */
   filesIn(message: Message): readonly AttachedFile[] {
-    return attachedFiles(message, this.#facts);
+    return listAttachedFiles(message, this.#facts);
   }
 
   #filesOf(message: Message): number {
@@ -92,22 +92,22 @@ export class RequestCounter {
     const between = Math.max(0, texts.length - 1) * requestForm.separator;
     this.#messages.set(message, {
       tokens: requestForm.message + tokens + between + this.#filesOf(message),
-      bytes: utf8Length(message.content),
+      bytes: computeUtf8Length(message.content),
     });
   }
 
   /** Tokens of a request besides its messages: the declarations of its tools, its schema, the start of the reply. */
   around({ outputSchema, ...tools }: Tools & Pick<ModelRequest, 'outputSchema'>): number {
     // The tools of a conversation stay the same, and are counted once.
-    return aroundTokens({ outputSchema }, (text) => this.text(text)) + this.tools(offeredTools(tools)).tokens;
+    return countAroundTokens({ outputSchema }, (text) => this.text(text)) + this.tools(listOfferedTools(tools)).tokens;
   }
 
   /** The declarations of tools in a call. */
   tools(tools: readonly RequestTool[]): TextSize {
     const known = this.#tools.get(tools);
     if (known !== undefined) return known;
-    const bytes = tools.length === 0 ? 0 : utf8Length(encodeJson(tools));
-    const size = { tokens: toolTokens(tools, (text) => this.text(text)), bytes };
+    const bytes = tools.length === 0 ? 0 : computeUtf8Length(encodeJson(tools));
+    const size = { tokens: countToolTokens(tools, (text) => this.text(text)), bytes };
     this.#tools.set(tools, size);
     return size;
   }

@@ -35,14 +35,14 @@ class RunTokens {
 
   factorOf(model: ModelRef): number {
     const sums = this.#sums.get(formatModelName(model));
-    return sums === undefined ? 1 : Math.ceil(growth(sums.reported, sums.counted) * 100) / 100;
+    return sums === undefined ? 1 : Math.ceil(computeTokenGrowth(sums.reported, sums.counted) * 100) / 100;
   }
 }
 
 /** By the journals of runs: all copies of a run's context share one. */
 const tokensByRun = new WeakMap<RunContext['journal'], RunTokens>();
 
-function tokensOf({ journal }: RunContext): RunTokens {
+function getRunTokens({ journal }: RunContext): RunTokens {
   const known = tokensByRun.get(journal);
   if (known !== undefined) return known;
   const created = new RunTokens();
@@ -51,27 +51,32 @@ function tokensOf({ journal }: RunContext): RunTokens {
 }
 
 /** Counts requests of a run to a model. */
-export function counterFor(run: RunContext, model: ModelRef): Promise<RequestCounter> {
-  return tokensOf(run).counterFor(run, model);
+export function createCounterFor(run: RunContext, model: ModelRef): Promise<RequestCounter> {
+  return getRunTokens(run).counterFor(run, model);
 }
 
 /** The factor for counts for a model, from what earlier calls of the run reported; 1 if nothing is known. */
-export function factorOf(run: RunContext, model: ModelRef): number {
-  return tokensOf(run).factorOf(model);
+export function getTokenFactor(run: RunContext, model: ModelRef): number {
+  return getRunTokens(run).factorOf(model);
 }
 
 /**
  * Learns from a provider's report about a request that Heddle counted as `counted` tokens. True if the report shows the
  * error of the count.
  */
-export function learn(run: RunContext, model: ModelRef, counted: number, { inputTokens, estimated }: Usage): boolean {
+export function learnTokenFactor(
+  run: RunContext,
+  model: ModelRef,
+  counted: number,
+  { inputTokens, estimated }: Usage,
+): boolean {
   if (estimated || counted === 0 || inputTokens < counted * leastReported) return false;
-  tokensOf(run).learn(model, counted, inputTokens);
+  getRunTokens(run).learn(model, counted, inputTokens);
   return true;
 }
 
 /** Reported tokens for each counted token. */
-export function share(reported: number, counted: number): number {
+export function computeTokenShare(reported: number, counted: number): number {
   return Math.min(mostForOne, reported / counted);
 }
 
@@ -79,6 +84,6 @@ export function share(reported: number, counted: number): number {
  * The same for texts that are still to come, but at least 1. A report may leave out tools and the form around the
  * texts, so a low figure means little.
  */
-export function growth(reported: number, counted: number): number {
-  return Math.max(1, share(reported, counted));
+export function computeTokenGrowth(reported: number, counted: number): number {
+  return Math.max(1, computeTokenShare(reported, counted));
 }

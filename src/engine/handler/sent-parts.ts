@@ -22,7 +22,7 @@ export interface SentConversation {
 const declarations = { kind: 'tools', from: [], message: 0, start: 0, end: 0, messages: 0 } as const;
 
 /** The contents of a call, part by part. Tokens are rounded down, so no part shows more than it takes. */
-export function sentParts(
+export function listSentParts(
   { messages, prompt, promptLength, said, filesIn, tools = [] }: SentConversation,
   sizeOf: (of: CountedPart) => TextSize,
 ): readonly SentPart[] {
@@ -39,8 +39,11 @@ export function sentParts(
     const end = messages.findIndex((message, position) => position > index && said.has(message) !== said.has(first));
     const group = messages.slice(index, end < 0 ? messages.length : end);
     const sizes = group.map(sizeOf);
-    const files = group.flatMap((message, nth) => filesIn(message).map((file) => fileAt(index + nth, file, sizeOf)));
-    const tokensOf = (sized: readonly Pick<TextSize, 'tokens'>[]) => sized.reduce((sum, { tokens }) => sum + tokens, 0);
+    const files = group.flatMap((message, nth) =>
+      filesIn(message).map((file) => buildFilePart(index + nth, file, sizeOf)),
+    );
+    const sumTokens = (sized: readonly Pick<TextSize, 'tokens'>[]) =>
+      sized.reduce((sum, { tokens }) => sum + tokens, 0);
     parts.push({
       kind,
       from: [],
@@ -49,7 +52,7 @@ export function sentParts(
       end: first.content.length,
       messages: group.length,
       bytes: sizes.reduce((sum, { bytes }) => sum + bytes, 0),
-      tokens: Math.max(0, Math.floor(tokensOf(sizes)) - tokensOf(files)),
+      tokens: Math.max(0, Math.floor(sumTokens(sizes)) - sumTokens(files)),
     });
     parts.push(...files);
     index += group.length;
@@ -60,7 +63,7 @@ export function sentParts(
 }
 
 /** A file from a tool, which is sent beside the text of its message. */
-function fileAt(message: number, file: AttachedFile, sizeOf: (of: CountedPart) => TextSize): SentPart {
+function buildFilePart(message: number, file: AttachedFile, sizeOf: (of: CountedPart) => TextSize): SentPart {
   const { bytes, tokens } = sizeOf(file);
   const position = { message, start: 0, end: 0, messages: 1 };
   return { kind: 'conversation', from: [], ...position, bytes, tokens: Math.floor(tokens), file };

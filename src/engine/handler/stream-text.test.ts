@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import type { StreamDelta } from '@/run/runner';
 import type { Attempt } from '../attempt';
-import { streamText } from './stream-text';
+import { createStreamHooks } from './stream-text';
 
 it('a call that is made again at the same path has another name, also in the same moment', () => {
   const deltas: StreamDelta[] = [];
@@ -11,10 +11,10 @@ it('a call that is made again at the same path has another name, also in the sam
     deps,
     onDelta: (delta: StreamDelta) => deltas.push(delta),
   } as unknown as Attempt['run'];
-  const first = streamText(run, 'task/a');
+  const first = createStreamHooks(run, 'task/a');
   first.onReasoning('Hm.');
   first.onText('Once');
-  streamText(run, 'task/a').onText('Once');
+  createStreamHooks(run, 'task/a').onText('Once');
   first.onRestart();
   first.onText('Anew');
   const [one, two, again, anew] = deltas;

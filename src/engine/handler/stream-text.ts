@@ -13,7 +13,7 @@ interface StreamHooks {
  * Passes on the text of one call of a model as it streams. The call has a name, by which whoever shows the text knows
  * that it begins anew when the call is made again at the same path.
  */
-export function streamText({ executionId, onDelta, deps }: Attempt['run'], path: string): StreamHooks {
+export function createStreamHooks({ executionId, onDelta, deps }: Attempt['run'], path: string): StreamHooks {
   const begin = () => {
     calls += 1;
     return { executionId, path, call: `${deps.clock.now().toString(36)}-${calls.toString(36)}` };

@@ -4,10 +4,10 @@ import type { SentPart } from '@/plan/message';
 import type { ModelRef, PlannedAtomic } from '@/plan/plan';
 import type { Usage } from '@/run/event-data';
 import type { Attempt } from '../attempt';
-import { tell } from '../log/tell';
+import { tellFollowers } from '../log/tell';
 import type { ContextWindow } from './context-window';
-import { tokenLimitError } from './unfinished-reply';
-import { windowExceeded } from './window-exceeded';
+import { createTokenLimitError } from './unfinished-reply';
+import { createWindowExceededError } from './window-exceeded';
 
 /** The model that answers, whose window is filled. */
 interface Answering {
@@ -65,16 +65,20 @@ export class TurnLimiter {
     const { limits } = this.#task;
     const { model, window } = this.#answering;
     const { run, path } = this.#attempt;
-    tell(run, { kind: 'resource.exhausted', path, data: { resource: 'context', used: tokens, limit: usable } });
-    throw windowExceeded({ model, window, limits, tokens, parts });
+    tellFollowers(run, {
+      kind: 'resource.exhausted',
+      path,
+      data: { resource: 'context', used: tokens, limit: usable },
+    });
+    throw createWindowExceededError({ model, window, limits, tokens, parts });
   }
 
   /** The error of a reply that reached its maximum of tokens. */
   cutOff(outputTokens: number): AppError {
     const { run, path } = this.#attempt;
-    const error = tokenLimitError(outputTokens, this.#task.limits.maxOutputTokens, 'task');
+    const error = createTokenLimitError(outputTokens, this.#task.limits.maxOutputTokens, 'task');
     const limit = this.#answering.window.reserve;
-    tell(run, { kind: 'resource.exhausted', path, data: { resource: 'output', used: outputTokens, limit } });
+    tellFollowers(run, { kind: 'resource.exhausted', path, data: { resource: 'output', used: outputTokens, limit } });
     return error;
   }
 
@@ -102,7 +106,7 @@ export class TurnLimiter {
     { advice }: { readonly advice: string },
   ): AppError {
     const { run, path } = this.#attempt;
-    tell(run, { kind: 'resource.exhausted', path, data: { resource, used, limit } });
+    tellFollowers(run, { kind: 'resource.exhausted', path, data: { resource, used, limit } });
     return new AppError('RESOURCE_EXHAUSTION', message, { advice, details: { resource, used, limit } });
   }
 

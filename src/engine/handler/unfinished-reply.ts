@@ -7,7 +7,7 @@ import type { Usage } from '@/run/event-data';
  * the limit. It depends only on the plan and the record, because what is known of the model may change before the run
  * is resumed.
  */
-export function tokenLimitError(used: number, limit: number, whose: 'task' | 'workflow'): AppError {
+export function createTokenLimitError(used: number, limit: number, whose: 'task' | 'workflow'): AppError {
   const most = limit === 0 ? used : limit;
   const raise = limit === 0 ? 'If the model can give more, set' : 'Raise';
   return new AppError('RESOURCE_EXHAUSTION', `The reply was cut off at ${most} tokens.`, {
@@ -17,7 +17,7 @@ export function tokenLimitError(used: number, limit: number, whose: 'task' | 'wo
 }
 
 /** What is wrong with an empty reply, as a violation. */
-export function emptyReply({ reasoningTokens = 0 }: Pick<Usage, 'reasoningTokens'>): readonly string[] {
+export function describeEmptyReply({ reasoningTokens = 0 }: Pick<Usage, 'reasoningTokens'>): readonly string[] {
   const thought = reasoningTokens === 0 ? '' : ` It thought (${reasoningTokens} tokens), and gave no answer.`;
   return [`The reply is empty.${thought}`];
 }
@@ -26,7 +26,7 @@ export function emptyReply({ reasoningTokens = 0 }: Pick<Usage, 'reasoningTokens
 const maxQuoted = 300;
 
 /** The error of a reply that the provider blocked or the model refused. `said`: the text so far. */
-export function contentFiltered(provider: string, said = ''): AppError {
+export function createContentFilteredError(provider: string, said = ''): AppError {
   const words = Array.from(said.replace(/\s+/g, ' ').trim()).slice(0, maxQuoted).join('');
   const quoted = words === '' ? '' : ` It says: ${words}`;
   const message = `The model refused to answer, or its maker’s filter stopped the reply.${quoted}`;
@@ -44,14 +44,14 @@ interface TooLong {
 }
 
 /** Reads an error of a request that was too long for the server; undefined for any other error. */
-export function tooLongWords(error: unknown): TooLong | undefined {
+export function readTooLongError(error: unknown): TooLong | undefined {
   if (!hasReason(error, 'context_too_long')) return undefined;
   const limit = error.details?.['limit'];
   return { message: error.message, limit: typeof limit === 'number' ? limit : undefined };
 }
 
 /** The error of a request that was too long for the server and could not be shortened. */
-export function serverWindowExceeded({ model }: ModelRef, used: number, { message, limit }: TooLong): AppError {
+export function createServerWindowError({ model }: ModelRef, used: number, { message, limit }: TooLong): AppError {
   return new AppError('RESOURCE_EXHAUSTION', message, {
     advice: `Give the task less context, or use a model with a larger window than ${model}.`,
     details: { resource: 'context', used, limit: limit ?? used },

@@ -23,18 +23,18 @@ export function checkContent(
   names: Readonly<Record<string, Json>>,
 ): CheckedReply {
   const { output, json: content = written, repaired, fault } = readOutput(written, task.outputSchema);
-  const bySchema = schemaViolations(task.outputSchema, output);
+  const bySchema = listSchemaViolations(task.outputSchema, output);
   // What is no JSON breaks the schema in every way, which would say nothing.
   const isUnread = bySchema.length > 0 && fault !== undefined;
   const violations = [
     ...(isUnread ? [`The reply is not JSON: ${fault}.`] : bySchema),
-    ...ruleViolations(task, { ...names, content, output, status: 'COMPLETE' }),
+    ...listRuleViolations(task, { ...names, content, output, status: 'COMPLETE' }),
   ];
   return { content, output, repaired, violations };
 }
 
 /** The error of an output that still violates the rules. */
-export function invalidOutput(violations: readonly string[]): AppError {
+export function createInvalidOutputError(violations: readonly string[]): AppError {
   return new AppError('INVALID_OUTPUT', `The output is not what was asked for. ${violations[0] ?? ''}`, {
     retryable: true,
     advice: 'Say more clearly what the output must be, or loosen output_schema or validate.',
@@ -43,7 +43,7 @@ export function invalidOutput(violations: readonly string[]): AppError {
 }
 
 /** Which rules of a JSON Schema an output violates; none without a schema. */
-export function schemaViolations(schema: JsonObject | undefined, output: Json): string[] {
+export function listSchemaViolations(schema: JsonObject | undefined, output: Json): string[] {
   if (schema === undefined) return [];
   const { valid, errors } = new Validator(roundWholeNumbers(schema), '2020-12', false).validate(
     roundWholeNumbers(output),
@@ -52,7 +52,7 @@ export function schemaViolations(schema: JsonObject | undefined, output: Json): 
   return errors.map(({ instanceLocation, error }) => `${instanceLocation}: ${error}`);
 }
 
-function ruleViolations(
+function listRuleViolations(
   { validate }: { readonly validate?: string | undefined },
   names: Readonly<Record<string, Json>>,
 ): string[] {

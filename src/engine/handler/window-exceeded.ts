@@ -38,7 +38,7 @@ interface TooLong {
  * The error of a call that is longer than its window allows: `RESOURCE_EXHAUSTION` with the figures. It is thrown
  * before anything is sent.
  */
-export function windowExceeded({ model, window, limits, tokens, parts = [] }: TooLong): AppError {
+export function createWindowExceededError({ model, window, limits, tokens, parts = [] }: TooLong): AppError {
   const { size = 0, usable = 0, reserve, from } = window;
   const largest = parts.toSorted((one, other) => other.tokens - one.tokens)[0];
   const most = largest === undefined ? '' : ` Most of it: ${names[largest.kind]} (${largest.tokens}).`;

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { utf8Length } from '@/base/bytes';
+import { computeUtf8Length } from '@/base/bytes';
 import type { Message, SentPart } from '@/plan/message';
 import { planOf } from '@/plan/plan.testing';
 import type { TokenCounter } from '@/plan/ports';
@@ -250,7 +250,12 @@ describe('what was sent', () => {
       // The tools are sent in every turn. The tokens that start the reply do not belong to them.
       const tools = tokensOf({ messages: [], tools: request?.tools ?? [] }) - 3;
       expect(tools).toBeGreaterThan(40);
-      expect(declared).toMatchObject({ kind: 'tools', messages: 0, tokens: tools, bytes: utf8Length(blob ?? '') });
+      expect(declared).toMatchObject({
+        kind: 'tools',
+        messages: 0,
+        tokens: tools,
+        bytes: computeUtf8Length(blob ?? ''),
+      });
       const around = 3 + 3 * 2 + (prompt.length - 2);
       expect(parts.reduce((sum, { tokens }) => sum + tokens, around)).toBe(data.window?.sent);
     }

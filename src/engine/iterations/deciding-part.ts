@@ -2,7 +2,7 @@ import type { Failure } from '@/base/errors';
 import { isJsonObject } from '@/base/json';
 import type { PlannedTask } from '@/plan/plan';
 import type { IterationPart } from '@/run/event-data';
-import { type JournalPath, type PathKind, stepsOf } from '@/run/journal-path';
+import { type JournalPath, type PathKind, parsePathSteps } from '@/run/journal-path';
 import type { EvaluatorVerdict } from '../director/evaluation';
 import { parseOutput } from '../handler/parse-output';
 import type { Outcome } from '../outcome';
@@ -25,9 +25,9 @@ const oneOfMany: ReadonlySet<PathKind> = new Set(['item', 'try', 'sample']);
  * than its exit code says; else the evaluator, or the part whose output is that of the container. Undefined: no part
  * did by itself.
  */
-export function decidingPart({ within, parts, content, verdict }: EndedParts): IterationPart | undefined {
+export function findDecidingPart({ within, parts, content, verdict }: EndedParts): IterationPart | undefined {
   const alone = parts.filter(
-    ({ path }) => !stepsOf(path.slice(within.length + 1)).some(({ kind }) => oneOfMany.has(kind)),
+    ({ path }) => !parsePathSteps(path.slice(within.length + 1)).some(({ kind }) => oneOfMany.has(kind)),
   );
   const script = alone.findLast(({ type }) => type === 'script');
   if (verdict !== undefined) {
@@ -37,12 +37,12 @@ export function decidingPart({ within, parts, content, verdict }: EndedParts): I
 }
 
 /** The part whose failure is that of its container. */
-export function failedPart(parts: readonly IterationPart[], { details }: Failure): IterationPart | undefined {
+export function findFailedPart(parts: readonly IterationPart[], { details }: Failure): IterationPart | undefined {
   return parts.findLast(({ path }) => path === details?.['failed']);
 }
 
 /** The verdict that a sequence ends with; undefined: it does not end with an evaluator. */
-export function verdictAtEnd(task: PlannedTask, { content, failure }: Outcome): EvaluatorVerdict | undefined {
+export function readVerdictAtEnd(task: PlannedTask, { content, failure }: Outcome): EvaluatorVerdict | undefined {
   const last = task.type === 'sequential' ? task.steps.at(-1) : undefined;
   if (last?.subtype !== 'evaluator' || failure !== undefined) return undefined;
   const output = parseOutput(content, last.outputSchema);

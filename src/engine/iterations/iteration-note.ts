@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { defined } from '@/base/defined';
-import { startOf } from '@/base/start-of';
+import { cutToStart } from '@/base/start-of';
 import {
   captureSchema,
   type IterationPart,
@@ -12,7 +12,7 @@ import {
   toolSummaryLength,
 } from '@/run/event-data';
 import type { EventOf } from '@/run/events';
-import { msOfTime } from '@/run/iso-time';
+import { parseIsoTime } from '@/run/iso-time';
 import { maxFilesListed } from '../effects/files-changed';
 
 /** Most tool calls, files and parts that are listed for one iteration. Beyond that, they are only counted. */
@@ -54,7 +54,7 @@ export const iterationNoteSchema = z.strictObject({
 export type IterationNote = z.infer<typeof iterationNoteSchema>;
 
 /** The note of an iteration without events yet. */
-export function emptyNote(): IterationNote {
+export function createEmptyNote(): IterationNote {
   const leftOut = { toolCalls: 0, files: 0, parts: 0 };
   return { toolCalls: [], files: [], leftOut, filesUnknown: false, parts: [], spentMs: 0 };
 }
@@ -65,22 +65,22 @@ export type NotedEvent = EventOf<
 >;
 
 /** What an event says was run; undefined: nothing. */
-export function workOf(event: NotedEvent): Work | undefined {
+export function readEventWork(event: NotedEvent): Work | undefined {
   const { task: text = '' } = event;
   const start = { text, length: text.length };
-  if (event.kind === 'model.requested') return { command: start, prompt: promptOf(event) };
+  if (event.kind === 'model.requested') return { command: start, prompt: readRequestedPrompt(event) };
   if (event.kind !== 'script.exited') return undefined;
   const { wholeCommand = start, stderr, stderrCapture } = event.data;
   return { command: wholeCommand, stderr, ...defined({ stderrCapture }) };
 }
 
 /** What was run last. A prompt about the output of a script, such as one for a summary, does not count. */
-export function latestWork(before: Work | undefined, work: Work | undefined): Work | undefined {
+export function pickLatestWork(before: Work | undefined, work: Work | undefined): Work | undefined {
   return work === undefined || (before?.stderr !== undefined && work.stderr === undefined) ? before : work;
 }
 
 /** The messages of a call. The text is the start of the last message. */
-function promptOf({ task: text = '', full_result_len, ref }: EventOf<'model.requested'>): Payload {
+function readRequestedPrompt({ task: text = '', full_result_len, ref }: EventOf<'model.requested'>): Payload {
   return { text, length: full_result_len ?? text.length, ...defined({ ref }) };
 }
 
@@ -98,15 +98,15 @@ export function addToNote(note: IterationNote, event: NotedEvent, copied: boolea
   addTime(note, event);
   switch (event.kind) {
     case 'model.requested':
-      note.prompt = promptOf(event);
+      note.prompt = readRequestedPrompt(event);
       return;
     case 'script.exited':
       addFiles(note, event.data.filesChanged);
       for (const { tool, arguments: args, result, isError } of event.data.calls ?? [])
-        addToolCall(note, summaryOf({ tool, args: args.text, result: result.text, isError }));
+        addToolCall(note, buildToolSummary({ tool, args: args.text, result: result.text, isError }));
       return;
     case 'tool.called':
-      addToolCall(note, summaryOfCalled(event));
+      addToolCall(note, summarizeCalledTool(event));
       if (!copied) addFiles(note, event.data.filesChanged);
       return;
     case 'effect.recorded': {
@@ -121,27 +121,27 @@ export function addToNote(note: IterationNote, event: NotedEvent, copied: boolea
 
 /** Adds the time of a process that has ended. The time until the run is resumed does not count. */
 export function closeSpan(note: IterationNote): void {
-  note.spentMs = spentMs(note);
+  note.spentMs = computeSpentMs(note);
   delete note.span;
 }
 
 /** Time that an iteration took, in ms, as far as the log shows. */
-export function spentMs({ spentMs: before, span }: IterationNote): number {
+export function computeSpentMs({ spentMs: before, span }: IterationNote): number {
   return span === undefined ? before : before + span[1] - span[0];
 }
 
 function addTime(note: IterationNote, { t, data }: NotedEvent): void {
-  const to = msOfTime(t);
+  const to = parseIsoTime(t);
   const from = 'durationMs' in data ? to - data.durationMs : to;
   note.span = note.span === undefined ? [from, to] : [Math.min(from, note.span[0]), to];
 }
 
-function summaryOfCalled({ data, result = '' }: EventOf<'tool.called'>): ToolCallSummary {
-  return summaryOf({ tool: data.tool, args: data.arguments.text, result, isError: data.isError });
+function summarizeCalledTool({ data, result = '' }: EventOf<'tool.called'>): ToolCallSummary {
+  return buildToolSummary({ tool: data.tool, args: data.arguments.text, result, isError: data.isError });
 }
 
-function summaryOf({ args, result, ...call }: Omit<ToolCallSummary, 'arguments'> & { readonly args: string }) {
-  return { ...call, arguments: startOf(args, toolSummaryLength), result: startOf(result, toolSummaryLength) };
+function buildToolSummary({ args, result, ...call }: Omit<ToolCallSummary, 'arguments'> & { readonly args: string }) {
+  return { ...call, arguments: cutToStart(args, toolSummaryLength), result: cutToStart(result, toolSummaryLength) };
 }
 
 function addToolCall(note: IterationNote, call: ToolCallSummary): void {

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Json } from '@/base/json';
 import type { EventDraft, RunEvent } from '@/run/events';
-import { shortId } from '@/run/short-id';
+import { buildShortId } from '@/run/short-id';
 import { busyPlan, busyWorld } from './busy-run.testing';
 import { IterationNotes } from './iteration-notes';
 
@@ -14,7 +14,7 @@ const again = (notes: IterationNotes) => IterationNotes.of(JSON.parse(JSON.strin
 const logOf = (...drafts: readonly EventDraft[]) =>
   drafts.map((draft, index) => {
     const t = new Date(Date.UTC(2026, 0, 1) + index).toISOString();
-    return { v: 2, seq: index + 1, t, id: shortId(draft.path), ...draft } as RunEvent;
+    return { v: 2, seq: index + 1, t, id: buildShortId(draft.path), ...draft } as RunEvent;
   });
 const toolCall = (path: string, filesChanged?: string[]): EventDraft => ({
   kind: 'tool.called',

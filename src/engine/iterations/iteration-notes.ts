@@ -3,20 +3,20 @@ import { defined } from '@/base/defined';
 import type { Json } from '@/base/json';
 import type { EventOf, RunEvent } from '@/run/events';
 import { noText } from '@/run/iteration-log';
-import { at, type JournalPath, stepsOf } from '@/run/journal-path';
+import { appendStep, type JournalPath, parsePathSteps } from '@/run/journal-path';
 import {
   addEndedPart,
   addToNote,
   closeSpan,
-  emptyNote,
+  createEmptyNote,
   type IterationNote,
   iterationNoteSchema,
-  latestWork,
   type NotedEvent,
+  pickLatestWork,
+  readEventWork,
   type Work,
-  workOf,
 } from './iteration-note';
-import { endedPart, type OpenPart, openPartSchema, scriptPart } from './iteration-parts';
+import { buildEndedPart, buildScriptPart, type OpenPart, openPartSchema } from './iteration-parts';
 
 const notesSchema = z.strictObject({
   count: z.number().int(),
@@ -58,7 +58,7 @@ export class IterationNotes {
 
   /** Everything needed to continue from here. Write it before further events are added. */
   toJson(): Json {
-    const open = [...scopesIn(this.#run, '')].flatMap(([path, { note, part }]) =>
+    const open = [...walkScopes(this.#run, '')].flatMap(([path, { note, part }]) =>
       note === undefined && part === undefined ? [] : [[path, defined({ note, part })]],
     );
     return { count: this.#count, open } as unknown as Json;
@@ -71,10 +71,10 @@ export class IterationNotes {
 
   /** The note of the iteration at a path: a round or an attempt. */
   noteOf(path: JournalPath): IterationNote {
-    if (this.#isUnset) return emptyNote();
+    if (this.#isUnset) return createEmptyNote();
     let scope: Scope | undefined = this.#run;
-    for (const { piece } of pathIn(path)) scope = scope?.within.get(piece);
-    return scope?.note ?? emptyNote();
+    for (const { piece } of splitPath(path)) scope = scope?.within.get(piece);
+    return scope?.note ?? createEmptyNote();
   }
 
   /** Takes an event. Events come in the order of the log, each once. */
@@ -108,7 +108,7 @@ export class IterationNotes {
         return;
       case 'run.resumed':
         if (event.data.reason === 'reload')
-          for (const [, { note }] of scopesIn(this.#run, '')) if (note) closeSpan(note);
+          for (const [, { note }] of walkScopes(this.#run, '')) if (note) closeSpan(note);
         return;
       default:
         return;
@@ -116,16 +116,16 @@ export class IterationNotes {
   }
 
   #add(event: NotedEvent): void {
-    const pieces = pathIn(event.path);
+    const pieces = splitPath(event.path);
     const scopes = this.#scopesTo(pieces);
     const innermostTask = pieces.findLastIndex(({ isTask }) => isTask);
-    const work = workOf(event);
+    const work = readEventWork(event);
     for (const [index, scope] of scopes.entries()) {
       const { isTask, copied } = pieces[index] ?? { isTask: true };
       if (isTask) continue;
-      scope.note ??= emptyNote();
+      scope.note ??= createEmptyNote();
       addToNote(scope.note, event, copied);
-      if (index > innermostTask) scope.note.work = latestWork(scope.note.work, work);
+      if (index > innermostTask) scope.note.work = pickLatestWork(scope.note.work, work);
     }
     if (work !== undefined) this.#addWork(event, work, pieces, scopes);
     // A replay sends no requests.
@@ -137,16 +137,16 @@ export class IterationNotes {
   #addWork(event: NotedEvent, work: Work, pieces: readonly Piece[], scopes: readonly Scope[]): void {
     const last = pieces.at(-1);
     if (event.kind === 'script.exited' && last?.isRound) {
-      for (const { note } of scopes) if (note !== undefined) addEndedPart(note, scriptPart(event, work));
+      for (const { note } of scopes) if (note !== undefined) addEndedPart(note, buildScriptPart(event, work));
       return;
     }
     const part = scopes[pieces.findLastIndex(({ isTask }) => isTask)]?.part;
-    if (part !== undefined) part.work = latestWork(part.work, work);
+    if (part !== undefined) part.work = pickLatestWork(part.work, work);
   }
 
   /** A task within an iteration is a part of it. */
   #startPart({ path, data: { type } }: EventOf<'task.started'>): void {
-    const pieces = pathIn(path);
+    const pieces = splitPath(path);
     if (pieces.length < 2) return;
     const scopes = this.#scopesTo(pieces);
     const container = scopes[pieces.slice(0, -1).findLastIndex(({ isTask }) => isTask)];
@@ -156,20 +156,20 @@ export class IterationNotes {
   }
 
   #endPart(event: EventOf<'task.completed' | 'task.failed'>): void {
-    const pieces = pathIn(event.path);
+    const pieces = splitPath(event.path);
     if (pieces.length < 2) return;
     const scopes = this.#scopesTo(pieces);
-    const part = endedPart(event, scopes.at(-1)?.part);
+    const part = buildEndedPart(event, scopes.at(-1)?.part);
     if (part === undefined) return;
     for (const [index, scope] of scopes.entries()) {
       if (pieces[index]?.isTask !== false) continue;
-      scope.note ??= emptyNote();
+      scope.note ??= createEmptyNote();
       addEndedPart(scope.note, part);
     }
   }
 
   #scopeAt(path: JournalPath): Scope {
-    return this.#scopesTo(pathIn(path)).at(-1) ?? this.#run;
+    return this.#scopesTo(splitPath(path)).at(-1) ?? this.#run;
   }
 
   /** The scopes along a path, outermost first; missing ones are created. */
@@ -189,7 +189,7 @@ export class IterationNotes {
 
   #forget(path: JournalPath): void {
     if (this.#isUnset) return;
-    const pieces = pathIn(path);
+    const pieces = splitPath(path);
     const last = pieces.pop();
     let scope: Scope | undefined = this.#run;
     for (const { piece } of pieces) scope = scope?.within.get(piece);
@@ -207,11 +207,11 @@ interface Piece {
 }
 
 /** Splits a path into pieces. What follows the last task, round or attempt is left out. */
-function pathIn(path: JournalPath): Piece[] {
+function splitPath(path: JournalPath): Piece[] {
   const pieces: Piece[] = [];
   let piece = '';
-  for (const { kind, name } of stepsOf(path)) {
-    piece = at(piece, kind, name);
+  for (const { kind, name } of parsePathSteps(path)) {
+    piece = appendStep(piece, kind, name);
     if (kind === 'try' || kind === 'sample') for (const outer of pieces) outer.copied = true;
     if (kind !== 'task' && kind !== 'iter' && kind !== 'attempt') continue;
     pieces.push({ piece, isTask: kind === 'task', isRound: kind === 'iter', copied: false });
@@ -220,7 +220,7 @@ function pathIn(path: JournalPath): Piece[] {
   return pieces;
 }
 
-function* scopesIn(scope: Scope, path: JournalPath): IterableIterator<[JournalPath, Scope]> {
+function* walkScopes(scope: Scope, path: JournalPath): IterableIterator<[JournalPath, Scope]> {
   yield [path, scope];
-  for (const [piece, inner] of scope.within) yield* scopesIn(inner, path === '' ? piece : `${path}/${piece}`);
+  for (const [piece, inner] of scope.within) yield* walkScopes(inner, path === '' ? piece : `${path}/${piece}`);
 }

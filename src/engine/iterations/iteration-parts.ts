@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import { defined } from '@/base/defined';
-import { startOf } from '@/base/start-of';
+import { cutToStart } from '@/base/start-of';
 import { eventTextLimits, type IterationPart, type Payload } from '@/run/event-data';
 import type { EventOf } from '@/run/events';
-import { parentOfPath } from '@/run/journal-path';
-import { resultOf } from '@/run/result-payload';
-import { iterationExitCode } from './iteration-exit-code';
+import { findParentPath } from '@/run/journal-path';
+import { readResult } from '@/run/result-payload';
+import { computeIterationExitCode } from './iteration-exit-code';
 import { type Work, workSchema } from './iteration-note';
 
 /** A part of an iteration that has started and not ended. */
@@ -19,7 +19,7 @@ export const openPartSchema = z.strictObject({
 export type OpenPart = z.infer<typeof openPartSchema>;
 
 /** The part whose task an event ends; undefined: a container, whose own parts tell all. */
-export function endedPart(
+export function buildEndedPart(
   event: EventOf<'task.completed' | 'task.failed'>,
   { type, work, holdsParts = false }: OpenPart = { type: '' },
 ): IterationPart | undefined {
@@ -31,40 +31,40 @@ export function endedPart(
   return {
     path,
     type,
-    ...workFields(work),
-    exitCode: iterationExitCode({ notes, ...defined({ failure: error }) }),
-    output: brief(resultOf(event)),
+    ...buildWorkFields(work),
+    exitCode: computeIterationExitCode({ notes, ...defined({ failure: error }) }),
+    output: shortenPayload(readResult(event)),
     ...defined({
       capture,
-      error: error && { code: error.code, message: startOf(error.message, eventTextLimits.result) },
+      error: error && { code: error.code, message: cutToStart(error.message, eventTextLimits.result) },
     }),
   };
 }
 
 /** A script that a director asked for, as a part of the round. */
-export function scriptPart(event: EventOf<'script.exited'>, work: Work): IterationPart {
+export function buildScriptPart(event: EventOf<'script.exited'>, work: Work): IterationPart {
   const { exitCode, capture } = event.data;
-  const path = parentOfPath(event.path) ?? '';
+  const path = findParentPath(event.path) ?? '';
   return {
     path,
     type: 'script',
-    ...workFields(work),
+    ...buildWorkFields(work),
     exitCode,
-    output: brief(resultOf(event)),
+    output: shortenPayload(readResult(event)),
     ...defined({ capture }),
   };
 }
 
-function workFields(work: Work | undefined) {
+function buildWorkFields(work: Work | undefined) {
   if (work === undefined) return {};
   const { command, prompt, stderr, stderrCapture } = work;
   return {
-    ...(command.length === 0 ? {} : { command: brief(command) }),
-    ...defined({ prompt, stderr: stderr && brief(stderr), stderrCapture }),
+    ...(command.length === 0 ? {} : { command: shortenPayload(command) }),
+    ...defined({ prompt, stderr: stderr && shortenPayload(stderr), stderrCapture }),
   };
 }
 
 /** A text that is stored as a blob needs only its start in a list. */
-function brief(payload: Payload): Payload {
-  return payload.ref === undefined ? payload : { ...payload, text: startOf(payload.text, eventTextLimits.task) };
+function shortenPayload(payload: Payload): Payload {
+  return payload.ref === undefined ? payload : { ...payload, text: cutToStart(payload.text, eventTextLimits.task) };
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { planOf } from '@/plan/plan.testing';
 import { eventTextLimits } from '@/run/event-data';
-import { type IterationLog, iterationOf } from '@/run/iteration-log';
+import { buildIteration, type IterationLog } from '@/run/iteration-log';
 import type { ModelRequest } from '../ports/model-client';
 import { promptOf, say } from '../testing/nested.testing';
 import { providerError, type Scripted } from '../testing/scripted-models.testing';
@@ -10,7 +10,7 @@ import { busyPlan, busyWorld, call, repeat, script, turnOf } from './busy-run.te
 
 /** The iterations that a run logged, in the order of its log. */
 const iterationsOf = ({ log }: Pick<World, 'log'>): IterationLog[] =>
-  log.events.flatMap((event) => (event.kind === 'iteration.logged' ? (iterationOf('run1', event) ?? []) : []));
+  log.events.flatMap((event) => (event.kind === 'iteration.logged' ? (buildIteration('run1', event) ?? []) : []));
 
 describe('the rounds of a loop of scripts', () => {
   it('are logged with what was run, what it wrote, how it ended and which files it changed', async () => {

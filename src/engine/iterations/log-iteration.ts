@@ -1,21 +1,21 @@
 import { defined } from '@/base/defined';
 import type { JsonObject } from '@/base/json';
 import { encodeJson } from '@/base/json-text';
-import { startOf } from '@/base/start-of';
+import { cutToStart } from '@/base/start-of';
 import type { PlannedTask } from '@/plan/plan';
 import { eventTextLimits, type IterationPart, type Payload, type Usage } from '@/run/event-data';
 import type { EventDraft, EventOf } from '@/run/events';
 import type { JournalPath } from '@/run/journal-path';
-import { resultFields } from '@/run/result-payload';
+import { buildResultFields } from '@/run/result-payload';
 import { runsOtherTasks } from '@/workflow/tasks/traits';
 import type { RunContext } from '../attempt';
 import type { EvaluatorVerdict } from '../director/evaluation';
-import { elapsed } from '../effects/elapsed';
+import { computeElapsedMs } from '../effects/elapsed';
 import { wasEmitted } from '../log/tell';
 import type { Outcome } from '../outcome';
-import { decidingPart, failedPart, verdictAtEnd } from './deciding-part';
-import { iterationExitCode, notRunCode } from './iteration-exit-code';
-import { type IterationNote, spentMs } from './iteration-note';
+import { findDecidingPart, findFailedPart, readVerdictAtEnd } from './deciding-part';
+import { computeIterationExitCode, notRunCode } from './iteration-exit-code';
+import { computeSpentMs, type IterationNote } from './iteration-note';
 
 /** An iteration that has ended. */
 interface EndedIteration {
@@ -44,15 +44,15 @@ interface EndedIteration {
 export type IterationTimer = () => number;
 
 /** Starts to time an iteration. Time in earlier processes is added, as far as the log shows it. */
-export function iterationTimer({ iterations, deps }: RunContext, path: JournalPath): IterationTimer {
-  const before = spentMs(iterations.noteOf(path));
+export function startIterationTimer({ iterations, deps }: RunContext, path: JournalPath): IterationTimer {
+  const before = computeSpentMs(iterations.noteOf(path));
   const startedAt = deps.clock.now();
-  return () => before + elapsed(deps.clock, startedAt);
+  return () => before + computeElapsedMs(deps.clock, startedAt);
 }
 
 /** Logs an iteration with its note, unless an earlier process of the run did. */
 export async function logIteration(run: RunContext, iteration: EndedIteration): Promise<void> {
-  const log = await preparedLog(run, iteration);
+  const log = await prepareIterationLog(run, iteration);
   log();
 }
 
@@ -60,29 +60,29 @@ export async function logIteration(run: RunContext, iteration: EndedIteration): 
  * Logs in two steps. The slow work is done before it resolves; the returned function writes to the log. So the next
  * event can be appended with nothing in between.
  */
-export async function preparedLog(run: RunContext, iteration: EndedIteration): Promise<() => void> {
+export async function prepareIterationLog(run: RunContext, iteration: EndedIteration): Promise<() => void> {
   const { of, path, n, outcome, usage, notes, timer } = iteration;
   const { journal, iterations } = run;
   const durationMs = timer();
   const note = iterations.noteOf(path);
   const { parts } = note;
-  const decision = decisionOf(iteration, note);
+  const decision = findDecision(iteration, note);
   const { exitCode, work = {}, decidedBy } = decision;
   const result = await journal.payload(outcome.content);
-  const stderr = await stderrOf(decision, outcome, run);
+  const stderr = await readDecidingStderr(decision, outcome, run);
   const state = iteration.state && (await journal.payload(encodeJson(iteration.state)));
   const { capture, failure } = outcome;
-  const allNotes = { ...notes, ...leftOut(note) };
+  const allNotes = { ...notes, ...buildLeftOut(note) };
   const draft: IterationDraft = {
     kind: 'iteration.logged',
     path,
-    ...resultFields(result),
+    ...buildResultFields(result),
     ...defined({ error: failure }),
     data: {
       n,
       of,
       exitCode,
-      ...commandFields(work.command),
+      ...buildCommandFields(work.command),
       ...stderr,
       ...defined({ capture }),
       ...(parts.length === 0 ? {} : { parts }),
@@ -118,27 +118,27 @@ interface Decision {
   readonly decidedBy?: JournalPath;
 }
 
-function decisionOf({ task, outcome, within, verdict }: EndedIteration, { parts, work }: IterationNote): Decision {
+function findDecision({ task, outcome, within, verdict }: EndedIteration, { parts, work }: IterationNote): Decision {
   const { failure, content } = outcome;
   const isContainer = runsOtherTasks(task);
   const own = parts.filter(({ path }) => path === within || path.startsWith(`${within}/`));
   if (failure !== undefined) {
-    const part = failedPart(own, failure);
-    const exitCode = iterationExitCode(outcome);
+    const part = findFailedPart(own, failure);
+    const exitCode = computeIterationExitCode(outcome);
     if (part === undefined) return isContainer ? { exitCode } : { exitCode, work };
     return { exitCode, work: part, decidedBy: part.path };
   }
-  const judged = verdict ?? verdictAtEnd(task, outcome);
-  const part = isContainer ? decidingPart({ within, parts: own, content, verdict: judged }) : undefined;
-  if (part === undefined) return { exitCode: iterationExitCode(outcome), ...(isContainer ? {} : { work }) };
+  const judged = verdict ?? readVerdictAtEnd(task, outcome);
+  const part = isContainer ? findDecidingPart({ within, parts: own, content, verdict: judged }) : undefined;
+  if (part === undefined) return { exitCode: computeIterationExitCode(outcome), ...(isContainer ? {} : { work }) };
   const isJudge = judged !== undefined && part.type !== 'script';
   const exitCode = isJudge ? Number(!judged.success) : part.exitCode;
   return { exitCode, work: part, decidedBy: part.path };
 }
 
-function commandFields(command: Payload | undefined): Pick<IterationData, 'command' | 'wholeCommand'> {
+function buildCommandFields(command: Payload | undefined): Pick<IterationData, 'command' | 'wholeCommand'> {
   if (command === undefined || command.length === 0) return {};
-  const start = startOf(command.text, eventTextLimits.task);
+  const start = cutToStart(command.text, eventTextLimits.task);
   return { command: start, ...(command.length > start.length ? { wholeCommand: command } : {}) };
 }
 
@@ -146,7 +146,7 @@ function commandFields(command: Payload | undefined): Pick<IterationData, 'comma
  * The standard error of the script that decided. If the iteration failed without running and no script explains it, the
  * failure's message instead.
  */
-async function stderrOf(
+async function readDecidingStderr(
   { exitCode, work = {} }: Decision,
   { failure }: Outcome,
   { journal }: RunContext,
@@ -160,7 +160,7 @@ async function stderrOf(
 }
 
 /** What could not be listed in full. */
-function leftOut({ leftOut: { toolCalls, files, parts }, filesUnknown }: IterationNote): JsonObject {
+function buildLeftOut({ leftOut: { toolCalls, files, parts }, filesUnknown }: IterationNote): JsonObject {
   return {
     ...(toolCalls === 0 ? {} : { tool_calls_left_out: toolCalls }),
     ...(files === 0 ? {} : { files_left_out: files }),

@@ -1,8 +1,8 @@
 import { AppError } from '@/base/errors';
 import type { Json } from '@/base/json';
 import type { PlannedDefinition } from '@/plan/plan';
-import { type JournalPath, stepsOf } from '@/run/journal-path';
-import { scopeOf } from '@/workflow/expressions/environment';
+import { type JournalPath, parsePathSteps } from '@/run/journal-path';
+import { createScope } from '@/workflow/expressions/environment';
 import type { Attempt, PartOptions } from '../attempt';
 
 /** Most nested calls (language page, section 4). */
@@ -22,17 +22,17 @@ export function callPart(
   { run, frame, path }: Attempt,
 ): PartOptions {
   const calls = frame.depth.calls + 1;
-  if (calls > maxDepth) throw endless(name, path);
+  if (calls > maxDepth) throw createEndlessCallError(name, path);
   return {
     at: ['call', name],
-    environment: scopeOf('inputs', values, scopeOf('variables', run.plan.variables)),
+    environment: createScope('inputs', values, createScope('variables', run.plan.variables)),
     givenNames: parameters.map((parameter) => [parameter.name]),
     depth: { ...frame.depth, calls },
   };
 }
 
-function endless(name: string, path: JournalPath): AppError {
-  const called = [...stepsOf(path).flatMap((step) => (step.kind === 'call' ? [step.name] : [])), name];
+function createEndlessCallError(name: string, path: JournalPath): AppError {
+  const called = [...parsePathSteps(path).flatMap((step) => (step.kind === 'call' ? [step.name] : [])), name];
   const circle = called.slice(Math.max(called.lastIndexOf(name, -2), called.length - maxNamesShown));
   return new AppError(
     'TASK_FAILURE',

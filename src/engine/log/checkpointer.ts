@@ -6,10 +6,10 @@ import type { RunState } from '@/run/run-state';
 import { writeRunState } from '@/run/state-json';
 import type { EngineDeps } from '../deps';
 import type { EventLog } from './event-log';
-import { pipelineStepOf } from './history-cursors';
+import { readPipelineStep } from './history-cursors';
 import type { RunHistoryFold } from './history-fold';
-import { unsaved } from './planned-tasks';
-import { viewBefore } from './view-before';
+import { createUnsavedTest } from './planned-tasks';
+import { computeViewBefore } from './view-before';
 
 type Why = EventOf<'checkpoint.saved'>['data']['why'];
 
@@ -74,7 +74,7 @@ export class Checkpointer {
   constructor(options: CheckpointerOptions) {
     const { plan, deps, fold, savedSeq } = options;
     this.#options = options;
-    this.#isUnsaved = unsaved(plan);
+    this.#isUnsaved = createUnsavedTest(plan);
     this.#savedSeq = savedSeq;
     this.#savedAt = deps.clock.now();
     this.#view = fold.lastSeq === 0 ? emptyRun : undefined;
@@ -135,7 +135,7 @@ export class Checkpointer {
         ? this.#sinceMs() >= every
         : every === 'task'
           ? event.kind === 'task.completed' && !this.#isUnsaved(event.path)
-          : every === 'step' && pipelineStepOf(event) !== undefined;
+          : every === 'step' && readPipelineStep(event) !== undefined;
     return isDue ? 'interval' : undefined;
   }
 
@@ -186,7 +186,7 @@ export class Checkpointer {
   #open(): Promise<void> {
     if (this.#view !== undefined) return Promise.resolve();
     const { executionId, deps } = this.#options;
-    this.#opening ??= viewBefore(executionId, this.#before, deps).then(
+    this.#opening ??= computeViewBefore(executionId, this.#before, deps).then(
       (view) => {
         this.#view = view;
       },

@@ -1,5 +1,5 @@
-import { at, type JournalPath } from '@/run/journal-path';
-import { resultFields } from '@/run/result-payload';
+import { appendStep, type JournalPath } from '@/run/journal-path';
+import { buildResultFields } from '@/run/result-payload';
 import type { EditedThing, StoredEdit } from '@/run/run-edit';
 import type { Recording } from './recording';
 import type { StepEvent } from './run-history';
@@ -11,36 +11,36 @@ const nothingUsed = { inputTokens: 0, outputTokens: 0, cachedTokens: 0, costUsd:
  * everything that reads them is asked again. `whole`: the same recording with the results of tasks that failed. `read`
  * reads a text of the fork that is stored as a payload.
  */
-export function editedRecording(
+export function createEditedRecording(
   recording: Recording,
   whole: Pick<Recording, 'step'>,
   edits: readonly StoredEdit[],
   read: (ref: string) => Promise<string | undefined>,
 ): Recording {
-  const byPlace = new Map(edits.map((edit) => [placeOf(edit.of, edit.path), edit]));
-  const editOf = (of: EditedThing, path: JournalPath) => byPlace.get(placeOf(of, path));
+  const byPlace = new Map(edits.map((edit) => [buildEditPlace(edit.of, edit.path), edit]));
+  const findEdit = (of: EditedThing, path: JournalPath) => byPlace.get(buildEditPlace(of, path));
   const { unanswered } = recording;
   return {
     ...recording,
     // An attempt in which a person wrote is made, although nobody answered it to the end. Its inputs are apart from it.
     ...(unanswered && {
       unanswered: async (base, attempt) => {
-        const within = at(base, 'attempt', attempt);
+        const within = appendStep(base, 'attempt', attempt);
         const isWritten = edits.some(
           ({ path }) => path.startsWith(`${within}/`) && !path.startsWith(`${within}/task/`),
         );
         return isWritten ? undefined : unanswered(base, attempt);
       },
     }),
-    isHeld: (key) => editOf('result', key) !== undefined || recording.isHeld?.(key) === true,
+    isHeld: (key) => findEdit('result', key) !== undefined || recording.isHeld?.(key) === true,
     step: async (key, hash) => {
-      const edit = editOf('result', key);
+      const edit = findEdit('result', key);
       if (edit === undefined) return recording.step(key, hash);
       const event = await whole.step(key);
-      return event && written(event, edit);
+      return event && applyWrittenText(event, edit);
     },
     written: async (of, path) => {
-      const edit = editOf(of, path);
+      const edit = findEdit(of, path);
       if (edit === undefined) return undefined;
       const { text, length, ref } = edit.text;
       return length <= text.length ? text : ref === undefined ? undefined : await read(ref);
@@ -49,15 +49,15 @@ export function editedRecording(
   };
 }
 
-function placeOf(of: EditedThing, path: JournalPath): string {
+function buildEditPlace(of: EditedThing, path: JournalPath): string {
   return `${of} ${path}`;
 }
 
 /** The recorded effect with the text of a person: nothing was used for it, and nothing of the old one is left. */
-function written(event: StepEvent, { text }: StoredEdit): StepEvent {
+function applyWrittenText(event: StepEvent, { text }: StoredEdit): StepEvent {
   const { result: _result, full_result_len: _length, ref: _ref, taken: _taken, ...rest } = event;
   const fields = {
-    ...resultFields(text),
+    ...buildResultFields(text),
     written: true as const,
     hash: `written ${text.ref ?? text.text}`.slice(0, 80),
   };

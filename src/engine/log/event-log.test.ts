@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { AppError } from '@/base/errors';
 import { type EventDraft, type RunEvent, runEventSchema } from '@/run/events';
-import { shortId } from '@/run/short-id';
+import { buildShortId } from '@/run/short-id';
 import { createEventLog } from './event-log';
 import { OpenPipelines } from './open-pipelines';
 import { createStorageRoom } from './storage-room';
@@ -128,14 +128,14 @@ describe('a log', () => {
     log.append({ ...draft, path: 'task/a' });
     expect(log).toMatchObject({ lastSeq: 10, lastTime: 2000 });
     expect(numbered).toEqual([
-      { v: 5, seq: 8, t: '1970-01-01T00:00:01.000Z', id: shortId(''), ...draft },
+      { v: 5, seq: 8, t: '1970-01-01T00:00:01.000Z', id: buildShortId(''), ...draft },
       {
         ...{ v: 5, seq: 9, t: '1970-01-01T00:00:02.000Z', ...draft, path: 'task/a/attempt/1' },
-        ...{ id: shortId('task/a/attempt/1'), parent: shortId('task/a') },
+        ...{ id: buildShortId('task/a/attempt/1'), parent: buildShortId('task/a') },
       },
       {
         ...{ v: 5, seq: 10, t: '1970-01-01T00:00:02.000Z', ...draft, path: 'task/a' },
-        id: shortId('task/a'),
+        id: buildShortId('task/a'),
       },
     ]);
     const all = log.flush();

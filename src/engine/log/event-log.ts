@@ -1,7 +1,7 @@
 import { type EventDraft, eventVersion, type RunEvent, type RunEventKind } from '@/run/events';
-import { isoTime } from '@/run/iso-time';
-import { parentOfPath } from '@/run/journal-path';
-import { shortId } from '@/run/short-id';
+import { formatIsoTime } from '@/run/iso-time';
+import { findParentPath } from '@/run/journal-path';
+import { buildShortId } from '@/run/short-id';
 import type { EventStore } from '../ports/event-store';
 import type { Clock } from '../ports/machine';
 import type { OpenPipelines } from './open-pipelines';
@@ -84,7 +84,7 @@ export function createEventLog({
   let broken: { readonly error: unknown } | undefined;
 
   function openGroup(): Group {
-    const written: Promise<void> = tail.then(() => write(group));
+    const written: Promise<void> = tail.then(() => writeGroup(group));
     const group: Group = { events: [], openedAt: clock.now(), durability: 'relaxed', written };
     accepted = beforeTail;
     beforeTail = tail;
@@ -94,7 +94,7 @@ export function createEventLog({
     return group;
   }
 
-  async function write(group: Group): Promise<void> {
+  async function writeGroup(group: Group): Promise<void> {
     if (open === group) open = undefined;
     try {
       await room.write(() => store.append(executionId, group.events, group.durability));
@@ -114,14 +114,14 @@ export function createEventLog({
     },
     append(draft) {
       if (open === undefined || open.events.length >= maxGroup) open = openGroup();
-      const parent = parentOfPath(draft.path);
+      const parent = findParentPath(draft.path);
       time = clock.now();
       const event: RunEvent = {
         v: eventVersion,
         seq: ++seq,
-        t: isoTime(time),
-        id: shortId(draft.path),
-        ...(parent === undefined ? {} : { parent: shortId(parent) }),
+        t: formatIsoTime(time),
+        id: buildShortId(draft.path),
+        ...(parent === undefined ? {} : { parent: buildShortId(parent) }),
         ...pipelines.fieldsOf(draft),
         ...draft,
       };

@@ -1,5 +1,5 @@
 import type { RunEvent } from '@/run/events';
-import { type JournalPath, tasksAround } from '@/run/journal-path';
+import { findTasksAround, type JournalPath } from '@/run/journal-path';
 
 /** Which tasks of a run failed, and which recorded effects belong to their failures. */
 export class FailedTasks {
@@ -13,7 +13,7 @@ export class FailedTasks {
     // A failure may count as completed or as skipped (`on_error`).
     if (kind !== 'task.failed' && error === undefined) return;
     this.#failed.add(path);
-    for (const container of containersOf(path)) this.#outer.add(container);
+    for (const container of listContainers(path)) this.#outer.add(container);
   }
 
   /**
@@ -36,16 +36,16 @@ export class FailedTasks {
 
   #failedAround(key: JournalPath): JournalPath | undefined {
     if (this.#failed.size === 0) return undefined;
-    return [key, ...containersOf(key)].find((path) => this.#failed.has(path) && !this.#outer.has(path));
+    return [key, ...listContainers(key)].find((path) => this.#failed.has(path) && !this.#outer.has(path));
   }
 }
 
 /** The instances of tasks around a path, the nearest first. */
-function containersOf(path: JournalPath): readonly JournalPath[] {
+function listContainers(path: JournalPath): readonly JournalPath[] {
   const containers: JournalPath[] = [];
   for (let end = path.lastIndexOf('/'); end > 0; end = path.lastIndexOf('/', end - 1)) {
     const outer = path.slice(0, end);
-    const [task] = tasksAround(outer);
+    const [task] = findTasksAround(outer);
     if (task === outer) containers.push(outer);
   }
   return containers;

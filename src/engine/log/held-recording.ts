@@ -1,4 +1,4 @@
-import { type JournalPath, stepsOf } from '@/run/journal-path';
+import { type JournalPath, parsePathSteps } from '@/run/journal-path';
 import type { Recording } from './recording';
 
 /**
@@ -6,10 +6,13 @@ import type { Recording } from './recording';
  * change holds only for what comes after. `holds`: of which effects and tasks this is so; the others are taken where
  * they were asked with the same. Left out: of all.
  */
-export function heldRecording(recording: Recording, holds: (path: JournalPath) => boolean = () => true): Recording {
+export function createHeldRecording(
+  recording: Recording,
+  holds: (path: JournalPath) => boolean = () => true,
+): Recording {
   // Any effect, if it was recorded; a task if it had completed.
   const isHeld = (path: JournalPath) =>
-    holds(path) && (stepsOf(path).at(-1)?.kind !== 'task' || recording.completed(path) !== undefined);
+    holds(path) && (parsePathSteps(path).at(-1)?.kind !== 'task' || recording.completed(path) !== undefined);
   return {
     ...recording,
     performsMissing: true,

@@ -14,19 +14,19 @@ export interface Counted {
 }
 
 /** The round of a loop that the event ends. */
-export function roundOf({ path, data }: EventOf<'iteration.logged'>): Counted | undefined {
-  return data.of === 'loop' ? counted(path, '/iter/', '') : undefined;
+export function readEndedRound({ path, data }: EventOf<'iteration.logged'>): Counted | undefined {
+  return data.of === 'loop' ? readPathNumber(path, '/iter/', '') : undefined;
 }
 
 /** The step of a pipeline of which the event tells a failed try. */
-export function triedStepOf({ path, data }: EventOf<'iteration.logged'>): Counted | undefined {
-  return data.of === 'step' ? counted(path, '/step/', `/attempt/${data.n}`) : undefined;
+export function readTriedStep({ path, data }: EventOf<'iteration.logged'>): Counted | undefined {
+  return data.of === 'step' ? readPathNumber(path, '/step/', `/attempt/${data.n}`) : undefined;
 }
 
 /** The step of a pipeline whose record the event is; undefined: it is not one. */
-export function pipelineStepOf(event: RunEvent): (Counted & { readonly record: PipelineRecord }) | undefined {
+export function readPipelineStep(event: RunEvent): (Counted & { readonly record: PipelineRecord }) | undefined {
   if (event.kind !== 'model.replied' && event.kind !== 'vote.decided') return undefined;
-  const found = counted(event.path, '/step/', event.kind === 'vote.decided' ? '' : '/turn/1');
+  const found = readPathNumber(event.path, '/step/', event.kind === 'vote.decided' ? '' : '/turn/1');
   return found && { ...found, record: event };
 }
 
@@ -34,7 +34,7 @@ export function pipelineStepOf(event: RunEvent): (Counted & { readonly record: P
  * Reads the number at the end of a path, before `end`. The search is safe, because a task's name is never where a kind
  * is.
  */
-function counted(path: JournalPath, kind: string, end: string): Counted | undefined {
+function readPathNumber(path: JournalPath, kind: string, end: string): Counted | undefined {
   const at = path.lastIndexOf(kind);
   if (at < 0 || !path.endsWith(end)) return undefined;
   const n = path.slice(at + kind.length, path.length - end.length);
@@ -48,19 +48,19 @@ export function isBefore({ within, n }: Counted, kind: 'iter' | 'step'): (path: 
 }
 
 /** The cursor of a loop after another round. It keeps the newest `kept` of the rounds before that. */
-export function afterRound(
+export function advanceLoopCursor(
   before: LoopCursor | undefined,
   event: EventOf<'iteration.logged'>,
   kept: number,
 ): LoopCursor {
-  const latest = slim(event);
+  const latest = keepNeededFields(event);
   if (before === undefined) return { latest, before: [], usage: null };
-  const usage = addedUsage(before.usage, before.latest.data.usage);
+  const usage = sumUsages(before.usage, before.latest.data.usage);
   return { latest, before: [...before.before, before.latest].slice(-kept), usage };
 }
 
 /** The fields that later rounds depend on. The rest is in the log, for display. */
-function slim({ data, ...event }: EventOf<'iteration.logged'>): EventOf<'iteration.logged'> {
+function keepNeededFields({ data, ...event }: EventOf<'iteration.logged'>): EventOf<'iteration.logged'> {
   const { n, of, exitCode, capture, state, usage, durationMs } = data;
   return {
     ...event,
@@ -69,24 +69,32 @@ function slim({ data, ...event }: EventOf<'iteration.logged'>): EventOf<'iterati
 }
 
 /** The cursor of a pipeline after another step. A step that does not follow the last one starts a new series. */
-export function afterStep(before: PipelineCursor | undefined, record: PipelineRecord, i: number): PipelineCursor {
+export function advancePipelineCursor(
+  before: PipelineCursor | undefined,
+  record: PipelineRecord,
+  i: number,
+): PipelineCursor {
   if (before === undefined || i !== before.i + 1) return { from: i, i, record, hash: record.hash, usage: null };
-  return { ...before, i, record, usage: addedUsage(before.usage, usageOfStep(before.record.data)) };
+  return { ...before, i, record, usage: sumUsages(before.usage, sumStepUsage(before.record.data)) };
 }
 
 /** The failed tries of a step after another. */
-export function afterTry(before: FailedTries | undefined, event: EventOf<'iteration.logged'>, i: number): FailedTries {
+export function addFailedTry(
+  before: FailedTries | undefined,
+  event: EventOf<'iteration.logged'>,
+  i: number,
+): FailedTries {
   const { n, usage } = event.data;
   const last = event.error ?? unknownFailure;
-  return { i, count: n, last, usage: before?.i === i ? addedUsage(before.usage, usage) : usage };
+  return { i, count: n, last, usage: before?.i === i ? sumUsages(before.usage, usage) : usage };
 }
 
 /** What a step used, failed tries included. */
-export function usageOfStep({ usage, failures }: PipelineRecord['data']): Usage | null {
-  return addedUsage(usage, failures?.usage ?? null);
+export function sumStepUsage({ usage, failures }: PipelineRecord['data']): Usage | null {
+  return sumUsages(usage, failures?.usage ?? null);
 }
 
 /** The sum of two usages; null: no model was called. */
-export function addedUsage(one: Usage | null, other: Usage | null): Usage | null {
+export function sumUsages(one: Usage | null, other: Usage | null): Usage | null {
   return other === null ? one : addUsage(one, other);
 }

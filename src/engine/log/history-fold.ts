@@ -2,15 +2,23 @@ import { AppError } from '@/base/errors';
 import type { Json } from '@/base/json';
 import { isOneStep } from '@/run/breakpoint';
 import type { EventOf, RunEvent } from '@/run/events';
-import { msOfTime } from '@/run/iso-time';
-import { instanceOf, type JournalPath, tasksAround } from '@/run/journal-path';
+import { parseIsoTime } from '@/run/iso-time';
+import { findInstance, findTasksAround, type JournalPath } from '@/run/journal-path';
 import { IterationNotes } from '../iterations/iteration-notes';
-import { afterRound, afterStep, afterTry, isBefore, pipelineStepOf, roundOf, triedStepOf } from './history-cursors';
+import {
+  addFailedTry,
+  advanceLoopCursor,
+  advancePipelineCursor,
+  isBefore,
+  readEndedRound,
+  readPipelineStep,
+  readTriedStep,
+} from './history-cursors';
 import { readHistoryJson, writeHistoryJson } from './history-json';
 import { PathIndex } from './path-index';
 import {
+  buildEmittedKey,
   type EndEvent,
-  emittedKey,
   type FailedTries,
   isStep,
   type LoopCursor,
@@ -78,7 +86,7 @@ export class RunHistoryFold {
   /** The fold that {@link RunHistoryFold.toJson} wrote; undefined: the version or the form is another. */
   static fromJson(json: string, options: HistoryOptions): RunHistoryFold | undefined {
     const read = readHistoryJson(json);
-    const iterations = read && iterationsOf(read.iterations);
+    const iterations = read && parseIterationNotes(read.iterations);
     if (read === undefined || iterations === undefined) return undefined;
     const fold = new RunHistoryFold(options);
     for (const event of read.retained) fold.#take(event);
@@ -130,13 +138,13 @@ export class RunHistoryFold {
 
   #take(event: RunEvent): void {
     this.#lastSeq = event.seq;
-    const [before, now] = [this.#lastAt, msOfTime(event.t)];
+    const [before, now] = [this.#lastAt, parseIsoTime(event.t)];
     this.#lastAt = now;
-    if (emittedOnceKinds.has(event.kind)) this.#tell(event.path, [emittedKey(event)]);
+    if (emittedOnceKinds.has(event.kind)) this.#tell(event.path, [buildEmittedKey(event)]);
     switch (event.kind) {
       case 'run.started':
-        if (event.data.planHash !== this.#options.planHash) throw otherPlan();
-        this.#startedAt = msOfTime(event.t);
+        if (event.data.planHash !== this.#options.planHash) throw createOtherPlanError();
+        this.#startedAt = parseIsoTime(event.t);
         return;
       case 'run.resumed':
         if (event.data.reason === 'reload' && before !== undefined) this.#gaps.push({ from: before, to: now });
@@ -155,7 +163,7 @@ export class RunHistoryFold {
         this.#index.add(event.path);
         return;
       case 'task.retrying':
-        push(this.#retries, event.path, event);
+        pushToList(this.#retries, event.path, event);
         this.#index.add(event.path);
         return;
       case 'task.completed':
@@ -195,12 +203,12 @@ export class RunHistoryFold {
       endedCount: this.#endedCount,
       started: new Map(this.#started),
       lastStep: this.#lastStep,
-      retries: copied(this.#retries),
+      retries: copyLists(this.#retries),
       loops: new Map(this.#loops),
       pipelines: new Map(this.#pipelines),
       failedTries: new Map(this.#failedTries),
       told,
-      choices: copied(this.#choices),
+      choices: copyLists(this.#choices),
       pruned: new Map([...this.#pruned].map(([path, ids]) => [path, new Set(ids)])),
       restored: [...this.#restored],
     };
@@ -222,8 +230,8 @@ export class RunHistoryFold {
       endedCount: this.#endedCount,
       lastStep: this.#lastStep,
       iterations: this.#iterations.toJson(),
-      told: entriesOf(this.#told),
-      pruned: entriesOf(this.#pruned),
+      told: listSetEntries(this.#told),
+      pruned: listSetEntries(this.#pruned),
       loops: [...this.#loops],
       pipelines: [...this.#pipelines],
       failedTries: [...this.#failedTries],
@@ -232,17 +240,17 @@ export class RunHistoryFold {
   }
 
   #addStep(event: StepEvent): void {
-    const step = pipelineStepOf(event);
+    const step = readPipelineStep(event);
     if (step !== undefined) {
       const before = this.#pipelines.get(step.within);
-      this.#pipelines.set(step.within, afterStep(before, step.record, step.n));
+      this.#pipelines.set(step.within, advancePipelineCursor(before, step.record, step.n));
       this.#failedTries.delete(step.within);
       if (before === undefined) this.#index.add(step.within);
-      const [task] = tasksAround(step.within);
+      const [task] = findTasksAround(step.within);
       for (const path of this.#index.takeFrom(task, isBefore(step, 'step'))) this.#forget(path);
       return;
     }
-    if (event.kind === 'context.planned') push(this.#choices, instanceOf(event.path) ?? '', event);
+    if (event.kind === 'context.planned') pushToList(this.#choices, findInstance(event.path) ?? '', event);
     this.#steps.set(event.path, event);
     this.#index.add(event.path);
   }
@@ -256,23 +264,23 @@ export class RunHistoryFold {
     this.#retries.delete(path);
     this.#loops.delete(path);
     const choices = this.#choices.get(path);
-    if (choices !== undefined) this.#choices.set(path, choices.map(withoutText));
+    if (choices !== undefined) this.#choices.set(path, choices.map(dropPlannedText));
     this.#ended.set(path, event);
   }
 
   #endIteration(event: EventOf<'iteration.logged'>): void {
-    const tried = triedStepOf(event);
+    const tried = readTriedStep(event);
     if (tried !== undefined) {
       const { within, n } = tried;
-      this.#failedTries.set(within, afterTry(this.#failedTries.get(within), event, n));
+      this.#failedTries.set(within, addFailedTry(this.#failedTries.get(within), event, n));
       this.#index.add(within);
       return;
     }
-    const round = roundOf(event);
+    const round = readEndedRound(event);
     if (round === undefined) return;
     for (const path of this.#index.takeFrom(round.within, isBefore(round, 'iter'))) this.#forget(path);
     const kept = Math.max(keptRounds, this.#options.roundsInPrompt ?? 0);
-    this.#loops.set(round.within, afterRound(this.#loops.get(round.within), event, kept));
+    this.#loops.set(round.within, advanceLoopCursor(this.#loops.get(round.within), event, kept));
     this.#index.add(round.within);
   }
 
@@ -307,7 +315,7 @@ export class RunHistoryFold {
   }
 }
 
-function iterationsOf(json: Json): IterationNotes | undefined {
+function parseIterationNotes(json: Json): IterationNotes | undefined {
   try {
     return IterationNotes.of(json);
   } catch {
@@ -323,27 +331,27 @@ export function readHistory(events: readonly RunEvent[], planHash: string): RunH
 }
 
 /** The error for a run whose workflow has changed since it started. */
-export function otherPlan(): AppError {
+export function createOtherPlanError(): AppError {
   return new AppError('VALIDATION_ERROR', 'This run was started with another version of the workflow.', {
     advice: 'Run the version that is stored with it, or start a new run.',
   });
 }
 
 /** The choice itself is enough after the task has ended; the text of the output is dropped. */
-function withoutText({ result: _text, full_result_len: _length, ref: _ref, ...event }: EventOf<'context.planned'>) {
+function dropPlannedText({ result: _text, full_result_len: _length, ref: _ref, ...event }: EventOf<'context.planned'>) {
   return event;
 }
 
-function push<T>(lists: Map<JournalPath, T[]>, path: JournalPath, entry: T): void {
+function pushToList<T>(lists: Map<JournalPath, T[]>, path: JournalPath, entry: T): void {
   const list = lists.get(path);
   if (list === undefined) lists.set(path, [entry]);
   else list.push(entry);
 }
 
-function copied<T>(lists: ReadonlyMap<JournalPath, readonly T[]>): ReadonlyMap<JournalPath, readonly T[]> {
+function copyLists<T>(lists: ReadonlyMap<JournalPath, readonly T[]>): ReadonlyMap<JournalPath, readonly T[]> {
   return new Map([...lists].map(([path, list]) => [path, [...list]]));
 }
 
-function entriesOf(sets: ReadonlyMap<JournalPath, ReadonlySet<string>>): [JournalPath, string[]][] {
+function listSetEntries(sets: ReadonlyMap<JournalPath, ReadonlySet<string>>): [JournalPath, string[]][] {
   return [...sets].map(([path, set]) => [path, [...set]]);
 }

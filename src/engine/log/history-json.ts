@@ -11,9 +11,9 @@ import { type EventOf, type RunEventKind, runEventSchema } from '@/run/events';
 const version = 1;
 
 const count = z.number().int().min(0);
-const perPath = <T extends z.ZodType>(value: T) => z.array(z.tuple([z.string(), value]));
+const createPerPathSchema = <T extends z.ZodType>(value: T) => z.array(z.tuple([z.string(), value]));
 
-function eventOf<K extends RunEventKind>(...kinds: readonly K[]) {
+function createEventSchema<K extends RunEventKind>(...kinds: readonly K[]) {
   return runEventSchema.transform((event, context): EventOf<K> => {
     if (kinds.some((kind) => kind === event.kind)) return event as EventOf<K>;
     context.addIssue(`is not ${kinds.join(' or ')}`);
@@ -34,20 +34,20 @@ const historySchema = z.strictObject({
   lastStep: z.boolean().optional(),
   /** JSON of `IterationNotes`. */
   iterations: jsonSchema,
-  told: perPath(z.array(z.string())),
-  pruned: perPath(z.array(z.string())),
-  loops: perPath(
+  told: createPerPathSchema(z.array(z.string())),
+  pruned: createPerPathSchema(z.array(z.string())),
+  loops: createPerPathSchema(
     z.strictObject({
-      latest: eventOf('iteration.logged'),
-      before: z.array(eventOf('iteration.logged')).readonly(),
+      latest: createEventSchema('iteration.logged'),
+      before: z.array(createEventSchema('iteration.logged')).readonly(),
       usage: usageSchema.nullable(),
     }),
   ),
-  pipelines: perPath(
+  pipelines: createPerPathSchema(
     z.strictObject({
       from: count,
       i: count,
-      record: eventOf('model.replied', 'vote.decided'),
+      record: createEventSchema('model.replied', 'vote.decided'),
       hash: z
         .string()
         .optional()
@@ -56,7 +56,7 @@ const historySchema = z.strictObject({
     }),
   ),
   /** Left out in older snapshots. */
-  failedTries: perPath(
+  failedTries: createPerPathSchema(
     z.strictObject({ i: count, count, last: failureSchema, usage: usageSchema.nullable() }),
   ).optional(),
   /** Events to fold again, in order. */

@@ -3,7 +3,7 @@ import { hashText } from '@/base/hash';
 import type { EventDraft } from '@/run/events';
 import { createMemoryBlobs } from '../testing/memory-stores.testing';
 import { readHistory } from './history-fold';
-import { createJournal, isNotHeld, type Step, wholesOf } from './journal';
+import { createJournal, isNotHeld, listWholeRefs, type Step } from './journal';
 import { emptyRecording, type Recording } from './recording';
 import type { StepEvent } from './run-history';
 
@@ -276,7 +276,7 @@ describe('an effect', () => {
       ...recorded({ kind: 'script.exited', result: 'r', full_result_len: long('result').length, ref: refOf('result') }),
       data: { exitCode: 0, stderr: payload('stderr'), capture: capture('out'), stderrCapture: capture('err') },
     } as unknown as StepEvent;
-    expect(wholesOf(exited)).toEqual([refOf('out'), refOf('err')]);
+    expect(listWholeRefs(exited)).toEqual([refOf('out'), refOf('err')]);
     const one = openJournal({ recording: { ...recording, step: async () => exited } });
     expect(await one.journal.step({ ...step, kind: 'script.exited' }, never)).toMatchObject({ text: long('result') });
     expect(one.texts().sort()).toEqual(['err', 'out', 'result', 'stderr']);
@@ -284,7 +284,7 @@ describe('an effect', () => {
     const other = openJournal({ recording: { ...recording, step: async () => called } });
     await other.journal.step({ ...step, kind: 'tool.called' }, never);
     expect(other.texts()).toEqual(['file']);
-    expect(wholesOf(called)).toEqual([]);
+    expect(listWholeRefs(called)).toEqual([]);
   });
 
   it('that is held is taken whatever its inputs are now, and missing, fails without being performed', async () => {

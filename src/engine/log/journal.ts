@@ -1,11 +1,11 @@
 import { AppError, type Failure } from '@/base/errors';
 import { hashText } from '@/base/hash';
-import { startOf } from '@/base/start-of';
+import { cutToStart } from '@/base/start-of';
 import { eventTextLimits, type Payload, payloadSchema } from '@/run/event-data';
 import type { EventDraft, EventOf, RunEvent } from '@/run/events';
-import { type JournalPath, taskPathOf } from '@/run/journal-path';
-import { resultFields, resultOf } from '@/run/result-payload';
-import { rootOf } from '@/workflow/task-path';
+import { getTaskPath, type JournalPath } from '@/run/journal-path';
+import { buildResultFields, readResult } from '@/run/result-payload';
+import { getRootPath } from '@/workflow/task-path';
 import type { BlobStore } from '../ports/blob-store';
 import type { EventLog } from './event-log';
 import { findOrigin, type Recording } from './recording';
@@ -97,7 +97,7 @@ export function createJournal({ executionId, history, log, blobs, room, recordin
   const foreign = new Set<string>();
   const removals = new Map<string, Removal>();
 
-  async function store(text: string): Promise<string> {
+  async function storeText(text: string): Promise<string> {
     const ref = hashText(text);
     const removal = removals.get(ref);
     if (removal?.begun) await removal.gone;
@@ -110,11 +110,11 @@ export function createJournal({ executionId, history, log, blobs, room, recordin
     return ref;
   }
 
-  async function drop(text: string): Promise<void> {
-    if (text.length > eventTextLimits.result) await release(hashText(text));
+  async function dropText(text: string): Promise<void> {
+    if (text.length > eventTextLimits.result) await releaseText(hashText(text));
   }
 
-  async function release(ref: string): Promise<void> {
+  async function releaseText(ref: string): Promise<void> {
     const uses = held.get(ref) ?? 0;
     if (uses > 1) held.set(ref, uses - 1);
     if (uses !== 1 || foreign.has(ref)) return;
@@ -134,10 +134,10 @@ export function createJournal({ executionId, history, log, blobs, room, recordin
 
   async function payload(text: string): Promise<Payload> {
     if (text.length <= eventTextLimits.result) return { text, length: text.length };
-    return { text: startOf(text, eventTextLimits.result), length: text.length, ref: await store(text) };
+    return { text: cutToStart(text, eventTextLimits.result), length: text.length, ref: await storeText(text) };
   }
 
-  async function read({ text, length, ref }: Payload): Promise<string> {
+  async function readPayload({ text, length, ref }: Payload): Promise<string> {
     if (length <= text.length) return text;
     const whole = ref === undefined ? undefined : await blobs.get(executionId, ref);
     if (whole !== undefined) return whole;
@@ -155,22 +155,22 @@ export function createJournal({ executionId, history, log, blobs, room, recordin
     if (event?.kind !== step.kind || (event.hash !== step.inputHash && !isHeld(step.key))) return undefined;
     const within = Object.values(event.data).filter((value) => payloadSchema.safeParse(value).success) as Payload[];
     const texts: string[] = [];
-    for (const { text, length, ref } of [resultOf(event), ...within]) {
+    for (const { text, length, ref } of [readResult(event), ...within]) {
       const whole = length <= text.length ? text : ref === undefined ? undefined : await recording?.read(ref);
       if (whole === undefined) return undefined;
       texts.push(whole);
     }
     // Whole outputs must be available too. One that is not text does not match its hash as text, and is refused.
     const wholes: string[] = [];
-    for (const ref of wholesOf(event)) {
+    for (const ref of listWholeRefs(event)) {
       const whole = await recording?.read(ref);
       if (whole === undefined || hashText(whole) !== ref) return undefined;
       wholes.push(whole);
     }
     if (!(await copyFiles(event))) return undefined;
-    for (const whole of wholes) await store(whole);
+    for (const whole of wholes) await storeText(whole);
     // Long payloads become blobs of this run too.
-    for (const [index, { ref }] of within.entries()) if (ref !== undefined) await store(texts[index + 1] ?? '');
+    for (const [index, { ref }] of within.entries()) if (ref !== undefined) await storeText(texts[index + 1] ?? '');
     const { model } = event;
     const result = { data: event.data as EventOf<K>['data'], text: texts[0] ?? '', model, hash: event.hash };
     return event.written ? result : { ...result, taken: findOrigin(event, recording) };
@@ -180,9 +180,9 @@ export function createJournal({ executionId, history, log, blobs, room, recordin
   async function copyFiles(event: StepEvent): Promise<boolean> {
     const { files = [] } = event.kind === 'tool.called' ? event.data : {};
     for (const { ref } of files) {
-      const open = () => recording?.pages(ref);
-      if ((await open()) === undefined) return false;
-      const copy = async () => storePages((await open()) ?? [], { blobs, executionId, compress: false });
+      const openRecordedPages = () => recording?.pages(ref);
+      if ((await openRecordedPages()) === undefined) return false;
+      const copy = async () => storePages((await openRecordedPages()) ?? [], { blobs, executionId, compress: false });
       if ((await room.write(copy)).hash !== ref) return false;
     }
     return true;
@@ -190,19 +190,19 @@ export function createJournal({ executionId, history, log, blobs, room, recordin
 
   return {
     outlast: (work) => room.write(work),
-    store,
-    drop,
-    release,
+    store: storeText,
+    drop: dropText,
+    release: releaseText,
     payload,
-    read,
+    read: readPayload,
     async step<K extends StepKind>(step: Step<K>, perform: () => Promise<StepResult<K>>): Promise<StepResult<K>> {
       const recorded = history.steps.get(step.key);
       if (recorded?.kind === step.kind && (recorded.hash === step.inputHash || isHeld(step.key))) {
         const { data, model } = recorded;
-        return { data: data as EventOf<K>['data'], text: await read(resultOf(recorded)), model };
+        return { data: data as EventOf<K>['data'], text: await readPayload(readResult(recorded)), model };
       }
       const taken = await fromRecording(step);
-      if (taken === undefined && isHeld(step.key) && !recording?.performsMissing) throw notHeld(step.key);
+      if (taken === undefined && isHeld(step.key) && !recording?.performsMissing) throw createNotHeldError(step.key);
       const result = taken ?? (await perform());
       const { model = step.model } = result;
       const draft = {
@@ -210,8 +210,8 @@ export function createJournal({ executionId, history, log, blobs, room, recordin
         path: step.key,
         hash: taken?.hash ?? step.inputHash,
         ...(model === undefined ? {} : { model }),
-        ...(step.task === undefined ? {} : { task: startOf(step.task, eventTextLimits.task) }),
-        ...resultFields(await payload(result.text)),
+        ...(step.task === undefined ? {} : { task: cutToStart(step.task, eventTextLimits.task) }),
+        ...buildResultFields(await payload(result.text)),
         ...(taken !== undefined && (taken.taken === undefined ? { written: true as const } : { taken: taken.taken })),
         data: result.data,
       } as EventDraft;
@@ -228,9 +228,9 @@ export function isNotHeld({ details }: Failure): boolean {
 }
 
 /** The error where the result of a task that does not run is missing in the run that it is taken from. */
-function notHeld(key: JournalPath): AppError {
-  const task = taskPathOf(key);
-  const root = rootOf(task);
+function createNotHeldError(key: JournalPath): AppError {
+  const task = getTaskPath(key);
+  const root = getRootPath(task);
   return new AppError('VALIDATION_ERROR', `What ${task} gave is no longer stored in the run that it is taken from.`, {
     advice: `First run ${root}, or the whole workflow.`,
     details: { reason: 'not_held', missing: [root] },
@@ -238,7 +238,7 @@ function notHeld(key: JournalPath): AppError {
 }
 
 /** Refs of the whole outputs behind the views of a step. */
-export function wholesOf(event: StepEvent): readonly string[] {
+export function listWholeRefs(event: StepEvent): readonly string[] {
   if (event.kind !== 'script.exited') return [];
   const { capture, stderrCapture } = event.data;
   return [capture, stderrCapture].flatMap((output) => output?.stored?.ref ?? []);

@@ -1,5 +1,5 @@
 import type { RunEvent } from '@/run/events';
-import { at } from '@/run/journal-path';
+import { appendStep } from '@/run/journal-path';
 import { findOrigin, type Recording } from './recording';
 
 /**
@@ -7,18 +7,18 @@ import { findOrigin, type Recording } from './recording';
  * from the newest run that has it with the same inputs, so a fork that was stopped early hides nothing of the runs
  * before it. Undefined if there is none.
  */
-export function layered(newestFirst: readonly Recording[]): Recording | undefined {
+export function layerRecordings(newestFirst: readonly Recording[]): Recording | undefined {
   const [newest, ...others] = newestFirst;
   if (newest === undefined || others.length === 0) return newest;
   /** What the events of each run are numbered from, so that those of an older run come before those of a newer one. */
-  const offsets = newestFirst.map((_, index) => sumOf(newestFirst.slice(index + 1)));
+  const offsets = newestFirst.map((_, index) => sumLastSeqs(newestFirst.slice(index + 1)));
   return {
-    lastSeq: sumOf(newestFirst),
+    lastSeq: sumLastSeqs(newestFirst),
     step: async (key, hash) => {
       for (const recording of newestFirst) {
         const event = await recording.step(key, hash);
         if (event === undefined || (hash !== undefined && event.hash !== hash)) continue;
-        return withTaken(event, recording);
+        return addTakenFrom(event, recording);
       }
       return undefined;
     },
@@ -41,37 +41,37 @@ export function layered(newestFirst: readonly Recording[]): Recording | undefine
     unanswered: async (base, attempt) => {
       for (const recording of newestFirst) {
         const event = await recording.unanswered?.(base, attempt);
-        if (event !== undefined) return withTaken(event, recording);
+        if (event !== undefined) return addTakenFrom(event, recording);
         if (recording.hasEnded?.(base)) return undefined;
         // An attempt that was stopped may have got its first answers.
-        if (await recording.has(at(at(base, 'attempt', attempt), 'turn', 1))) return undefined;
+        if (await recording.has(appendStep(appendStep(base, 'attempt', attempt), 'turn', 1))) return undefined;
       }
       return undefined;
     },
     triesOf: async (attempt, i) => {
       for (const recording of newestFirst) {
         const tries = (await recording.triesOf?.(attempt, i)) ?? [];
-        if (tries.length > 0) return tries.map((event) => withTaken(event, recording));
+        if (tries.length > 0) return tries.map((event) => addTakenFrom(event, recording));
       }
       return [];
     },
     hasEnded: (base) => newestFirst.some((recording) => recording.hasEnded?.(base) === true),
-    output: (path) => firstOf(newestFirst, async (recording) => recording.output?.(path)),
-    read: (ref) => firstOf(newestFirst, (recording) => recording.read(ref)),
-    pages: (ref) => firstOf(newestFirst, (recording) => recording.pages(ref)),
+    output: (path) => findFirstRecorded(newestFirst, async (recording) => recording.output?.(path)),
+    read: (ref) => findFirstRecorded(newestFirst, (recording) => recording.read(ref)),
+    pages: (ref) => findFirstRecorded(newestFirst, (recording) => recording.pages(ref)),
   };
 }
 
 /** The event with the place from which it is taken. */
-export function withTaken<E extends RunEvent>(event: E, recording: Pick<Recording, 'executionId'>): E {
+export function addTakenFrom<E extends RunEvent>(event: E, recording: Pick<Recording, 'executionId'>): E {
   return { ...event, taken: findOrigin(event, recording) };
 }
 
-function sumOf(recordings: readonly Recording[]): number {
+function sumLastSeqs(recordings: readonly Recording[]): number {
   return recordings.reduce((sum, { lastSeq }) => sum + lastSeq, 0);
 }
 
-async function firstOf<T>(
+async function findFirstRecorded<T>(
   recordings: readonly Recording[],
   read: (recording: Recording) => Promise<T | undefined>,
 ): Promise<T | undefined> {

@@ -7,12 +7,12 @@ import { writeRunState } from '@/run/state-json';
 import { createMemoryBlobs, createMemoryCheckpoints, createMemoryEvents } from '../testing/memory-stores.testing';
 import { createVirtualClock } from '../testing/virtual-clock.testing';
 import { OpenPipelines } from './open-pipelines';
-import { roundsInPrompt, taskFinder, tasksOf, unsaved } from './planned-tasks';
-import { emittedKey } from './run-history';
+import { countRoundsInPrompt, createTaskFinder, createUnsavedTest, walkPlannedTasks } from './planned-tasks';
+import { buildEmittedKey } from './run-history';
 import { createStorageRoom } from './storage-room';
 import { storePages } from './store-pages';
-import { tell, warn, wasEmitted } from './tell';
-import { viewBefore } from './view-before';
+import { tellFollowers, warnFollowers, wasEmitted } from './tell';
+import { computeViewBefore } from './view-before';
 
 const full = () => new AppError('STORAGE_FULL', 'There is no room left.');
 
@@ -111,11 +111,11 @@ it('an event that informs is told once, by its kind, its place and its words', (
   const drafts: EventDraft[] = [];
   const told = new Set(['resource.warning task/a known', 'output.truncated task/a stdout']);
   const run = { log: { append: async (draft: EventDraft) => void drafts.push(draft) }, history: { told } } as never;
-  warn(run, 'task/a', 'known');
-  warn(run, 'task/a', 'new');
-  warn(run, 'task/b', 'known');
-  tell(run, { kind: 'output.truncated', path: 'task/a', data: { stream: 'stderr' } } as EventDraft);
-  expect(drafts.map(emittedKey)).toEqual([
+  warnFollowers(run, 'task/a', 'known');
+  warnFollowers(run, 'task/a', 'new');
+  warnFollowers(run, 'task/b', 'known');
+  tellFollowers(run, { kind: 'output.truncated', path: 'task/a', data: { stream: 'stderr' } } as EventDraft);
+  expect(drafts.map(buildEmittedKey)).toEqual([
     'resource.warning task/a new',
     'resource.warning task/b known',
     'output.truncated task/a stderr',
@@ -150,9 +150,9 @@ describe('the state of a run at an event', () => {
       reads.push([from, limit]);
       return read(id, from, limit);
     };
-    expect((await viewBefore('run1', 2400, { events, checkpoints })).seq).toBe(2400);
+    expect((await computeViewBefore('run1', 2400, { events, checkpoints })).seq).toBe(2400);
     expect(reads).toEqual([]);
-    expect((await viewBefore('run1', 2300, { events, checkpoints })).seq).toBe(2300);
+    expect((await computeViewBefore('run1', 2300, { events, checkpoints })).seq).toBe(2300);
     expect(reads).toEqual([
       [101, 1000],
       [1101, 1000],
@@ -163,8 +163,10 @@ describe('the state of a run at an event', () => {
   it('is none of a log that ends before it', async () => {
     const events = createMemoryEvents(log.slice(0, 10));
     const checkpoints = createMemoryCheckpoints();
-    expect(await viewBefore('run1', 10, { events, checkpoints })).toEqual(stateAt(10));
-    await expect(viewBefore('run1', 11, { events, checkpoints })).rejects.toMatchObject({ code: 'DAMAGED_RECORD' });
+    expect(await computeViewBefore('run1', 10, { events, checkpoints })).toEqual(stateAt(10));
+    await expect(computeViewBefore('run1', 11, { events, checkpoints })).rejects.toMatchObject({
+      code: 'DAMAGED_RECORD',
+    });
   });
 });
 
@@ -188,7 +190,7 @@ it('the tasks of a plan are found by where they run, those of the library by the
     },
     { library: { g: { description: 'G', task: { ...progress(7), checkpoint: false } } } },
   );
-  expect([...tasksOf(plan)].map(([path]) => path).slice(0, 6)).toEqual([
+  expect([...walkPlannedTasks(plan)].map(([path]) => path).slice(0, 6)).toEqual([
     'a',
     's',
     's/one',
@@ -196,9 +198,9 @@ it('the tasks of a plan are found by where they run, those of the library by the
     'f',
     'call:g/task',
   ]);
-  expect(roundsInPrompt(plan)).toBe(7);
-  expect(roundsInPrompt(planOf({ a: {} }))).toBe(0);
-  const isUnsaved = unsaved(plan);
+  expect(countRoundsInPrompt(plan)).toBe(7);
+  expect(countRoundsInPrompt(planOf({ a: {} }))).toBe(0);
+  const isUnsaved = createUnsavedTest(plan);
   const paths = [
     'task/a',
     'task/s',
@@ -207,8 +209,8 @@ it('the tasks of a plan are found by where they run, those of the library by the
     'task/f/attempt/1/call/g/task/task',
   ];
   expect(paths.map(isUnsaved)).toEqual([true, false, false, true, true]);
-  expect(unsaved(planOf({ a: {} }))('task/a')).toBe(false);
-  const find = taskFinder(plan);
+  expect(createUnsavedTest(planOf({ a: {} }))('task/a')).toBe(false);
+  const find = createTaskFinder(plan);
   expect(paths.map((path) => find(`${path}/attempt/1/turn/1`)?.id)).toEqual(['a', 's', 'one', 'two', 'task']);
   expect(find('task/none')).toBeUndefined();
 });

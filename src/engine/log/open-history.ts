@@ -1,8 +1,8 @@
 import { AppError } from '@/base/errors';
 import type { Plan } from '@/plan/plan';
 import type { EngineDeps } from '../deps';
-import { type HistoryOptions, otherPlan, RunHistoryFold } from './history-fold';
-import { roundsInPrompt } from './planned-tasks';
+import { createOtherPlanError, type HistoryOptions, RunHistoryFold } from './history-fold';
+import { countRoundsInPrompt } from './planned-tasks';
 
 /** Most events that are read at once. */
 const page = 1000;
@@ -32,7 +32,7 @@ export async function openHistory(executionId: string, plan: Plan, deps: OpenDep
     keepsHistory,
     // Computed at the first read: most runs have no loop, and plans may be large.
     get roundsInPrompt() {
-      rounds ??= roundsInPrompt(plan);
+      rounds ??= countRoundsInPrompt(plan);
       return rounds;
     },
   };
@@ -71,7 +71,7 @@ class Opening {
       const { found, damaged } = await this.#deps.checkpoints.load(this.#executionId, 'history', most);
       for (const seq of damaged) this.#damaged.add(seq);
       if (found === undefined) return new RunHistoryFold(this.#options);
-      if (found.planHash !== this.#options.planHash) throw otherPlan();
+      if (found.planHash !== this.#options.planHash) throw createOtherPlanError();
       const fold = RunHistoryFold.fromJson(found.json, this.#options);
       if (fold?.lastSeq === found.seq) return fold;
       this.#damaged.add(found.seq);
@@ -97,7 +97,7 @@ class Opening {
           ? fold.lastSeq
           : savedSeq - 1;
       } catch (error) {
-        const seq = damagedAt(error);
+        const seq = findDamagedSeq(error);
         if (seq === undefined || ++cuts > mostCuts) throw error;
         await this.#cut(seq - 1);
         if (seq <= fold.lastSeq) return seq - 1;
@@ -110,7 +110,7 @@ class Opening {
     try {
       return (await this.#deps.events.read(this.#executionId, seq, 1)).length > 0;
     } catch (error) {
-      if (damagedAt(error) === undefined) throw error;
+      if (findDamagedSeq(error) === undefined) throw error;
       return true;
     }
   }
@@ -135,7 +135,7 @@ class Opening {
 const mostCuts = 3;
 
 /** Number of the event that cannot be read, if that caused the error. */
-function damagedAt(error: unknown): number | undefined {
+function findDamagedSeq(error: unknown): number | undefined {
   if (!(error instanceof AppError) || error.code !== 'DAMAGED_RECORD') return undefined;
   const seq = error.details?.['seq'];
   return typeof seq === 'number' && seq >= 1 ? seq : undefined;

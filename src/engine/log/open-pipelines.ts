@@ -1,5 +1,5 @@
 import type { EventDraft, EventOf, RunEvent } from '@/run/events';
-import { type JournalPath, tasksAround } from '@/run/journal-path';
+import { findTasksAround, type JournalPath } from '@/run/journal-path';
 
 /** The pipelines of a run that have started and not ended: which of them, and which step, an event belongs to. */
 export class OpenPipelines {
@@ -28,7 +28,7 @@ export class OpenPipelines {
   }
 
   #around(path: JournalPath): Pick<RunEvent, 'pipeline' | 'step'> {
-    for (let [task, container] = tasksAround(path); task !== ''; [task, container] = tasksAround(container)) {
+    for (let [task, container] = findTasksAround(path); task !== ''; [task, container] = findTasksAround(container)) {
       const pipeline = this.#names.get(task);
       if (pipeline === undefined) continue;
       const step = /\/step\/(\d+)(?:\/|$)/.exec(path.slice(task.length))?.[1];

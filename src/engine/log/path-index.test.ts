@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { tasksAround } from '@/run/journal-path';
+import { findTasksAround } from '@/run/journal-path';
 import { PathIndex } from './path-index';
 
 /** Journal paths of a few tasks in one another, and of what they do. */
@@ -34,7 +34,7 @@ it('paths are taken out of a task with all that lies in it, once, and nothing el
     const matches = (path: string) => !path.includes('iter') && !path.endsWith('task/b');
     const out = index.takeFrom(from, matches);
     const direct = (path: string) => {
-      const [task, container] = tasksAround(path);
+      const [task, container] = findTasksAround(path);
       return (task === path ? container : task) === from;
     };
     const expected = [...left].filter(

@@ -1,4 +1,4 @@
-import { type JournalPath, tasksAround } from '@/run/journal-path';
+import { findTasksAround, type JournalPath } from '@/run/journal-path';
 
 /** What lies directly in a task, or in the run itself. */
 interface Scope {
@@ -12,7 +12,7 @@ export class PathIndex {
   readonly #scopes = new Map<JournalPath, Scope>();
 
   add(path: JournalPath): void {
-    const [task, container] = tasksAround(path);
+    const [task, container] = findTasksAround(path);
     if (task === path && path !== '') this.#scopeOf(container).tasks.add(path);
     else this.#scopeOf(task).keys.add(path);
   }
@@ -58,7 +58,7 @@ export class PathIndex {
     if (known !== undefined) return known;
     const scope: Scope = { keys: new Set(), tasks: new Set() };
     this.#scopes.set(task, scope);
-    if (task !== '') this.#scopeOf(tasksAround(task)[1]).tasks.add(task);
+    if (task !== '') this.#scopeOf(findTasksAround(task)[1]).tasks.add(task);
     return scope;
   }
 }

@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { at } from '@/run/journal-path';
-import { shortId } from '@/run/short-id';
+import { appendStep } from '@/run/journal-path';
+import { buildShortId } from '@/run/short-id';
 import { openRecording, type RecordingSource, readRecording } from './recording';
 import type { StepEvent } from './run-history';
 
-const pathOf = (step: number) => at('task/p/attempt/1', 'step', step);
+const pathOf = (step: number) => appendStep('task/p/attempt/1', 'step', step);
 
 /** Steps of a pipeline, the first in event 2. */
 function stepsOf(count: number): StepEvent[] {
@@ -13,7 +13,7 @@ function stepsOf(count: number): StepEvent[] {
     v: 2,
     seq: step + 2,
     t: '2026-01-01T00:00:00.000Z',
-    id: shortId(pathOf(step)),
+    id: buildShortId(pathOf(step)),
     path: pathOf(step),
     hash: `h${step}`,
     kind: 'effect.recorded',
@@ -71,7 +71,7 @@ it('gives of two effects under one key the later, with which the run continued',
 });
 
 it('tells two keys apart whose ids are the same', async () => {
-  const events = stepsOf(2).map((event) => ({ ...event, id: shortId(pathOf(0)) }));
+  const events = stepsOf(2).map((event) => ({ ...event, id: buildShortId(pathOf(0)) }));
   const recording = await readRecording(events, async () => undefined);
   expect((await recording.step(pathOf(0)))?.hash).toBe('h0');
 });

@@ -1,11 +1,11 @@
 import type { EventFilter, EventPage, EventQuery } from '@/run/event-query';
 import type { EventOf, RunEvent } from '@/run/events';
-import { at, type JournalPath } from '@/run/journal-path';
-import { resultOf } from '@/run/result-payload';
+import { appendStep, type JournalPath } from '@/run/journal-path';
+import { readResult } from '@/run/result-payload';
 import type { EditedThing } from '@/run/run-edit';
-import { shortId } from '@/run/short-id';
+import { buildShortId } from '@/run/short-id';
 import { FailedTasks } from './failed-tasks';
-import { triedStepOf } from './history-cursors';
+import { readTriedStep } from './history-cursors';
 import { addChoice, type FailedTries, isStep, type StepEvent, stepKinds } from './run-history';
 
 /** An earlier run. Its recorded effects are used instead of performing them where key and input hash are equal. */
@@ -110,7 +110,7 @@ export async function openRecording(source: RecordingSource, upTo: number): Prom
   const choices = new Map<JournalPath, EventOf<'context.planned'>[]>();
   const tries = new RecordedTries(source);
   const kinds = ['task.completed', 'context.planned', 'iteration.logged'] as const;
-  for await (const events of pagesOf(source, { kinds }, upTo)) {
+  for await (const events of readEventPages(source, { kinds }, upTo)) {
     for (const event of events) {
       if (event.kind === 'context.planned') addChoice(choices, event);
       else if (event.kind === 'iteration.logged') tries.add(event);
@@ -126,7 +126,7 @@ export async function openRecording(source: RecordingSource, upTo: number): Prom
     triesOf: (attempt, i) => tries.of(attempt, i),
     completed: (path) => completed.get(path),
     choices: (task) => choices.get(task) ?? [],
-    output: (path) => outputOf(source, completed.get(path)),
+    output: (path) => readTaskOutput(source, completed.get(path)),
     read: (ref) => source.blob(ref),
     pages: async (ref) => source.pages?.(ref),
   };
@@ -146,7 +146,7 @@ export async function openForFork(
   const failures = new FailedTasks();
   const ended = new Set<JournalPath>();
   const unanswered = new Map<string, EventOf<'task.retrying'>>();
-  for await (const events of pagesOf(
+  for await (const events of readEventPages(
     source,
     { kinds: ['task.failed', 'task.completed', 'task.skipped', 'task.retrying', 'iteration.logged'] },
     upTo,
@@ -155,11 +155,11 @@ export async function openForFork(
       if (event.kind === 'task.completed' || event.kind === 'iteration.logged') ended.add(event.path);
       if (event.kind === 'iteration.logged') continue;
       if (event.kind !== 'task.retrying') failures.take(event);
-      else if (event.data.transport) unanswered.set(attemptKey(event.path, event.data.attempt - 1), event);
+      else if (event.data.transport) unanswered.set(buildAttemptKey(event.path, event.data.attempt - 1), event);
     }
   }
   for (const path of written) {
-    if (failures.lostFrom(path) !== undefined) failures.keepBefore(path, await firstSeqAt(source, path, upTo));
+    if (failures.lostFrom(path) !== undefined) failures.keepBefore(path, await findFirstSeq(source, path, upTo));
   }
   const steps = new RecordedSteps(source, upTo);
   const whole = await openRecording(source, upTo);
@@ -167,7 +167,7 @@ export async function openForFork(
     ...whole,
     hasEnded: (base) => ended.has(base),
     unanswered: async (base, attempt) => {
-      const event = unanswered.get(attemptKey(base, attempt));
+      const event = unanswered.get(buildAttemptKey(base, attempt));
       const isPast = event !== undefined && (ended.has(base) || event.seq < (failures.lostFrom(base) ?? 0));
       return isPast ? event : undefined;
     },
@@ -193,7 +193,7 @@ class RecordedTries {
   }
 
   add(event: EventOf<'iteration.logged'>): void {
-    const tried = triedStepOf(event);
+    const tried = readTriedStep(event);
     if (tried === undefined) return;
     const before = this.#last.get(tried.within);
     const seqs = before?.i === tried.n && event.data.n > 1 ? before.seqs : [];
@@ -203,13 +203,13 @@ class RecordedTries {
   async of(attempt: JournalPath, i: number): Promise<readonly EventOf<'iteration.logged'>[]> {
     const last = this.#last.get(attempt);
     if (last?.i !== i) return [];
-    const found = await Promise.all(last.seqs.map((seq) => eventOf(this.#source, 'iteration.logged', seq)));
+    const found = await Promise.all(last.seqs.map((seq) => readTypedEvent(this.#source, 'iteration.logged', seq)));
     return found.filter((event) => event !== undefined);
   }
 }
 
 /** The event of a kind with a number. */
-async function eventOf<K extends RunEvent['kind']>(
+async function readTypedEvent<K extends RunEvent['kind']>(
   source: RecordingSource,
   kind: K,
   seq: number,
@@ -219,8 +219,8 @@ async function eventOf<K extends RunEvent['kind']>(
 }
 
 /** Number of the first event for something that a person can write: of a prompt, the request. 0: there is none. */
-async function firstSeqAt(source: RecordingSource, path: JournalPath, upTo: number): Promise<number> {
-  for await (const events of pagesOf(
+async function findFirstSeq(source: RecordingSource, path: JournalPath, upTo: number): Promise<number> {
+  for await (const events of readEventPages(
     source,
     { kinds: [...stepKinds, 'model.requested', 'task.completed'], path },
     upTo,
@@ -235,37 +235,37 @@ async function firstSeqAt(source: RecordingSource, path: JournalPath, upTo: numb
  * The paths of the effects, and of the tasks that ended, that were recorded up to an event and before the first of some
  * places where a person wrote: nothing of what was written there can have reached them.
  */
-export async function pathsBefore(
+export async function listPathsBefore(
   source: RecordingSource,
   places: readonly { readonly path: JournalPath }[],
   upTo: number,
 ): Promise<ReadonlySet<JournalPath>> {
-  const firsts = await Promise.all(places.map(({ path }) => firstSeqAt(source, path, upTo)));
+  const firsts = await Promise.all(places.map(({ path }) => findFirstSeq(source, path, upTo)));
   const first = Math.min(...firsts.filter((seq) => seq > 0), upTo + 1);
   const paths = new Set<JournalPath>();
-  for await (const events of pagesOf(source, { kinds: [...stepKinds, 'task.completed'] }, first - 1)) {
+  for await (const events of readEventPages(source, { kinds: [...stepKinds, 'task.completed'] }, first - 1)) {
     for (const { path } of events) paths.add(path);
   }
   return paths;
 }
 
 /** The text that a task gave, by the number of the event by which it completed. */
-async function outputOf(source: RecordingSource, seq: number | undefined): Promise<string | undefined> {
+async function readTaskOutput(source: RecordingSource, seq: number | undefined): Promise<string | undefined> {
   if (seq === undefined) return undefined;
-  const event = await eventOf(source, 'task.completed', seq);
+  const event = await readTypedEvent(source, 'task.completed', seq);
   if (event === undefined) return undefined;
-  const { text, length, ref } = resultOf(event);
+  const { text, length, ref } = readResult(event);
   if (length <= text.length) return text;
   return ref === undefined ? undefined : source.blob(ref);
 }
 
-function attemptKey(base: JournalPath, attempt: number): string {
-  return at(base, 'attempt', attempt);
+function buildAttemptKey(base: JournalPath, attempt: number): string {
+  return appendStep(base, 'attempt', attempt);
 }
 
 /** Makes a recording of a log that is in memory. `blob` returns its payloads by their refs. */
 export function readRecording(events: readonly RunEvent[], blob: RecordingSource['blob']): Promise<Recording> {
-  const find: RecordingSource['find'] = async ({ filter: { kinds = [] }, from, limit: most }) => {
+  const findEvents: RecordingSource['find'] = async ({ filter: { kinds = [] }, from, limit: most }) => {
     const found: RunEvent[] = [];
     for (let at = from - 1; at < events.length; at += 1) {
       const event = events[at];
@@ -275,7 +275,7 @@ export function readRecording(events: readonly RunEvent[], blob: RecordingSource
     }
     return { events: found, next: null };
   };
-  return openRecording({ find, blob }, events.at(-1)?.seq ?? 0);
+  return openRecording({ find: findEvents, blob }, events.at(-1)?.seq ?? 0);
 }
 
 /**
@@ -297,7 +297,7 @@ class RecordedSteps {
   constructor(source: RecordingSource, upTo: number) {
     this.#source = source;
     this.#upTo = upTo;
-    this.#pages = pagesOf(source, { kinds: stepKinds }, upTo);
+    this.#pages = readEventPages(source, { kinds: stepKinds }, upTo);
   }
 
   /** `before`: only an effect in an event before the one of this number is meant. */
@@ -321,10 +321,10 @@ class RecordedSteps {
   }
 
   async #find(key: JournalPath, before = Number.POSITIVE_INFINITY): Promise<StepEvent | undefined> {
-    const hash = hashOf(shortId(key));
+    const hash = hashId(buildShortId(key));
     for (;;) {
       // Only a changed run has two effects under one key. The later one is the one with which it continued.
-      for (const seq of numbersOf(this.#waiting.get(hash)).toReversed()) {
+      for (const seq of listNumbers(this.#waiting.get(hash)).toReversed()) {
         if (seq >= before) continue;
         const event = await this.#eventAt(seq);
         if (event?.path === key) return event;
@@ -334,7 +334,7 @@ class RecordedSteps {
       if (page.done === true) return undefined;
       this.#readTo = page.value.at(-1)?.seq ?? this.#readTo;
       this.#hold(page.value);
-      for (const { id, seq } of this.#page.values()) this.#remember(hashOf(id), seq);
+      for (const { id, seq } of this.#page.values()) this.#remember(hashId(id), seq);
     }
   }
 
@@ -357,27 +357,27 @@ class RecordedSteps {
 
   #remember(hash: number, seq: number): void {
     const before = this.#waiting.get(hash);
-    this.#waiting.set(hash, before === undefined ? seq : [...numbersOf(before), seq]);
+    this.#waiting.set(hash, before === undefined ? seq : [...listNumbers(before), seq]);
   }
 
   #forget({ id, seq }: StepEvent): void {
-    const left = numbersOf(this.#waiting.get(hashOf(id))).filter((number) => number !== seq);
-    if (left.length === 0) this.#waiting.delete(hashOf(id));
-    else this.#waiting.set(hashOf(id), left);
+    const left = listNumbers(this.#waiting.get(hashId(id))).filter((number) => number !== seq);
+    if (left.length === 0) this.#waiting.delete(hashId(id));
+    else this.#waiting.set(hashId(id), left);
   }
 }
 
 /** Thirty bits of an id, as a small integer: engines keep millions of these without an object for each. */
-function hashOf(id: string): number {
+function hashId(id: string): number {
   return Number.parseInt(id, 16) >>> 2;
 }
 
-function numbersOf(entry: number | number[] | undefined): readonly number[] {
+function listNumbers(entry: number | number[] | undefined): readonly number[] {
   return entry === undefined ? [] : typeof entry === 'number' ? [entry] : entry;
 }
 
 /** All events that a filter selects up to an event, page by page. */
-async function* pagesOf(
+async function* readEventPages(
   { find }: RecordingSource,
   filter: EventFilter,
   upTo: number,

@@ -2,16 +2,16 @@ import { describe, expect, it } from 'vitest';
 import type { PlannedPart } from '@/plan/partial/run-targets';
 import type { EventOf, RunEvent } from '@/run/events';
 import type { StoredEdit } from '@/run/run-edit';
-import { shortId } from '@/run/short-id';
-import { editedRecording } from './edited-recording';
-import { heldRecording } from './held-recording';
-import { layered, withTaken } from './layered-recording';
-import { partialRecording } from './partial-recording';
+import { buildShortId } from '@/run/short-id';
+import { createEditedRecording } from './edited-recording';
+import { createHeldRecording } from './held-recording';
+import { addTakenFrom, layerRecordings } from './layered-recording';
+import { createPartialRecording } from './partial-recording';
 import { emptyRecording, openForFork, openRecording, type Recording, type RecordingSource } from './recording';
 
 /** An event at a path; more of it where the test needs that. */
 const eventAt = (seq: number, path: string, kind: RunEvent['kind'], more: object = {}): RunEvent =>
-  ({ v: 5, seq, t: '2026-01-01T00:00:00.000Z', id: shortId(path), path, kind, data: {}, ...more }) as RunEvent;
+  ({ v: 5, seq, t: '2026-01-01T00:00:00.000Z', id: buildShortId(path), path, kind, data: {}, ...more }) as RunEvent;
 const stepAt = (seq: number, path: string, hash = 'h') => eventAt(seq, path, 'effect.recorded', { hash });
 
 /** The log of a run, as a store finds events in it; the texts of its payloads have their refs in them. */
@@ -122,8 +122,8 @@ describe('several recordings as one', () => {
     eventAt(seq, `task/${id}/attempt/${attempt}/context/1`, 'context.planned');
 
   it('are none, or the only one, where there are no more', async () => {
-    expect(layered([])).toBeUndefined();
-    expect(layered([emptyRecording])).toBe(emptyRecording);
+    expect(layerRecordings([])).toBeUndefined();
+    expect(layerRecordings([emptyRecording])).toBe(emptyRecording);
   });
 
   it('give each effect from the newest that has it with these inputs, and say which that is', async () => {
@@ -134,14 +134,14 @@ describe('several recordings as one', () => {
       stepAt(2, key(2)),
       { ...stepAt(3, key(3)), taken: { seq: 7, run: 'first' } },
     ]);
-    const both = layered([newest, oldest]);
+    const both = layerRecordings([newest, oldest]);
     const has = async () => Promise.all([1, 2, 3, 4].map((n) => both?.has(key(n))));
     expect(await has()).toEqual([true, true, true, false]);
     expect((await both?.step(key(1), 'h'))?.taken).toMatchObject({ seq: 1, run: 'old' });
     expect((await both?.step(key(2)))?.taken).toMatchObject({ seq: 2, run: 'new' });
     expect((await both?.step(key(3), 'h'))?.taken).toEqual({ seq: 7, run: 'first' });
     expect(await both?.step(key(4))).toBeUndefined();
-    expect(withTaken(stepAt(3, 'x'), {})).toMatchObject({ taken: { seq: 3 } });
+    expect(addTakenFrom(stepAt(3, 'x'), {})).toMatchObject({ taken: { seq: 3 } });
     expect(await both?.read('old x')).toBe('text old x');
     expect(await both?.pages('old x')).toBeDefined();
     expect(await both?.read('none')).toBeUndefined();
@@ -151,7 +151,7 @@ describe('several recordings as one', () => {
     const newest = await recordingOf('new', [done(2, 'b'), done(9, 'c')], 10);
     const middle = await recordingOf('mid', [done(5, 'a'), done(6, 'b')], 20);
     const oldest = await recordingOf('old', [done(30, 'a'), done(8, 'd')], 40);
-    const all = layered([newest, middle, oldest]);
+    const all = layerRecordings([newest, middle, oldest]);
     expect(all?.lastSeq).toBe(70);
     expect(['a', 'b', 'c', 'd', 'e'].map((id) => all?.completed(`task/${id}`))).toEqual([45, 62, 69, 8, undefined]);
   });
@@ -161,12 +161,12 @@ describe('several recordings as one', () => {
     const middle = await recordingOf('mid', [planned(11, 'a'), done(12, 'a'), planned(13, 'b')]);
     const oldest = await recordingOf('old', [planned(21, 'a'), done(22, 'a'), planned(23, 'b')]);
     const choices = (id: string) =>
-      layered([newest, middle, oldest])
+      layerRecordings([newest, middle, oldest])
         ?.choices(`task/${id}`)
         .map(({ seq }) => seq);
     expect(choices('a')).toEqual([1, 11]);
     expect(choices('b')).toEqual([2, 13, 23]);
-    expect(layered([middle, oldest])?.choices('task/c')).toEqual([]);
+    expect(layerRecordings([middle, oldest])?.choices('task/c')).toEqual([]);
   });
 
   it('know an attempt that nobody answered from the newest run that made it, and outputs from the newest that has them', async () => {
@@ -181,7 +181,7 @@ describe('several recordings as one', () => {
       hasEnded: () => true,
       output: async () => 'old',
     });
-    const asked = (newest: Partial<Recording>) => layered([knows('new', newest), old]);
+    const asked = (newest: Partial<Recording>) => layerRecordings([knows('new', newest), old]);
     const from = async (newest: Partial<Recording>) => (await asked(newest)?.unanswered?.('task/a', 1))?.taken?.run;
     expect(await from({})).toBe('old');
     expect(await from({ unanswered: async () => retrying as never })).toBe('new');
@@ -189,8 +189,8 @@ describe('several recordings as one', () => {
     expect(await from({ has: async (key) => key === 'task/a/attempt/1/turn/1' })).toBeUndefined();
     expect(await from({ has: async (key) => key === 'task/a/attempt/2/turn/1' })).toBe('old');
     expect(asked({})?.hasEnded?.('task/a')).toBe(true);
-    expect(layered([emptyRecording, emptyRecording])?.hasEnded?.('task/a')).toBe(false);
-    expect(await layered([emptyRecording, emptyRecording])?.unanswered?.('task/a', 1)).toBeUndefined();
+    expect(layerRecordings([emptyRecording, emptyRecording])?.hasEnded?.('task/a')).toBe(false);
+    expect(await layerRecordings([emptyRecording, emptyRecording])?.unanswered?.('task/a', 1)).toBeUndefined();
     expect(await asked({})?.output?.('task/a')).toBe('old');
     expect(await asked({ output: async () => 'new' })?.output?.('task/a')).toBe('new');
   });
@@ -198,13 +198,13 @@ describe('several recordings as one', () => {
 
 it('a held recording gives what was recorded whatever it is asked with, and holds tasks only if they completed', async () => {
   const events = [stepAt(1, 'task/a/file/1', 'old'), eventAt(2, 'task/a', 'task.completed')];
-  const held = heldRecording(await recordingOf('one', events));
+  const held = createHeldRecording(await recordingOf('one', events));
   expect(held.performsMissing).toBe(true);
   expect(['task/a', 'task/b', 'task/a/file/1', 'task/b/file/1'].map((path) => held.isHeld?.(path))).toEqual([
     ...[true, false, true, true],
   ]);
   const asked: unknown[] = [];
-  await heldRecording({ ...emptyRecording, step: async (...all) => void asked.push(all) }).step('key', 'hash');
+  await createHeldRecording({ ...emptyRecording, step: async (...all) => void asked.push(all) }).step('key', 'hash');
   expect(asked).toEqual([['key']]);
   expect((await held.step('task/a/file/1', 'new'))?.hash).toBe('old');
 });
@@ -232,15 +232,15 @@ describe('a recording for a part of a workflow', () => {
 
   it('takes what is held from the run that has it, what is asked from forks of the run alone, the rest from any', async () => {
     const runs = async () => [await run('fork', 1), await run('base', 31), await run('older', 61)];
-    const recording = partialRecording(await runs(), part);
+    const recording = createPartialRecording(await runs(), part);
     expect(keys.map((key) => recording.isHeld?.(key))).toEqual([false, true, true, false]);
     const from = async (hash?: string) => {
-      const fresh = partialRecording(await runs(), part);
+      const fresh = createPartialRecording(await runs(), part);
       return Promise.all(keys.map((key) => seqOf(fresh.step(key, hash))));
     };
     expect(await from('fork')).toEqual([1, 32, undefined, 4]);
     expect(await from('base')).toEqual([1, 32, undefined, 34]);
-    expect((await partialRecording(await runs(), part).step('task/kept/file/1'))?.taken).toMatchObject({
+    expect((await createPartialRecording(await runs(), part).step('task/kept/file/1'))?.taken).toMatchObject({
       seq: 32,
       run: 'base',
     });
@@ -252,19 +252,19 @@ describe('a recording for a part of a workflow', () => {
       [],
       [24],
     ]);
-    const noForks = partialRecording((await runs()).slice(1), part);
+    const noForks = createPartialRecording((await runs()).slice(1), part);
     expect(await noForks.has('task/asked/file/1')).toBe(false);
     expect(noForks.completed('task/asked')).toBeUndefined();
-    const withoutBase = partialRecording((await runs()).slice(0, 1), part);
+    const withoutBase = createPartialRecording((await runs()).slice(0, 1), part);
     expect(await withoutBase.has('task/asked/file/1')).toBe(true);
-    expect(await partialRecording([], part).has('task/free/file/1')).toBe(false);
+    expect(await createPartialRecording([], part).has('task/free/file/1')).toBe(false);
   });
 
   it('knows attempts that nobody answered from the same runs, and names a held run as their source', async () => {
     const retrying = eventAt(5, 'task/x', 'task.retrying') as EventOf<'task.retrying'>;
     const base = { id: 'base', recording: { ...emptyRecording, unanswered: async () => retrying } };
     const unanswered = async (id: string) =>
-      (await partialRecording([base], part).unanswered?.(`task/${id}`, 1))?.taken;
+      (await createPartialRecording([base], part).unanswered?.(`task/${id}`, 1))?.taken;
     expect(await Promise.all(['asked', 'kept', 'gone'].map(unanswered))).toEqual([
       undefined,
       { seq: 5, run: 'base', t: retrying.t },
@@ -283,7 +283,7 @@ describe('a recording in which a person wrote', () => {
   };
   const read = async (ref: string) => (ref === 'ref' ? 'all of it' : undefined);
   const editing = (event: RunEvent, text = short, whole: Partial<Recording> = { step: async () => event as never }) =>
-    editedRecording(
+    createEditedRecording(
       { ...emptyRecording, ...whole },
       { ...emptyRecording, ...whole },
       [edit('result', event.path, text)],
@@ -346,11 +346,11 @@ describe('a recording in which a person wrote', () => {
       edit('prompt', 'task/b/attempt/1/task/input:x/attempt/1/turn/1', short),
     ];
     const known = { ...emptyRecording, unanswered: async () => retrying };
-    const { unanswered } = editedRecording(known, emptyRecording, edits, read);
+    const { unanswered } = createEditedRecording(known, emptyRecording, edits, read);
     expect(
       await Promise.all([unanswered?.('task/a', 1), unanswered?.('task/a', 2), unanswered?.('task/b', 1)]),
     ).toEqual([...[undefined, retrying, retrying]]);
-    expect(editedRecording(emptyRecording, emptyRecording, edits, read).unanswered).toBeUndefined();
+    expect(createEditedRecording(emptyRecording, emptyRecording, edits, read).unanswered).toBeUndefined();
   });
 
   it('gives written prompts and outputs whole, by what they are of', async () => {
@@ -359,7 +359,7 @@ describe('a recording in which a person wrote', () => {
       edit('prompt', 'y', long),
       edit('prompt', 'z', { text: 'mi', length: 9 }),
     ];
-    const both = editedRecording({ ...emptyRecording, read: async () => 'theirs' }, emptyRecording, edits, read);
+    const both = createEditedRecording({ ...emptyRecording, read: async () => 'theirs' }, emptyRecording, edits, read);
     const written = (of: 'output' | 'prompt') => Promise.all(['x', 'y', 'z'].map((path) => both.written?.(of, path)));
     expect(await written('output')).toEqual(['mine', undefined, undefined]);
     expect(await written('prompt')).toEqual([undefined, 'all of it', undefined]);

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { PlannedTask } from '@/plan/plan';
-import { endOf, orderOf } from './restore-end';
+import { findTaskOrder, restoreTaskEnd } from './restore-end';
 import type { EndEvent } from './run-history';
 
 const task = { limits: {}, criteria: 'good' } as unknown as PlannedTask;
@@ -14,7 +14,7 @@ const event = (kind: EndEvent['kind'], more: object = {}, fields: object = {}) =
     data: { ...data, status: 'COMPLETE', ...more },
   }) as unknown as EndEvent;
 const journal = { read: async ({ text }: { readonly text: string }) => text } as never;
-const read = (of: EndEvent, its: PlannedTask = task) => endOf(of, its, { journal, recording: undefined });
+const read = (of: EndEvent, its: PlannedTask = task) => restoreTaskEnd(of, its, { journal, recording: undefined });
 
 it('the end of a task is read from its event, whole', async () => {
   const figures = {
@@ -64,6 +64,6 @@ it('the view of a longer output is a text, whatever its schema, and knows where 
 
 it('a task ends where it did in the recorded run, and after all of that if it is new', () => {
   const recording = { completed: (path: string) => (path === 'task/a' ? 3 : undefined), lastSeq: 100 } as never;
-  expect([orderOf({ recording }, 'task/a', 9), orderOf({ recording }, 'task/b', 9)]).toEqual([3, 109]);
-  expect(orderOf({ recording: undefined }, 'task/a', 9)).toBe(9);
+  expect([findTaskOrder({ recording }, 'task/a', 9), findTaskOrder({ recording }, 'task/b', 9)]).toEqual([3, 109]);
+  expect(findTaskOrder({ recording: undefined }, 'task/a', 9)).toBe(9);
 });

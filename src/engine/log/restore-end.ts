@@ -1,20 +1,20 @@
 import { defined } from '@/base/defined';
 import type { Json } from '@/base/json';
 import type { PlannedTask } from '@/plan/plan';
-import { msOfTime } from '@/run/iso-time';
+import { parseIsoTime } from '@/run/iso-time';
 import type { JournalPath } from '@/run/journal-path';
-import { resultOf } from '@/run/result-payload';
+import { readResult } from '@/run/result-payload';
 import { unknownFailure } from '@/run/unknown-failure';
 import type { ResultRecord } from '@/workflow/expressions/environment';
 import type { RunContext } from '../attempt';
-import { wholeContentOf } from '../capture/whole';
+import { findWholeContent } from '../capture/whole';
 import { parseOutput } from '../handler/parse-output';
 import type { Completed, EvaluationRequest, TaskEnd } from '../task-end';
-import { writtenError, writtenUsage } from '../tasks/results';
+import { formatFailureRecord, formatUsage } from '../tasks/results';
 import type { EndEvent } from './run-history';
 
 /** How a task ended, read from its end event. */
-export async function endOf(
+export async function restoreTaskEnd(
   event: EndEvent,
   task: PlannedTask,
   run: Pick<RunContext, 'journal' | 'recording'>,
@@ -23,8 +23,8 @@ export async function endOf(
     const { reason, because } = event.data;
     return { status: 'skipped', reason, ...defined({ because }) };
   }
-  const when = { seq: orderOf(run, event.path, event.seq), endedAt: msOfTime(event.t) };
-  return endWith(event, task, await run.journal.read(resultOf(event)), when);
+  const when = { seq: findTaskOrder(run, event.path, event.seq), endedAt: parseIsoTime(event.t) };
+  return endWith(event, task, await run.journal.read(readResult(event)), when);
 }
 
 type CompletedData = Extract<EndEvent, { kind: 'task.completed' }>['data'];
@@ -41,19 +41,19 @@ export function endWith(
 ): TaskEnd {
   const { usage, attempts, durationMs, notes = {} } = event.data;
   const capture = event.kind === 'task.completed' ? (event.data as CompletedData).capture : undefined;
-  const whole = capture === undefined ? undefined : wholeContentOf(capture, task);
+  const whole = capture === undefined ? undefined : findWholeContent(capture, task);
   // A view contains banner lines, so it is text.
   const output = whole === undefined ? parseOutput(content, task.outputSchema) : content;
   const figures = {
     notes,
-    usage: writtenUsage(usage),
+    usage: formatUsage(usage),
     metrics: notes['metrics'] ?? null,
     attempts,
     duration_ms: durationMs,
   };
   if (event.kind === 'task.failed') {
     const failure = event.error ?? unknownFailure;
-    const reason = { error: writtenError(failure), criteria: task.criteria ?? null };
+    const reason = { error: formatFailureRecord(failure), criteria: task.criteria ?? null };
     const record: ResultRecord = { content, output, status: 'FAILED', ...reason, ...figures };
     return { status: 'failed', path: event.path, record, failure };
   }
@@ -63,7 +63,7 @@ export function endWith(
     content,
     output,
     status: data.status,
-    error: event.error === undefined ? null : writtenError(event.error),
+    error: event.error === undefined ? null : formatFailureRecord(event.error),
     criteria: continuation?.criteria ?? task.criteria ?? null,
     ...figures,
     ...defined({ notes: continuation && { ...notes, continuation: continuation as unknown as Json }, whole }),
@@ -78,6 +78,6 @@ export function endWith(
 }
 
 /** The position of a task among the completed ones: as in the recorded run, else after all of those, by its event. */
-export function orderOf({ recording }: Pick<RunContext, 'recording'>, path: JournalPath, seq: number): number {
+export function findTaskOrder({ recording }: Pick<RunContext, 'recording'>, path: JournalPath, seq: number): number {
   return recording?.completed(path) ?? (recording?.lastSeq ?? 0) + seq;
 }

@@ -1,7 +1,7 @@
 import type { Failure } from '@/base/errors';
 import type { Usage } from '@/run/event-data';
 import type { EventOf, RunEvent } from '@/run/events';
-import { instanceOf, type JournalPath } from '@/run/journal-path';
+import { findInstance, type JournalPath } from '@/run/journal-path';
 
 /** Kinds of events that hold the result of an effect. */
 export const stepKinds = [
@@ -48,7 +48,7 @@ export interface RunHistory {
   readonly pipelines: ReadonlyMap<JournalPath, PipelineCursor>;
   /** Failed tries of the step that a pipeline is at, by the same path. */
   readonly failedTries: ReadonlyMap<JournalPath, FailedTries>;
-  /** Events that followers have got already, by {@link emittedKey}, so that they are not emitted again. */
+  /** Events that followers have got already, by {@link buildEmittedKey}, so that they are not emitted again. */
   readonly told: ReadonlySet<string>;
   /**
    * Which earlier outputs went into the contexts of the attempts at a task, by the path of the task; without the texts.
@@ -108,7 +108,7 @@ export interface FailedTries {
 }
 
 /** The key of an event in {@link RunHistory.told}. Warnings of one path differ by their message. */
-export function emittedKey(event: Pick<RunEvent, 'kind' | 'path' | 'data'>): string {
+export function buildEmittedKey(event: Pick<RunEvent, 'kind' | 'path' | 'data'>): string {
   const { data } = event;
   return `${event.kind} ${event.path} ${'message' in data ? data.message : 'stream' in data ? data.stream : ''}`;
 }
@@ -118,7 +118,7 @@ export function addChoice(
   choices: Map<JournalPath, EventOf<'context.planned'>[]>,
   event: EventOf<'context.planned'>,
 ): void {
-  const task = instanceOf(event.path) ?? '';
+  const task = findInstance(event.path) ?? '';
   const earlier = choices.get(task);
   if (earlier === undefined) choices.set(task, [event]);
   else earlier.push(event);

@@ -11,12 +11,12 @@ const page = 1000;
  * The state of a run at an event: the newest intact snapshot, with the later events folded in. Error: `DAMAGED_RECORD`
  * if there is no such snapshot and the log cannot be read.
  */
-export async function viewBefore(
+export async function computeViewBefore(
   executionId: string,
   seq: number,
   { events, checkpoints }: Pick<EngineDeps, 'events' | 'checkpoints'>,
 ): Promise<RunState> {
-  let state = await savedView(executionId, seq, checkpoints);
+  let state = await loadSavedView(executionId, seq, checkpoints);
   while (state.seq < seq) {
     const batch = await events.read(executionId, state.seq + 1, Math.min(page, seq - state.seq));
     if (batch.length === 0) throw new AppError('DAMAGED_RECORD', 'A part of this run is missing from the storage.');
@@ -25,7 +25,11 @@ export async function viewBefore(
   return state;
 }
 
-async function savedView(executionId: string, seq: number, checkpoints: EngineDeps['checkpoints']): Promise<RunState> {
+async function loadSavedView(
+  executionId: string,
+  seq: number,
+  checkpoints: EngineDeps['checkpoints'],
+): Promise<RunState> {
   for (let upTo = seq; ; ) {
     const { found } = await checkpoints.load(executionId, 'view', upTo);
     if (found === undefined) return emptyRun;

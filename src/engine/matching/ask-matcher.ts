@@ -2,7 +2,7 @@ import { isJsonObject, type Json } from '@/base/json';
 import type { PlannedCall } from '@/plan/plan';
 import type { JournalPath } from '@/run/journal-path';
 import { builtinLibrary } from '@/workflow/builtin-library';
-import { scopeOf } from '@/workflow/expressions/environment';
+import { createScope } from '@/workflow/expressions/environment';
 import { renderTemplate } from '@/workflow/expressions/template';
 import type { Candidate, RankedText } from '@/workflow/matching/rank-texts';
 import type { Attempt } from '../attempt';
@@ -34,17 +34,19 @@ export async function askMatcher(question: MatcherQuestion, attempt: Attempt): P
   const { task } = builtinLibrary.matcher;
   const list = question.candidates.map(({ id, about }) => `${id}: ${about.slice(0, maxAbout)}`).join('\n');
   const args = { request: question.request, candidates: list, max_results: question.maxResults };
-  const prompt = renderTemplate(task?.description ?? '', scopeOf('inputs', args));
+  const prompt = renderTemplate(task?.description ?? '', createScope('inputs', args));
   const { output } = await askModel(attempt, {
     model: question.call,
-    system: [...systemOf(question.call, attempt), typeof task?.system === 'string' ? task.system : ''].join('\n\n'),
+    system: [...renderMatcherSystem(question.call, attempt), typeof task?.system === 'string' ? task.system : ''].join(
+      '\n\n',
+    ),
     prompt: prompt.ok ? prompt.value : '',
     outputSchema: builtinLibrary.matcher.returns ?? {},
     key: question.key,
   });
   const best = new Map<string, number>();
   const unknown = new Set<string>();
-  for (const { path, relevance } of answersIn(output)) {
+  for (const { path, relevance } of readMatcherAnswers(output)) {
     if (!question.known.has(path)) unknown.add(path);
     else best.set(path, Math.max(best.get(path) ?? 0, relevance));
   }
@@ -56,13 +58,13 @@ export async function askMatcher(question: MatcherQuestion, attempt: Attempt): P
 }
 
 /** The author's system texts for the matcher. A text that uses a name without a value is left out. */
-function systemOf({ system, instructions }: PlannedCall, attempt: Attempt): readonly string[] {
+function renderMatcherSystem({ system, instructions }: PlannedCall, attempt: Attempt): readonly string[] {
   const texts = [...system, ...instructions].map(({ value }) => renderTemplate(value, attempt.before));
   return texts.flatMap((text) => (text.ok && text.value !== '' ? [text.value] : []));
 }
 
 /** The answers in an output that has been checked against the schema. */
-function answersIn(output: Json): readonly { readonly path: string; readonly relevance: number }[] {
+function readMatcherAnswers(output: Json): readonly { readonly path: string; readonly relevance: number }[] {
   const matches = isJsonObject(output) ? output['matches'] : undefined;
   return Array.isArray(matches) ? matches : [];
 }

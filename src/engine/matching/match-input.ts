@@ -17,7 +17,7 @@ export type MaterialPart = (typeof materialParts)[number];
 const maxPassages = 200;
 
 /** The passages of a part, which are separated by blank lines. */
-export function passagesOf(input: MatchInput, part: MaterialPart): readonly Candidate[] {
+export function splitPassages(input: MatchInput, part: MaterialPart): readonly Candidate[] {
   const text = (part === 'previous_outputs' ? input.previousOutputs : input.inheritedContext) ?? '';
   const passages = text.split(/\n\s*\n/).filter((passage) => passage.trim() !== '');
   const rest = passages.splice(maxPassages).join('\n\n');
@@ -28,13 +28,13 @@ export function passagesOf(input: MatchInput, part: MaterialPart): readonly Cand
 /** The input as the matcher sees it: three parts with headings in XML. Empty parts are left out. */
 export function matchInputText(input: MatchInput): string {
   const material = materialParts.map((part) => {
-    const passages = passagesOf(input, part).map(({ id, about }) => `[${id}] ${about}`);
-    return headed(part, passages.join('\n\n'));
+    const passages = splitPassages(input, part).map(({ id, about }) => `[${id}] ${about}`);
+    return wrapInHeading(part, passages.join('\n\n'));
   });
-  return [...material, headed('task', input.query)].filter((text) => text !== '').join('\n');
+  return [...material, wrapInHeading('task', input.query)].filter((text) => text !== '').join('\n');
 }
 
 /** A text between the tags of a heading, unchanged; an empty text gives nothing. */
-export function headed(part: string, text: string): string {
+export function wrapInHeading(part: string, text: string): string {
   return text === '' ? '' : `<${part}>\n${text}\n</${part}>`;
 }

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { JsonObject } from '@/base/json';
 import { planOf } from '@/plan/plan.testing';
 import type { EventQuery } from '@/run/event-query';
-import { resultOf } from '@/run/result-payload';
+import { readResult } from '@/run/result-payload';
 import { openForFork } from '../log/recording';
 import type { ModelRequest } from '../ports/model-client';
 import { providerError } from '../testing/scripted-models.testing';
@@ -23,7 +23,7 @@ const matches = (...pairs: readonly (readonly [string, number])[]) =>
 async function resultIn(world: ReturnType<typeof createWorld>, plan: ReturnType<typeof planFor>) {
   const status = await world.run(plan);
   const end = world.emitted.find(({ kind, path }) => kind === 'task.completed' && path === 'task/find');
-  const { text, ref } = end ? resultOf(end) : { text: '', ref: undefined };
+  const { text, ref } = end ? readResult(end) : { text: '', ref: undefined };
   const whole = ref === undefined ? text : ((await world.deps.blobs.get('run1', ref)) ?? '');
   const warnings = world.emitted.flatMap((event) => (event.kind === 'resource.warning' ? [event.data.message] : []));
   const failed = world.emitted.find(({ kind }) => kind === 'task.failed');

@@ -1,11 +1,11 @@
 import { AppError, type ErrorCode } from '@/base/errors';
 import { hashValue } from '@/base/hash';
 import type { PlannedCall } from '@/plan/plan';
-import { at, type JournalPath } from '@/run/journal-path';
+import { appendStep, type JournalPath } from '@/run/journal-path';
 import { type RankedText, rankTexts } from '@/workflow/matching/rank-texts';
 import type { Attempt } from '../attempt';
 import { askMatcher } from './ask-matcher';
-import { type MatchInput, matchInputText, materialParts, passagesOf } from './match-input';
+import { type MatchInput, matchInputText, materialParts, splitPassages } from './match-input';
 import { readContents } from './read-contents';
 import { type ContextParts, writeContext } from './write-context';
 
@@ -58,36 +58,36 @@ const ownFailures: ReadonlySet<ErrorCode> = new Set([
  * failures.
  */
 export async function matchMemory(query: MemoryQuery, attempt: Attempt): Promise<MemoryMatch> {
-  const hasMaterial = materialParts.some((part) => passagesOf(query, part).length > 0);
+  const hasMaterial = materialParts.some((part) => splitPassages(query, part).length > 0);
   if (Object.keys(query.index).length === 0 && !hasMaterial)
     return { parts: { previous_outputs: '', inherited_context: '', files: '' }, matches: [] };
-  const first = await firstTry(attempt);
+  const first = await findFirstTry(attempt);
   for (let number = first; ; number++) {
     try {
-      return await match(query, attempt, at(attempt.path, 'match', number));
+      return await matchQuery(query, attempt, appendStep(attempt.path, 'match', number));
     } catch (error) {
       if (!(error instanceof AppError) || !ownFailures.has(error.code)) throw error;
-      if (number === first + mostTries - 1) throw contextGeneration(error);
+      if (number === first + mostTries - 1) throw createContextError(error);
     }
   }
 }
 
 /** In a fork, a first try that got no answer is not made again where the second got one. */
-async function firstTry({ run: { recording }, path }: Attempt): Promise<number> {
+async function findFirstTry({ run: { recording }, path }: Attempt): Promise<number> {
   if (recording?.unanswered === undefined) return 1;
-  const isAnswered = (number: number) => recording.has(at(at(path, 'match', number), 'turn', 1));
+  const isAnswered = (number: number) => recording.has(appendStep(appendStep(path, 'match', number), 'turn', 1));
   return !(await isAnswered(1)) && (await isAnswered(2)) ? 2 : 1;
 }
 
-async function match(query: MemoryQuery, attempt: Attempt, key: JournalPath): Promise<MemoryMatch> {
+async function matchQuery(query: MemoryQuery, attempt: Attempt, key: JournalPath): Promise<MemoryMatch> {
   const { index, constraints, model } = query;
-  const material = materialParts.flatMap((part) => passagesOf(query, part));
+  const material = materialParts.flatMap((part) => splitPassages(query, part));
   const files = Object.entries(index).map(([id, about]) => ({ id, about }));
   const isFile = (id: string) => Object.hasOwn(index, id);
   await attempt.begin();
 
   /** What may be in the result: everything at or above the threshold, but only the best files. */
-  const chosenOf = (ranked: readonly RankedText[]) => {
+  const chooseResults = (ranked: readonly RankedText[]) => {
     const good = ranked.filter(({ score }) => score >= constraints.relevanceThreshold);
     const best = new Set(good.filter(({ id }) => isFile(id)).slice(0, constraints.maxResults));
     return good.filter((match) => !isFile(match.id) || best.has(match));
@@ -111,11 +111,11 @@ async function match(query: MemoryQuery, attempt: Attempt, key: JournalPath): Pr
   const { text, data } = await attempt.run.journal.step(
     { kind: 'effect.recorded', key, inputHash, task: query.query },
     async () => {
-      const contentsOf = (paths: readonly string[]) => readContents(attempt.run.deps.files, paths.filter(isFile));
-      const all = asked === undefined && query.rankContents ? await contentsOf(Object.keys(index)) : undefined;
+      const readFileContents = (paths: readonly string[]) => readContents(attempt.run.deps.files, paths.filter(isFile));
+      const all = asked === undefined && query.rankContents ? await readFileContents(Object.keys(index)) : undefined;
       const candidates = [...material, ...files.map((file) => ({ ...file, content: all?.get(file.id) }))];
-      const chosen = chosenOf(asked ?? rankTexts(query.query, candidates));
-      const contents = all ?? (await contentsOf(chosen.map(({ id }) => id)));
+      const chosen = chooseResults(asked ?? rankTexts(query.query, candidates));
+      const contents = all ?? (await readFileContents(chosen.map(({ id }) => id)));
       const parts = writeContext(query, { index, contents }, chosen, constraints.maxContextBytes);
       return {
         text: JSON.stringify(parts),
@@ -125,14 +125,17 @@ async function match(query: MemoryQuery, attempt: Attempt, key: JournalPath): Pr
   );
   const chosen = Array.isArray(data.value) ? data.value : [];
   const paths = chosen.flatMap((entry) => (Array.isArray(entry) && isFile(String(entry[0])) ? [String(entry[0])] : []));
-  return { parts: JSON.parse(text) as ContextParts, matches: paths.map((path) => fileMatch(path, index[path] ?? '')) };
+  return {
+    parts: JSON.parse(text) as ContextParts,
+    matches: paths.map((path) => buildFileMatch(path, index[path] ?? '')),
+  };
 }
 
-function fileMatch(path: string, metadata: string): FileMatch {
+function buildFileMatch(path: string, metadata: string): FileMatch {
   return metadata === '' ? [path] : [path, metadata];
 }
 
-function contextGeneration(cause: AppError): AppError {
+function createContextError(cause: AppError): AppError {
   return new AppError('TASK_FAILURE', `The files that help with the task could not be found. ${cause.message}`, {
     advice: cause.advice,
     retryable: cause.retryable,

@@ -1,12 +1,12 @@
 import type { PlannedCall } from '@/plan/plan';
 import type { JournalPath } from '@/run/journal-path';
 import {
+  listTemplates,
   maxTemplates,
   rankTemplates,
   requestText,
   type Template,
   type TemplateRequest,
-  templatesOf,
 } from '@/workflow/matching/rank-templates';
 import type { RankedText } from '@/workflow/matching/rank-texts';
 import type { Attempt } from '../attempt';
@@ -31,7 +31,7 @@ export interface TemplateQuery {
  */
 export async function matchTemplates(query: TemplateQuery, attempt: Attempt): Promise<readonly RankedText[]> {
   const { request, library, model, key } = query;
-  const candidates = templatesOf(library);
+  const candidates = listTemplates(library);
   if (model === undefined || candidates.length === 0) return rankTemplates(request, library);
   await attempt.begin();
   const ranked = await askMatcher(

@@ -14,7 +14,7 @@ export async function readContents(files: Files, paths: readonly string[]): Prom
   for (const path of paths) {
     const bytes = sizes.get(path);
     if (bytes === undefined || bytes > Math.min(limits.file, left)) continue;
-    const text = textOf(await files.read(path));
+    const text = decodeFileText(await files.read(path));
     if (text === undefined) continue;
     left -= bytes;
     texts.set(path, text);
@@ -23,7 +23,7 @@ export async function readContents(files: Files, paths: readonly string[]): Prom
 }
 
 /** The text of a UTF-8 file; undefined if it is something else. */
-function textOf(content: Uint8Array | undefined): string | undefined {
+function decodeFileText(content: Uint8Array | undefined): string | undefined {
   if (content === undefined || content.includes(0)) return undefined;
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(content);

@@ -1,6 +1,6 @@
-import { startOfBytes, utf8Length } from '@/base/bytes';
+import { computeUtf8Length, startOfBytes } from '@/base/bytes';
 import type { RankedText } from '@/workflow/matching/rank-texts';
-import { headed, type MatchInput, type MaterialPart, materialParts, passagesOf } from './match-input';
+import { type MatchInput, type MaterialPart, materialParts, splitPassages, wrapInHeading } from './match-input';
 
 /** The descriptions and contents of the files of an index. */
 export interface KnownFiles {
@@ -27,8 +27,8 @@ export function writeContext(
   maxBytes: number,
 ): ContextParts {
   const passages = {
-    previous_outputs: passagesOf(input, 'previous_outputs'),
-    inherited_context: passagesOf(input, 'inherited_context'),
+    previous_outputs: splitPassages(input, 'previous_outputs'),
+    inherited_context: splitPassages(input, 'inherited_context'),
   };
   const material = new Map(
     Object.values(passages).flatMap((part) => part.map(({ id, about }) => [id, about] as const)),
@@ -36,27 +36,28 @@ export function writeContext(
   const kept = new Map<string, string>();
   let left = maxBytes;
   for (const { id } of matches) {
-    const text = material.get(id) ?? fileText(id, files);
-    const bytes = utf8Length(text);
+    const text = material.get(id) ?? formatKnownFile(id, files);
+    const bytes = computeUtf8Length(text);
     if (bytes > left && left <= worthKeeping) break;
     kept.set(id, startOfBytes(text, left));
     left -= bytes;
     if (left <= 0) break;
   }
-  const textOf = (ids: readonly { readonly id: string }[]) => ids.flatMap(({ id }) => kept.get(id) ?? []).join('\n\n');
+  const joinTexts = (ids: readonly { readonly id: string }[]) =>
+    ids.flatMap(({ id }) => kept.get(id) ?? []).join('\n\n');
   return {
-    previous_outputs: textOf(passages.previous_outputs),
-    inherited_context: textOf(passages.inherited_context),
-    files: textOf(matches.filter(({ id }) => !material.has(id))),
+    previous_outputs: joinTexts(passages.previous_outputs),
+    inherited_context: joinTexts(passages.inherited_context),
+    files: joinTexts(matches.filter(({ id }) => !material.has(id))),
   };
 }
 
 /** The parts as one text, each under its heading. */
-export function contextText(parts: ContextParts): string {
-  const texts = [...materialParts, 'files' as const].map((part) => headed(part, parts[part]));
+export function formatContextParts(parts: ContextParts): string {
+  const texts = [...materialParts, 'files' as const].map((part) => wrapInHeading(part, parts[part]));
   return texts.filter((text) => text !== '').join('\n');
 }
 
-function fileText(path: string, { index, contents }: KnownFiles): string {
+function formatKnownFile(path: string, { index, contents }: KnownFiles): string {
   return [`${path}: ${index[path] ?? ''}`, contents.get(path) ?? ''].filter((text) => text !== '').join('\n');
 }

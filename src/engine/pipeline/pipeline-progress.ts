@@ -7,7 +7,7 @@ const intervalMs = 1000;
  * Emits the progress of a pipeline: at most once a second, and at its end. `before`: steps taken earlier, which do not
  * count for the estimate.
  */
-export function pipelineProgress({ run, path }: Attempt, before: number, total: number): (done: number) => void {
+export function createPipelineProgress({ run, path }: Attempt, before: number, total: number): (done: number) => void {
   const { clock } = run.deps;
   let emittedAt = clock.now();
   let tookMs = 0;

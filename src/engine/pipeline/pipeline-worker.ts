@@ -3,24 +3,24 @@ import { hashValue } from '@/base/hash';
 import type { JsonObject } from '@/base/json';
 import { assemblePrompt } from '@/plan/assemble-prompt';
 import type { Message } from '@/plan/message';
-import { leastOutput, outputCap } from '@/plan/output-cap';
+import { computeLeastOutput, computeOutputCap } from '@/plan/output-cap';
 import type { ModelRef, PlannedPipeline } from '@/plan/plan';
 import type { Usage } from '@/run/event-data';
 import type { Attempt } from '../attempt';
 import type { Meter } from '../effects/meter';
 import { outlastTransport } from '../effects/outlast-transport';
-import { patienceOf } from '../effects/retry';
+import { buildPatience } from '../effects/retry';
 import { checkFits } from '../handler/check-fits';
-import { answeringModel, withFallbacks } from '../handler/fallback';
+import { callWithFallbacks, findAnsweringModel } from '../handler/fallback';
 import { makeCall } from '../handler/make-call';
 import { parseOutput } from '../handler/parse-output';
-import { promptCaching } from '../handler/prompt-caching';
-import { streamText } from '../handler/stream-text';
-import { contentFiltered, emptyReply, tokenLimitError } from '../handler/unfinished-reply';
-import { checkContent, invalidOutput } from '../handler/violations';
-import { missingInput } from '../outcome';
+import { buildPromptCaching } from '../handler/prompt-caching';
+import { createStreamHooks } from '../handler/stream-text';
+import { createContentFilteredError, createTokenLimitError, describeEmptyReply } from '../handler/unfinished-reply';
+import { checkContent, createInvalidOutputError } from '../handler/violations';
+import { createMissingInputError } from '../outcome';
 import type { ModelReply, ModelRequest } from '../ports/model-client';
-import { type StepValues, stateTemplate } from './state-template';
+import { prepareStateTemplate, type StepValues } from './state-template';
 
 /** The question of a step: everything that its reply depends on. */
 export interface StepQuestion {
@@ -62,34 +62,34 @@ interface AskOptions {
  * Makes the worker of a pipeline. The system prompt is the same in all steps, and is built once here. `names`: the
  * names for `validate`.
  */
-export function pipelineWorker(task: PlannedPipeline, pipeline: Attempt, names: JsonObject): PipelineWorker {
+export function createPipelineWorker(task: PlannedPipeline, pipeline: Attempt, names: JsonObject): PipelineWorker {
   const { run, environment } = pipeline;
   const { executionId } = run;
-  const { system, expected } = alwaysInPrompt(task, pipeline);
-  const fill = stateTemplate(task.stateTemplate, environment);
-  const mostOf = (model: ModelRef) => outputCap(task.limits.maxOutputTokens, run.catalogue.factsOf(model));
+  const { system, expected } = buildConstantPromptText(task, pipeline);
+  const fill = prepareStateTemplate(task.stateTemplate, environment);
+  const capOutput = (model: ModelRef) => computeOutputCap(task.limits.maxOutputTokens, run.catalogue.factsOf(model));
   const always = {
     model: task.model,
     options: task.options,
     ...(task.reasoningEffort === undefined ? {} : { reasoningEffort: task.reasoningEffort }),
-    maxOutputTokens: mostOf(task.model),
+    maxOutputTokens: capOutput(task.model),
     ...(task.outputSchema === undefined ? {} : { outputSchema: task.outputSchema }),
   };
 
-  const checked = (reply: ModelReply, usage: Usage, { state, step }: StepValues): CheckedStep => {
+  const checkReply = (reply: ModelReply, usage: Usage, { state, step }: StepValues): CheckedStep => {
     const { content } = reply;
-    const failed = (failure: Failure): CheckedStep => ({ content, failure });
+    const buildFailedStep = (failure: Failure): CheckedStep => ({ content, failure });
     if (reply.finishReason === 'length')
-      return failed(toFailure(tokenLimitError(usage.outputTokens, task.limits.maxOutputTokens, 'task')));
+      return buildFailedStep(toFailure(createTokenLimitError(usage.outputTokens, task.limits.maxOutputTokens, 'task')));
     if (reply.finishReason === 'content_filter')
-      return failed(toFailure(contentFiltered(answeringModel(task, pipeline).provider)));
-    if (content.trim() === '') return failed(toFailure(invalidOutput(emptyReply(usage))));
+      return buildFailedStep(toFailure(createContentFilteredError(findAnsweringModel(task, pipeline).provider)));
+    if (content.trim() === '') return buildFailedStep(toFailure(createInvalidOutputError(describeEmptyReply(usage))));
     if (task.outputSchema === undefined && task.validate === undefined) return { content, failure: undefined };
     const seen = { ...names, state: parseOutput(state, task.outputSchema), step };
     const { content: accepted, violations } = checkContent(task, content, seen);
     return violations.length === 0
       ? { content: accepted, failure: undefined }
-      : failed(toFailure(invalidOutput(violations)));
+      : buildFailedStep(toFailure(createInvalidOutputError(violations)));
   };
 
   return {
@@ -103,7 +103,7 @@ export function pipelineWorker(task: PlannedPipeline, pipeline: Attempt, names: 
       return hashValue({ ...request, maxOutputTokens, voting: task.voting });
     },
     ask: ({ values, request }, { attempt, options, meter, streams }) =>
-      outlastTransport(patienceOf(task), run.deps, attempt.signal, () =>
+      outlastTransport(buildPatience(task), run.deps, attempt.signal, () =>
         attempt.within(
           'turn',
           1,
@@ -113,21 +113,21 @@ export function pipelineWorker(task: PlannedPipeline, pipeline: Attempt, names: 
             const asked = {
               ...request,
               options,
-              ...promptCaching(task, false, path, run),
+              ...buildPromptCaching(task, false, path, run),
               idempotencyKey: `${executionId}/${path}`,
             };
-            const least = leastOutput(task.limits.maxOutputTokens);
-            const { reply, usage } = await withFallbacks(task, call, path, async (model, accept) => {
-              const other = { ...asked, model, maxOutputTokens: mostOf(model) };
+            const least = computeLeastOutput(task.limits.maxOutputTokens);
+            const { reply, usage } = await callWithFallbacks(task, call, path, async (model, accept) => {
+              const other = { ...asked, model, maxOutputTokens: capOutput(model) };
               if (model !== task.model) await checkFits(other, task.limits, run);
-              const { onText, onRestart } = streamText(run, path);
+              const { onText, onRestart } = createStreamHooks(run, path);
               const shown = streams ? { onText, onRestart } : {};
               const made = await makeCall(other, call, { ...shown, leastOutput: least });
               accept(made.reply, made.usage);
               return made;
             });
             const { outputTokens } = usage;
-            return { outputTokens, ...checked(reply, usage, values) };
+            return { outputTokens, ...checkReply(reply, usage, values) };
           },
           { signal: attempt.signal, meter },
         ),
@@ -142,7 +142,7 @@ interface CheckedStep {
 }
 
 /** The text before and after the prompt of every step: the system parts, and the expected output. */
-function alwaysInPrompt(task: PlannedPipeline, { environment }: Attempt) {
+function buildConstantPromptText(task: PlannedPipeline, { environment }: Attempt) {
   const prompt = assemblePrompt(
     {
       ...task,
@@ -158,7 +158,7 @@ function alwaysInPrompt(task: PlannedPipeline, { environment }: Attempt) {
     environment,
     { context: [], givenNames: [] },
   );
-  if (!prompt.ok) throw missingInput(prompt.error);
+  if (!prompt.ok) throw createMissingInputError(prompt.error);
   const system: Message[] = prompt.value.messages.filter(({ role }) => role === 'system');
   const expected = prompt.value.messages.find(({ role }) => role === 'user')?.content ?? '';
   return { system, expected };

@@ -18,7 +18,7 @@ const placeholder = /\{(state|step|i|total)\}/;
  * `{i}` and `{total}` are filled in at each step. Inserted values are not searched for templates. Error: `TASK_FAILURE`
  * for a name without a value.
  */
-export function stateTemplate(template: string, environment: Environment): (values: StepValues) => string {
+export function prepareStateTemplate(template: string, environment: Environment): (values: StepValues) => string {
   const parsed = parseTemplate(template);
   const parts = parsed.ok ? parsed.value : [{ kind: 'text', text: template } as const];
   // Texts and value names alternate, as `split` returns them.

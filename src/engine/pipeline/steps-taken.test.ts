@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { scopeOf } from '@/workflow/expressions/environment';
+import { createScope } from '@/workflow/expressions/environment';
 import type { Attempt } from '../attempt';
 import { Meter } from '../effects/meter';
 import type { PipelineCursor } from '../log/run-history';
 import type { Pipeline } from './pipeline';
-import { pipelineProgress } from './pipeline-progress';
-import { pipelineStepsOf } from './pipeline-steps';
-import { stepsTaken } from './steps-taken';
+import { createPipelineProgress } from './pipeline-progress';
+import { readPipelineSteps } from './pipeline-steps';
+import { findTakenSteps } from './steps-taken';
 
 const used = (inputTokens: number) => ({
   inputTokens,
@@ -39,7 +39,7 @@ async function taken(...cursors: readonly (PipelineCursor | undefined)[]) {
   const model = (name: string) => ({ provider: 'sim', model: name });
   const task = { model: model('echo'), fallbacks: [model('other'), model('third')] };
   const pipeline = { task, attempt, worker } as unknown as Pipeline;
-  const cursor = await stepsTaken(pipeline, { state: 'first', step: '', i: 0, total: 9 });
+  const cursor = await findTakenSteps(pipeline, { state: 'first', step: '', i: 0, total: 9 });
   return { cursor, tokens: meter.usage?.inputTokens, absent: [...absent] };
 }
 
@@ -76,7 +76,7 @@ it('the progress of a pipeline is told once a second and at its end, by what thi
   const clock = { time: 1000, now: () => clock.time };
   const told: unknown[] = [];
   const log = { append: ({ data, ...more }: { readonly data: object }) => told.push({ ...more, ...data }) };
-  const tell = pipelineProgress({ run: { deps: { clock }, log }, path: 'p' } as unknown as Attempt, 10, 30);
+  const tell = createPipelineProgress({ run: { deps: { clock }, log }, path: 'p' } as unknown as Attempt, 10, 30);
   const at = (time: number, done: number) => {
     clock.time = time;
     tell(done);
@@ -89,14 +89,14 @@ it('the progress of a pipeline is told once a second and at its end, by what thi
   expect(at(500, 20)).toMatchObject([{ leftMs: 1000, rate: 10 }]);
   expect(at(500, 21)).toEqual([]);
   expect(at(1000, 30)).toMatchObject([{ done: 30, leftMs: 0, rate: 13.33 }]);
-  const quick = pipelineProgress({ run: { deps: { clock }, log }, path: 'p' } as unknown as Attempt, 0, 1);
+  const quick = createPipelineProgress({ run: { deps: { clock }, log }, path: 'p' } as unknown as Attempt, 0, 1);
   quick(1);
   expect(told).toMatchObject([{ leftMs: 0, rate: null }]);
 });
 
 it('the steps of a pipeline are a list, or one that is repeated, with its number where it names it', async () => {
-  const environment = scopeOf('variables', { who: 'Ada' });
-  const of = (planned: object) => pipelineStepsOf(planned as never, { environment } as Attempt);
+  const environment = createScope('variables', { who: 'Ada' });
+  const of = (planned: object) => readPipelineSteps(planned as never, { environment } as Attempt);
   const texts = async (planned: object) => {
     const { total, at } = await of(planned);
     return [total, ...[0, 1, 2].map(at)];

@@ -1,20 +1,20 @@
 import { fromFailure } from '@/base/errors';
 import { formatModelName } from '@/plan/format-model-name';
 import type { PlannedPipeline, PlannedVoting } from '@/plan/plan';
-import { at, type JournalPath } from '@/run/journal-path';
-import { elapsed } from '../effects/elapsed';
-import { answeringModel } from '../handler/fallback';
-import { usageOfStep } from '../log/history-cursors';
+import { appendStep, type JournalPath } from '@/run/journal-path';
+import { computeElapsedMs } from '../effects/elapsed';
+import { findAnsweringModel } from '../handler/fallback';
+import { sumStepUsage } from '../log/history-cursors';
 import type { StepResult } from '../log/journal';
 import type { StepKind } from '../log/run-history';
 import { castVotes } from '../voting/cast-votes';
 import { normalizeAnswer } from '../voting/normalize-answer';
-import { redFlagsOf } from '../voting/red-flags';
-import { sampleOptions } from '../voting/sample-options';
+import { createRedFlagTest } from '../voting/red-flags';
+import { buildSampleOptions } from '../voting/sample-options';
 import type { Pipeline } from './pipeline';
 import type { StepQuestion } from './pipeline-worker';
 import type { StepValues } from './state-template';
-import { stepTrier } from './try-step';
+import { createStepTrier } from './try-step';
 
 /**
  * Takes a step of a pipeline; resolves to the next state. Errors: those of the worker or of the vote, after the retries
@@ -29,18 +29,18 @@ type TakeStep = (values: StepValues) => Promise<string>;
  */
 export function stepTaker(pipeline: Pipeline): TakeStep {
   const { voting } = pipeline.task;
-  return voting === undefined ? singly(pipeline) : byVote(pipeline, voting);
+  return voting === undefined ? createSingleStepTaker(pipeline) : createVotedStepTaker(pipeline, voting);
 }
 
 /** Takes steps with one reply each: the reply is the next state. */
-function singly(pipeline: Pipeline): TakeStep {
+function createSingleStepTaker(pipeline: Pipeline): TakeStep {
   const { task, worker } = pipeline;
-  const tryStep = stepTrier(pipeline);
+  const tryStep = createStepTrier(pipeline);
   return (values) => {
     const question = worker.question(values);
-    return record('model.replied', values.i, question, pipeline, async () => {
+    return recordStep('model.replied', values.i, question, pipeline, async () => {
       await worker.check(question);
-      const startedAt = clockOf(pipeline).now();
+      const startedAt = getClock(pipeline).now();
       const {
         value: text,
         usage,
@@ -51,8 +51,8 @@ function singly(pipeline: Pipeline): TakeStep {
         if (reply.failure !== undefined) throw fromFailure(reply.failure);
         return reply.content;
       });
-      const durationMs = elapsed(clockOf(pipeline), startedAt);
-      const { model, ...fallenBack } = answererOf(pipeline);
+      const durationMs = computeElapsedMs(getClock(pipeline), startedAt);
+      const { model, ...fallenBack } = findAnswerer(pipeline);
       const { provider } = model;
       return {
         text,
@@ -63,22 +63,22 @@ function singly(pipeline: Pipeline): TakeStep {
 }
 
 /** Takes steps whose samples vote for the next state. */
-function byVote(pipeline: Pipeline, voting: PlannedVoting): TakeStep {
+function createVotedStepTaker(pipeline: Pipeline, voting: PlannedVoting): TakeStep {
   const { task, worker } = pipeline;
-  const isFlagged = redFlagsOf(voting);
-  const tryStep = stepTrier(pipeline);
+  const isFlagged = createRedFlagTest(voting);
+  const tryStep = createStepTrier(pipeline);
   return (values) => {
     const question = worker.question(values);
-    return record('vote.decided', values.i, question, pipeline, async () => {
+    return recordStep('vote.decided', values.i, question, pipeline, async () => {
       await worker.check(question);
-      const startedAt = clockOf(pipeline).now();
+      const startedAt = getClock(pipeline).now();
       const { value, usage, ...failed } = await tryStep(question, ({ attempt, meter, replies }) =>
         castVotes(voting, attempt.signal, (n, signal) =>
           attempt.within(
             'sample',
             n,
             async (sample) => {
-              const options = sampleOptions(task.options, voting, n);
+              const options = buildSampleOptions(task.options, voting, n);
               const reply = await worker.ask(question, { attempt: sample, options, meter, streams: false });
               const flagged = isFlagged(reply);
               replies.push({ sample: n, content: reply.content, isFlagged: flagged });
@@ -89,7 +89,7 @@ function byVote(pipeline: Pipeline, voting: PlannedVoting): TakeStep {
           ),
         ),
       );
-      const durationMs = elapsed(clockOf(pipeline), startedAt);
+      const durationMs = computeElapsedMs(getClock(pipeline), startedAt);
       const { winner, ...counts } = value;
       return { text: winner, data: { k: voting.k, ...counts, usage, durationMs, ...failed } };
     });
@@ -97,14 +97,14 @@ function byVote(pipeline: Pipeline, voting: PlannedVoting): TakeStep {
 }
 
 /** The model that answered last, and the model that it replaced. */
-function answererOf({ task, attempt }: Pipeline) {
-  const model = answeringModel(task, attempt);
+function findAnswerer({ task, attempt }: Pipeline) {
+  const model = findAnsweringModel(task, attempt);
   return { model, ...(model === task.model ? {} : { insteadOf: formatModelName(task.model) }) };
 }
 
 const free = { inputTokens: 0, outputTokens: 0, cachedTokens: 0, costUsd: 0, estimated: false };
 
-function clockOf({ attempt }: Pipeline) {
+function getClock({ attempt }: Pipeline) {
   return attempt.run.deps.clock;
 }
 
@@ -113,12 +113,12 @@ function clockOf({ attempt }: Pipeline) {
  * it.
  */
 function stepKey({ voting }: PlannedPipeline, attempt: JournalPath, i: number): JournalPath {
-  const step = at(attempt, 'step', i);
-  return voting === undefined ? at(step, 'turn', 1) : step;
+  const step = appendStep(attempt, 'step', i);
+  return voting === undefined ? appendStep(step, 'turn', 1) : step;
 }
 
 /** Takes a step through the journal. `take` counts its usage itself; for a recorded step, the record has the usage. */
-async function record<K extends StepKind & ('model.replied' | 'vote.decided')>(
+async function recordStep<K extends StepKind & ('model.replied' | 'vote.decided')>(
   kind: K,
   i: number,
   question: StepQuestion,
@@ -131,8 +131,8 @@ async function record<K extends StepKind & ('model.replied' | 'vote.decided')>(
   const step = { kind, key, inputHash: worker.hashOf(question), ...named, ahead: true } as const;
   const { text, data } = await attempt.run.journal.step(step, async () => {
     isTaken = true;
-    return { ...(await take()), model: formatModelName(answeringModel(task, attempt)) };
+    return { ...(await take()), model: formatModelName(findAnsweringModel(task, attempt)) };
   });
-  if (!isTaken) attempt.meter.add(usageOfStep(data));
+  if (!isTaken) attempt.meter.add(sumStepUsage(data));
   return text;
 }

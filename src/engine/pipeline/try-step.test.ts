@@ -4,9 +4,9 @@ import type { Plan } from '@/plan/plan';
 import { planOf } from '@/plan/plan.testing';
 import type { EventQuery } from '@/run/event-query';
 import type { EventOf, RunEvent } from '@/run/events';
-import { iterationOf } from '@/run/iteration-log';
+import { buildIteration } from '@/run/iteration-log';
 import { emptyRun, reduceRun } from '@/run/reduce-run';
-import { advanceHead, headOf } from '@/run/run-head';
+import { advanceHead, createHead } from '@/run/run-head';
 import { RunHistoryFold } from '../log/history-fold';
 import { openForFork } from '../log/recording';
 import type { ModelRequest } from '../ports/model-client';
@@ -21,7 +21,7 @@ const tryOf = ({ idempotencyKey }: ModelRequest) =>
 const eventsOf = <K extends RunEvent['kind']>({ log }: World, kind: K) =>
   log.events.filter((event): event is EventOf<K> => event.kind === kind);
 const triesOf = (world: World) => eventsOf(world, 'iteration.logged');
-const iterationsOf = (world: World) => triesOf(world).map((event) => iterationOf('run1', event));
+const iterationsOf = (world: World) => triesOf(world).map((event) => buildIteration('run1', event));
 const stateOf = (world: World) => reduceRun(emptyRun, world.log.events);
 
 /** Fails step 1 in its first tries, of three. */
@@ -73,7 +73,7 @@ describe('a failed try of a step', () => {
     const five = { calls: 5, inputTokens: 50, outputTokens: 25 };
     expect(stateOf(world).totals).toMatchObject(five);
     expect(stateOf(world).byModel.get('sim:echo')).toMatchObject(five);
-    expect(advanceHead(headOf(plan), world.log.events).totals).toMatchObject(five);
+    expect(advanceHead(createHead(plan), world.log.events).totals).toMatchObject(five);
     expect(eventsOf(world, 'task.completed')[0]?.data.usage).toMatchObject({ inputTokens: 50 });
     const [second] = triesOf(world).slice(1);
     const upTo = world.log.events.slice(0, second?.seq);
@@ -93,7 +93,7 @@ describe('a failed try of a step', () => {
     expect(stateOf(world).totals).toMatchObject(four);
     expect(stateOf(world).byModel.get('sim:echo')).toMatchObject(four);
     const byModel = { 'sim:echo': four };
-    expect(advanceHead(headOf(plan), world.log.events)).toMatchObject({ totals: four, byModel, iterations: 3 });
+    expect(advanceHead(createHead(plan), world.log.events)).toMatchObject({ totals: four, byModel, iterations: 3 });
     expect(eventsOf(world, 'task.failed')[0]?.data.usage).toMatchObject({ inputTokens: 40 });
     expect(iterationsOf(world).map((log) => log?.stdout.text)).toEqual(['Sorry 1', 'Sorry 2', 'Sorry 3']);
     expect(stateOf(world).pipelines.get('p')).toMatchObject({

@@ -1,21 +1,21 @@
 import { type Failure, fromFailure } from '@/base/errors';
 import { encodeJson } from '@/base/json-text';
-import { startOf } from '@/base/start-of';
+import { cutToStart } from '@/base/start-of';
 import { formatModelName } from '@/plan/format-model-name';
 import { eventTextLimits, type StepFailures, type Usage } from '@/run/event-data';
 import type { EventOf } from '@/run/events';
-import { at } from '@/run/journal-path';
-import { resultFields } from '@/run/result-payload';
+import { appendStep } from '@/run/journal-path';
+import { buildResultFields } from '@/run/result-payload';
 import type { Attempt } from '../attempt';
 import { Meter } from '../effects/meter';
-import { decideRetry, jittered, patienceOf } from '../effects/retry';
-import { answeringModel } from '../handler/fallback';
-import { failureExitCode } from '../iterations/iteration-exit-code';
-import { appendIteration, type IterationTimer, iterationTimer } from '../iterations/log-iteration';
-import { addedUsage, afterTry } from '../log/history-cursors';
+import { addJitter, buildPatience, decideRetry } from '../effects/retry';
+import { findAnsweringModel } from '../handler/fallback';
+import { computeFailureExitCode } from '../iterations/iteration-exit-code';
+import { appendIteration, type IterationTimer, startIterationTimer } from '../iterations/log-iteration';
+import { addFailedTry, sumUsages } from '../log/history-cursors';
 import { findOrigin } from '../log/recording';
 import type { FailedTries } from '../log/run-history';
-import { failedOutcome } from '../outcome';
+import { buildFailedOutcome } from '../outcome';
 import type { Pipeline } from './pipeline';
 import type { StepQuestion } from './pipeline-worker';
 
@@ -48,11 +48,16 @@ const keptWhole = 100;
  * Makes the function that tries a step until a try succeeds, up to the pipeline's `max_retries`. Each retry has a path
  * of its own, and each failed try is logged as an iteration. A resumed run continues after the tries in the log.
  */
-export function stepTrier(pipeline: Pipeline) {
+export function createStepTrier(pipeline: Pipeline) {
   const { task, attempt } = pipeline;
   const { signal, run } = attempt;
   const { clock, random } = run.deps;
-  const policy = { ...patienceOf(task), onError: 'retry', maxRetries: task.stepRetries, onMaxRetries: 'fail' } as const;
+  const policy = {
+    ...buildPatience(task),
+    onError: 'retry',
+    maxRetries: task.stepRetries,
+    onMaxRetries: 'fail',
+  } as const;
   const log = tryLogger(pipeline);
 
   /**
@@ -69,11 +74,11 @@ export function stepTrier(pipeline: Pipeline) {
   };
 
   /** Waits before the next try, or throws if there is none. */
-  const wait = async (failure: Failure, own: number, error: unknown) => {
+  const waitForRetry = async (failure: Failure, own: number, error: unknown) => {
     // Transport errors that remain have had their retries already.
     const verdict = decideRetry(failure, policy, { transport: Number.POSITIVE_INFINITY, own });
     if (verdict.next !== 'retry') throw error;
-    await clock.sleep(verdict.jitter ? jittered(verdict.delayMs, random()) : verdict.delayMs, signal);
+    await clock.sleep(verdict.jitter ? addJitter(verdict.delayMs, random()) : verdict.delayMs, signal);
   };
 
   return async <T>(question: StepQuestion, take: (tried: StepTry) => Promise<T>): Promise<Taken<T>> => {
@@ -81,27 +86,27 @@ export function stepTrier(pipeline: Pipeline) {
     let failed = await earlierTries(question);
     if (failed !== undefined) {
       attempt.meter.add(failed.usage);
-      await wait(failed.last, failed.count - 1, fromFailure(failed.last));
+      await waitForRetry(failed.last, failed.count - 1, fromFailure(failed.last));
     }
     for (;;) {
       const count = failed?.count ?? 0;
-      const path = at(at(attempt.path, 'step', i), 'attempt', count + 1);
+      const path = appendStep(appendStep(attempt.path, 'step', i), 'attempt', count + 1);
       const meter = new Meter(path, attempt.meter);
-      const timer = iterationTimer(run, path);
+      const timer = startIterationTimer(run, path);
       const replies: TriedReply[] = [];
-      const taken = (inner: Attempt) => take({ attempt: inner, meter, replies });
+      const takeSample = (inner: Attempt) => take({ attempt: inner, meter, replies });
       try {
         const value = await attempt.within('step', i, (step) =>
-          count === 0 ? taken(step) : step.within('attempt', count + 1, taken),
+          count === 0 ? takeSample(step) : step.within('attempt', count + 1, takeSample),
         );
         if (failed === undefined) return { value, usage: meter.usage };
         const { last, usage } = failed;
         return { value, usage: meter.usage, failures: { count, last, usage } };
       } catch (error) {
-        const { failure } = failedOutcome(error, signal);
+        const { failure } = buildFailedOutcome(error, signal);
         await log.write(question, { path, n: count + 1, failure, replies, usage: meter.usage, timer });
-        failed = { i, count: count + 1, last: failure, usage: addedUsage(failed?.usage ?? null, meter.usage) };
-        await wait(failure, count, error);
+        failed = { i, count: count + 1, last: failure, usage: sumUsages(failed?.usage ?? null, meter.usage) };
+        await waitForRetry(failure, count, error);
       }
     }
   };
@@ -132,22 +137,22 @@ function tryLogger({ task, attempt, worker }: Pipeline) {
       const { values, request } = question;
       const { path, n, failure, replies, usage, timer } = tried;
       const durationMs = timer();
-      const content = wordsOf(replies);
+      const content = joinReplyTexts(replies);
       const messages = encodeJson(request.messages);
       const ref = await journal.store(messages);
-      const command = startOf(request.messages.at(-1)?.content ?? '', eventTextLimits.task);
+      const command = cutToStart(request.messages.at(-1)?.content ?? '', eventTextLimits.task);
       const result = await journal.payload(content);
       appendIteration(run, {
         kind: 'iteration.logged',
         path,
         hash: worker.hashOf(question),
-        model: formatModelName(answeringModel(task, attempt)),
-        ...resultFields(result),
+        model: formatModelName(findAnsweringModel(task, attempt)),
+        ...buildResultFields(result),
         error: failure,
         data: {
           n,
           of: 'step',
-          exitCode: failureExitCode(failure),
+          exitCode: computeFailureExitCode(failure),
           command,
           prompt: { text: command, length: messages.length, ref },
           notes: { step: values.i, total: values.total },
@@ -182,7 +187,7 @@ function tryLogger({ task, attempt, worker }: Pipeline) {
         const { ordinal: _ordinal, ...data } = draft.data;
         appendIteration(run, { ...draft, taken: findOrigin(event, recording), data });
         await keep(refs);
-        failed = afterTry(failed, event, question.values.i);
+        failed = addFailedTry(failed, event, question.values.i);
       }
       return failed;
     },
@@ -190,7 +195,7 @@ function tryLogger({ task, attempt, worker }: Pipeline) {
 }
 
 /** What the model said in a try: its reply, or those of all samples. */
-function wordsOf(replies: readonly TriedReply[]): string {
+function joinReplyTexts(replies: readonly TriedReply[]): string {
   return replies
     .toSorted((one, other) => (one.sample ?? 0) - (other.sample ?? 0))
     .map(({ sample, content, isFlagged }) =>

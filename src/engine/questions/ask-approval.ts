@@ -2,9 +2,9 @@ import { hashValue } from '@/base/hash';
 import type { JsonObject } from '@/base/json';
 import { encodeJson } from '@/base/json-text';
 import { readApproval } from '@/run/approval';
-import { at, type JournalPath } from '@/run/journal-path';
+import { appendStep, type JournalPath } from '@/run/journal-path';
 import type { Attempt } from '../attempt';
-import { argumentProblems } from '../tools/declared-arguments';
+import { listArgumentProblems } from '../tools/declared-arguments';
 import { askPerson } from './ask-person';
 
 /** A call of a tool that a person is to approve. */
@@ -26,8 +26,16 @@ export type Approval =
 export async function askApproval({ tool, args, parameters, key }: CallToApprove, attempt: Attempt): Promise<Approval> {
   const { journal } = attempt.run;
   const text = `May “${tool}” be called with these arguments?`;
-  const problemOf = async (answer: string) => problemIn(answer, parameters);
-  const question = { kind: 'approval', path: at(key, 'ask', 1), text, tool, args, parameters, problemOf } as const;
+  const findProblem = async (answer: string) => findApprovalProblem(answer, parameters);
+  const question = {
+    kind: 'approval',
+    path: appendStep(key, 'ask', 1),
+    text,
+    tool,
+    args,
+    parameters,
+    problemOf: findProblem,
+  } as const;
   const asking = {
     question,
     inputHash: hashValue([tool, args]),
@@ -45,9 +53,9 @@ export async function askApproval({ tool, args, parameters, key }: CallToApprove
   return isSame ? { verdict: 'given', args } : { verdict: 'changed', args: changed };
 }
 
-function problemIn(answer: string, parameters: JsonObject): string | undefined {
+function findApprovalProblem(answer: string, parameters: JsonObject): string | undefined {
   const read = readApproval(answer);
   if (read === undefined) return 'This is neither an approval nor a refusal.';
-  const problems = read.approve && read.arguments !== undefined ? argumentProblems(parameters, read.arguments) : [];
+  const problems = read.approve && read.arguments !== undefined ? listArgumentProblems(parameters, read.arguments) : [];
   return problems.length === 0 ? undefined : `The arguments are not what the tool takes:\n${problems.join('\n')}`;
 }

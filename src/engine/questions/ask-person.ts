@@ -1,11 +1,11 @@
 import { hasReason } from '@/base/errors';
-import { startOf } from '@/base/start-of';
+import { cutToStart } from '@/base/start-of';
 import { eventTextLimits } from '@/run/event-data';
 import type { EventOf } from '@/run/events';
 import type { Attempt } from '../attempt';
-import { elapsed } from '../effects/elapsed';
-import { withTimeout } from '../effects/with-timeout';
-import { tell } from '../log/tell';
+import { computeElapsedMs } from '../effects/elapsed';
+import { performWithTimeout } from '../effects/with-timeout';
+import { tellFollowers } from '../log/tell';
 import type { Question } from '../ports/person';
 
 type AskedQuestion = Extract<Question, { kind: 'input' | 'approval' | 'breakpoint' }>;
@@ -30,9 +30,9 @@ export async function askPerson(
 ): Promise<string | undefined> {
   const { clock, person } = run.deps;
   const { kind, path, text } = question;
-  const short = startOf(text, eventTextLimits.task);
+  const short = cutToStart(text, eventTextLimits.task);
   const ref = short.length === text.length ? {} : { ref: await run.journal.store(text) };
-  tell(run, {
+  tellFollowers(run, {
     kind: 'input.requested',
     path,
     task: short,
@@ -41,17 +41,17 @@ export async function askPerson(
     data: { kind, ...data },
   });
 
-  const ask = (waiting: AbortSignal) => person.ask(run.executionId, question, waiting);
+  const askAndWait = (waiting: AbortSignal) => person.ask(run.executionId, question, waiting);
   const { text: answer, data: provided } = await run.journal.step(
     { kind: 'input.provided', key: path, inputHash },
     async () => {
       const start = clock.now();
-      const given = await withTimeout(clock, waitMs, signal, ask).catch((error: unknown) => {
+      const given = await performWithTimeout(clock, waitMs, signal, askAndWait).catch((error: unknown) => {
         if (hasReason(error, 'timeout')) return undefined;
         throw error;
       });
       const missed = given === undefined ? { missed: true as const } : {};
-      return { text: given ?? '', data: { kind, ...missed, durationMs: elapsed(clock, start) } };
+      return { text: given ?? '', data: { kind, ...missed, durationMs: computeElapsedMs(clock, start) } };
     },
   );
   return provided.missed ? undefined : answer;

@@ -2,7 +2,7 @@ import { hashValue } from '@/base/hash';
 import { encodeJson } from '@/base/json-text';
 import type { PlannedTask } from '@/plan/plan';
 import { breakpointForm as form, isOneStep } from '@/run/breakpoint';
-import { at, type JournalPath } from '@/run/journal-path';
+import { appendStep, type JournalPath } from '@/run/journal-path';
 import type { Frame } from '../attempt';
 import type { RunHistory } from '../log/run-history';
 import { askPerson } from './ask-person';
@@ -36,7 +36,7 @@ export class Breakpoints {
   /** Wait for it after a task has ended. */
   async after(task: PlannedTask, path: JournalPath, frame: Frame): Promise<void> {
     if (!this.#isActive || task.breakpoint !== 'after' || frame.run.recording?.isHeld?.(path) === true) return;
-    if (frame.run.history.steps.has(at(path, 'ask', 'after'))) return;
+    if (frame.run.history.steps.has(appendStep(path, 'ask', 'after'))) return;
     while (this.#asking !== undefined) await this.#asking;
     // The task has ended, whether or not the run is stopped now.
     await this.#ask(task, path, 'after', frame).catch((error: unknown) => {
@@ -45,18 +45,24 @@ export class Breakpoints {
   }
 
   async #ask(task: PlannedTask, path: JournalPath, moment: Moment, { run, signal }: Frame): Promise<void> {
-    let answered = () => {};
+    let ignoreAnswer = () => {};
     this.#asking = new Promise((resolve) => {
-      answered = resolve;
+      ignoreAnswer = resolve;
     });
     try {
       const text =
         moment === 'before'
           ? `The run pauses before “${task.label}”.`
           : `“${task.label}” has ended, and the run pauses.`;
-      const problemOf = async (answer: string) =>
+      const findStepProblem = async (answer: string) =>
         isOneStep(answer) === undefined ? 'Answer “continue” or “step”.' : undefined;
-      const question = { kind: 'breakpoint', path: at(path, 'ask', moment), text, form, problemOf } as const;
+      const question = {
+        kind: 'breakpoint',
+        path: appendStep(path, 'ask', moment),
+        text,
+        form,
+        problemOf: findStepProblem,
+      } as const;
       const recorded = await run.journal.payload(encodeJson(form));
       // A fork pauses again.
       const inputHash = hashValue([run.executionId, moment]);
@@ -64,7 +70,7 @@ export class Breakpoints {
       this.#stepping = isOneStep(answer ?? '') === true;
     } finally {
       this.#asking = undefined;
-      answered();
+      ignoreAnswer();
     }
   }
 }

@@ -1,8 +1,8 @@
 import { AppError, type Failure, toFailure } from '@/base/errors';
 import type { RunEvent } from '@/run/events';
-import { msOfTime } from '@/run/iso-time';
-import { at, isInsideAny, type JournalPath, stepsOf, tryOfPath } from '@/run/journal-path';
-import { afterTry, triedStepOf } from '../log/history-cursors';
+import { parseIsoTime } from '@/run/iso-time';
+import { appendStep, isInsideAny, type JournalPath, parsePathSteps, tryOfPath } from '@/run/journal-path';
+import { addFailedTry, readTriedStep } from '../log/history-cursors';
 import type { FailedTries } from '../log/run-history';
 
 /** What a replay needs to know about a log before it starts. */
@@ -60,20 +60,24 @@ export async function readLogFacts(pages: AsyncIterable<readonly RunEvent[]>): P
         changedAt = event.seq;
         break;
       }
-      if (upTo === 0) startedAt = msOfTime(event.t);
+      if (upTo === 0) startedAt = parseIsoTime(event.t);
       upTo = event.seq;
       if (event.kind === 'task.cancelled') cancelled.add(event.path);
       else if (event.kind === 'task.started') cancelled.delete(event.path);
       unanswered.take(event);
       ended = event.kind === 'run.completed' || event.kind === 'run.failed';
-      const tried = event.kind === 'iteration.logged' ? triedStepOf(event) : undefined;
+      const tried = event.kind === 'iteration.logged' ? readTriedStep(event) : undefined;
       if (tried !== undefined && event.kind === 'iteration.logged') {
         const before = tries.get(tried.within)?.tries;
-        tries.set(tried.within, { tries: afterTry(before, event, tried.n), seq: event.seq, at: msOfTime(event.t) });
+        tries.set(tried.within, {
+          tries: addFailedTry(before, event, tried.n),
+          seq: event.seq,
+          at: parseIsoTime(event.t),
+        });
         continue;
       }
       if (event.error === undefined) continue;
-      failures.set(attemptOf(event), { failure: event.error, seq: event.seq, at: msOfTime(event.t) });
+      failures.set(findFailureAttempt(event), { failure: event.error, seq: event.seq, at: parseIsoTime(event.t) });
     }
     if (changedAt !== undefined) break;
   }
@@ -88,11 +92,11 @@ export async function readLogFacts(pages: AsyncIterable<readonly RunEvent[]>): P
       return last?.tries.i === i ? last : undefined;
     },
     failureOf: (key) => {
-      const steps = stepsOf(key);
+      const steps = parsePathSteps(key);
       const index = steps.findLastIndex(({ kind }) => kind === 'attempt');
       if (index < 0) return undefined;
       const pathTo = (count: number) =>
-        steps.slice(0, count).reduce((path, { kind, name }) => at(path, kind, name), '');
+        steps.slice(0, count).reduce((path, { kind, name }) => appendStep(path, kind, name), '');
       const step = steps.findLastIndex(({ kind }) => kind === 'step');
       if (step > index && tries.get(pathTo(step))?.tries.i === Number(steps[step]?.name)) return undefined;
       return failures.get(pathTo(index + 1)) ?? failures.get(pathTo(index)) ?? unanswered.failures.get(key);
@@ -112,7 +116,7 @@ class UnansweredTries {
     if (kind === 'model.replied') this.#open.delete(path);
     else if (kind === 'model.requested' && tryOfPath(path) !== undefined) {
       const failure = toFailure(new AppError('PROVIDER_ERROR', 'The try got no answer.'));
-      this.#open.set(path, { failure, seq, at: msOfTime(t) });
+      this.#open.set(path, { failure, seq, at: parseIsoTime(t) });
     } else if (this.#open.size > 0 && (kind === 'task.completed' || kind === 'iteration.logged')) {
       for (const [request, failed] of this.#open) {
         if (!request.startsWith(`${path}/`)) continue;
@@ -128,6 +132,6 @@ function isByHand(event: RunEvent): boolean {
 }
 
 /** The attempt that a failure belongs to. The last attempt at a task has the path of the task. */
-function attemptOf(event: RunEvent): JournalPath {
-  return event.kind === 'task.retrying' ? at(event.path, 'attempt', event.data.attempt - 1) : event.path;
+function findFailureAttempt(event: RunEvent): JournalPath {
+  return event.kind === 'task.retrying' ? appendStep(event.path, 'attempt', event.data.attempt - 1) : event.path;
 }

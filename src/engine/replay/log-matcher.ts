@@ -100,8 +100,8 @@ export class LogMatcher {
   /** Compares an event of the replay. Undefined: the log has the same; `more`: the log has no such event. */
   async take(event: RunEvent): Promise<ReplayDifference | undefined> {
     if (!comparedKinds.has(event.kind)) return undefined;
-    const key = keyOf(event);
-    const contentHash = contentHashOf(event);
+    const key = buildEventKey(event);
+    const contentHash = hashEventContent(event);
     // If the run was resumed, there may be two of a kind at a path.
     const isFound = () => this.#waiting.get(key)?.some((entry) => entry.contentHash === contentHash) === true;
     const isAhead = () => (this.#waiting.get(key)?.length ?? 0) > 0 && this.#held > mostAhead;
@@ -145,31 +145,31 @@ export class LogMatcher {
     for (const event of page.value) {
       if (!comparedKinds.has(event.kind)) continue;
       const { seq, kind, path } = event;
-      const key = keyOf(event);
+      const key = buildEventKey(event);
       this.#held += 1;
       this.#waiting.set(key, [
         ...(this.#waiting.get(key) ?? []),
-        { seq, kind, path, contentHash: contentHashOf(event) },
+        { seq, kind, path, contentHash: hashEventContent(event) },
       ]);
     }
   }
 }
 
 /** The key by which an event is found. Two events with the same key keep their order. */
-function keyOf(event: RunEvent): string {
+function buildEventKey(event: RunEvent): string {
   const { kind, path, data } = event;
   if (isOfHistory(event)) return `${kind} of ${event.data.tasks.join(' ')}`;
   return `${kind} ${path} ${'stream' in data ? data.stream : ''}`;
 }
 
-function contentHashOf(event: RunEvent): string {
+function hashEventContent(event: RunEvent): string {
   const { label, model, task, result, full_result_len, ref, error, hash } = event;
-  const data = { ...comparedData(event), ...(failedWithin(event) ? { usage: undefined } : {}) };
-  return hashValue(comparable({ label, model, task, result, full_result_len, ref, error, hash, data }));
+  const data = { ...selectComparedData(event), ...(hasFailedPart(event) ? { usage: undefined } : {}) };
+  return hashValue(roundComparedNumbers({ label, model, task, result, full_result_len, ref, error, hash, data }));
 }
 
 /** The data of an event, without what the order of things that go on side by side decides. */
-function comparedData(event: RunEvent): object {
+function selectComparedData(event: RunEvent): object {
   if (isOfHistory(event)) return { ...event.data, trigger: undefined };
   if (event.kind !== 'iteration.logged') return event.data;
   // Parts are told in the order in which they ended.
@@ -181,7 +181,7 @@ function comparedData(event: RunEvent): object {
  * Whether a part of it failed. Then what the others had used by that time is chance: a resumed run begins them in an
  * order of its own.
  */
-function failedWithin({ error, path }: RunEvent): boolean {
+function hasFailedPart({ error, path }: RunEvent): boolean {
   const failed = error?.details?.['failed'];
   return failed !== undefined && failed !== path;
 }
@@ -195,14 +195,14 @@ function isOfHistory(event: RunEvent): event is EventOf<'compaction.done'> {
   return event.kind === 'compaction.done' && event.data.of === 'history';
 }
 
-function comparable(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(comparable);
+function roundComparedNumbers(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(roundComparedNumbers);
   // Sums of costs differ in the last digits, because they depend on the order of addition.
   if (typeof value === 'number' && !Number.isInteger(value)) return Number(value.toPrecision(9));
   if (typeof value !== 'object' || value === null) return value;
   return Object.fromEntries(
     Object.entries(value).flatMap(([key, part]) =>
-      ignoredFields.has(key) || part === undefined ? [] : [[key, comparable(part)]],
+      ignoredFields.has(key) || part === undefined ? [] : [[key, roundComparedNumbers(part)]],
     ),
   );
 }

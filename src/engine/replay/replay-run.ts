@@ -2,7 +2,7 @@ import { fromFailure } from '@/base/errors';
 import type { Plan } from '@/plan/plan';
 import type { EventPage } from '@/run/event-query';
 import type { RunEvent } from '@/run/events';
-import { msOfTime } from '@/run/iso-time';
+import { parseIsoTime } from '@/run/iso-time';
 import { isInsideAny, type JournalPath } from '@/run/journal-path';
 import { openRecording, type Recording } from '../log/recording';
 import type { EventStore } from '../ports/event-store';
@@ -47,9 +47,9 @@ const page = 1000;
  */
 export async function replayRun(options: ReplayOptions): Promise<ReplayReport> {
   const { executionId, plan, events, blobs, to = Number.MAX_SAFE_INTEGER } = options;
-  const facts = await readLogFacts(pagesOf(events, executionId, to));
+  const facts = await readLogFacts(readReplayPages(events, executionId, to));
   const { upTo, ended, changedAt } = facts;
-  const matcher = new LogMatcher(pagesOf(events, executionId, upTo));
+  const matcher = new LogMatcher(readReplayPages(events, executionId, upTo));
   const turns = new ReplayTurns(options.settle, facts.startedAt);
   const effects = new ReplayedEffects(facts, turns);
   const stop = new AbortController();
@@ -67,9 +67,9 @@ export async function replayRun(options: ReplayOptions): Promise<ReplayReport> {
       stop.abort();
     }
   };
-  const find: EventStore['find'] = (id, query): Promise<EventPage> => turns.during(() => events.find(id, query));
+  const findInTurn: EventStore['find'] = (id, query): Promise<EventPage> => turns.during(() => events.find(id, query));
   const recording = await openRecording(
-    { find: (query) => find(executionId, query), blob: (ref) => blobs.get(executionId, ref) },
+    { find: (query) => findInTurn(executionId, query), blob: (ref) => blobs.get(executionId, ref) },
     upTo,
   );
   const evaluated = runPlan({
@@ -95,7 +95,7 @@ export async function replayRun(options: ReplayOptions): Promise<ReplayReport> {
   return { upTo, same: matcher.same, difference, ended, changedAt };
 }
 
-async function* pagesOf(
+async function* readReplayPages(
   { read }: Pick<EventStore, 'read'>,
   executionId: string,
   upTo: number,
@@ -140,7 +140,7 @@ class ReplayedEffects {
           this.#unrecorded.add(key);
           return undefined;
         }
-        await this.#turns.park(event.seq, msOfTime(event.t));
+        await this.#turns.park(event.seq, parseIsoTime(event.t));
         this.#given.set(key, { seq: event.seq, kind: event.kind });
         if (event.kind === 'tool.called') this.#tools.add(key);
         return event;

@@ -69,14 +69,14 @@ export class ReplayTurns {
     this.#activity += 1;
     return new Promise((go, reject) => {
       const sleeper = { due: this.#now + Math.max(0, ms), go };
-      const leave = () => {
+      const leaveSleep = () => {
         this.#sleeping.delete(sleeper);
         this.#activity += 1;
-        reject(stopped());
+        reject(createStoppedError());
       };
       this.#sleeping.add(sleeper);
-      if (signal.aborted) leave();
-      else signal.addEventListener('abort', leave, { once: true });
+      if (signal.aborted) leaveSleep();
+      else signal.addEventListener('abort', leaveSleep, { once: true });
     });
   }
 
@@ -89,22 +89,22 @@ export class ReplayTurns {
       this.#hasJustHung = false;
     });
     return new Promise((_resolve, reject) => {
-      const leave = () => {
+      const leaveTurn = () => {
         this.#activity += 1;
-        reject(stopped());
+        reject(createStoppedError());
       };
-      if (signal.aborted) leave();
-      else signal.addEventListener('abort', leave, { once: true });
+      if (signal.aborted) leaveTurn();
+      else signal.addEventListener('abort', leaveTurn, { once: true });
     });
   }
 
   /** Hands out turns until `work` is done or nothing can continue; resolves to which of the two. */
   async run(work: Promise<unknown>): Promise<'done' | 'stuck'> {
     let isDone = false;
-    const end = () => {
+    const endTurn = () => {
       isDone = true;
     };
-    work.then(end, end);
+    work.then(endTurn, endTurn);
     for (;;) {
       await this.#quiet(() => isDone);
       if (isDone) return 'done';
@@ -123,8 +123,8 @@ export class ReplayTurns {
 
   /** Lets the next event of the log continue, or a sleeper that is due before it. */
   #next(): boolean {
-    const first = least(this.#parked, ({ seq }) => seq);
-    const sleeper = least([...this.#sleeping], ({ due }) => due);
+    const first = findLeast(this.#parked, ({ seq }) => seq);
+    const sleeper = findLeast([...this.#sleeping], ({ due }) => due);
     if (sleeper !== undefined && (first === undefined || sleeper.due <= first.at)) {
       this.#sleeping.delete(sleeper);
       this.#now = Math.max(this.#now, sleeper.due);
@@ -139,13 +139,13 @@ export class ReplayTurns {
   }
 }
 
-function least<T>(all: readonly T[], figure: (entry: T) => number): T | undefined {
+function findLeast<T>(all: readonly T[], figure: (entry: T) => number): T | undefined {
   return all.reduce<T | undefined>(
     (found, entry) => (found === undefined || figure(entry) < figure(found) ? entry : found),
     undefined,
   );
 }
 
-function stopped(): AppError {
+function createStoppedError(): AppError {
   return new AppError('CANCELLED', 'The replay does not perform this.');
 }

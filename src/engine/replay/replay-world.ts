@@ -39,7 +39,7 @@ export function replayWorld({ blobs, scratch, world, turns, ended, append }: Rep
       find: async () => ({ events: [], next: null }),
       cut: async () => 0,
     },
-    blobs: overlay(blobs, scratch, turns),
+    blobs: createOverlayBlobs(blobs, scratch, turns),
     checkpoints: {
       save: async () => 0,
       load: async () => ({ found: undefined, damaged: [] }),
@@ -67,7 +67,7 @@ export function replayWorld({ blobs, scratch, world, turns, ended, append }: Rep
     person: {
       ask: (_id, { kind, problemOf }, signal) => {
         const mayWait = kind === 'approval' || problemOf !== undefined;
-        return ended && !mayWait ? Promise.reject(nobody()) : turns.hang(signal);
+        return ended && !mayWait ? Promise.reject(createNobodyError()) : turns.hang(signal);
       },
     },
     clock: { now: () => turns.now, sleep: (ms, signal) => turns.sleep(ms, signal) },
@@ -76,12 +76,12 @@ export function replayWorld({ blobs, scratch, world, turns, ended, append }: Rep
 }
 
 /** The error for a question without an answer in the log: the run asked nobody, or nobody answered. */
-function nobody(): AppError {
+function createNobodyError(): AppError {
   return new AppError('TASK_FAILURE', 'Nobody answers.', { details: { reason: 'no_person' } });
 }
 
 /** The payloads of the run, and above them those that only the replay makes. */
-function overlay(blobs: BlobStore, scratch: BlobStore, turns: ReplayTurns): BlobStore {
+function createOverlayBlobs(blobs: BlobStore, scratch: BlobStore, turns: ReplayTurns): BlobStore {
   return {
     put: (id, text) =>
       turns.during(async () => {

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { catalogueOf } from '@/plan/model-facts.testing';
 import type { Plan } from '@/plan/plan';
 import { planOf } from '@/plan/plan.testing';
-import { plannedAt } from '@/plan/planned-at';
+import { findPlannedTask } from '@/plan/planned-at';
 import { createWorld } from '../testing/world.testing';
 import { fillTemplate, openTextWorld, tryExpression } from './fill-text';
 import { nameValues } from './name-values';
@@ -19,7 +19,7 @@ async function ran(plan: Plan, path: string, now: Plan = plan) {
   const stored = { ...world.deps, executionId: 'run1' };
   const scope = await world.clock.runUntil(readScope({ ...stored, plan }, path));
   if (scope === undefined) throw new Error('The run has no such task.');
-  const planned = plannedAt(now, path.slice('task/'.length));
+  const planned = findPlannedTask(now, path.slice('task/'.length));
   return openTextWorld(stored, path, scope, planned);
 }
 

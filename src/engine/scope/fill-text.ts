@@ -1,7 +1,7 @@
 import { defined } from '@/base/defined';
 import { AppError } from '@/base/errors';
 import type { Json } from '@/base/json';
-import { startOf } from '@/base/start-of';
+import { cutToStart } from '@/base/start-of';
 import { assemblePrompt } from '@/plan/assemble-prompt';
 import type { PromptPart, SentPart } from '@/plan/message';
 import type { ModelCatalogue } from '@/plan/model-facts';
@@ -10,10 +10,16 @@ import type { TokenCounter } from '@/plan/ports';
 import type { FilledPart, FilledPiece, FilledText, TriedExpression } from '@/run/filled-text';
 import type { JournalPath } from '@/run/journal-path';
 import { evaluateExpression } from '@/workflow/expressions/cel';
-import { type Environment, expressionNames, lookup, scopeOf } from '@/workflow/expressions/environment';
+import { collectExpressionNames, createScope, type Environment, findInScope } from '@/workflow/expressions/environment';
 import { parseTemplate, renderTemplate } from '@/workflow/expressions/template';
 import type { RunContext } from '../attempt';
-import { evaluateWhole, expressionWords, openVariables, withParts, withWholes } from '../capture/with-wholes';
+import {
+  addReferencedParts,
+  collectExpressionWords,
+  evaluateWhole,
+  openVariables,
+  replaceViewsByWholes,
+} from '../capture/with-wholes';
 import { parseOutput } from '../handler/parse-output';
 import { typeOfValue } from './name-values';
 import type { ScopeSource, SeenScope } from './read-scope';
@@ -53,7 +59,7 @@ export async function openTextWorld(
   planned: PlannedTask | undefined,
 ): Promise<TextWorld> {
   const task = planned ?? scope.task;
-  const journal = readOnly(stored);
+  const journal = createReadOnlyJournal(stored);
   const before = task === undefined ? scope.outer : await openVariables(task, scope.outer, journal);
   const inputs: Record<string, Json> = {};
   for (const [name, input] of Object.entries(task?.inputs ?? {})) {
@@ -62,12 +68,12 @@ export async function openTextWorld(
   }
   for (const { id } of task?.inputTasks ?? []) {
     const name = id.slice('input:'.length);
-    const given = lookup(scope.own, name);
+    const given = findInScope(scope.own, name);
     if (given?.kind === 'value') inputs[name] = given.value;
   }
-  const environment = scopeOf('inputs', inputs, before);
-  const context = stored === undefined ? [] : await sentContext(stored, path);
-  const content = stored === undefined ? undefined : await outputOf(stored, path);
+  const environment = createScope('inputs', inputs, before);
+  const context = stored === undefined ? [] : await readSentContext(stored, path);
+  const content = stored === undefined ? undefined : await readStoredOutput(stored, path);
   return { environment, givenNames: scope.givenNames, context, journal, task, content };
 }
 
@@ -82,30 +88,30 @@ export async function fillTemplate(
   const model = task !== undefined && 'model' in task ? task.model : undefined;
   const countFor = model ?? { provider: '', model: '' };
   let isExact = true;
-  const count = (counted: string): number => {
+  const countTokens = (counted: string): number => {
     const found = tokens.count(counted, countFor);
     isExact &&= found.exact;
     return found.tokens;
   };
-  const environment = await withParts(world.environment, [text], world.journal);
-  const pieces = piecesOf(text, environment).map(
+  const environment = await addReferencedParts(world.environment, [text], world.journal);
+  const pieces = splitFilledText(text, environment).map(
     (piece): FilledPiece => ({
       ...piece,
-      text: startOf(piece.text, shownLength),
+      text: cutToStart(piece.text, shownLength),
       length: piece.text.length,
-      tokens: count(piece.text),
+      tokens: countTokens(piece.text),
     }),
   );
-  const sum = (isValue: boolean) =>
+  const sumTokens = (isValue: boolean) =>
     pieces.reduce((all, piece) => all + ((piece.kind === 'value') === isValue ? piece.tokens : 0), 0);
-  const parts = task?.type === 'atomic' ? await partsOf(text, field, task, world, count) : [];
+  const parts = task?.type === 'atomic' ? await listFilledParts(text, field, task, world, countTokens) : [];
   const inputTokens = parts.reduce((all, part) => all + part.tokens, 0);
   const costUsd = model && parts.length > 0 ? catalogue.costOf(model, { inputTokens, outputTokens: 0 }) : undefined;
   const window = model && catalogue.factsOf(model).window;
   return {
     pieces,
-    ownTokens: sum(false),
-    valueTokens: sum(true),
+    ownTokens: sumTokens(false),
+    valueTokens: sumTokens(true),
     isExact,
     parts,
     ...defined({ model: model && `${model.provider}:${model.model}`, window, costUsd }),
@@ -114,8 +120,8 @@ export async function fillTemplate(
 
 /** Evaluates an expression. `isAfter`: it is about the task's own result, as `validate` and `returns` are. */
 export async function tryExpression(source: string, isAfter: boolean, world: TextWorld): Promise<TriedExpression> {
-  const scope = await withWholes(world.environment, expressionWords([source]), world.journal);
-  const names = expressionNames(scope);
+  const scope = await replaceViewsByWholes(world.environment, collectExpressionWords([source]), world.journal);
+  const names = collectExpressionNames(scope);
   if (isAfter && world.content === undefined)
     return { ok: false, message: 'The task has no result in this run to try it on.' };
   const content = world.content ?? '';
@@ -125,12 +131,15 @@ export async function tryExpression(source: string, isAfter: boolean, world: Tex
   return { ok: true, value: found.value, type: typeOfValue(found.value) };
 }
 
-function piecesOf(text: string, environment: Environment): readonly Pick<FilledPiece, 'kind' | 'text'>[] {
+function splitFilledText(text: string, environment: Environment): readonly Pick<FilledPiece, 'kind' | 'text'>[] {
   const parsed = parseTemplate(text);
   if (!parsed.ok) {
     const { at } = parsed.error;
     // What is still being typed cannot be filled in; all before it can.
-    return [...(at > 0 ? piecesOf(text.slice(0, at), environment) : []), { kind: 'missing', text: text.slice(at) }];
+    return [
+      ...(at > 0 ? splitFilledText(text.slice(0, at), environment) : []),
+      { kind: 'missing', text: text.slice(at) },
+    ];
   }
   return parsed.value.map((part) => {
     if (part.kind === 'text') return { kind: 'text', text: part.text };
@@ -139,7 +148,7 @@ function piecesOf(text: string, environment: Environment): readonly Pick<FilledP
   });
 }
 
-async function partsOf(
+async function listFilledParts(
   text: string,
   field: string,
   planned: PlannedAtomic,
@@ -149,14 +158,15 @@ async function partsOf(
   const changed = promptFields[field];
   const task: PlannedAtomic = changed === undefined ? planned : { ...planned, [changed]: text };
   const texts = [task.prompt, task.expectedOutput ?? '', ...[...task.system, ...task.instructions].map((p) => p.value)];
-  const whole = await withParts(environment, texts, journal);
-  const filled = (template: string) => withoutMissing(template, whole);
-  const system = (parts: PlannedAtomic['system']) => parts.map((part) => ({ ...part, value: filled(part.value) }));
+  const whole = await addReferencedParts(environment, texts, journal);
+  const fillKnownNames = (template: string) => writeOutMissing(template, whole);
+  const system = (parts: PlannedAtomic['system']) =>
+    parts.map((part) => ({ ...part, value: fillKnownNames(part.value) }));
   const prompt = assemblePrompt(
     {
       ...task,
-      prompt: filled(task.prompt),
-      ...(task.expectedOutput === undefined ? {} : { expectedOutput: filled(task.expectedOutput) }),
+      prompt: fillKnownNames(task.prompt),
+      ...(task.expectedOutput === undefined ? {} : { expectedOutput: fillKnownNames(task.expectedOutput) }),
       system: system(task.system),
       instructions: system(task.instructions),
     },
@@ -168,18 +178,18 @@ async function partsOf(
   return parts.map((part) => ({
     kind: part.kind,
     role: messages[part.message]?.role === 'system' ? 'system' : 'user',
-    text: startOf(part.text, shownLength),
+    text: cutToStart(part.text, shownLength),
     length: part.text.length,
     tokens: count(part.text),
   }));
 }
 
 /** The template with references that have no value written out, so that all others are filled in. */
-function withoutMissing(template: string, environment: Environment): string {
+function writeOutMissing(template: string, environment: Environment): string {
   const parsed = parseTemplate(template);
   if (!parsed.ok) {
     const { at } = parsed.error;
-    return withoutMissing(template.slice(0, at), environment) + template.slice(at).replaceAll('{{', '\\{{');
+    return writeOutMissing(template.slice(0, at), environment) + template.slice(at).replaceAll('{{', '\\{{');
   }
   let shown = '';
   let from = 0;
@@ -196,7 +206,10 @@ function withoutMissing(template: string, environment: Environment): string {
 const ofTheRun: ReadonlySet<string> = new Set(['context', 'inherited', 'previous', 'matched', 'progress', 'history']);
 
 /** What the last call of a task was sent besides its own texts. */
-async function sentContext({ events, blobs, executionId }: Stored, path: JournalPath): Promise<readonly PromptPart[]> {
+async function readSentContext(
+  { events, blobs, executionId }: Stored,
+  path: JournalPath,
+): Promise<readonly PromptPart[]> {
   const filter = { path, kinds: ['model.requested' as const] };
   const { events: found } = await events.find(executionId, {
     filter,
@@ -219,7 +232,10 @@ async function sentContext({ events, blobs, executionId }: Stored, path: Journal
 }
 
 /** The text that a task, or a round of its loop, gave in the run. */
-async function outputOf({ events, blobs, executionId }: Stored, path: JournalPath): Promise<string | undefined> {
+async function readStoredOutput(
+  { events, blobs, executionId }: Stored,
+  path: JournalPath,
+): Promise<string | undefined> {
   const filter = { path, kinds: ['task.completed', 'iteration.logged'] as const };
   for (let from: number | null = 1; from !== null; ) {
     const page = await events.find(executionId, { filter, from, direction: 'forward', limit: 1000 });
@@ -234,15 +250,23 @@ async function outputOf({ events, blobs, executionId }: Stored, path: JournalPat
 }
 
 /** A journal that only reads payloads. */
-function readOnly(stored: Stored | undefined): Pick<RunContext, 'journal'> {
-  const refuse = () => {
+function createReadOnlyJournal(stored: Stored | undefined): Pick<RunContext, 'journal'> {
+  const refuseStoring = () => {
     throw new AppError('INTERNAL', 'Nothing is stored while a text is looked at.');
   };
-  const read: RunContext['journal']['read'] = async ({ text, length, ref }) => {
+  const readStoredPayload: RunContext['journal']['read'] = async ({ text, length, ref }) => {
     if (length <= text.length || ref === undefined || stored === undefined) return text;
     return (await stored.blobs.get(stored.executionId, ref)) ?? text;
   };
   return {
-    journal: { step: refuse, payload: refuse, store: refuse, outlast: refuse, drop: refuse, release: refuse, read },
+    journal: {
+      step: refuseStoring,
+      payload: refuseStoring,
+      store: refuseStoring,
+      outlast: refuseStoring,
+      drop: refuseStoring,
+      release: refuseStoring,
+      read: readStoredPayload,
+    },
   };
 }

@@ -1,8 +1,8 @@
 import { isJsonObject, type Json } from '@/base/json';
-import { startOf } from '@/base/start-of';
+import { cutToStart } from '@/base/start-of';
 import type { SeenName, ValueStart, ValueType } from '@/run/filled-text';
 import type { Environment } from '@/workflow/expressions/environment';
-import { asText } from '@/workflow/expressions/template';
+import { formatPromptValue } from '@/workflow/expressions/template';
 
 /** Characters of a value that a list of names shows. */
 const shownLength = 400;
@@ -21,20 +21,20 @@ export function nameValues(environment: Environment): readonly SeenName[] {
       if (named.has(name)) continue;
       const isResult = binding.kind === 'result';
       const value = isResult ? binding.result.content : binding.value;
-      const members = isResult ? membersOf(binding.result.output, '.output') : membersOf(value as Json, '');
-      const output = isResult ? [{ path: '.output', ...valueStart(binding.result.output) }] : [];
-      const status = isResult ? [{ path: '.status', ...valueStart(binding.result.status) }] : [];
+      const members = isResult ? listMembers(binding.result.output, '.output') : listMembers(value as Json, '');
+      const output = isResult ? [{ path: '.output', ...describeValueStart(binding.result.output) }] : [];
+      const status = isResult ? [{ path: '.status', ...describeValueStart(binding.result.status) }] : [];
       const kind = isResult ? 'tasks' : scope.kind;
-      named.set(name, { name, kind, ...valueStart(value), members: [...output, ...members, ...status] });
+      named.set(name, { name, kind, ...describeValueStart(value), members: [...output, ...members, ...status] });
     }
   }
   return [...named.values()];
 }
 
 /** The kind of a value, and its start. */
-export function valueStart(value: Json): ValueStart {
-  const text = asText(value);
-  return { type: typeOfValue(value), start: startOf(text, shownLength), length: text.length };
+export function describeValueStart(value: Json): ValueStart {
+  const text = formatPromptValue(value);
+  return { type: typeOfValue(value), start: cutToStart(text, shownLength), length: text.length };
 }
 
 /** The kind of a value, for a person. */
@@ -53,21 +53,21 @@ export function typeOfValue(value: Json): ValueType {
   }
 }
 
-function membersOf(value: Json, path: string): SeenName['members'] {
+function listMembers(value: Json, path: string): SeenName['members'] {
   const found: (ValueStart & { readonly path: string })[] = [];
-  const add = (inner: Json, at: string, levels: number): void => {
-    for (const [step, member] of stepsInto(inner)) {
+  const addMembers = (inner: Json, at: string, levels: number): void => {
+    for (const [step, member] of listSteps(inner)) {
       if (found.length >= mostMembers) return;
-      found.push({ path: `${at}${step}`, ...valueStart(member) });
-      if (levels > 1) add(member, `${at}${step}`, levels - 1);
+      found.push({ path: `${at}${step}`, ...describeValueStart(member) });
+      if (levels > 1) addMembers(member, `${at}${step}`, levels - 1);
     }
   };
-  add(value, path, depth);
+  addMembers(value, path, depth);
   return found;
 }
 
 /** The members of an object, and the first item of a list, with the step of a reference that leads to each. */
-function stepsInto(value: Json): readonly (readonly [step: string, member: Json])[] {
+function listSteps(value: Json): readonly (readonly [step: string, member: Json])[] {
   if (Array.isArray(value)) return value.length === 0 ? [] : [['[0]', value[0] as Json]];
   if (!isJsonObject(value)) return [];
   return Object.entries(value).map(([key, member]) => [

@@ -1,7 +1,7 @@
 import { AppError } from '@/base/errors';
 import type { Plan, PlannedTask } from '@/plan/plan';
 import type { RunEvent, RunEventKind } from '@/run/events';
-import { type JournalPath, stepsOf, tasksAround } from '@/run/journal-path';
+import { findTasksAround, type JournalPath, parsePathSteps } from '@/run/journal-path';
 import type { Environment } from '@/workflow/expressions/environment';
 import { fillVariableScope } from '@/workflow/expressions/variables';
 import type { RunWatch } from '../attempt';
@@ -41,10 +41,10 @@ export interface SeenScope {
  */
 export async function readScope(source: ScopeSource, path: JournalPath): Promise<SeenScope | undefined> {
   const cut = await cutBefore(source, path);
-  if (cut !== undefined) return evaluate(source, cut, path);
-  const container = containerOf(path);
+  if (cut !== undefined) return evaluateScope(source, cut, path);
+  const container = findContainerPath(path);
   const end = await endOfContainer(source, container);
-  return end === undefined ? undefined : evaluate(source, end, path, container);
+  return end === undefined ? undefined : evaluateScope(source, end, path, container);
 }
 
 /** Where a log is cut. */
@@ -57,14 +57,14 @@ interface Cut {
 
 /** Right before a task, or a round of its loop, began or was skipped; undefined: it never did. */
 async function cutBefore(source: ScopeSource, path: JournalPath): Promise<Cut | undefined> {
-  const round = stepsOf(path).at(-1);
+  const round = parsePathSteps(path).at(-1);
   if (round?.kind === 'iter' && Number(round.name) > 1) {
     const before = path.slice(0, path.lastIndexOf('/') + 1) + (Number(round.name) - 1);
-    const logged = await find(source, before, ['iteration.logged']);
+    const logged = await findScopeEvents(source, before, ['iteration.logged']);
     return logged && { lastSeq: logged.seq, isBegun: true };
   }
   const base = round?.kind === 'iter' ? path.slice(0, path.lastIndexOf('/iter/')) : path;
-  const found = await find(source, base, ['task.started', 'task.skipped']);
+  const found = await findScopeEvents(source, base, ['task.started', 'task.skipped']);
   return found && { lastSeq: found.seq - 1, isBegun: found.kind === 'task.started' };
 }
 
@@ -75,13 +75,13 @@ async function endOfContainer(source: ScopeSource, container: JournalPath): Prom
     container === ''
       ? ['run.completed', 'run.failed', 'run.cancelled']
       : ['task.completed', 'task.failed', 'task.cancelled'];
-  const ended = await find(source, container, kinds);
+  const ended = await findScopeEvents(source, container, kinds);
   if (ended !== undefined) return { lastSeq: ended.seq - 1, isBegun: false };
   if (container === '') return open;
-  return (await find(source, container, ['task.started'])) === undefined ? undefined : open;
+  return (await findScopeEvents(source, container, ['task.started'])) === undefined ? undefined : open;
 }
 
-async function find(
+async function findScopeEvents(
   { events, executionId }: ScopeSource,
   path: JournalPath,
   kinds: readonly RunEventKind[],
@@ -96,34 +96,34 @@ async function find(
 }
 
 /** The path of the task around a task; '' for one of the top. */
-const containerOf = (path: JournalPath): JournalPath => tasksAround(path)[1];
+const findContainerPath = (path: JournalPath): JournalPath => findTasksAround(path)[1];
 
-async function evaluate(
+async function evaluateScope(
   source: ScopeSource,
   cut: Cut,
   path: JournalPath,
   container?: JournalPath,
 ): Promise<SeenScope | undefined> {
   const leave = new AbortController();
-  const round = stepsOf(path).at(-1);
+  const round = parsePathSteps(path).at(-1);
   const taskPath = round?.kind === 'iter' ? path.slice(0, path.lastIndexOf('/iter/')) : path;
   let scope: SeenScope | undefined;
-  const wait = (ms: number) => source.clock.sleep(ms, new AbortController().signal);
+  const sleepOn = (ms: number) => source.clock.sleep(ms, new AbortController().signal);
   const onEffect = async () => {
-    await wait(settleMs);
+    await sleepOn(settleMs);
     // A task that began in the run is reached, even if that takes longer.
-    if (cut.isBegun && !leave.signal.aborted) await wait(reachMs);
+    if (cut.isBegun && !leave.signal.aborted) await sleepOn(reachMs);
     leave.abort();
   };
   const watch: RunWatch = {
     task: (task, at, frame) => {
-      const isSibling = container !== undefined && containerOf(at) === container && !leave.signal.aborted;
+      const isSibling = container !== undefined && findContainerPath(at) === container && !leave.signal.aborted;
       if (at !== taskPath && !isSibling) return undefined;
       const { environment, givenNames } = frame;
       const own = at === taskPath ? fillVariableScope(task, environment) : environment;
       scope = { outer: environment, own, givenNames, task: at === taskPath ? task : undefined };
       // What ended elsewhere before it began has a name too, and is still being taken from the log.
-      return wait(settleMs);
+      return sleepOn(settleMs);
     },
     attempt: (base, attempt) => {
       const isFirstRound = base === `${path}/iter/1`;
@@ -132,15 +132,15 @@ async function evaluate(
       const task = scope?.task;
       const hasVariables = Object.keys(task?.variables ?? {}).length > 0;
       const outer = (hasVariables ? before.outer : undefined) ?? before;
-      scope = { outer, own: seenBy(attempt), givenNames: frame.givenNames, task };
+      scope = { outer, own: buildSeenEnvironment(attempt), givenNames: frame.givenNames, task };
       leave.abort();
     },
   };
-  const deps = stillWorld(source, cut.lastSeq, () => void onEffect());
+  const deps = createStillWorld(source, cut.lastSeq, () => void onEffect());
   await runPlan({
     executionId: source.executionId,
     workflowId: '',
-    plan: withoutStops(source.plan),
+    plan: removeStops(source.plan),
     deps,
     signal: new AbortController().signal,
     leave: leave.signal,
@@ -155,12 +155,12 @@ async function evaluate(
  * A plan that saves nothing and waits for nobody, nor for a slot: what asks for an effect here keeps its slot, also if
  * it had to wait in the run.
  */
-function withoutStops({ stopsAtBreakpoints: _stops, ...plan }: Plan): Plan {
+function removeStops({ stopsAtBreakpoints: _stops, ...plan }: Plan): Plan {
   return { ...plan, checkpoint: { enabled: false, every: null }, maxConcurrency: Number.MAX_SAFE_INTEGER };
 }
 
 /** The names of an attempt; without its inputs if one has no value. */
-function seenBy(attempt: Parameters<RunWatch['attempt']>[1]): Environment {
+function buildSeenEnvironment(attempt: Parameters<RunWatch['attempt']>[1]): Environment {
   try {
     return attempt.environment;
   } catch {
@@ -169,14 +169,14 @@ function seenBy(attempt: Parameters<RunWatch['attempt']>[1]): Environment {
 }
 
 /** A world in which nothing happens: the log ends at an event, and the first effect that is asked for ends the look. */
-function stillWorld(source: ScopeSource, lastSeq: number, onEffect: () => void): EngineDeps {
+function createStillWorld(source: ScopeSource, lastSeq: number, onEffect: () => void): EngineDeps {
   const { executionId, events, blobs, checkpoints, catalogue, tokens, clock } = source;
   const made = new Map<string, string>();
   const never = <T>(signal?: AbortSignal): Promise<T> =>
     new Promise((_, reject) => {
-      const stopped = () => reject(new AppError('CANCELLED', 'Nothing is performed.'));
-      signal?.addEventListener('abort', stopped, { once: true });
-      if (signal?.aborted) stopped();
+      const rejectAsStopped = () => reject(new AppError('CANCELLED', 'Nothing is performed.'));
+      signal?.addEventListener('abort', rejectAsStopped, { once: true });
+      if (signal?.aborted) rejectAsStopped();
       onEffect();
     });
   const upTo = (found: readonly RunEvent[]) => found.filter(({ seq }) => seq <= lastSeq);

@@ -3,7 +3,7 @@ import type { JsonObject } from '@/base/json';
 import { planOf } from '@/plan/plan.testing';
 import { emptyDocument } from '@/workflow/document';
 import { fillVariables, orderVariables } from '@/workflow/expressions/variables';
-import { withVariables } from '@/workflow/override-document';
+import { overrideVariables } from '@/workflow/override-document';
 import { createWorld } from '../testing/world.testing';
 
 /** Runs tasks, and gives all that the model was sent, call by call. */
@@ -88,7 +88,7 @@ describe('variables that name variables', () => {
   });
 
   it('are not templates where a person gave them for a run', () => {
-    const document = withVariables(
+    const document = overrideVariables(
       { ...emptyDocument, variables: { base: 'x', v: 1 } },
       { v: '{{base}} {{other}}', w: [{ k: '{{base}}' }] },
     );

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { planOf } from '@/plan/plan.testing';
 import type { EventOf, RunEvent } from '@/run/events';
-import { copyOnWrite } from '../effects/copied-files';
+import { createCopiedFiles } from '../effects/copied-files';
 import type { ModelRequest } from '../ports/model-client';
 import { createMemoryFiles } from '../testing/memory-files.testing';
 import { createMemoryBlobs } from '../testing/memory-stores.testing';
@@ -187,8 +187,8 @@ describe('the files of several tries', () => {
       deps: { files },
       journal: { step: async (_step: unknown, perform: () => unknown) => perform() },
       history: { steps: new Map() },
-    } as unknown as Parameters<typeof copyOnWrite>[0];
-    const copy = copyOnWrite(run, 'task/a/attempt/1/try/1');
+    } as unknown as Parameters<typeof createCopiedFiles>[0];
+    const copy = createCopiedFiles(run, 'task/a/attempt/1/try/1');
     const bytes = new Uint8Array([0xef, 0xbb, 0xbf, 0xff, 0]);
     await copy.write('/c.bin', bytes);
     await copy.remove('/a.md');

@@ -1,16 +1,16 @@
-import { cancelled } from '@/base/cancelled';
+import { createCancelledError } from '@/base/cancelled';
 import { AppError, fromFailure } from '@/base/errors';
 import { isJsonObject, type Json } from '@/base/json';
 import { encodeJson } from '@/base/json-text';
-import { choiceSchema } from '@/plan/choice-schema';
+import { buildChoiceSchema } from '@/plan/choice-schema';
 import type { PlannedBestOf, PlannedTask } from '@/plan/plan';
-import { at } from '@/run/journal-path';
-import { scopeOf } from '@/workflow/expressions/environment';
+import { appendStep } from '@/run/journal-path';
+import { createScope } from '@/workflow/expressions/environment';
 import type { Attempt } from '../attempt';
 import { type OpenTry, openTry } from '../effects/open-try';
-import { together } from '../effects/together';
+import { runTogether } from '../effects/together';
 import { parseOutput } from '../handler/parse-output';
-import { failedOutcome, type Outcome, partFailure } from '../outcome';
+import { buildFailedOutcome, buildPartFailure, type Outcome } from '../outcome';
 
 /** One of several tries at a task, numbered from 1. */
 interface Try {
@@ -35,15 +35,15 @@ export async function evaluateBestOf(
   const opened: OpenTry[] = [];
   const numbers = Array.from({ length: count }, (_, index) => index + 1);
   try {
-    const tries = await together(
+    const tries = await runTogether(
       signal,
       numbers.map((n) => async (stop) => {
-        const own = openTry(run, at(attempt.path, 'try', n));
+        const own = openTry(run, appendStep(attempt.path, 'try', n));
         opened.push(own);
         const within = { run: own.run, signal: stop };
         const outcome = await attempt
           .within('try', n, (inner) => evaluate(task, inner), within)
-          .catch((error: unknown) => failedOutcome(error, stop));
+          .catch((error: unknown) => buildFailedOutcome(error, stop));
         return { n, outcome, opened: own };
       }),
     );
@@ -53,7 +53,7 @@ export async function evaluateBestOf(
     const { chosen, reason } =
       others.length === 0
         ? { chosen: first, reason: 'The only try that did not fail.' }
-        : await choose(task, evaluator, [first, ...others], attempt);
+        : await chooseTry(task, evaluator, [first, ...others], attempt);
     await chosen.opened.choose(attempt, chosen.n);
     return { ...chosen.outcome, notes: { ...chosen.outcome.notes, best_of: { choice: chosen.n, reason } } };
   } finally {
@@ -61,30 +61,30 @@ export async function evaluateBestOf(
   }
 }
 
-async function choose(task: PlannedTask, evaluator: PlannedTask, tries: readonly Try[], attempt: Attempt) {
+async function chooseTry(task: PlannedTask, evaluator: PlannedTask, tries: readonly Try[], attempt: Attempt) {
   const candidates = tries.map(({ n, outcome: { content } }) => ({
     n,
     content,
     output: parseOutput(content, task.outputSchema),
   }));
-  const outputSchema = evaluator.outputSchema ?? choiceSchema(tries.map(({ n }) => n));
+  const outputSchema = evaluator.outputSchema ?? buildChoiceSchema(tries.map(({ n }) => n));
   const end = await attempt.part(
     { ...evaluator, outputSchema },
     {
-      environment: scopeOf('given', { tries: candidates }, attempt.environment),
+      environment: createScope('given', { tries: candidates }, attempt.environment),
       givenNames: [['tries']],
       progress: [],
     },
   );
-  if (end.status === 'cancelled') throw cancelled('The run');
-  if (end.status === 'failed') throw fromFailure(partFailure(evaluator, end));
+  if (end.status === 'cancelled') throw createCancelledError('The run');
+  if (end.status === 'failed') throw fromFailure(buildPartFailure(evaluator, end));
   const answer: Json = end.status === 'completed' && isJsonObject(end.record.output) ? end.record.output : {};
   const chosen = tries.find(({ n }) => n === Number(answer['choice']));
-  if (chosen === undefined) throw noChoice(evaluator, answer['choice'] ?? null, tries);
+  if (chosen === undefined) throw createNoChoiceError(evaluator, answer['choice'] ?? null, tries);
   return { chosen, reason: String(answer['reason'] ?? '') };
 }
 
-function noChoice({ label }: PlannedTask, choice: Json, tries: readonly Try[]): AppError {
+function createNoChoiceError({ label }: PlannedTask, choice: Json, tries: readonly Try[]): AppError {
   const numbers = tries.map(({ n }) => n).join(', ');
   return new AppError('INVALID_OUTPUT', `“${label}” chose ${encodeJson(choice)}, which is none of ${numbers}.`, {
     retryable: true,

@@ -3,7 +3,7 @@ import type { PlannedPart, RunTargets } from '@/plan/partial/run-targets';
 import type { PlannedTask } from '@/plan/plan';
 import type { Attempt } from '../attempt';
 import { ChosenPart, isAsked } from './chosen-part';
-import { pinnedOutcome } from './pinned-outcome';
+import { buildPinnedOutcome } from './pinned-outcome';
 
 const partOf = (kind: RunTargets['kind'], ...tasks: RunTargets['tasks']): PlannedPart => ({
   targets: { kind, tasks },
@@ -65,11 +65,11 @@ describe('a pinned task', () => {
 
   it('gives what is pinned, or what an earlier run gave, and nothing else', async () => {
     const outcome = { content: '[1]', notes: {} };
-    expect(await pinnedOutcome(task, { content: '[1]' }, attempt())).toEqual(outcome);
-    expect(await pinnedOutcome(task, {} as never, attempt({ 'task/a': '[1]' }))).toEqual(outcome);
-    const none = pinnedOutcome(task, {} as never, attempt({ 'task/b': '[1]' }));
+    expect(await buildPinnedOutcome(task, { content: '[1]' }, attempt())).toEqual(outcome);
+    expect(await buildPinnedOutcome(task, {} as never, attempt({ 'task/a': '[1]' }))).toEqual(outcome);
+    const none = buildPinnedOutcome(task, {} as never, attempt({ 'task/b': '[1]' }));
     await expect(none).rejects.toMatchObject({ code: 'VALIDATION_ERROR', message: expect.stringContaining('“Find”') });
-    const noRun = pinnedOutcome(task, {} as never, { root: 'task/a', run: {} } as unknown as Attempt);
+    const noRun = buildPinnedOutcome(task, {} as never, { root: 'task/a', run: {} } as unknown as Attempt);
     await expect(noRun).rejects.toMatchObject({ code: 'VALIDATION_ERROR' });
   });
 
@@ -78,7 +78,7 @@ describe('a pinned task', () => {
       [{ content: '{}' }, 'The pinned output', 'remove the pin'],
       [{ content: '{}', isWritten: true }, 'The output that was written', 'Write it again.'],
     ] as const) {
-      await expect(pinnedOutcome(task, pin, attempt())).rejects.toMatchObject({
+      await expect(buildPinnedOutcome(task, pin, attempt())).rejects.toMatchObject({
         code: 'INVALID_OUTPUT',
         message: expect.stringMatching(new RegExp(`^${start} is not what output_schema asks for`)),
         advice: expect.stringContaining(advice),

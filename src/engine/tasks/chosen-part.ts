@@ -1,6 +1,6 @@
 import type { PlannedPart, RunTarget } from '@/plan/partial/run-targets';
-import { at, type JournalPath, taskPathOf } from '@/run/journal-path';
-import { rootOf } from '@/workflow/task-path';
+import { appendStep, getTaskPath, type JournalPath } from '@/run/journal-path';
+import { getRootPath } from '@/workflow/task-path';
 
 /** Whether a run of a part of a workflow asks something again: it belongs to a chosen task. */
 export function isAsked({ targets }: PlannedPart, key: JournalPath): boolean {
@@ -10,7 +10,7 @@ export function isAsked({ targets }: PlannedPart, key: JournalPath): boolean {
 /** Whether a journal path is that of a chosen task, or lies in it. */
 function isWithin({ task, instance }: RunTarget, key: JournalPath): boolean {
   if (instance !== undefined) return key === instance || key.startsWith(`${instance}/`);
-  const path = taskPathOf(key);
+  const path = getTaskPath(key);
   return path === task || path.startsWith(`${task}/`);
 }
 
@@ -26,14 +26,14 @@ export class ChosenPart {
 
   /** `part` undefined: the whole workflow runs. */
   constructor(part: PlannedPart | undefined) {
-    this.#left = new Set(part?.left.map((id) => at('', 'task', id)));
+    this.#left = new Set(part?.left.map((id) => appendStep('', 'task', id)));
     if (part === undefined || part.targets.kind === 'from') return;
     const { tasks } = part.targets;
-    const whole = new Set(tasks.filter(({ task }) => task === rootOf(task)).map(({ task }) => task));
+    const whole = new Set(tasks.filter(({ task }) => task === getRootPath(task)).map(({ task }) => task));
     for (const target of tasks) {
-      const root = rootOf(target.task);
+      const root = getRootPath(target.task);
       if (whole.has(root)) continue;
-      const path = at('', 'task', root);
+      const path = appendStep('', 'task', root);
       const awaited = this.#awaited.get(path) ?? new Set();
       this.#awaited.set(path, awaited.add(target));
       this.#stops.set(path, new AbortController());
@@ -55,7 +55,7 @@ export class ChosenPart {
     for (const [root, awaited] of this.#awaited) {
       if (!path.startsWith(`${root}/`)) continue;
       for (const target of awaited) {
-        if (target.instance === path || (target.instance === undefined && target.task === taskPathOf(path))) {
+        if (target.instance === path || (target.instance === undefined && target.task === getTaskPath(path))) {
           awaited.delete(target);
         }
       }

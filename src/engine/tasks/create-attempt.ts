@@ -1,18 +1,18 @@
 import type { Json, JsonObject } from '@/base/json';
 import { ok } from '@/base/result';
 import type { PlannedTask } from '@/plan/plan';
-import { at, type JournalPath, type PathKind } from '@/run/journal-path';
-import { asView, type Environment, expressionNames, scopeOf } from '@/workflow/expressions/environment';
+import { appendStep, type JournalPath, type PathKind } from '@/run/journal-path';
+import { collectExpressionNames, createScope, type Environment, markAsView } from '@/workflow/expressions/environment';
 import type { Missing } from '@/workflow/expressions/template';
 import { taskTraits } from '@/workflow/tasks';
 import type { Attempt, Cursor, Frame, PartOptions, RunContext } from '../attempt';
-import { evaluateWhole, expressionWords, wholeOfInput, withWholes } from '../capture/with-wholes';
-import { elapsed } from '../effects/elapsed';
-import { rankOf } from '../effects/rank';
-import { type Patience, patienceOf } from '../effects/retry';
-import { withTimeout } from '../effects/with-timeout';
-import { warn } from '../log/tell';
-import { missingInput } from '../outcome';
+import { collectExpressionWords, evaluateWhole, findWholeOfInput, replaceViewsByWholes } from '../capture/with-wholes';
+import { computeElapsedMs } from '../effects/elapsed';
+import { computeTaskRank } from '../effects/rank';
+import { buildPatience, type Patience } from '../effects/retry';
+import { performWithTimeout } from '../effects/with-timeout';
+import { warnFollowers } from '../log/tell';
+import { createMissingInputError } from '../outcome';
 import type { TaskEnd } from '../task-end';
 import type { AttemptOptions } from './attempt-options';
 import { runPart } from './run-part';
@@ -25,30 +25,30 @@ interface Seen {
 }
 
 /** Makes an attempt, uses it, and releases its slot. */
-export async function withAttempt<T>(options: AttemptOptions, use: (attempt: Attempt) => Promise<T>): Promise<T> {
+export async function makeAndUseAttempt<T>(options: AttemptOptions, use: (attempt: Attempt) => Promise<T>): Promise<T> {
   const { task, frame, before, given } = options;
-  const inputs = Object.keys(task.inputs).length === 0 ? ok({}) : await inputsOf(task, before, frame.run);
+  const inputs = Object.keys(task.inputs).length === 0 ? ok({}) : await evaluateTaskInputs(task, before, frame.run);
   const values = inputs.ok ? { ...inputs.value, ...given } : given;
   const missing = before.lacks === undefined ? (inputs.ok ? undefined : inputs.error) : { missing: before.lacks };
-  const seen = { values, environment: inputScope(task, values, before), missing };
-  return makeAttempt(options, at(options.base, 'attempt', options.number), seen, use);
+  const seen = { values, environment: createInputScope(task, values, before), missing };
+  return makeAttempt(options, appendStep(options.base, 'attempt', options.number), seen, use);
 }
 
 /** The inputs of a task, evaluated. */
-export function inputsOf(task: Pick<PlannedTask, 'type' | 'inputs'>, before: Environment, run: RunContext) {
+export function evaluateTaskInputs(task: Pick<PlannedTask, 'type' | 'inputs'>, before: Environment, run: RunContext) {
   return evaluateWhole(task.inputs, before, taskTraits[task.type].readsWholeInputs, run);
 }
 
 /** The scope of the inputs. An input that is a view is marked as one, for the parts of the task. */
-function inputScope(
+function createInputScope(
   task: Pick<PlannedTask, 'type' | 'inputs'>,
   values: Readonly<Record<string, Json>>,
   before: Environment,
 ): Environment {
-  const scope = scopeOf('inputs', values, before);
+  const scope = createScope('inputs', values, before);
   if (taskTraits[task.type].readsWholeInputs) return scope;
   return Object.entries(task.inputs).reduce(
-    (inner, [name, input]) => asView(inner, name, wholeOfInput(input, before)),
+    (inner, [name, input]) => markAsView(inner, name, findWholeOfInput(input, before)),
     scope,
   );
 }
@@ -105,7 +105,7 @@ class RunningAttempt implements Attempt {
   }
 
   get patience(): Patience {
-    return patienceOf(this.#options.task);
+    return buildPatience(this.#options.task);
   }
 
   get absent(): Set<string> {
@@ -137,7 +137,9 @@ class RunningAttempt implements Attempt {
   }
 
   async names(expressions: readonly (string | undefined)[]): Promise<JsonObject> {
-    return expressionNames(await withWholes(this.#seen.environment, expressionWords(expressions), this.run));
+    return collectExpressionNames(
+      await replaceViewsByWholes(this.#seen.environment, collectExpressionWords(expressions), this.run),
+    );
   }
 
   started(parts?: number): void {
@@ -162,8 +164,8 @@ class RunningAttempt implements Attempt {
   async timed<T>(perform: (signal: AbortSignal) => Promise<T>): Promise<{ value: T; durationMs: number }> {
     const { clock } = this.run.deps;
     const start = clock.now();
-    const value = await withTimeout(clock, this.#leftMs, this.signal, perform);
-    const durationMs = elapsed(clock, start);
+    const value = await performWithTimeout(clock, this.#leftMs, this.signal, perform);
+    const durationMs = computeElapsedMs(clock, start);
     // Longer than the limit is impossible, because the effect would have been stopped. Then the clock was set forward.
     if (this.#leftMs > durationMs) this.#leftMs -= durationMs;
     return { value, durationMs };
@@ -182,7 +184,7 @@ class RunningAttempt implements Attempt {
   ): Promise<T> {
     this.#made ??= new Map();
     const options = { ...this.#options, made: this.#made, frame: { ...this.frame, ...other } };
-    return makeAttempt(options, at(this.path, kind, name), this.#seen, use);
+    return makeAttempt(options, appendStep(this.path, kind, name), this.#seen, use);
   }
 
   once<T>(name: string, make: () => Promise<T>): Promise<T> {
@@ -193,7 +195,7 @@ class RunningAttempt implements Attempt {
   }
 
   warn(message: string): void {
-    warn(this.run, this.path, message);
+    warnFollowers(this.run, this.path, message);
   }
 
   /** Releases the slot, if it has one. */
@@ -207,18 +209,18 @@ class RunningAttempt implements Attempt {
    */
   async #takeSlot(): Promise<void> {
     if (this.#holding) return;
-    await this.run.slots.take(rankOf(this.#options.task), this.signal);
+    await this.run.slots.take(computeTaskRank(this.#options.task), this.signal);
     this.#holding = true;
   }
 
   #found<V>(value: V): V {
     const { missing } = this.#seen;
-    if (missing !== undefined) throw missingInput(missing);
+    if (missing !== undefined) throw createMissingInputError(missing);
     return value;
   }
 
   #pathOf(number: number): JournalPath {
-    return at(this.#options.base, 'attempt', number);
+    return appendStep(this.#options.base, 'attempt', number);
   }
 
   /** The path below the attempt at the task itself. */

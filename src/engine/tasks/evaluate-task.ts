@@ -5,7 +5,7 @@ import { evaluators } from '../evaluators';
 import type { Outcome } from '../outcome';
 import { voteOnTask } from '../voting/vote-on-task';
 import { evaluateBestOf } from './best-of';
-import { pinnedOutcome } from './pinned-outcome';
+import { buildPinnedOutcome } from './pinned-outcome';
 
 /**
  * One attempt at a task of any type. A pinned one gives its output, and does not run. A pipeline votes on each of its
@@ -13,7 +13,7 @@ import { pinnedOutcome } from './pinned-outcome';
  */
 export function evaluateTask(task: PlannedTask, attempt: Attempt): Promise<Outcome> {
   const { voting, bestOf, pinned } = task;
-  if (pinned !== undefined) return pinnedOutcome(task, pinned, attempt);
+  if (pinned !== undefined) return buildPinnedOutcome(task, pinned, attempt);
   if (voting !== undefined && task.type !== 'pipeline') return voteOnTask(task, voting, attempt, evaluateOnce);
   return bestOf === undefined ? evaluateOnce(task, attempt) : evaluateBestOf(task, bestOf, attempt, evaluateOnce);
 }

@@ -3,7 +3,7 @@ import type { PlannedLoop, PlannedTask } from '@/plan/plan';
 import type { Payload } from '@/run/event-data';
 import type { EventOf } from '@/run/events';
 import type { LoopCursor } from '../log/run-history';
-import { holds } from './holds';
+import { isExpressionTrue } from './holds';
 import { LoopSoFar } from './loop-so-far';
 
 const task = { limits: {} } as PlannedTask;
@@ -94,7 +94,7 @@ describe('the rounds of a loop so far', () => {
 it('an expression holds only if it is true; anything else is a doubt', () => {
   const doubts: string[] = [];
   const all = ['true', 'false', '1 + 1', 'nobody > 1', 'n == 2'].map((text) =>
-    holds(text, { n: 2 }, (why) => doubts.push(why)),
+    isExpressionTrue(text, { n: 2 }, (why) => doubts.push(why)),
   );
   expect(all).toEqual([true, false, false, false, true]);
   expect(doubts).toEqual(['it is neither true nor false.', expect.stringContaining('nobody')]);

@@ -1,11 +1,11 @@
 import type { Json, JsonObject } from '@/base/json';
 import { decodeJson } from '@/base/json-text';
-import { startOf } from '@/base/start-of';
+import { cutToStart } from '@/base/start-of';
 import type { PlannedLoop, PlannedTask } from '@/plan/plan';
 import { eventTextLimits } from '@/run/event-data';
-import { resultOf } from '@/run/result-payload';
+import { readResult } from '@/run/result-payload';
 import type { Whole } from '@/workflow/expressions/environment';
-import { wholeContentOf } from '../capture/whole';
+import { findWholeContent } from '../capture/whole';
 import { parseOutput } from '../handler/parse-output';
 import type { Journal } from '../log/journal';
 import type { LoopCursor } from '../log/run-history';
@@ -55,8 +55,8 @@ export class LoopSoFar {
   /** Adds the outcome of a round, and the state after it. */
   add({ content, capture }: Pick<Outcome, 'content' | 'capture'>, state: JsonObject | undefined): void {
     this.#state = state;
-    this.#whole = capture === undefined ? undefined : wholeContentOf(capture, this.#task);
-    this.#outcomes.push(startOf(content, this.#chars));
+    this.#whole = capture === undefined ? undefined : findWholeContent(capture, this.#task);
+    this.#outcomes.push(cutToStart(content, this.#chars));
     if (this.#outcomes.length > this.#kept) this.#outcomes.shift();
     this.#last = this.#whole === undefined ? parseOutput(content, this.#task.outputSchema) : content;
   }
@@ -65,7 +65,7 @@ export class LoopSoFar {
   async restore({ before }: LoopCursor, journal: Pick<Journal, 'read'>): Promise<void> {
     for (const [index, event] of before.slice(-this.#kept).entries()) {
       const isLast = index === Math.min(before.length, this.#kept) - 1;
-      const result = resultOf(event);
+      const result = readResult(event);
       // The start is enough for the other rounds.
       const content = isLast || this.#chars > eventTextLimits.result ? await journal.read(result) : result.text;
       const { capture, state } = event.data;

@@ -1,17 +1,17 @@
 import { AppError } from '@/base/errors';
 import type { PlannedPin, PlannedTask } from '@/plan/plan';
-import { instanceOf } from '@/run/journal-path';
+import { findInstance } from '@/run/journal-path';
 import type { Attempt } from '../attempt';
 import { parseOutput } from '../handler/parse-output';
-import { schemaViolations } from '../handler/violations';
+import { listSchemaViolations } from '../handler/violations';
 import type { Outcome } from '../outcome';
 
 /**
  * The pinned output of a task. Errors: `VALIDATION_ERROR` if no earlier run has the recorded one, `INVALID_OUTPUT` if
  * it is not what `output_schema` asks for.
  */
-export async function pinnedOutcome(task: PlannedTask, pin: PlannedPin, { root, run }: Attempt): Promise<Outcome> {
-  const content = 'content' in pin ? pin.content : await run.recording?.output?.(instanceOf(root) ?? root);
+export async function buildPinnedOutcome(task: PlannedTask, pin: PlannedPin, { root, run }: Attempt): Promise<Outcome> {
+  const content = 'content' in pin ? pin.content : await run.recording?.output?.(findInstance(root) ?? root);
   if (content === undefined) {
     throw new AppError(
       'VALIDATION_ERROR',
@@ -21,7 +21,7 @@ export async function pinnedOutcome(task: PlannedTask, pin: PlannedPin, { root, 
       },
     );
   }
-  const violations = schemaViolations(task.outputSchema, parseOutput(content, task.outputSchema));
+  const violations = listSchemaViolations(task.outputSchema, parseOutput(content, task.outputSchema));
   if (violations.length > 0) {
     const isWritten = 'isWritten' in pin;
     const what = isWritten ? 'The output that was written' : 'The pinned output';

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { PlannedGraph, PlannedTask } from '@/plan/plan';
-import { type Environment, lookup, type ResultRecord } from '@/workflow/expressions/environment';
+import { type Environment, findInScope, type ResultRecord } from '@/workflow/expressions/environment';
 import type { TaskEnd } from '../task-end';
-import { Results, writtenError, writtenUsage } from './results';
+import { formatFailureRecord, formatUsage, Results } from './results';
 
 const task = (id: string, more: Partial<PlannedTask> = {}) =>
   ({ id, index: 0, wave: 0, needs: [], returns: {}, ...more }) as unknown as PlannedTask;
@@ -16,7 +16,7 @@ const resultsOf = (...tasks: readonly PlannedTask[]) => new Results(graphOf(...t
 
 /** What a name stands for. */
 function givenAs({ environment }: Results, name: string): unknown {
-  const binding = lookup(environment, name);
+  const binding = findInScope(environment, name);
   if (binding?.kind === 'value') return binding.value;
   return binding?.kind === 'result' ? binding.result.content : undefined;
 }
@@ -34,11 +34,11 @@ describe('what tasks leave for each other', () => {
     const nothing = { status: 'SKIPPED', content: '', output: null, error: null };
     expect(results.environment.records).toMatchObject({ a: record('of a'), b: nothing, c: record('half') });
     expect(results.environment).toMatchObject({ kind: 'tasks', outer });
-    expect(lookup(results.environment, 'b')).toMatchObject({
+    expect(findInScope(results.environment, 'b')).toMatchObject({
       result: {
         ...{ content: '', output: null, status: 'SKIPPED', error: null, criteria: null, notes: {} },
         ...{
-          usage: writtenUsage({ inputTokens: 0, outputTokens: 0, cachedTokens: 0, costUsd: 0, estimated: false }),
+          usage: formatUsage({ inputTokens: 0, outputTokens: 0, cachedTokens: 0, costUsd: 0, estimated: false }),
           metrics: null,
           attempts: 0,
           duration_ms: 0,
@@ -54,7 +54,7 @@ describe('what tasks leave for each other', () => {
     Object.assign((end as { record: object }).record, { whole });
     results.add(task('a'), end);
     expect(results.environment.records).toEqual({ a: record('view') });
-    expect(lookup(results.environment, 'a')).toMatchObject({ result: { whole } });
+    expect(findInScope(results.environment, 'a')).toMatchObject({ result: { whole } });
   });
 
   it('is of names that several return that of the later wave, or of the later in the author’s order, however they end', () => {
@@ -102,15 +102,15 @@ describe('what tasks leave for each other', () => {
 it('usage and errors have the names of the language, with every name there', () => {
   const usage = { inputTokens: 1, outputTokens: 2, cachedTokens: 3, costUsd: 0.5, estimated: false };
   const written = { input_tokens: 1, output_tokens: 2, cached_tokens: 3, cost_usd: 0.5 };
-  expect(writtenUsage(usage)).toEqual({ ...written, reasoning_tokens: 0 });
-  expect(writtenUsage({ ...usage, reasoningTokens: 4 })).toEqual({ ...written, reasoning_tokens: 4 });
-  expect(writtenUsage(null)).toBeNull();
+  expect(formatUsage(usage)).toEqual({ ...written, reasoning_tokens: 0 });
+  expect(formatUsage({ ...usage, reasoningTokens: 4 })).toEqual({ ...written, reasoning_tokens: 4 });
+  expect(formatUsage(null)).toBeNull();
   const failure = { code: 'TASK_FAILURE', message: 'no', retryable: true } as const;
   const none = { resource: null, used: null, limit: null };
-  expect(writtenError(failure)).toEqual({ ...failure, ...none });
+  expect(formatFailureRecord(failure)).toEqual({ ...failure, ...none });
   const full = { resource: 'tokens', used: 2, limit: 1 };
-  expect(writtenError({ ...failure, details: full })).toEqual({ ...failure, ...full });
+  expect(formatFailureRecord({ ...failure, details: full })).toEqual({ ...failure, ...full });
   // A run that an earlier version began.
-  expect(writtenError({ ...failure, details: { resource: 'window' } })).toMatchObject({ resource: 'context' });
-  expect(writtenError({ ...failure, details: { resource: 7 } })).toMatchObject({ resource: null });
+  expect(formatFailureRecord({ ...failure, details: { resource: 'window' } })).toMatchObject({ resource: 'context' });
+  expect(formatFailureRecord({ ...failure, details: { resource: 7 } })).toMatchObject({ resource: null });
 });

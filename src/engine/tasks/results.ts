@@ -19,7 +19,7 @@ const skipped: ResultRecord = {
   error: null,
   criteria: null,
   notes: {},
-  usage: writtenUsage({ inputTokens: 0, outputTokens: 0, cachedTokens: 0, costUsd: 0, estimated: false }),
+  usage: formatUsage({ inputTokens: 0, outputTokens: 0, cachedTokens: 0, costUsd: 0, estimated: false }),
   metrics: null,
   attempts: 0,
   duration_ms: 0,
@@ -56,7 +56,7 @@ export class Results {
 
   #addRecord(task: PlannedTask, record: ResultRecord): void {
     this.#bindings.set(task.id, { kind: 'result', result: record });
-    this.#records[task.id] = record.whole === undefined ? record : withoutWhole(record);
+    this.#records[task.id] = record.whole === undefined ? record : dropWhole(record);
   }
 
   #complete(task: PlannedTask, record: ResultRecord, returns: JsonObject): void {
@@ -81,14 +81,14 @@ export class Results {
 }
 
 /** A record as expressions see it. The language has no name for the stored whole. */
-function withoutWhole({ whole: _whole, ...record }: ResultRecord): ResultRecord {
+function dropWhole({ whole: _whole, ...record }: ResultRecord): ResultRecord {
   return record;
 }
 
 /**
  * Usage under the names of the language. Every name is always there, so an expression can use it whatever the model.
  */
-export function writtenUsage(usage: Usage | null): JsonObject | null {
+export function formatUsage(usage: Usage | null): JsonObject | null {
   if (usage === null) return null;
   const { inputTokens, outputTokens, reasoningTokens = 0, cachedTokens, costUsd } = usage;
   return {
@@ -101,7 +101,7 @@ export function writtenUsage(usage: Usage | null): JsonObject | null {
 }
 
 /** A failure under the names of the language. */
-export function writtenError({ code, message, retryable, details }: Failure): ResultError {
+export function formatFailureRecord({ code, message, retryable, details }: Failure): ResultError {
   const { resource, used, limit } = details ?? {};
   const figure = (value: Json | undefined) => (typeof value === 'number' ? value : null);
   return {

@@ -1,21 +1,21 @@
-import { cancelled } from '@/base/cancelled';
+import { createCancelledError } from '@/base/cancelled';
 import { AppError } from '@/base/errors';
 import type { Json } from '@/base/json';
-import { inputNameOf } from '@/plan/assemble-prompt';
+import { readInputName } from '@/plan/assemble-prompt';
 import type { PlannedTask } from '@/plan/plan';
-import { msOfTime } from '@/run/iso-time';
-import { at, type JournalPath } from '@/run/journal-path';
+import { parseIsoTime } from '@/run/iso-time';
+import { appendStep, type JournalPath } from '@/run/journal-path';
 import type { Environment } from '@/workflow/expressions/environment';
 import type { Attempt, ContextSource, Frame } from '../attempt';
 import { captureContent } from '../capture/capture-content';
-import { elapsed } from '../effects/elapsed';
+import { computeElapsedMs } from '../effects/elapsed';
 import { Meter } from '../effects/meter';
-import { decideRetry, jittered, patienceOf, type Tries } from '../effects/retry';
-import { iterationTimer, preparedLog } from '../iterations/log-iteration';
+import { addJitter, buildPatience, decideRetry, type Tries } from '../effects/retry';
+import { prepareIterationLog, startIterationTimer } from '../iterations/log-iteration';
 import { isNotHeld } from '../log/journal';
-import { failedOutcome, type Outcome, partFailure } from '../outcome';
+import { buildFailedOutcome, buildPartFailure, type Outcome } from '../outcome';
 import type { AttemptOptions } from './attempt-options';
-import { withAttempt } from './create-attempt';
+import { makeAndUseAttempt } from './create-attempt';
 import { evaluateTask } from './evaluate-task';
 import { LeftOver } from './left-over';
 
@@ -55,7 +55,7 @@ export async function retryUntilFinal(execution: TaskExecution): Promise<Final> 
     // The usage of the attempts before this process is only in the log.
     frame.meter.add(last.data.usage ?? null);
     // The rest of the wait is never longer than the whole, even if the clock was set meanwhile.
-    const leftMs = last.data.delayMs - elapsed(clock, msOfTime(last.t));
+    const leftMs = last.data.delayMs - computeElapsedMs(clock, parseIsoTime(last.t));
     if (leftMs > 0) await clock.sleep(leftMs, signal);
   }
 
@@ -76,21 +76,23 @@ export async function retryUntilFinal(execution: TaskExecution): Promise<Final> 
       const data = { ...event.data, delayMs: 0, usage: null };
       run.log.append({ kind: 'task.retrying', path: base, ...(error && { error }), taken, data });
     }
-    const path = at(base, 'attempt', number);
+    const path = appendStep(base, 'attempt', number);
     const meter = new Meter(path, frame.meter);
-    const timer = iterationTimer(run, path);
-    const { outcome, environment } = await attemptOnce(execution, { ...frame, meter }, number, left);
+    const timer = startIterationTimer(run, path);
+    const { outcome, environment } = await tryTaskOnce(execution, { ...frame, meter }, number, left);
     const { failure } = outcome;
     if (failure === undefined) return { outcome, attempts: number, failureIs: 'fail', environment };
     if (isNotHeld(failure)) return { outcome, attempts: number, failureIs: 'fail', environment };
-    const verdict = decideRetry(failure, patienceOf(task), tries);
+    const verdict = decideRetry(failure, buildPatience(task), tries);
     if (verdict.next !== 'retry') return { outcome, attempts: number, failureIs: verdict.next, environment };
 
     const { transport } = verdict;
-    const delayMs = verdict.jitter ? jittered(verdict.delayMs, await draw(base, number, frame)) : verdict.delayMs;
+    const delayMs = verdict.jitter
+      ? addJitter(verdict.delayMs, await drawRandomNumber(base, number, frame))
+      : verdict.delayMs;
     const data = { attempt: number + 1, delayMs, transport, usage: frame.meter.usage };
     const attempted = { of: 'retry', path, n: number, task, outcome, within: path, usage: meter.usage, timer } as const;
-    const logAttempt = await preparedLog(run, attempted);
+    const logAttempt = await prepareIterationLog(run, attempted);
     onBegin();
     // In the same write as the event that follows: an attempt that is logged is never made again.
     logAttempt();
@@ -106,9 +108,10 @@ interface Attempted {
 }
 
 /**
- * Makes one attempt. Its errors become the failure of the outcome, except those that {@link failedOutcome} rethrows.
+ * Makes one attempt. Its errors become the failure of the outcome, except those that {@link buildFailedOutcome}
+ * rethrows.
  */
-async function attemptOnce(
+async function tryTaskOnce(
   { task, base, before, onBegin }: TaskExecution,
   frame: Frame,
   number: number,
@@ -116,10 +119,10 @@ async function attemptOnce(
 ): Promise<Attempted> {
   let environment = before;
   try {
-    if (frame.signal.aborted) throw cancelled('The run');
+    if (frame.signal.aborted) throw createCancelledError('The run');
     const options: AttemptOptions = { task, frame, number, base, before, given: {}, left, onBegin };
-    return await withAttempt(
-      task.inputTasks.length === 0 || task.pinned !== undefined ? options : await withInputs(task, options),
+    return await makeAndUseAttempt(
+      task.inputTasks.length === 0 || task.pinned !== undefined ? options : await addInputResults(task, options),
       async (attempt) => {
         frame.run.watch?.attempt(base, attempt);
         const outcome = await captureContent(task, await evaluateTask(task, attempt), attempt);
@@ -130,7 +133,7 @@ async function attemptOnce(
       },
     );
   } catch (error) {
-    return { outcome: failedOutcome(error, frame.signal), environment };
+    return { outcome: buildFailedOutcome(error, frame.signal), environment };
   }
 }
 
@@ -143,36 +146,37 @@ async function runPassedInputs(
   number: number,
   left: LeftOver,
 ): Promise<void> {
-  const path = at(base, 'attempt', number);
-  const completed = ({ id }: PlannedTask) => frame.run.recording?.completed(at(path, 'task', id)) !== undefined;
-  const inputTasks = task.inputTasks.filter(completed);
+  const path = appendStep(base, 'attempt', number);
+  const isCompleted = ({ id }: PlannedTask) =>
+    frame.run.recording?.completed(appendStep(path, 'task', id)) !== undefined;
+  const inputTasks = task.inputTasks.filter(isCompleted);
   if (inputTasks.length === 0 || task.pinned !== undefined) return;
   // What is left is kept even where the task may be tried only once by now.
   const retry = { ...task.retry, maxRetries: Math.max(1, task.retry.maxRetries) };
   const passed = { ...task, inputTasks, retry };
   const metered = { ...frame, meter: new Meter(path, frame.meter) };
   try {
-    await withInputs(passed, { task: passed, frame: metered, number, base, before, given: {}, left, onBegin });
+    await addInputResults(passed, { task: passed, frame: metered, number, base, before, given: {}, left, onBegin });
   } catch (error) {
-    failedOutcome(error, frame.signal);
+    buildFailedOutcome(error, frame.signal);
   }
 }
 
 /** The options with the results of the inputs that are tasks. What is found for them is kept for the task itself. */
-async function withInputs(task: PlannedTask, options: AttemptOptions): Promise<AttemptOptions> {
+async function addInputResults(task: PlannedTask, options: AttemptOptions): Promise<AttemptOptions> {
   const shared = { ...options, made: new Map() };
-  return { ...shared, given: await withAttempt(shared, (attempt) => runInputs(task, attempt, shared)) };
+  return { ...shared, given: await makeAndUseAttempt(shared, (attempt) => runInputs(task, attempt, shared)) };
 }
 
 /**
  * What the inputs of a task are told: what the task itself is told. It is chosen once, for the task, which may ask a
  * model for that; an input that is ready gives its slot to that question, because there may be no other.
  */
-function toldAsHolder(task: PlannedTask, holder: Attempt, options: AttemptOptions): ContextSource {
+function buildHolderContext(task: PlannedTask, holder: Attempt, options: AttemptOptions): ContextSource {
   return (_input, own, room) =>
     own.aside(() =>
       holder.once('context of inputs', () =>
-        withAttempt(options, (asking) => holder.frame.context(task, asking, room)),
+        makeAndUseAttempt(options, (asking) => holder.frame.context(task, asking, room)),
       ),
     );
 }
@@ -184,25 +188,25 @@ async function runInputs(
   options: AttemptOptions,
 ): Promise<Readonly<Record<string, Json>>> {
   const { frame, before: environment } = attempt;
-  const context = toldAsHolder(task, attempt, options);
+  const context = buildHolderContext(task, attempt, options);
   const told = { environment, context, previous: () => frame.previous(task), givenNames: frame.givenNames };
   const ends = await Promise.all(task.inputTasks.map((input) => attempt.part(input, told)));
   const values: Record<string, Json> = {};
   for (const [index, input] of task.inputTasks.entries()) {
     const end = ends[index];
-    if (end === undefined || end.status === 'cancelled') throw cancelled('The run');
+    if (end === undefined || end.status === 'cancelled') throw createCancelledError('The run');
     if (end.status === 'failed') {
-      const failure = partFailure(input, end);
+      const failure = buildPartFailure(input, end);
       throw new AppError(failure.code, failure.message, failure);
     }
-    values[inputNameOf(input.id)] = end.status === 'completed' ? end.record.output : null;
+    values[readInputName(input.id)] = end.status === 'completed' ? end.record.output : null;
   }
   return values;
 }
 
 /** A recorded random number, so that a replay waits as long as the run did. */
-async function draw(base: JournalPath, attempt: number, { run }: Frame): Promise<number> {
-  const step = { kind: 'effect.recorded', key: at(base, 'wait', attempt), inputHash: '' } as const;
+async function drawRandomNumber(base: JournalPath, attempt: number, { run }: Frame): Promise<number> {
+  const step = { kind: 'effect.recorded', key: appendStep(base, 'wait', attempt), inputHash: '' } as const;
   const { data } = await run.journal.step(step, async () => ({
     text: '',
     data: { effect: 'random', value: run.deps.random() },

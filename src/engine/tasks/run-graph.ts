@@ -2,7 +2,7 @@ import type { PlannedGraph, PlannedTask } from '@/plan/plan';
 import type { GraphScope } from '../context/graph-scope';
 import type { Skip, TaskEnd } from '../task-end';
 import type { Results } from './results';
-import { schedule } from './scheduler';
+import { scheduleGraph } from './scheduler';
 
 /**
  * Runs the tasks of a graph, each as soon as it may start. Resolves to how they ended, by position; undefined: not
@@ -16,7 +16,7 @@ export async function runGraph(
   signal: AbortSignal,
 ): Promise<readonly (TaskEnd | undefined)[]> {
   const ends: (TaskEnd | undefined)[] = graph.tasks.map(() => undefined);
-  const run = async (task: PlannedTask, skip: Skip | undefined) => {
+  const runGraphTask = async (task: PlannedTask, skip: Skip | undefined) => {
     const waits = scope.ready(task, signal);
     if (waits !== undefined) await waits;
     const end = await start(task, skip);
@@ -25,7 +25,7 @@ export async function runGraph(
     return end;
   };
   try {
-    await schedule(graph, ends, run, signal);
+    await scheduleGraph(graph, ends, runGraphTask, signal);
   } finally {
     scope.close();
   }

@@ -1,19 +1,19 @@
 import type { Json, JsonObject } from '@/base/json';
-import { startOf } from '@/base/start-of';
+import { cutToStart } from '@/base/start-of';
 import type { PromptPart } from '@/plan/message';
 import type { PlannedLoop, PlannedLoopState, PlannedTask } from '@/plan/plan';
-import { at, type JournalPath } from '@/run/journal-path';
+import { appendStep, type JournalPath } from '@/run/journal-path';
 import { evaluateExpression } from '@/workflow/expressions/cel';
-import { asView, expressionNames, scopeOf } from '@/workflow/expressions/environment';
+import { collectExpressionNames, createScope, markAsView } from '@/workflow/expressions/environment';
 import type { Frame, RunContext } from '../attempt';
-import { wholeContent } from '../capture/whole';
-import { expressionWords, openVariables, withWholes } from '../capture/with-wholes';
+import { readWholeContent } from '../capture/whole';
+import { collectExpressionWords, openVariables, replaceViewsByWholes } from '../capture/with-wholes';
 import { retryOrDecompose } from '../decompose/retry-or-decompose';
 import { Meter } from '../effects/meter';
 import { parseOutput } from '../handler/parse-output';
-import { iterationTimer, logIteration } from '../iterations/log-iteration';
-import { warn } from '../log/tell';
-import { holds } from './holds';
+import { logIteration, startIterationTimer } from '../iterations/log-iteration';
+import { warnFollowers } from '../log/tell';
+import { isExpressionTrue } from './holds';
 import { LoopSoFar, shownLength } from './loop-so-far';
 import type { Final, TaskExecution } from './retry-task';
 
@@ -26,7 +26,7 @@ export async function runLoop(loop: PlannedLoop, execution: TaskExecution): Prom
   const { task, frame, base } = execution;
   const { run } = frame;
   const maxRounds = loop.type === 'repeat' ? loop.count : loop.maxIterations;
-  const doubt = (why: string) => warn(run, base, `The condition of the loop counts as false: ${why}`);
+  const doubt = (why: string) => warnFollowers(run, base, `The condition of the loop counts as false: ${why}`);
   const soFar = new LoopSoFar(task, loop);
   const cursor = run.history.loops.get(base);
   if (cursor !== undefined) {
@@ -39,84 +39,90 @@ export async function runLoop(loop: PlannedLoop, execution: TaskExecution): Prom
   for (let iteration = cursor?.latest.data.n ?? 1; iteration <= maxRounds; iteration++) {
     const { last, whole, state } = soFar;
     const names = { iteration, last, ...(state && { state }) };
-    const given = asView(scopeOf('given', names, frame.environment), 'last', whole);
+    const given = markAsView(createScope('given', names, frame.environment), 'last', whole);
     const opened = openVariables(task, given, run);
     const before = opened instanceof Promise ? await opened : opened;
     if (loop.type === 'while') {
-      const seen = await withWholes(before, expressionWords([loop.condition]), run);
-      if (!holds(loop.condition, expressionNames(seen), doubt)) return final ?? skipped(before);
+      const seen = await replaceViewsByWholes(before, collectExpressionWords([loop.condition]), run);
+      if (!isExpressionTrue(loop.condition, collectExpressionNames(seen), doubt))
+        return final ?? buildSkippedFinal(before);
     }
 
-    const path = at(base, 'iter', iteration);
+    const path = appendStep(base, 'iter', iteration);
     const meter = new Meter(path, frame.meter);
-    const timer = iterationTimer(run, path);
-    const inside = { ...frame, meter, ...told(loop.progress, outcomes, iteration, frame) };
+    const timer = startIterationTimer(run, path);
+    const inside = { ...frame, meter, ...tellProgress(loop.progress, outcomes, iteration, frame) };
     final = await retryOrDecompose({ ...execution, base: path, before, frame: inside });
     const { outcome } = final;
-    const within = at(path, 'attempt', final.attempts);
+    const within = appendStep(path, 'attempt', final.attempts);
     const ends = outcome.failure !== undefined && final.failureIs !== 'continue';
-    const next = ends || loop.state === undefined ? undefined : await stateAfter(loop.state, final, task, path, run);
+    const next =
+      ends || loop.state === undefined ? undefined : await computeStateAfter(loop.state, final, task, path, run);
     const round = { of: 'loop', path, n: iteration, task, outcome, within, state: next, timer } as const;
     await logIteration(run, { ...round, usage: meter.usage });
-    if (ends) return withPartial(final, outcomes);
+    if (ends) return addPartialOutputs(final, outcomes);
 
     soFar.add(outcome, next);
     if (loop.type !== 'until') continue;
-    const own = await ownNames(final, task, [loop.condition], run);
-    if (holds(loop.condition, next === undefined ? own : { ...own, state: next }, doubt)) return final;
+    const own = await collectOwnNames(final, task, [loop.condition], run);
+    if (isExpressionTrue(loop.condition, next === undefined ? own : { ...own, state: next }, doubt)) return final;
   }
   if (loop.type !== 'repeat')
-    warn(run, base, `The loop ended after ${maxRounds} rounds, the most allowed, before its condition was met.`);
-  return final ?? skipped(execution.before);
+    warnFollowers(
+      run,
+      base,
+      `The loop ended after ${maxRounds} rounds, the most allowed, before its condition was met.`,
+    );
+  return final ?? buildSkippedFinal(execution.before);
 }
 
 /** The state that a round hands on. An expression that fails gives null, with a warning. */
-async function stateAfter(
+async function computeStateAfter(
   { next }: PlannedLoopState,
   final: Final,
   task: PlannedTask,
   path: JournalPath,
   run: RunContext,
 ): Promise<JsonObject> {
-  const names = await ownNames(final, task, Object.values(next), run);
+  const names = await collectOwnNames(final, task, Object.values(next), run);
   const values = Object.entries(next).map(([name, source]): [string, Json] => {
     const value = evaluateExpression(source, names);
-    if (!value.ok) warn(run, path, `state.${name} is null: ${value.error.message}`);
+    if (!value.ok) warnFollowers(run, path, `state.${name} is null: ${value.error.message}`);
     return [name, value.ok ? value.value : null];
   });
   return Object.fromEntries(values);
 }
 
 /** The names for `until` and the state: those that the round could use, and the whole output of the round. */
-async function ownNames(
+async function collectOwnNames(
   { outcome, environment }: Final,
   task: PlannedTask,
   sources: readonly string[],
   run: RunContext,
 ): Promise<JsonObject> {
-  const content = await wholeContent(outcome, run);
+  const content = await readWholeContent(outcome, run);
   const output = parseOutput(content, task.outputSchema);
   const status = outcome.failure === undefined ? 'COMPLETE' : 'FAILED';
-  const scope = await withWholes(environment, expressionWords(sources), run);
-  return { ...expressionNames(scope), output, content, status };
+  const scope = await replaceViewsByWholes(environment, collectExpressionWords(sources), run);
+  return { ...collectExpressionNames(scope), output, content, status };
 }
 
-function skipped(environment: Final['environment']): Final {
+function buildSkippedFinal(environment: Final['environment']): Final {
   const outcome = { content: '', notes: {}, skip: { status: 'skipped', reason: 'condition' } } as const;
   return { outcome, attempts: 0, failureIs: 'fail', environment };
 }
 
 /** Adds the outputs of the earlier rounds, and what the failed round had done, to the notes. */
-function withPartial(final: Final, outcomes: readonly string[]): Final {
+function addPartialOutputs(final: Final, outcomes: readonly string[]): Final {
   if (outcomes.length === 0) return final;
   const { partial_results: last, ...others } = final.outcome.notes;
-  const rounds = outcomes.map((text) => startOf(text, shownLength));
+  const rounds = outcomes.map((text) => cutToStart(text, shownLength));
   const notes: JsonObject = { ...others, partial_results: last === undefined ? rounds : [...rounds, last] };
   return { ...final, outcome: { ...final.outcome, notes } };
 }
 
 /** Tells a round the outputs of the last ones, shortened. */
-function told(
+function tellProgress(
   progress: PlannedLoop['progress'],
   outcomes: readonly string[],
   iteration: number,
@@ -126,7 +132,7 @@ function told(
   const shown = outcomes.slice(-progress.iterations);
   const first = iteration - shown.length;
   const lines = shown.map(
-    (text, index) => `<iteration n="${first + index}">\n${startOf(text, progress.chars)}\n</iteration>`,
+    (text, index) => `<iteration n="${first + index}">\n${cutToStart(text, progress.chars)}\n</iteration>`,
   );
   const part: PromptPart = { kind: 'progress', text: `<progress>\n${lines.join('\n')}\n</progress>`, from: [] };
   return { progress: [...outer, part] };

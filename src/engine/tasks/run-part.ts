@@ -1,8 +1,8 @@
 import type { PlannedTask } from '@/plan/plan';
-import { at, type JournalPath } from '@/run/journal-path';
+import { appendStep, type JournalPath } from '@/run/journal-path';
 import type { Environment } from '@/workflow/expressions/environment';
 import type { Frame, PartOptions } from '../attempt';
-import { endOf } from '../log/restore-end';
+import { restoreTaskEnd } from '../log/restore-end';
 import type { Completed, TaskEnd } from '../task-end';
 import type { AttemptOptions } from './attempt-options';
 
@@ -17,16 +17,16 @@ export async function runPart(
   options: PartOptions,
 ): Promise<TaskEnd> {
   const { run } = frame;
-  const container = options.at === undefined ? path : at(path, ...options.at);
+  const container = options.at === undefined ? path : appendStep(path, ...options.at);
   // Without retries no results are kept: a sequence of ten thousand steps would hold them all for nothing.
   const mayRetry = task.retry.maxRetries > 0;
   let taskPath = '';
   if (mayRetry || number > 1) {
-    const own = at(container, 'task', part.id);
-    taskPath = own.slice(at(base, 'attempt', number).length);
+    const own = appendStep(container, 'task', part.id);
+    taskPath = own.slice(appendStep(base, 'attempt', number).length);
     const known = options.anew
       ? undefined
-      : (left.parts.get(taskPath) ?? (await completedBefore(own, base, number, taskPath, frame, part)));
+      : (left.parts.get(taskPath) ?? (await findCompletedBefore(own, base, number, taskPath, frame, part)));
     if (known !== undefined) {
       left.parts.set(taskPath, known);
       return known;
@@ -37,9 +37,9 @@ export async function runPart(
     path: container,
     environment: options.environment ?? environment,
     givenNames: options.givenNames ?? [],
-    context: options.context ?? noContext,
+    context: options.context ?? giveNoContext,
     progress: options.progress ?? frame.progress,
-    previous: options.previous ?? noPrevious,
+    previous: options.previous ?? giveNoPrevious,
     signal: options.signal ?? frame.signal,
     meter: options.meter ?? frame.meter,
     depth: options.depth ?? frame.depth,
@@ -50,7 +50,7 @@ export async function runPart(
 }
 
 /** The result of the part in an attempt of an earlier process, if it completed there. */
-async function completedBefore(
+async function findCompletedBefore(
   own: JournalPath,
   base: JournalPath,
   number: number,
@@ -60,14 +60,14 @@ async function completedBefore(
 ): Promise<Completed | undefined> {
   if (number === 1 || run.history.ended.size === 0) return undefined;
   for (let earlier = number - 1; earlier >= 1; earlier--) {
-    const path = `${at(base, 'attempt', earlier)}${taskPath}`;
+    const path = `${appendStep(base, 'attempt', earlier)}${taskPath}`;
     const event = path === own ? undefined : run.history.ended.get(path);
     if (event?.kind !== 'task.completed' || event.error !== undefined) continue;
-    const end = await endOf(event, part, run);
+    const end = await restoreTaskEnd(event, part, run);
     if (end.status === 'completed') return end;
   }
   return undefined;
 }
 
-const noContext: Frame['context'] = async () => [];
-const noPrevious: Frame['previous'] = () => undefined;
+const giveNoContext: Frame['context'] = async () => [];
+const giveNoPrevious: Frame['previous'] = () => undefined;

@@ -1,28 +1,28 @@
-import { utf8Length } from '@/base/bytes';
+import { computeUtf8Length } from '@/base/bytes';
 import { defined } from '@/base/defined';
 import type { Failure } from '@/base/errors';
 import type { Json, JsonObject } from '@/base/json';
 import { encodeJson } from '@/base/json-text';
 import type { PlannedTask } from '@/plan/plan';
 import type { EventDraft } from '@/run/events';
-import { msOfTime } from '@/run/iso-time';
-import { at, type JournalPath } from '@/run/journal-path';
-import { resultFields } from '@/run/result-payload';
+import { parseIsoTime } from '@/run/iso-time';
+import { appendStep, type JournalPath } from '@/run/journal-path';
+import { buildResultFields } from '@/run/result-payload';
 import { evaluateExpression } from '@/workflow/expressions/cel';
-import { expressionNames, scopeOf } from '@/workflow/expressions/environment';
+import { collectExpressionNames, createScope } from '@/workflow/expressions/environment';
 import type { Frame, RunContext } from '../attempt';
-import { wholeContent } from '../capture/whole';
-import { expressionWords, openVariables, withWholes } from '../capture/with-wholes';
+import { readWholeContent } from '../capture/whole';
+import { collectExpressionWords, openVariables, replaceViewsByWholes } from '../capture/with-wholes';
 import { retryOrDecompose } from '../decompose/retry-or-decompose';
-import { withSlots } from '../director/with-slots';
+import { addSlotNames } from '../director/with-slots';
 import { Meter } from '../effects/meter';
-import { timeWorked } from '../effects/time-worked';
+import { computeWorkedMs } from '../effects/time-worked';
 import { parseOutput } from '../handler/parse-output';
-import { endOf, endWith, orderOf } from '../log/restore-end';
-import { warn } from '../log/tell';
+import { endWith, findTaskOrder, restoreTaskEnd } from '../log/restore-end';
+import { warnFollowers } from '../log/tell';
 import type { Completed, Skip, TaskEnd } from '../task-end';
-import { inputsOf } from './create-attempt';
-import { holds } from './holds';
+import { evaluateTaskInputs } from './create-attempt';
+import { isExpressionTrue } from './holds';
 import type { Final, TaskExecution } from './retry-task';
 import { runLoop } from './run-loop';
 
@@ -35,7 +35,7 @@ type EndDraft = Extract<EventDraft, { kind: 'task.completed' | 'task.failed' }>;
  */
 export async function runTask(task: PlannedTask, outer: Frame, skip?: Skip): Promise<TaskEnd> {
   const { part } = outer.run;
-  const path = at(outer.path, 'task', task.id);
+  const path = appendStep(outer.path, 'task', task.id);
   const looked = outer.run.watch?.task(task, path, outer);
   if (looked !== undefined) await looked;
   if (part.isLeft(path)) return runChosen(task, path, outer, notChosen);
@@ -57,23 +57,23 @@ async function runChosen(
   const content = await outer.run.recording?.written?.('output', path);
   // What a person wrote in place of an output is given as a pinned output is.
   const task = content === undefined ? planned : { ...planned, pinned: { content, isWritten: true as const } };
-  const frame = withSlots(task, outer);
+  const frame = addSlotNames(task, outer);
   const { run } = frame;
   run.histories?.place(task, path, frame.path);
   const ended = run.history.ended.get(path);
   if (ended !== undefined) {
     frame.meter.add(ended.data.usage ?? null);
     await run.breakpoints.after(task, path, frame);
-    return endOf(ended, task, run);
+    return restoreTaskEnd(ended, task, run);
   }
   const opened = openVariables(task, frame.environment, run);
   const before = opened instanceof Promise ? await opened : opened;
-  const reason = skip ?? (await ownSkip(task, path, before, frame));
+  const reason = skip ?? (await findOwnSkip(task, path, before, frame));
   if (reason !== undefined) return skipTask(path, reason, undefined, frame);
 
   const meter = new Meter(path, frame.meter, task.budget);
   const started = run.history.started.get(path);
-  let startedAt = started && msOfTime(started.t);
+  let startedAt = started && parseIsoTime(started.t);
   let idleBefore = run.slots.idleMs;
   const execution: TaskExecution = {
     task,
@@ -98,7 +98,7 @@ async function runChosen(
         : await runLoop(task.loop, execution);
     execution.onBegin();
     const idleMs = run.slots.idleMs - idleBefore;
-    const durationMs = timeWorked(run.deps.clock, startedAt ?? run.deps.clock.now(), { gaps: run.gaps, idleMs });
+    const durationMs = computeWorkedMs(run.deps.clock, startedAt ?? run.deps.clock.now(), { gaps: run.gaps, idleMs });
     const end = await endTask(final, path, execution, durationMs);
     await run.breakpoints.after(task, path, frame);
     return end;
@@ -114,7 +114,7 @@ async function runChosen(
 }
 
 /** A reason in the task itself not to run it. A task that has started is past this: its condition was true then. */
-async function ownSkip(
+async function findOwnSkip(
   task: PlannedTask,
   path: JournalPath,
   before: TaskExecution['before'],
@@ -122,10 +122,13 @@ async function ownSkip(
 ): Promise<Skip | undefined> {
   if (task.disabled) return { status: 'skipped', reason: 'disabled' };
   if (task.condition === undefined || run.history.started.has(path)) return undefined;
-  const inputs = await inputsOf(task, before, run);
-  const seen = inputs.ok ? scopeOf('inputs', inputs.value, before) : before;
-  const names = expressionNames(await withWholes(seen, expressionWords([task.condition]), run));
-  if (holds(task.condition, names, (why) => warn(run, path, `The condition counts as false: ${why}`))) return undefined;
+  const inputs = await evaluateTaskInputs(task, before, run);
+  const seen = inputs.ok ? createScope('inputs', inputs.value, before) : before;
+  const names = collectExpressionNames(await replaceViewsByWholes(seen, collectExpressionWords([task.condition]), run));
+  if (
+    isExpressionTrue(task.condition, names, (why) => warnFollowers(run, path, `The condition counts as false: ${why}`))
+  )
+    return undefined;
   return { status: 'skipped', reason: 'condition' };
 }
 
@@ -150,16 +153,21 @@ async function endTask(
   run.open.delete(path);
   if (failure !== undefined && failureIs === 'fail') {
     const data = { notes, attempts, usage, durationMs };
-    return logEnd({ kind: 'task.failed', path, error: failure, data, ...resultFields(result) }, task, content, run);
+    return logEnd(
+      { kind: 'task.failed', path, error: failure, data, ...buildResultFields(result) },
+      task,
+      content,
+      run,
+    );
   }
 
   const kind = 'task.completed' as const;
   const status = failure !== undefined ? 'FAILED' : continuation === undefined ? 'COMPLETE' : 'CONTINUATION';
   const names = async () => {
-    const whole = await wholeContent(outcome, run);
+    const whole = await readWholeContent(outcome, run);
     const output = parseOutput(whole, task.outputSchema);
-    const scope = await withWholes(environment, expressionWords(Object.values(task.returns)), run);
-    return { ...expressionNames(scope), content: whole, output, status };
+    const scope = await replaceViewsByWholes(environment, collectExpressionWords(Object.values(task.returns)), run);
+    return { ...collectExpressionNames(scope), content: whole, output, status };
   };
   const data = {
     status,
@@ -167,7 +175,7 @@ async function endTask(
     ...(task.pinned !== undefined &&
       ('isWritten' in task.pinned ? { written: true as const } : { pinned: true as const })),
     ...defined({ capture }),
-    bytes: capture?.bytes ?? utf8Length(content),
+    bytes: capture?.bytes ?? computeUtf8Length(content),
     returns: Object.keys(task.returns).length === 0 ? {} : await evaluateReturns(task, path, names, frame),
     notes,
     attempts,
@@ -177,20 +185,20 @@ async function endTask(
     ...(continuation && { continuation: continuation as unknown as JsonObject }),
   } as const;
   const event = failure === undefined ? { kind, path, data } : { kind, path, error: failure, data };
-  return logEnd({ ...event, ...resultFields(result) }, task, content, run);
+  return logEnd({ ...event, ...buildResultFields(result) }, task, content, run);
 }
 
 /** Appends the event that ends a task, and returns the end. */
 function logEnd(event: EndDraft, task: PlannedTask, content: string, run: RunContext): TaskEnd {
   run.log.append(event);
-  const when = whenOf(run, event.path);
+  const when = readEndMoment(run, event.path);
   run.histories?.add(event, when.seq);
   return endWith(event, task, content, when);
 }
 
 /** The order and the time of a task's end, read right after the log took its event. */
-function whenOf(run: RunContext, path: JournalPath): Pick<Completed, 'seq' | 'endedAt'> {
-  return { seq: orderOf(run, path, run.log.lastSeq), endedAt: run.log.lastTime };
+function readEndMoment(run: RunContext, path: JournalPath): Pick<Completed, 'seq' | 'endedAt'> {
+  return { seq: findTaskOrder(run, path, run.log.lastSeq), endedAt: run.log.lastTime };
 }
 
 /** The values that the task binds for later ones. An expression that fails gives null, with a warning. */
@@ -204,7 +212,7 @@ async function evaluateReturns(
   const names = await namesOf();
   for (const [name, source] of Object.entries(task.returns)) {
     const value = evaluateExpression(source, names);
-    if (!value.ok) warn(run, path, `${name} is null: ${value.error.message}`);
+    if (!value.ok) warnFollowers(run, path, `${name} is null: ${value.error.message}`);
     returns[name] = value.ok ? value.value : null;
   }
   return returns;

@@ -1,6 +1,6 @@
 import type { PlannedGraph, PlannedTask } from '@/plan/plan';
 import { PriorityQueue } from '../effects/priority-queue';
-import { rankOf } from '../effects/rank';
+import { computeTaskRank } from '../effects/rank';
 import { applyTriggerRule, type Skip, type TaskEnd } from '../task-end';
 
 /**
@@ -9,7 +9,7 @@ import { applyTriggerRule, type Skip, type TaskEnd } from '../task-end';
  * `start` gets the reason if the trigger rule skips the task. Nothing is started after an abort. Resolves when nothing
  * runs and nothing can be started; rejects as soon as a `start` does. O((V + E) log V) in all.
  */
-export function schedule(
+export function scheduleGraph(
   graph: PlannedGraph,
   ends: (TaskEnd | undefined)[],
   start: (task: PlannedTask, skip: Skip | undefined) => Promise<TaskEnd>,
@@ -24,33 +24,33 @@ export function schedule(
     const open = task.needs.filter((index) => ends[index] === undefined);
     waitsFor[task.index] = open.length;
     for (const index of open) dependents[index]?.push(task);
-    if (open.length === 0) ready.push(rankOf(task), task);
+    if (open.length === 0) ready.push(computeTaskRank(task), task);
   }
 
   return new Promise((resolve, reject) => {
     let running = 0;
 
-    function settle(task: PlannedTask, end: TaskEnd): void {
+    function settleTask(task: PlannedTask, end: TaskEnd): void {
       running -= 1;
       ends[task.index] = end;
       for (const dependent of dependents[task.index] ?? []) {
         const open = (waitsFor[dependent.index] ?? 0) - 1;
         waitsFor[dependent.index] = open;
-        if (open === 0) ready.push(rankOf(dependent), dependent);
+        if (open === 0) ready.push(computeTaskRank(dependent), dependent);
       }
       startReady();
     }
 
     function startReady(): void {
-      for (let task = next(); task !== undefined; task = next()) {
+      for (let task = takeNextTask(); task !== undefined; task = takeNextTask()) {
         const started = task;
         running += 1;
-        start(started, applyTriggerRule(started, graph, ends)).then((end) => settle(started, end), reject);
+        start(started, applyTriggerRule(started, graph, ends)).then((end) => settleTask(started, end), reject);
       }
       if (running === 0) resolve();
     }
 
-    const next = () => (signal.aborted ? undefined : ready.pop());
+    const takeNextTask = () => (signal.aborted ? undefined : ready.pop());
     startReady();
   });
 }

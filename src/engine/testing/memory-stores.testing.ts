@@ -2,7 +2,7 @@ import { sha256 } from '@noble/hashes/sha2.js';
 import { bytesToHex, concatBytes } from '@noble/hashes/utils.js';
 import { cutAfter, cutBefore } from '@/base/bytes';
 import { AppError } from '@/base/errors';
-import { eventMatcher } from '@/run/event-query';
+import { createEventMatcher } from '@/run/event-query';
 import type { RunEvent } from '@/run/events';
 import type { BlobStore } from '../ports/blob-store';
 import type { EventStore } from '../ports/event-store';
@@ -36,7 +36,7 @@ export function createMemoryEvents(before: readonly RunEvent[] = []): MemoryEven
     },
     async find(_executionId, { filter, from, direction, limit }) {
       const ahead = direction === 'forward' ? events.slice(from - 1) : events.slice(0, from).reverse();
-      const found = ahead.filter(eventMatcher(filter));
+      const found = ahead.filter(createEventMatcher(filter));
       return { events: found.slice(0, limit), next: found[limit]?.seq ?? null };
     },
     async cut(_executionId, lastSeq) {

@@ -1,4 +1,4 @@
-import { cancelled } from '@/base/cancelled';
+import { createCancelledError } from '@/base/cancelled';
 import { AppError } from '@/base/errors';
 import type { Person, Question } from '../ports/person';
 
@@ -23,7 +23,7 @@ export function createScriptedPerson(
         if (typeof reply === 'string') resolve(reply);
         else if (reply === undefined) {
           reject(new AppError('TASK_FAILURE', 'Nobody can be asked here.', { details: { reason: 'no_person' } }));
-        } else signal.addEventListener('abort', () => reject(cancelled('The run')), { once: true });
+        } else signal.addEventListener('abort', () => reject(createCancelledError('The run')), { once: true });
       }),
   };
 }

@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest';
 import type { JsonObject } from '@/base/json';
-import { checkableSchema } from './checkable-schema';
-import { argumentProblems } from './declared-arguments';
+import { makeSchemaCheckable } from './checkable-schema';
+import { listArgumentProblems } from './declared-arguments';
 
-const problems = (schema: JsonObject, args: JsonObject) => argumentProblems(checkableSchema(schema), args);
+const problems = (schema: JsonObject, args: JsonObject) => listArgumentProblems(makeSchemaCheckable(schema), args);
 
 it('a pattern that takes for ever is not looked at, and what stands beside it is', () => {
   const name = { type: 'string', pattern: '^(a+)+$', maxLength: 60 };
@@ -22,7 +22,7 @@ it('references that double at each of sixty levels are not followed', () => {
   const level = (n: number) => ({ allOf: [{ $ref: `#/$defs/l${n + 1}` }, { $ref: `#/$defs/l${n + 1}` }] });
   const $defs = Object.fromEntries(Array.from({ length: 60 }, (_, n) => [`l${n}`, n === 59 ? {} : level(n)]));
   const schema = { type: 'object', properties: { a: { $ref: '#/$defs/l0' } }, $defs };
-  expect(checkableSchema(schema)).toEqual({ type: 'object', properties: { a: {} } });
+  expect(makeSchemaCheckable(schema)).toEqual({ type: 'object', properties: { a: {} } });
   expect(problems(schema, { a: 1 })).toEqual([]);
 });
 

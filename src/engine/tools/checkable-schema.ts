@@ -1,5 +1,5 @@
 import { isJsonObject, type Json, type JsonObject } from '@/base/json';
-import { propertiesOf } from '@/workflow/tasks/tool-parameters';
+import { listSchemaProperties } from '@/workflow/tasks/tool-parameters';
 
 /** Most steps for checking a schema with all its references expanded. */
 const maxSteps = 20_000;
@@ -9,27 +9,27 @@ const maxSteps = 20_000;
  * run forever. If expanding the references takes too many steps, only the names of the properties are checked. The
  * server checks the rest itself.
  */
-export function checkableSchema(schema: JsonObject): JsonObject {
-  if (stepsOf(schema) <= maxSteps) return withoutPatterns(schema);
-  const names = propertiesOf(schema).map((name) => [name, {}] as const);
+export function makeSchemaCheckable(schema: JsonObject): JsonObject {
+  if (countSchemaSteps(schema) <= maxSteps) return removePatterns(schema);
+  const names = listSchemaProperties(schema).map((name) => [name, {}] as const);
   return { type: 'object', properties: Object.fromEntries(names) };
 }
 
-function withoutPatterns(schema: JsonObject): JsonObject {
-  return without(schema, false) as JsonObject;
+function removePatterns(schema: JsonObject): JsonObject {
+  return removePatternsWithin(schema, false) as JsonObject;
 }
 
 /** `isNames`: the keys are names of properties, not keywords. */
-function without(value: Json, isNames: boolean): Json {
-  if (Array.isArray(value)) return value.map((member) => without(member, false));
+function removePatternsWithin(value: Json, isNames: boolean): Json {
+  if (Array.isArray(value)) return value.map((member) => removePatternsWithin(member, false));
   if (!isJsonObject(value)) return value;
   const entries = Object.entries(value).flatMap(([key, member]): [string, Json][] => {
-    if (isNames) return [[key, without(member, false)]];
+    if (isNames) return [[key, removePatternsWithin(member, false)]];
     if (key === 'pattern' || key === 'patternProperties') return [];
     // Properties that the patterns allowed stay allowed.
     const opens = key === 'additionalProperties' || key === 'unevaluatedProperties';
     if (opens && Object.hasOwn(value, 'patternProperties')) return [[key, true]];
-    return [[key, without(member, namesProperties.has(key))]];
+    return [[key, removePatternsWithin(member, namesProperties.has(key))]];
   });
   return Object.fromEntries(entries);
 }
@@ -37,15 +37,15 @@ function without(value: Json, isNames: boolean): Json {
 const namesProperties: ReadonlySet<string> = new Set(['properties', '$defs', 'definitions', 'dependentSchemas']);
 
 /** Counts the parts of a schema with every local reference expanded. A circular reference counts once. */
-function stepsOf(schema: JsonObject): number {
+function countSchemaSteps(schema: JsonObject): number {
   const known = new Map<Json, number>();
-  const count = (value: Json): number => {
+  const countSteps = (value: Json): number => {
     if (value === null || typeof value !== 'object') return 1;
     const before = known.get(value);
     if (before !== undefined) return before;
     known.set(value, 1);
     let steps = 1;
-    for (const member of Object.values(value) as Json[]) steps += count(member);
+    for (const member of Object.values(value) as Json[]) steps += countSteps(member);
     if (isJsonObject(value)) {
       for (const keyword of ['$ref', '$dynamicRef', '$recursiveRef']) steps += countTarget(value[keyword]);
     }
@@ -53,14 +53,14 @@ function stepsOf(schema: JsonObject): number {
     return steps;
   };
   const countTarget = (reference: Json | undefined): number => {
-    const target = typeof reference === 'string' ? targetOf(schema, reference) : undefined;
-    return target === undefined ? 0 : count(target);
+    const target = typeof reference === 'string' ? findReferenceTarget(schema, reference) : undefined;
+    return target === undefined ? 0 : countSteps(target);
   };
-  return count(schema);
+  return countSteps(schema);
 }
 
 /** The target of a reference within the schema (RFC 6901). */
-function targetOf(schema: JsonObject, reference: string): Json | undefined {
+function findReferenceTarget(schema: JsonObject, reference: string): Json | undefined {
   if (!reference.startsWith('#')) return undefined;
   let target: Json | undefined = schema;
   for (const part of reference.slice(1).split('/').slice(1)) {

@@ -1,4 +1,4 @@
-import { closedSentence } from '@/base/closed-sentence';
+import { closeSentence } from '@/base/closed-sentence';
 import { toFailure } from '@/base/errors';
 import type { JsonObject } from '@/base/json';
 import { decodeJson } from '@/base/json-text';
@@ -29,19 +29,20 @@ export async function performChecked(
   args: Result<JsonObject, string>,
   perform: (args: JsonObject) => Promise<ToolAnswer>,
 ): Promise<ToolAnswer> {
-  if (!args.ok) return wrong(args.error);
+  if (!args.ok) return createErrorAnswer(args.error);
   const { args: fitted, problems } = fitArguments(schema, args.value);
-  if (problems.length > 0) return wrong(`The arguments are not what the tool takes:\n${problems.join('\n')}`);
+  if (problems.length > 0)
+    return createErrorAnswer(`The arguments are not what the tool takes:\n${problems.join('\n')}`);
   return perform(fitted);
 }
 
 /** An error as an answer. */
-export function failedAnswer(error: unknown): ToolAnswer {
+export function buildFailedAnswer(error: unknown): ToolAnswer {
   const { message, advice } = toFailure(error);
-  return wrong(advice === undefined ? message : `${closedSentence(message)} ${advice}`);
+  return createErrorAnswer(advice === undefined ? message : `${closeSentence(message)} ${advice}`);
 }
 
 /** An answer that is an error. */
-export function wrong(text: string): ToolAnswer {
+export function createErrorAnswer(text: string): ToolAnswer {
   return { text, isError: true };
 }

@@ -3,8 +3,8 @@ import { toolError } from '@/base/tool-error';
 import type { CallField } from '@/plan/resolve/resolve-call';
 import type { Tier } from '@/workflow/builtin-names';
 import type { Task } from '@/workflow/tasks';
-import { conversingTask, type ToolUse } from './handler-tool';
-import { sameModel } from './subtask';
+import { expectConversingTask, type ToolUse } from './handler-tool';
+import { copyModelFields } from './subtask';
 
 /** The fields that say which model does a task. */
 type ModelFields = Pick<Task, CallField | 'agent'>;
@@ -16,14 +16,15 @@ const tiers: readonly Tier[] = ['worker', 'light', 'orchestrator'];
  * that calls. A `model` that is the name of an agent means the agent, because to a model both are names of who is to do
  * it. Nobody starts an agent of a higher tier than its own.
  */
-export function chosenModel({ model, agent }: JsonObject, use: ToolUse, otherwise: ModelFields = {}): ModelFields {
+export function chooseTaskModel({ model, agent }: JsonObject, use: ToolUse, otherwise: ModelFields = {}): ModelFields {
   const { plan } = use.attempt.run;
-  const asker = conversingTask(use);
+  const asker = expectConversingTask(use);
   const agents = plan.settings.agents ?? {};
   const isAgent = (name: unknown): name is string => typeof name === 'string' && Object.hasOwn(agents, name);
   const named = agent ?? (isAgent(model) ? model : undefined);
   if (named !== undefined) {
-    if (!isAgent(named)) throw toolError(`There is no agent “${String(named)}”.${listed(Object.keys(agents))}`);
+    if (!isAgent(named))
+      throw toolError(`There is no agent “${String(named)}”.${listAvailableNames(Object.keys(agents))}`);
     const tier = agents[named]?.tier ?? 'worker';
     if (tiers.indexOf(tier) > tiers.indexOf(asker.tier)) {
       throw toolError(`“${named}” is an agent of the tier ${tier}, which is above yours (${asker.tier}).`);
@@ -33,9 +34,9 @@ export function chosenModel({ model, agent }: JsonObject, use: ToolUse, otherwis
   }
   if (typeof model === 'string') return { model };
   const isChosen = otherwise.model !== undefined || otherwise.agent !== undefined;
-  return isChosen ? otherwise : { ...sameModel(asker, plan), ...otherwise };
+  return isChosen ? otherwise : { ...copyModelFields(asker, plan), ...otherwise };
 }
 
-function listed(names: readonly string[]): string {
+function listAvailableNames(names: readonly string[]): string {
   return names.length === 0 ? ' The workflow has none.' : ` There are: ${names.join(', ')}.`;
 }

@@ -2,38 +2,40 @@ import { Validator } from '@cfworker/json-schema';
 import { isJsonObject, type Json, type JsonObject } from '@/base/json';
 import { roundWholeNumbers } from '@/base/rounded-json';
 import { allowNullable } from '@/workflow/nullable-schema';
-import { propertiesOf } from '@/workflow/tasks/tool-parameters';
+import { listSchemaProperties } from '@/workflow/tasks/tool-parameters';
 
 /** The arguments that a schema declares by name. Only these become names in templates or environment variables. */
-export function declaredArguments(schema: JsonObject, args: JsonObject): JsonObject {
-  const names = propertiesOf(schema).filter((name) => Object.hasOwn(args, name));
+export function selectDeclaredArguments(schema: JsonObject, args: JsonObject): JsonObject {
+  const names = listSchemaProperties(schema).filter((name) => Object.hasOwn(args, name));
   return Object.fromEntries(names.map((name) => [name, args[name] ?? null]));
 }
 
 /** What is wrong with arguments, one line each, for the model. If the schema cannot be checked, only the names are. */
-export function argumentProblems(schema: JsonObject, args: JsonObject): readonly string[] {
-  const unknown = undeclared(schema, args);
+export function listArgumentProblems(schema: JsonObject, args: JsonObject): readonly string[] {
+  const unknown = listUndeclaredNames(schema, args);
   if (unknown.length > 0) {
-    const takes = propertiesOf(schema).join(', ');
+    const takes = listSchemaProperties(schema).join(', ');
     const names = unknown.map((name) => `“${name}”`).join(', ');
     return [`- The tool takes no ${names}. ${takes === '' ? 'It takes nothing.' : `It takes: ${takes}.`}`];
   }
-  return schemaProblems(schema, args);
+  return listArgumentSchemaProblems(schema, args);
 }
 
 /**
  * Names that nothing in the schema can allow. For a schema that combines others or has patterns, the validator decides.
  */
-function undeclared(schema: JsonObject, args: JsonObject): readonly string[] {
+function listUndeclaredNames(schema: JsonObject, args: JsonObject): readonly string[] {
   if (schema['additionalProperties'] !== false || isJsonObject(schema['patternProperties'] ?? null)) return [];
-  const declared = propertiesOf(schema);
+  const declared = listSchemaProperties(schema);
   return Object.keys(args).filter((name) => !declared.includes(name));
 }
 
-function schemaProblems(schema: JsonObject, args: JsonObject): readonly string[] {
+function listArgumentSchemaProblems(schema: JsonObject, args: JsonObject): readonly string[] {
   try {
     const rounded = roundWholeNumbers(allowNullable(schema));
-    const { errors } = new Validator(rounded, draftOf(schema['$schema']), false).validate(roundWholeNumbers(args));
+    const { errors } = new Validator(rounded, findSchemaDraft(schema['$schema']), false).validate(
+      roundWholeNumbers(args),
+    );
     return errors.map(({ instanceLocation, error }) => `- ${instanceLocation}: ${error}`);
   } catch {
     // A schema with an invalid pattern or a dangling reference is the server's mistake, not the model's.
@@ -42,7 +44,7 @@ function schemaProblems(schema: JsonObject, args: JsonObject): readonly string[]
 }
 
 /** The draft of JSON Schema that a schema declares. Servers often use an older one. */
-function draftOf(schema: Json | undefined): '4' | '7' | '2019-09' | '2020-12' {
+function findSchemaDraft(schema: Json | undefined): '4' | '7' | '2019-09' | '2020-12' {
   const drafts = { 'draft-04': '4', 'draft-06': '7', 'draft-07': '7', '2019-09': '2019-09' } as const;
   const named = Object.entries(drafts).find(([name]) => String(schema ?? '').includes(name));
   return named?.[1] ?? '2020-12';

@@ -3,7 +3,7 @@ import { toolError } from '@/base/tool-error';
 import type { Files } from '../ports/files';
 
 /** Normalises a file path from a model: absolute, without `..`. Its errors are answers to the model. */
-export function toolFilePath(written: unknown): string {
+export function normalizeToolFilePath(written: unknown): string {
   const path = String(written);
   const absolute = path.startsWith('/') ? path : `/${path}`;
   const steps = absolute.split('/').slice(1);
@@ -14,7 +14,7 @@ export function toolFilePath(written: unknown): string {
 }
 
 /** The bytes of a file. If there is none, the error is an answer to the model. */
-export async function fileBytes(files: Files, path: string): Promise<Uint8Array> {
+export async function readFileBytes(files: Files, path: string): Promise<Uint8Array> {
   const bytes = await files.read(path);
   if (bytes === undefined) throw toolError(`There is no file ${path}.`, 'list_files lists those that exist.');
   return bytes;
@@ -24,10 +24,10 @@ export async function fileBytes(files: Files, path: string): Promise<Uint8Array>
 const lineBytes = 120;
 
 /** The text of a file from an offset in bytes, at most so many bytes in all. A binary file is only named. */
-export async function fileText(files: Files, path: string, offset: number, maxBytes: number): Promise<string> {
-  const bytes = await fileBytes(files, path);
+export async function readFileText(files: Files, path: string, offset: number, maxBytes: number): Promise<string> {
+  const bytes = await readFileBytes(files, path);
   if (isBinary(bytes)) return `[binary: ${path}, ${bytes.length} bytes]`;
-  const end = wholeEnd(bytes, Math.min(offset + Math.max(maxBytes - lineBytes, 1), bytes.length));
+  const end = findWholeEnd(bytes, Math.min(offset + Math.max(maxBytes - lineBytes, 1), bytes.length));
   const text = new TextDecoder().decode(bytes.subarray(offset, end));
   return end < bytes.length
     ? `${text}\n[bytes ${offset} to ${end} of ${bytes.length}; read on with offset ${end}]`
@@ -54,7 +54,7 @@ function isBinary(bytes: Uint8Array): boolean {
 }
 
 /** The nearest end that does not split a character. In UTF-8, continuation bytes begin with the bits 10. */
-function wholeEnd(bytes: Uint8Array, end: number): number {
+function findWholeEnd(bytes: Uint8Array, end: number): number {
   let whole = end;
   while (whole > 0 && whole < bytes.length && ((bytes[whole] ?? 0) & 0xc0) === 0x80) whole--;
   return whole;

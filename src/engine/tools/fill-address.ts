@@ -1,13 +1,13 @@
 import { toolError } from '@/base/tool-error';
 import type { TemplatePart, TemplateReference } from '@/workflow/expressions/template';
 import {
-  asWritten,
+  encodePercent,
   fillField,
   fillParts,
-  percentEncode,
+  keepText,
   type RequestValues,
+  readReferenceText,
   readTemplateParts,
-  referenceText,
 } from './request-values';
 
 /** Names with templates, such as those of a query. */
@@ -20,14 +20,14 @@ type Fields = Readonly<Record<string, string>>;
  */
 export function fillAddress(template: string, values: RequestValues, query: Fields = {}): string {
   const [first, ...others] = readTemplateParts(template);
-  const start = first?.kind === 'reference' ? { kind: 'text' as const, text: referenceText(first, values) } : first;
+  const start = first?.kind === 'reference' ? { kind: 'text' as const, text: readReferenceText(first, values) } : first;
   const [front, fragment] = splitAt(start === undefined ? [] : [start, ...others], '#');
   const [path, own] = splitAt(front, '?');
   const added = Object.entries(query).flatMap(([name, text]) =>
-    fillField(readTemplateParts(text), values, percentEncode).map((value) => `${percentEncode(name)}=${value}`),
+    fillField(readTemplateParts(text), values, encodePercent).map((value) => `${encodePercent(name)}=${value}`),
   );
-  const pairs = [fillPairs(own, values, percentEncode), ...added].filter((pair) => pair !== '').join('&');
-  const anchor = fillParts(fragment, values, percentEncode);
+  const pairs = [fillPairs(own, values, encodePercent), ...added].filter((pair) => pair !== '').join('&');
+  const anchor = fillParts(fragment, values, encodePercent);
   return `${fillPath(path, values)}${pairs === '' ? '' : `?${pairs}`}${anchor === '' ? '' : `#${anchor}`}`;
 }
 
@@ -53,7 +53,7 @@ export function fillPairs(
     const [name, value] = splitAt(pair, '=');
     if (!pair.some((part) => part.kind === 'text' && part.text.includes('='))) return [fillParts(pair, values, encode)];
     const written = fillParts(name, values, encode);
-    return fillField(value, values, encode, asWritten).map((text) => `${written}=${text}`);
+    return fillField(value, values, encode, keepText).map((text) => `${written}=${text}`);
   });
   return filled.join('&');
 }
@@ -84,7 +84,7 @@ function fillPath(parts: readonly TemplatePart[], values: RequestValues): string
   let host = '';
   const segments: Segment[] = [];
   /** Adds a text that may hold several segments, separated as the pattern says, to the last one. */
-  const add = (text: string, separator: RegExp | string, reference?: TemplateReference) => {
+  const addSegments = (text: string, separator: RegExp | string, reference?: TemplateReference) => {
     for (const [index, piece] of text.split(separator).entries()) {
       if (index > 0) segments.push({ text: '' });
       const last = segments.at(-1);
@@ -95,18 +95,18 @@ function fillPath(parts: readonly TemplatePart[], values: RequestValues): string
   };
   for (const part of parts) {
     if (segments.length === 0) {
-      host += part.kind === 'text' ? part.text : hostPart(part, values);
+      host += part.kind === 'text' ? part.text : fillHostPart(part, values);
       const front = part.kind === 'text' ? beforePath.exec(host)?.[0] : undefined;
       if (front === undefined) continue;
       const rest = host.slice(front.length);
       host = front;
       segments.push({ text: '' });
-      add(rest.slice(1), /[\\/]/);
-    } else if (part.kind === 'text') add(part.text, /[\\/]/);
+      addSegments(rest.slice(1), /[\\/]/);
+    } else if (part.kind === 'text') addSegments(part.text, /[\\/]/);
     else if (part.isWholePath) {
-      const steps = referenceText(part, values).split('/').map(percentEncode);
-      add(steps.join('/'), '/', part);
-    } else add(percentEncode(referenceText(part, values)), '/', part);
+      const steps = readReferenceText(part, values).split('/').map(encodePercent);
+      addSegments(steps.join('/'), '/', part);
+    } else addSegments(encodePercent(readReferenceText(part, values)), '/', part);
   }
   for (const { text, reference } of segments) if (reference !== undefined) checkSegment(text, reference);
   return [host, ...segments.map(({ text }) => text)].join('/');
@@ -123,8 +123,8 @@ function checkSegment(text: string, { path, isWholePath }: TemplateReference): v
 }
 
 /** A value within the host of an address: letters, digits, dots and hyphens, and a port. */
-function hostPart(reference: TemplateReference, values: RequestValues): string {
-  const text = referenceText(reference, values);
+function fillHostPart(reference: TemplateReference, values: RequestValues): string {
+  const text = readReferenceText(reference, values);
   if (/^[\p{L}\p{M}\p{N}_.-]+(:\d+)?$/u.test(text)) return text;
   throw toolError(
     `“${reference.path}” is in the place of the host of the address, and is not a name of a host.`,

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { scopeOf } from '@/workflow/expressions/environment';
+import { createScope } from '@/workflow/expressions/environment';
 import type { Tool } from '@/workflow/tasks/tools';
-import { boundedText } from './bounded-text';
+import { boundText } from './bounded-text';
 import { fillRequest } from './fill-request';
 import { openSecrets } from './secrets';
 
@@ -19,7 +19,7 @@ it('no secret that was given stands in what is struck, wherever in a request it 
         headers: { authorization: 'Bearer {{secrets.K}}' },
         body: { key: '{{secrets.K}}', deep: ['{{value}} {{secrets.K}}'] },
       };
-      const request = await fillRequest(http, scopeOf('given', { value }), secrets);
+      const request = await fillRequest(http, createScope('given', { value }), secrets);
       expect(JSON.parse(String(request.body)).key).toBe(secret);
       const struck = secrets.strike(`${request.url}\n${request.headers['authorization']}\n${request.body}`);
       expect(struck.split('(secret K)')).toHaveLength(5);
@@ -27,7 +27,7 @@ it('no secret that was given stands in what is struck, wherever in a request it 
   );
 });
 
-const place = scopeOf('given', {
+const place = createScope('given', {
   none: null,
   empty: '',
   list: ['a b', 'c', null, 1],
@@ -146,7 +146,7 @@ it('a text is cut by its bytes, and never within a character', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'grapheme' }), fc.nat(50), (text, maxBytes) => {
       const bytesOf = (part: string) => new TextEncoder().encode(part).length;
-      const bounded = boundedText(text, maxBytes);
+      const bounded = boundText(text, maxBytes);
       const isWhole = bytesOf(text) <= maxBytes;
       const kept = isWhole ? bounded : bounded.slice(0, bounded.lastIndexOf('\n['));
       expect(text.startsWith(kept)).toBe(true);

@@ -7,21 +7,21 @@ import type { TemplatePart } from '@/workflow/expressions/template';
 import type { Tool } from '@/workflow/tasks/tools';
 import type { Files } from '../ports/files';
 import type { HttpRequest } from '../ports/tool-client';
-import { fileBytes, toolFilePath } from './file-access';
+import { normalizeToolFilePath, readFileBytes } from './file-access';
 import { fillAddress, fillPairs } from './fill-address';
-import { type FormPart, multipartBody } from './multipart-body';
+import { buildMultipartBody, type FormPart } from './multipart-body';
 import {
+  checkWholeText,
+  encodeFormText,
   fillField,
   fillHeaders,
   fillParts,
   fillText,
-  formEncode,
-  onlyReference,
+  findOnlyReference,
   type RequestValues,
+  readReferenceText,
+  readReferenceValue,
   readTemplateParts,
-  referenceText,
-  referenceValue,
-  wholeText,
 } from './request-values';
 import type { Secrets } from './secrets';
 
@@ -74,21 +74,23 @@ async function fillForm(
     isOfType(given, 'multipart/form-data') || Object.values(form).some((field) => typeof field !== 'string');
   if (!isMultipart) {
     const pairs = Object.entries(form).flatMap(([name, text]) =>
-      fillField(readTemplateParts(String(text)), values, formEncode).map((value) => `${formEncode(name)}=${value}`),
+      fillField(readTemplateParts(String(text)), values, encodeFormText).map(
+        (value) => `${encodeFormText(name)}=${value}`,
+      ),
     );
     return { body: pairs.join('&'), ...(given === undefined ? { type: urlencoded } : {}) };
   }
   const parts: FormPart[] = [];
   for (const [name, field] of Object.entries(form)) {
     if (typeof field === 'string')
-      parts.push(...fillField(readTemplateParts(field), values, wholeText).map((value) => ({ name, value })));
-    else parts.push(...(await formFile(name, field.file, values, files)));
+      parts.push(...fillField(readTemplateParts(field), values, checkWholeText).map((value) => ({ name, value })));
+    else parts.push(...(await readFormFile(name, field.file, values, files)));
   }
-  return multipartBody(parts);
+  return buildMultipartBody(parts);
 }
 
 /** The file of a field of a form; none if its path has no value. */
-async function formFile(
+async function readFormFile(
   name: string,
   template: string,
   values: RequestValues,
@@ -98,8 +100,8 @@ async function formFile(
   return Promise.all(
     paths.map(async (written) => {
       if (files === undefined) throw toolError('This form sends a file, which only a task in a run can do.');
-      const path = toolFilePath(written);
-      const value = await fileBytes(files, path);
+      const path = normalizeToolFilePath(written);
+      const value = await readFileBytes(files, path);
       const file = path.slice(path.lastIndexOf('/') + 1);
       const inspected = inspectFile(file, value);
       return { name, value, file, type: inspected.ok ? inspected.facts.mediaType : 'application/octet-stream' };
@@ -121,23 +123,23 @@ function fillBody(body: Json | undefined, given: string | undefined, values: Req
  * else a text as it is.
  */
 function fillTextBody(parts: readonly TemplatePart[], given: string | undefined, values: RequestValues): string {
-  if (isOfType(given, urlencoded)) return fillPairs(parts, values, formEncode);
+  if (isOfType(given, urlencoded)) return fillPairs(parts, values, encodeFormText);
   const [first] = parts;
-  if (first?.kind !== 'text' || !isJsonText(first.text)) return fillParts(parts, values, wholeText);
+  if (first?.kind !== 'text' || !isJsonText(first.text)) return fillParts(parts, values, checkWholeText);
   let isQuoted = false;
   const filled = parts.map((part) => {
     if (part.kind === 'text') {
-      isQuoted = endsQuoted(part.text, isQuoted);
+      isQuoted = isEndingQuoted(part.text, isQuoted);
       return part.text;
     }
-    if (isQuoted) return encodeJson(referenceText(part, values)).slice(1, -1);
-    return encodeJson(part.joinedBy === undefined ? referenceValue(part, values) : referenceText(part, values));
+    if (isQuoted) return encodeJson(readReferenceText(part, values)).slice(1, -1);
+    return encodeJson(part.joinedBy === undefined ? readReferenceValue(part, values) : readReferenceText(part, values));
   });
   return filled.join('');
 }
 
 /** Whether JSON ends within quotes, if it began so. */
-function endsQuoted(json: string, isQuoted: boolean): boolean {
+function isEndingQuoted(json: string, isQuoted: boolean): boolean {
   const quotes = json.match(/\\.|"/gs)?.filter((mark) => mark === '"') ?? [];
   return quotes.length % 2 === 0 ? isQuoted : !isQuoted;
 }
@@ -145,8 +147,10 @@ function endsQuoted(json: string, isQuoted: boolean): boolean {
 /** Fills in a JSON value. A text that is a single reference becomes the value itself, so a number stays a number. */
 function fillDeep(value: Json, values: RequestValues): Json {
   if (typeof value === 'string') {
-    const only = onlyReference(readTemplateParts(value));
-    return only === undefined || only.joinedBy !== undefined ? fillText(value, values) : referenceValue(only, values);
+    const only = findOnlyReference(readTemplateParts(value));
+    return only === undefined || only.joinedBy !== undefined
+      ? fillText(value, values)
+      : readReferenceValue(only, values);
   }
   if (value === null || typeof value !== 'object') return value;
   if (Array.isArray(value)) return value.map((member) => fillDeep(member, values));

@@ -1,7 +1,7 @@
 import { isJsonObject, type Json, type JsonObject } from '@/base/json';
 import { decodeJson } from '@/base/json-text';
 import { readLenientJson } from '@/base/lenient-json';
-import { argumentProblems } from './declared-arguments';
+import { listArgumentProblems } from './declared-arguments';
 
 /** Most texts of arguments that are tried as JSON: each try checks the whole arguments. */
 const mostTries = 100;
@@ -18,18 +18,18 @@ export interface FittedArguments {
  */
 export function fitArguments(schema: JsonObject, args: JsonObject): FittedArguments {
   let tries = 0;
-  return textPaths(args).reduce(withReadText, { args, problems: argumentProblems(schema, args) });
+  return listTextPaths(args).reduce(withReadText, { args, problems: listArgumentProblems(schema, args) });
 
   function withReadText(fitted: FittedArguments, path: Path): FittedArguments {
     if (fitted.problems.length === 0 || tries >= mostTries) return fitted;
-    const text = path.reduce<Json | undefined>(memberOf, fitted.args);
+    const text = path.reduce<Json | undefined>(getMember, fitted.args);
     const value = typeof text === 'string' ? readText(text) : undefined;
     if (value === undefined) return fitted;
     tries += 1;
-    const changed = withMember(fitted.args, path, value) as JsonObject;
-    const read = { args: changed, problems: argumentProblems(schema, changed) };
+    const changed = setMember(fitted.args, path, value) as JsonObject;
+    const read = { args: changed, problems: listArgumentProblems(schema, changed) };
     // What was read may have such texts in it.
-    const within = textPaths(value, path).reduce(withReadText, read);
+    const within = listTextPaths(value, path).reduce(withReadText, read);
     return within.problems.length < fitted.problems.length ? within : fitted;
   }
 }
@@ -44,22 +44,22 @@ function readText(text: string): Json | undefined {
   return typeof value === 'string' ? undefined : value;
 }
 
-function textPaths(value: Json, path: Path = []): readonly Path[] {
+function listTextPaths(value: Json, path: Path = []): readonly Path[] {
   if (typeof value === 'string') return [path];
-  if (Array.isArray(value)) return value.flatMap((member, index) => textPaths(member, [...path, index]));
+  if (Array.isArray(value)) return value.flatMap((member, index) => listTextPaths(member, [...path, index]));
   if (!isJsonObject(value)) return [];
-  return Object.entries(value).flatMap(([name, member]) => textPaths(member, [...path, name]));
+  return Object.entries(value).flatMap(([name, member]) => listTextPaths(member, [...path, name]));
 }
 
-function memberOf(value: Json | undefined, step: string | number): Json | undefined {
+function getMember(value: Json | undefined, step: string | number): Json | undefined {
   if (typeof step === 'number') return Array.isArray(value) ? value[step] : undefined;
   return isJsonObject(value) && Object.hasOwn(value, step) ? value[step] : undefined;
 }
 
-function withMember(value: Json, [step, ...rest]: Path, member: Json): Json {
+function setMember(value: Json, [step, ...rest]: Path, member: Json): Json {
   if (step === undefined) return member;
   if (Array.isArray(value) && typeof step === 'number') {
-    return value.with(step, withMember(value[step] ?? null, rest, member));
+    return value.with(step, setMember(value[step] ?? null, rest, member));
   }
-  return isJsonObject(value) ? { ...value, [step]: withMember(value[step] ?? null, rest, member) } : value;
+  return isJsonObject(value) ? { ...value, [step]: setMember(value[step] ?? null, rest, member) } : value;
 }

@@ -1,5 +1,5 @@
 import { type AttachedFile, attachmentLimits } from '@/plan/attachments/attached-file';
-import { fileLine } from '@/plan/attachments/file-line';
+import { formatFileLine } from '@/plan/attachments/file-line';
 import { inspectFile } from '@/plan/attachments/inspect-file';
 import { storeFile } from '../attachments/attach-files';
 import type { Attempt } from '../attempt';
@@ -16,7 +16,7 @@ export interface FileKeeper {
 }
 
 /** Stores files with the run of an attempt. */
-export function keeperOf(attempt: Attempt): FileKeeper {
+export function createFileKeeper(attempt: Attempt): FileKeeper {
   return {
     keep: async (bytes) => (await storeFile(() => [bytes], false, attempt.run)).hash,
     warn: (message) => attempt.once(`file ${message}`, async () => attempt.warn(message)),
@@ -35,7 +35,7 @@ interface Given {
  * task: a picture, a PDF or a sound becomes a blob of the run; a text is put into the answer; any other file is only
  * described. A problem with a file is not an error of the call.
  */
-export async function answerOf(
+export async function buildServerAnswer(
   { text, isError, files = [] }: Given,
   secrets: Secrets,
   keeper?: FileKeeper,
@@ -44,7 +44,7 @@ export async function answerOf(
   let answer = text;
   let from = 0;
   for (const [index, file] of files.entries()) {
-    const words = index < attachmentLimits.count ? await take(file) : file.mark;
+    const words = index < attachmentLimits.count ? await takeFile(file) : file.mark;
     const at = answer.indexOf(file.mark, from);
     if (at < 0) answer = `${answer}\n${words}`;
     else answer = answer.slice(0, at) + words + answer.slice(at + file.mark.length);
@@ -53,7 +53,7 @@ export async function answerOf(
   return { text: secrets.strike(answer), isError, ...(taken.length === 0 ? {} : { files: taken }) };
 
   /** The text that replaces the marker of a file. */
-  async function take({ name: claimed, bytes }: ToolFile): Promise<string> {
+  async function takeFile({ name: claimed, bytes }: ToolFile): Promise<string> {
     const name = secrets.strike(claimed);
     if (secrets.areIn(bytes)) return `[“${name}” is left out, as it contains a secret]`;
     const inspected = inspectFile(name, bytes);
@@ -63,6 +63,6 @@ export async function answerOf(
     if (facts.kind === 'text') return `<file name="${name}">\n${new TextDecoder().decode(bytes)}\n</file>`;
     const file = { ...facts, name, ref: (await keeper?.keep(bytes)) ?? '' };
     if (keeper !== undefined) taken.push(file);
-    return fileLine(file);
+    return formatFileLine(file);
   }
 }

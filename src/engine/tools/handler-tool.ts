@@ -58,17 +58,17 @@ export interface HandlerTool {
 }
 
 /** The task whose model calls a tool. Tools that work on a conversation refuse to be called without one. */
-export function conversingTask({ task }: Pick<ToolUse, 'task'>): PlannedAtomic {
+export function expectConversingTask({ task }: Pick<ToolUse, 'task'>): PlannedAtomic {
   if (task.type === 'atomic') return task;
   throw toolError('This tool works in a conversation with a model only.');
 }
 
 /** A successful answer. */
-export function said(text: string): ToolAnswer {
+export function createAnswer(text: string): ToolAnswer {
   return { text, isError: false };
 }
 
 /** A successful answer of a tool that changed a file. */
-export function changed(path: string, answer: string): ToolAnswer {
-  return { ...said(answer), filesChanged: [path] };
+export function createChangeAnswer(path: string, answer: string): ToolAnswer {
+  return { ...createAnswer(answer), filesChanged: [path] };
 }

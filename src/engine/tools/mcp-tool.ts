@@ -1,31 +1,31 @@
 import { hasReason } from '@/base/errors';
 import type { JsonObject } from '@/base/json';
-import { documentedParameters } from '@/plan/tools/declare-tool';
-import { authoredNames } from '@/workflow/expressions/environment';
-import { secretTarget } from '@/workflow/tasks/secret-target';
+import { findDocumentedParameters } from '@/plan/tools/declare-tool';
+import { selectAuthoredNames } from '@/workflow/expressions/environment';
+import { findSecretTarget } from '@/workflow/tasks/secret-target';
 import { isAllOfServer } from '@/workflow/tasks/server-tools';
-import { closed } from '@/workflow/tasks/tool-parameters';
+import { closeSchema } from '@/workflow/tasks/tool-parameters';
 import type { Tool } from '@/workflow/tasks/tools';
 import type { Attempt, RunContext } from '../attempt';
 import type { ToolDeclaration } from '../ports/model-client';
 import type { McpServer, McpToolList } from '../ports/tool-client';
-import { checkableSchema } from './checkable-schema';
+import { makeSchemaCheckable } from './checkable-schema';
 import { fillAddress } from './fill-address';
-import { answerOf } from './given-files';
+import { buildServerAnswer } from './given-files';
 import type { HandlerTool, ToolAnswer } from './handler-tool';
-import { struck } from './http-tool';
+import { strikeSecrets } from './http-tool';
 import { fillHeaders, fillNamed, fillText } from './request-values';
-import { openSecrets, type Secrets, secretsFor } from './secrets';
-import { accessOf, type ToolAccess } from './tool-access';
+import { openSecrets, type Secrets, selectSecretsFor } from './secrets';
+import { createToolAccess, type ToolAccess } from './tool-access';
 
 /**
  * A tool of a server that speaks the Model Context Protocol. Its arguments are checked against the schema in the
  * document, or else the server's. The server itself decides in the end.
  */
-export function mcpTool(name: string, tool: Tool, mcp: NonNullable<Tool['mcp']>): HandlerTool {
+export function createMcpTool(name: string, tool: Tool, mcp: NonNullable<Tool['mcp']>): HandlerTool {
   return {
-    parameters: (attempt) => takenBy(name, tool, mcp, () => listTools(mcp, attempt)),
-    perform: async (args, { attempt }) => callServer(mcp, mcp.tool ?? name, args, accessOf(attempt)),
+    parameters: (attempt) => findAcceptedArguments(name, tool, mcp, () => listTools(mcp, attempt)),
+    perform: async (args, { attempt }) => callServer(mcp, mcp.tool ?? name, args, createToolAccess(attempt)),
   };
 }
 
@@ -36,9 +36,9 @@ export async function callServer(
   args: JsonObject,
   access: ToolAccess,
 ): Promise<ToolAnswer> {
-  return atServer(mcp, access, async (server, signal, _strike, secrets) => {
+  return performAtServer(mcp, access, async (server, signal, _strike, secrets) => {
     const reply = await access.tools.mcpCall(server, tool, args, signal);
-    return answerOf(reply, secrets, access.keeper);
+    return buildServerAnswer(reply, secrets, access.keeper);
   });
 }
 
@@ -46,19 +46,19 @@ export async function callServer(
  * Does something at a server within the time limit, with the templates of its address filled in. `strike` removes
  * secrets from what the server says. Errors hold none.
  */
-export async function atServer<T>(
+export async function performAtServer<T>(
   mcp: NonNullable<Tool['mcp']>,
   access: ToolAccess,
   perform: (server: McpServer, signal: AbortSignal, strike: Secrets['strike'], secrets: Secrets) => Promise<T>,
 ): Promise<T> {
-  const target = secretTarget({ mcp });
-  const secrets = openSecrets(secretsFor(access.secretOf, target));
+  const target = findSecretTarget({ mcp });
+  const secrets = openSecrets(selectSecretsFor(access.secretOf, target));
   try {
-    const server = serverOf(mcp, access, secrets);
+    const server = fillServerTemplates(mcp, access, secrets);
     if ('url' in server) secrets.checkAddress(server.url, target);
     return await access.ask(server, (signal) => perform(server, signal, secrets.strike, secrets));
   } catch (error) {
-    throw struck(error, secrets.strike);
+    throw strikeSecrets(error, secrets.strike);
   }
 }
 
@@ -82,7 +82,7 @@ export async function describeMcpTool(
   }
   return {
     description: description ?? found?.description ?? '',
-    parameters: documentedParameters(tool) ?? found?.parameters ?? { type: 'object' },
+    parameters: findDocumentedParameters(tool) ?? found?.parameters ?? { type: 'object' },
   };
 }
 
@@ -91,17 +91,19 @@ export async function describeMcpTool(
  * schema of a server that declares nothing at all, `{type: object}`, takes anything, which is the server's to refuse. A
  * tool that nobody describes takes none. Throws if the server cannot be asked.
  */
-export async function takenBy(
+export async function findAcceptedArguments(
   name: string,
   tool: Tool,
   mcp: NonNullable<Tool['mcp']>,
   list: () => Promise<McpToolList>,
 ): Promise<JsonObject> {
-  const documented = documentedParameters(tool);
+  const documented = findDocumentedParameters(tool);
   if (documented !== undefined) return documented;
   const found = findTool(await list(), mcp.tool ?? name);
-  const schema = checkableSchema(found?.parameters ?? { type: 'object' });
-  return found !== undefined && Object.keys(schema).every((keyword) => says.has(keyword)) ? schema : closed(schema);
+  const schema = makeSchemaCheckable(found?.parameters ?? { type: 'object' });
+  return found !== undefined && Object.keys(schema).every((keyword) => says.has(keyword))
+    ? schema
+    : closeSchema(schema);
 }
 
 /** Keywords that say nothing of the names in an object. */
@@ -134,8 +136,8 @@ export async function listOrWarn(
  * secret.
  */
 function listTools(mcp: NonNullable<Tool['mcp']>, attempt: Attempt): Promise<McpToolList> {
-  return atServer(mcp, accessOf(attempt), async (server, signal, strike) => {
-    const list = await toolsOf(server, attempt, signal);
+  return performAtServer(mcp, createToolAccess(attempt), async (server, signal, strike) => {
+    const list = await fetchServerTools(server, attempt, signal);
     return { ...list, problems: list.problems.map(strike) };
   });
 }
@@ -149,7 +151,7 @@ interface ServersOfRun {
 
 const serversByRun = new WeakMap<RunContext, ServersOfRun>();
 
-function serversOf(run: RunContext): ServersOfRun {
+function getServersOfRun(run: RunContext): ServersOfRun {
   const known = serversByRun.get(run) ?? { lists: new Map(), warnings: new Set() };
   serversByRun.set(run, known);
   return known;
@@ -159,8 +161,8 @@ function serversOf(run: RunContext): ServersOfRun {
  * Gets the tools of a server. Parallel callers each send their own request: each has its own time limit, and none
  * depends on that of another.
  */
-async function toolsOf(server: McpServer, { run }: Attempt, signal: AbortSignal): Promise<McpToolList> {
-  const { lists } = serversOf(run);
+async function fetchServerTools(server: McpServer, { run }: Attempt, signal: AbortSignal): Promise<McpToolList> {
+  const { lists } = getServersOfRun(run);
   const key = JSON.stringify(server);
   const known = lists.get(key);
   if (known !== undefined) return known;
@@ -171,14 +173,14 @@ async function toolsOf(server: McpServer, { run }: Attempt, signal: AbortSignal)
 
 /** Warns once in a run about a server, not in each turn. */
 export function warnOnce(attempt: Attempt, message: string): void {
-  const { warnings } = serversOf(attempt.run);
+  const { warnings } = getServersOfRun(attempt.run);
   if (warnings.has(message)) return;
   warnings.add(message);
   attempt.warn(message);
 }
 
-function serverOf(mcp: NonNullable<Tool['mcp']>, access: ToolAccess, secrets: Secrets): McpServer {
-  const values = { environment: authoredNames(access.environment), secrets };
+function fillServerTemplates(mcp: NonNullable<Tool['mcp']>, access: ToolAccess, secrets: Secrets): McpServer {
+  const values = { environment: selectAuthoredNames(access.environment), secrets };
   const { url, headers, command, args = [], env } = mcp;
   if (command === undefined) return { url: fillAddress(url ?? '', values), headers: fillHeaders(headers, values) };
   return { command, args: args.map((text) => fillText(text, values)), env: fillNamed(env, values) };

@@ -2,7 +2,7 @@ import type { Json } from '@/base/json';
 import { toolError } from '@/base/tool-error';
 import type { Environment } from '@/workflow/expressions/environment';
 import {
-  asText,
+  formatPromptValue,
   parseTemplate,
   renderTemplate,
   resolvePath,
@@ -18,7 +18,7 @@ export interface RequestValues {
 }
 
 type EncodeText = (text: string) => string;
-export const asWritten: EncodeText = (text) => text;
+export const keepText: EncodeText = (text) => text;
 
 const ofSecrets = 'secrets.';
 
@@ -28,27 +28,27 @@ export function isSecret({ path }: TemplateReference): boolean {
 }
 
 /** The text of a reference. Throws if its name does not exist. */
-export function referenceText(reference: TemplateReference, values: RequestValues): string {
+export function readReferenceText(reference: TemplateReference, values: RequestValues): string {
   const { path, joinedBy } = reference;
   if (isSecret(reference)) return values.secrets.get(path.slice(ofSecrets.length));
   if (joinedBy !== undefined) {
-    const list = referenceValue(reference, values);
-    if (Array.isArray(list)) return list.map(asText).join(joinedBy);
+    const list = readReferenceValue(reference, values);
+    if (Array.isArray(list)) return list.map(formatPromptValue).join(joinedBy);
   }
   const rendered = renderTemplate(`{{${path}}}`, values.environment);
-  if (!rendered.ok) throw missing(rendered.error.missing);
+  if (!rendered.ok) throw createMissingValueError(rendered.error.missing);
   return rendered.value;
 }
 
 /** The value of a reference; null: it was left out. Throws if its name does not exist. */
-export function referenceValue(reference: TemplateReference, values: RequestValues): Json {
-  if (isSecret(reference)) return referenceText(reference, values);
+export function readReferenceValue(reference: TemplateReference, values: RequestValues): Json {
+  if (isSecret(reference)) return readReferenceText(reference, values);
   const found = resolvePath(reference.path, values.environment);
-  if (!found.ok) throw missing(found.error.missing);
+  if (!found.ok) throw createMissingValueError(found.error.missing);
   return found.value;
 }
 
-function missing(name: string): Error {
+function createMissingValueError(name: string): Error {
   return toolError(`The tool needs “${name}”, which is neither a parameter that was given nor a name of the task.`);
 }
 
@@ -59,14 +59,14 @@ export function readTemplateParts(template: string): readonly TemplatePart[] {
 }
 
 /** The single reference that a template consists of. */
-export function onlyReference(parts: readonly TemplatePart[]): TemplateReference | undefined {
+export function findOnlyReference(parts: readonly TemplatePart[]): TemplateReference | undefined {
   const [only, ...others] = parts;
   return only?.kind === 'reference' && others.length === 0 ? only : undefined;
 }
 
 /** The text of a template with each value encoded for its place. */
-export function fillParts(parts: readonly TemplatePart[], values: RequestValues, encode = asWritten): string {
-  return parts.map((part) => (part.kind === 'text' ? part.text : encode(referenceText(part, values)))).join('');
+export function fillParts(parts: readonly TemplatePart[], values: RequestValues, encode = keepText): string {
+  return parts.map((part) => (part.kind === 'text' ? part.text : encode(readReferenceText(part, values)))).join('');
 }
 
 /**
@@ -76,15 +76,16 @@ export function fillParts(parts: readonly TemplatePart[], values: RequestValues,
 export function fillField(
   parts: readonly TemplatePart[],
   values: RequestValues,
-  encode = asWritten,
+  encode = keepText,
   literal = encode,
 ): readonly string[] {
-  const only = onlyReference(parts);
+  const only = findOnlyReference(parts);
   if (only !== undefined && only.joinedBy === undefined) {
-    const value = referenceValue(only, values);
+    const value = readReferenceValue(only, values);
     if (value === null) return [];
-    if (Array.isArray(value)) return value.flatMap((member) => (member === null ? [] : [encode(asText(member))]));
-  } else if (only !== undefined && referenceValue(only, values) === null) return [];
+    if (Array.isArray(value))
+      return value.flatMap((member) => (member === null ? [] : [encode(formatPromptValue(member))]));
+  } else if (only !== undefined && readReferenceValue(only, values) === null) return [];
   const written = parts.map((part) => (part.kind === 'text' ? { ...part, text: literal(part.text) } : part));
   return [fillParts(written, values, encode)];
 }
@@ -112,13 +113,13 @@ export function fillHeaders(
 ): Readonly<Record<string, string>> {
   const headers = Object.entries(texts ?? {}).flatMap(([name, template]) => {
     const parts = readTemplateParts(template);
-    const only = onlyReference(parts);
-    if (only !== undefined && referenceValue(only, values) === null) return [];
+    const only = findOnlyReference(parts);
+    if (only !== undefined && readReferenceValue(only, values) === null) return [];
     const pieces = parts.map((part) => ({
-      text: part.kind === 'text' ? part.text : referenceText(part, values),
+      text: part.kind === 'text' ? part.text : readReferenceText(part, values),
       isValue: part.kind === 'reference' && !isSecret(part),
     }));
-    if (beginsBlank(pieces, /^[\t\n\r ]/) || beginsBlank(pieces.toReversed(), /[\t\n\r ]$/)) {
+    if (isBeginningBlank(pieces, /^[\t\n\r ]/) || isBeginningBlank(pieces.toReversed(), /[\t\n\r ]$/)) {
       throw toolError(`The header ${name} would begin or end with a space or a line break, which a header cannot.`);
     }
     const text = pieces.map((piece) => piece.text).join('');
@@ -139,23 +140,26 @@ export function fillHeaders(
 /**
  * Whether the first of these pieces that is not empty or the author's own blanks is a value that begins with a blank.
  */
-function beginsBlank(pieces: readonly { readonly text: string; readonly isValue: boolean }[], blank: RegExp): boolean {
+function isBeginningBlank(
+  pieces: readonly { readonly text: string; readonly isValue: boolean }[],
+  blank: RegExp,
+): boolean {
   const first = pieces.find(({ text, isValue }) => text !== '' && (isValue || text.trim() !== ''));
   return first?.isValue === true && blank.test(first.text);
 }
 
 /** A text with percent-encoding. */
-export function percentEncode(text: string): string {
-  return encodeURIComponent(wholeText(text));
+export function encodePercent(text: string): string {
+  return encodeURIComponent(checkWholeText(text));
 }
 
 /** The same text. Half a character, which has no bytes, is refused. */
-export function wholeText(text: string): string {
+export function checkWholeText(text: string): string {
   if (!/\p{Surrogate}/u.test(text)) return text;
   throw toolError('A value holds half of a character (a lone surrogate), which cannot be sent.');
 }
 
 /** A text as a part of `application/x-www-form-urlencoded`. */
-export function formEncode(text: string): string {
-  return percentEncode(text).replaceAll('%20', '+');
+export function encodeFormText(text: string): string {
+  return encodePercent(text).replaceAll('%20', '+');
 }

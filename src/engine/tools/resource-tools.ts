@@ -1,11 +1,11 @@
 import { formatBytes } from '@/base/figures';
-import { visibleLine } from '@/base/visible-text';
+import { makeLineVisible } from '@/base/visible-text';
 import type { Tool } from '@/workflow/tasks/tools';
 import type { ToolDeclaration } from '../ports/model-client';
 import type { McpResource, McpResourceList } from '../ports/tool-client';
-import { type HandlerTool, said } from './handler-tool';
-import { atServer } from './mcp-tool';
-import { accessOf, type ToolAccess } from './tool-access';
+import { createAnswer, type HandlerTool } from './handler-tool';
+import { performAtServer } from './mcp-tool';
+import { createToolAccess, type ToolAccess } from './tool-access';
 
 type McpBody = NonNullable<Tool['mcp']>;
 
@@ -21,7 +21,7 @@ const maxUri = 4096;
  * The protocol leaves the form to the client (modelcontextprotocol.io/specification/2026-07-28/server/resources, user
  * interaction model).
  */
-export function resourceTools(
+export function createResourceTools(
   server: string,
   mcp: McpBody,
 ): readonly { readonly declaration: ToolDeclaration; readonly handler: HandlerTool }[] {
@@ -44,7 +44,7 @@ export function resourceTools(
         parameters: list.parameters,
         perform: async (args, { attempt }) => {
           const words = typeof args['query'] === 'string' ? args['query'] : '';
-          return said(listText(await listResources(mcp, accessOf(attempt)), words));
+          return createAnswer(listText(await listResources(mcp, createToolAccess(attempt)), words));
         },
       },
     },
@@ -52,7 +52,8 @@ export function resourceTools(
       declaration: read,
       handler: {
         parameters: read.parameters,
-        perform: async (args, { attempt }) => said(await readResource(mcp, String(args['uri']), accessOf(attempt))),
+        perform: async (args, { attempt }) =>
+          createAnswer(await readResource(mcp, String(args['uri']), createToolAccess(attempt))),
       },
     },
   ];
@@ -60,7 +61,7 @@ export function resourceTools(
 
 /** The resources of a server, without secrets. */
 export function listResources(mcp: McpBody, access: ToolAccess): Promise<McpResourceList> {
-  return atServer(mcp, access, async (server, signal, strike) => {
+  return performAtServer(mcp, access, async (server, signal, strike) => {
     const { resources, templates, problems } = await access.tools.mcpResources(server, signal);
     const safe = (resource: McpResource): McpResource => {
       const { description } = resource;
@@ -73,29 +74,29 @@ export function listResources(mcp: McpBody, access: ToolAccess): Promise<McpReso
 
 /** The text of a resource of a server, without secrets. */
 export function readResource(mcp: McpBody, uri: string, access: ToolAccess): Promise<string> {
-  return atServer(mcp, access, async (server, signal, strike) =>
+  return performAtServer(mcp, access, async (server, signal, strike) =>
     strike(await access.tools.mcpRead(server, uri, signal)),
   );
 }
 
 function listText({ resources, templates, problems }: McpResourceList, query: string): string {
   const words = query.toLowerCase().split(/\s+/).filter(Boolean);
-  const fits = ({ uri, name, description = '' }: McpResource) => {
+  const matchesWords = ({ uri, name, description = '' }: McpResource) => {
     const text = `${uri} ${name} ${description}`.toLowerCase();
     return words.every((word) => text.includes(word));
   };
-  const [found, forms] = [resources.filter(fits), templates.filter(fits)];
+  const [found, forms] = [resources.filter(matchesWords), templates.filter(matchesWords)];
   if (found.length + forms.length === 0) return query === '' ? 'There are no resources.' : 'None has these words.';
   return [
-    ...found.map(line),
-    ...(forms.length === 0 ? [] : ['Templates; fill in the parts in braces:', ...forms.map(line)]),
+    ...found.map(formatResourceLine),
+    ...(forms.length === 0 ? [] : ['Templates; fill in the parts in braces:', ...forms.map(formatResourceLine)]),
     ...problems,
   ].join('\n');
 }
 
-function line({ uri, name, mimeType, bytes, description = '' }: McpResource): string {
+function formatResourceLine({ uri, name, mimeType, bytes, description = '' }: McpResource): string {
   const kind = [mimeType, bytes === undefined ? undefined : formatBytes(bytes)].filter((part) => part !== undefined);
   const about = [name === uri ? '' : name, description].filter((part) => part !== '').join(': ');
   const parts = [uri, kind.length === 0 ? '' : `(${kind.join(', ')})`, about].filter((part) => part !== '');
-  return `- ${visibleLine(parts.join(' '), 1000 + uri.length)}`;
+  return `- ${makeLineVisible(parts.join(' '), 1000 + uri.length)}`;
 }

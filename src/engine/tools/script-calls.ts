@@ -1,14 +1,14 @@
-import { startOf } from '@/base/start-of';
+import { cutToStart } from '@/base/start-of';
 import type { PlannedTool } from '@/plan/plan';
 import { type Payload, type ScriptToolCall, scriptCallLimits } from '@/run/event-data';
-import { parametersOf } from '@/workflow/tasks/tool-parameters';
+import { getToolSchema } from '@/workflow/tasks/tool-parameters';
 import type { Attempt } from '../attempt';
-import { elapsed } from '../effects/elapsed';
+import { computeElapsedMs } from '../effects/elapsed';
 import type { CallScriptTool } from '../ports/script-runner';
-import { failedAnswer, performChecked, readArguments, wrong } from './checked-call';
+import { buildFailedAnswer, createErrorAnswer, performChecked, readArguments } from './checked-call';
 import type { ToolAnswer } from './handler-tool';
 import { requestHttp } from './http-tool';
-import { accessOf } from './tool-access';
+import { createToolAccess } from './tool-access';
 
 /** How often a script called one tool. */
 export interface ScriptCallTotals {
@@ -40,14 +40,16 @@ export function openScriptTools(tools: readonly PlannedTool[], attempt: Attempt)
     within: (signal) => async (name, args) => {
       const found = tools.find(({ safeName }) => safeName === name);
       if (found === undefined) {
-        return wrong(`There is no such tool. There are: ${tools.map(({ safeName }) => safeName).join(', ')}.`);
+        return createErrorAnswer(
+          `There is no such tool. There are: ${tools.map(({ safeName }) => safeName).join(', ')}.`,
+        );
       }
       const start = clock.now();
-      const { text, isError } = await answerOf(found, args, attempt, signal);
+      const { text, isError } = await answerScriptCall(found, args, attempt, signal);
       const { count = 0, failed = 0 } = made.get(name) ?? {};
       made.set(name, { count: count + 1, failed: failed + (isError ? 1 : 0) });
-      const durationMs = elapsed(clock, start);
-      calls.push({ tool: found.name, arguments: keptOf(args), result: keptOf(text), isError, durationMs });
+      const durationMs = computeElapsedMs(clock, start);
+      calls.push({ tool: found.name, arguments: keepStart(args), result: keepStart(text), isError, durationMs });
       if (calls.length > scriptCallLimits.calls) calls.shift();
       return { text, isError };
     },
@@ -55,29 +57,29 @@ export function openScriptTools(tools: readonly PlannedTool[], attempt: Attempt)
 }
 
 /** The start of a text, as it is kept. */
-function keptOf(text: string): Payload {
-  return { text: startOf(text, scriptCallLimits.text), length: text.length };
+function keepStart(text: string): Payload {
+  return { text: cutToStart(text, scriptCallLimits.text), length: text.length };
 }
 
-async function answerOf(
+async function answerScriptCall(
   { tool }: PlannedTool,
   args: string,
   attempt: Attempt,
   signal: AbortSignal,
 ): Promise<ToolAnswer> {
   const { http } = tool;
-  if (http === undefined) return wrong('A script can call only tools that make HTTP requests.');
+  if (http === undefined) return createErrorAnswer('A script can call only tools that make HTTP requests.');
   if (tool.approve === true) {
-    return wrong('A person has to approve each call of this tool. Call it by a task of the type “tool”.');
+    return createErrorAnswer('A person has to approve each call of this tool. Call it by a task of the type “tool”.');
   }
   try {
-    const { keeper: _keeper, ...access } = accessOf(attempt);
+    const { keeper: _keeper, ...access } = createToolAccess(attempt);
     // The time of the script runs already.
-    const timed = <T>(perform: (signal: AbortSignal) => Promise<T>) => perform(signal);
-    return await performChecked(parametersOf(tool), readArguments(args), (checked) =>
-      requestHttp(tool, http, checked, { ...access, timed }),
+    const performTimed = <T>(perform: (signal: AbortSignal) => Promise<T>) => perform(signal);
+    return await performChecked(getToolSchema(tool), readArguments(args), (checked) =>
+      requestHttp(tool, http, checked, { ...access, timed: performTimed }),
     );
   } catch (error) {
-    return failedAnswer(error);
+    return buildFailedAnswer(error);
   }
 }

@@ -1,35 +1,35 @@
 import type { JsonObject } from '@/base/json';
 import type { Environment } from '@/workflow/expressions/environment';
-import { parametersOf } from '@/workflow/tasks/tool-parameters';
+import { getToolSchema } from '@/workflow/tasks/tool-parameters';
 import type { Tool } from '@/workflow/tasks/tools';
 import { captureScript } from '../capture/capture-script';
-import { scriptRequest } from '../effects/script-request';
+import { buildScriptRequest } from '../effects/script-request';
 import type { ScriptRequest } from '../ports/script-runner';
-import { wrong } from './checked-call';
-import { declaredArguments } from './declared-arguments';
-import { type HandlerTool, said, type ToolAnswer, type ToolUse } from './handler-tool';
-import { scopeWith } from './http-tool';
+import { createErrorAnswer } from './checked-call';
+import { selectDeclaredArguments } from './declared-arguments';
+import { createAnswer, type HandlerTool, type ToolAnswer, type ToolUse } from './handler-tool';
+import { createToolScope } from './http-tool';
 
 /** A tool that runs a script. The parameters are its inputs; only declared ones become environment variables. */
-export function scriptTool(tool: Tool, script: NonNullable<Tool['script']>): HandlerTool {
+export function createScriptTool(tool: Tool, script: NonNullable<Tool['script']>): HandlerTool {
   return {
-    parameters: parametersOf(tool),
+    parameters: getToolSchema(tool),
     perform: async (args, use) =>
-      runForModel(requestOf(tool, script, args, use.attempt.environment, use.task.limits), use),
+      runForModel(buildToolRequest(tool, script, args, use.attempt.environment, use.task.limits), use),
   };
 }
 
 /** The request for a call of a script tool. Throws `TASK_FAILURE` for a template that uses a name without a value. */
-export function requestOf(
+export function buildToolRequest(
   tool: Tool,
   script: NonNullable<Tool['script']>,
   args: JsonObject,
   environment: Environment,
-  limits: Parameters<typeof scriptRequest>[4],
+  limits: Parameters<typeof buildScriptRequest>[4],
 ): ScriptRequest {
   const content = script.content ?? script.command ?? '';
-  const named = declaredArguments(parametersOf(tool), args);
-  return scriptRequest(script, content, args, scopeWith(tool, args, environment), limits, named);
+  const named = selectDeclaredArguments(getToolSchema(tool), args);
+  return buildScriptRequest(script, content, args, createToolScope(tool, args, environment), limits, named);
 }
 
 /** Bytes reserved for the text around the output of a script. */
@@ -50,12 +50,14 @@ export async function runForModel(request: ScriptRequest, { task, attempt, key }
   };
   const ended = await attempt.run.journal.outlast(() => captureScript(request, bounded, attempt, key));
   const files = ended.filesChanged === undefined ? {} : { filesChanged: ended.filesChanged };
-  return { ...scriptAnswer(ended.exitCode, ended.stdout.text, ended.stderr.text), ...files };
+  return { ...buildScriptAnswer(ended.exitCode, ended.stdout.text, ended.stderr.text), ...files };
 }
 
 /** The answer for a model with the output and the errors of a script. */
-export function scriptAnswer(exitCode: number, stdout: string, stderr: string): ToolAnswer {
+export function buildScriptAnswer(exitCode: number, stdout: string, stderr: string): ToolAnswer {
   const errors = stderr === '' ? [] : [`stderr:\n${stderr}`];
-  if (exitCode === 0) return said([stdout, ...errors].filter((part) => part !== '').join('\n'));
-  return wrong([`Exit code ${exitCode}`, ...errors, ...(stdout === '' ? [] : [`stdout:\n${stdout}`])].join('\n'));
+  if (exitCode === 0) return createAnswer([stdout, ...errors].filter((part) => part !== '').join('\n'));
+  return createErrorAnswer(
+    [`Exit code ${exitCode}`, ...errors, ...(stdout === '' ? [] : [`stdout:\n${stdout}`])].join('\n'),
+  );
 }

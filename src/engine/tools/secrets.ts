@@ -1,5 +1,5 @@
 import { toolError } from '@/base/tool-error';
-import { originOf } from '@/workflow/tasks/secret-target';
+import { findAddressOrigin } from '@/workflow/tasks/secret-target';
 import type { SecretOf } from '../ports/machine';
 
 /** The secrets that a tool uses. They must not leave in its answers. */
@@ -18,7 +18,7 @@ export interface Secrets {
  * The secrets that a tool may send to `target`; undefined: nobody can say where it sends them, so it gets none. Throws
  * an error for the model instead of giving one.
  */
-export function secretsFor(secretOf: SecretOf, target: string | undefined): (name: string) => string | undefined {
+export function selectSecretsFor(secretOf: SecretOf, target: string | undefined): (name: string) => string | undefined {
   return (name) => {
     if (target !== undefined) return secretOf(name, target);
     throw toolError(
@@ -34,7 +34,7 @@ export function openSecrets(secretOf: (name: string) => string | undefined): Sec
   const strike = (text: string) => {
     let struck = text;
     for (const [name, secret] of given) {
-      for (const form of formsOf(secret)) struck = struck.replaceAll(form, `(secret ${name})`);
+      for (const form of listSecretForms(secret)) struck = struck.replaceAll(form, `(secret ${name})`);
     }
     return struck;
   };
@@ -48,7 +48,7 @@ export function openSecrets(secretOf: (name: string) => string | undefined): Sec
       return secret;
     },
     checkAddress(address, target) {
-      if (given.size === 0 || originOf(address) === target) return;
+      if (given.size === 0 || findAddressOrigin(address) === target) return;
       throw toolError(`The address of the tool is not in ${target}, so no secret is sent to it.`);
     },
     strike,
@@ -57,7 +57,9 @@ export function openSecrets(secretOf: (name: string) => string | undefined): Sec
       const text = latin1.decode(bytes);
       // The UTF-8 bytes as Latin-1 characters, like the searched text.
       const asBytes = (form: string) => latin1.decode(new TextEncoder().encode(form));
-      return [...given.values()].some((secret) => [...formsOf(secret)].some((form) => text.includes(asBytes(form))));
+      return [...given.values()].some((secret) =>
+        [...listSecretForms(secret)].some((form) => text.includes(asBytes(form))),
+      );
     },
   };
 }
@@ -65,7 +67,7 @@ export function openSecrets(secretOf: (name: string) => string | undefined): Sec
 const latin1 = new TextDecoder('latin1');
 
 /** A secret as it is written in plain text, in URLs and forms, in JSON and, without blanks around it, in headers. */
-function formsOf(secret: string): ReadonlySet<string> {
+function listSecretForms(secret: string): ReadonlySet<string> {
   const encoded = encodeURIComponent(secret);
   const forms = [secret, encoded, encoded.replaceAll('%20', '+'), JSON.stringify(secret).slice(1, -1), secret.trim()];
   return new Set(forms.filter((form) => form !== ''));

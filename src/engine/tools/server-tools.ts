@@ -1,13 +1,13 @@
 import { encodeJson } from '@/base/json-text';
-import { visibleText } from '@/base/visible-text';
+import { makeTextVisible } from '@/base/visible-text';
 import type { PlannedAtomic, PlannedToolTask } from '@/plan/plan';
-import { isAllOfServer, oneOfServer, serverNamed } from '@/workflow/tasks/server-tools';
+import { buildToolOfServer, findNamedServer, isAllOfServer } from '@/workflow/tasks/server-tools';
 import type { Tool } from '@/workflow/tasks/tools';
 import type { Attempt } from '../attempt';
 import type { ToolDeclaration } from '../ports/model-client';
 import type { HandlerTool } from './handler-tool';
-import { listOrWarn, mcpTool, warnOnce } from './mcp-tool';
-import { resourceTools } from './resource-tools';
+import { createMcpTool, listOrWarn, warnOnce } from './mcp-tool';
+import { createResourceTools } from './resource-tools';
 
 /**
  * Most tools of one server that are described to a model, and most characters of their declarations. Providers refuse
@@ -31,7 +31,7 @@ export interface ServerTool {
  * a name is taken, by a tool of the task or of an earlier server, the server's name is put in front and the run is
  * warned. For a server with resources, two tools of Heddle list and read them.
  */
-export async function serverTools(
+export async function listServerTools(
   task: Pick<PlannedAtomic | PlannedToolTask, 'tools'>,
   attempt: Attempt,
 ): Promise<readonly ServerTool[]> {
@@ -40,9 +40,9 @@ export async function serverTools(
   for (const { name, tool } of task.tools) {
     const { mcp } = tool;
     if (mcp === undefined || !isAllOfServer(tool)) continue;
-    const server = serverNamed(name) ?? name;
+    const server = findNamedServer(name) ?? name;
     const { tools, hasResources = false } = (await listOrWarn(server, mcp, attempt)) ?? { tools: [] };
-    const offered = withinLimits(tools);
+    const offered = limitTools(tools);
     if (offered.length < tools.length) {
       const advice = 'List those that the task needs by their names.';
       warnOnce(
@@ -53,25 +53,25 @@ export async function serverTools(
     for (const described of offered) {
       const safeName = freeName(server, described.name, taken);
       taken.add(safeName);
-      if (safeName !== safe(described.name)) {
+      if (safeName !== makeNameSafe(described.name)) {
         warnOnce(
           attempt,
-          `The tool ${visibleText(described.name)} of ${server} is called ${safeName}, as another has its name.`,
+          `The tool ${makeTextVisible(described.name)} of ${server} is called ${safeName}, as another has its name.`,
         );
       }
       const { description, parameters } = described;
-      const one = oneOfServer(tool, mcp, described.name);
-      const handler = mcpTool(safeName, one, one.mcp ?? mcp);
+      const one = buildToolOfServer(tool, mcp, described.name);
+      const handler = createMcpTool(safeName, one, one.mcp ?? mcp);
       const needsApproval = one.approve === true || isNamed(tool.approve, safeName);
       found.push({ declaration: { name: safeName, description, parameters }, handler, needsApproval });
     }
     if (!hasResources) continue;
-    const own = new Set(tools.map((tool) => safe(tool.name)));
-    for (const { declaration, handler } of resourceTools(server, mcp)) {
-      const plain = safe(`${server}_${declaration.name}`);
+    const own = new Set(tools.map((tool) => makeNameSafe(tool.name)));
+    for (const { declaration, handler } of createResourceTools(server, mcp)) {
+      const plain = makeNameSafe(`${server}_${declaration.name}`);
       // If a server has such a tool itself, that one is used.
       if (own.has(plain) || own.has(declaration.name)) continue;
-      const safeName = numbered(plain, taken);
+      const safeName = addFreeNumber(plain, taken);
       taken.add(safeName);
       const needsApproval = tool.approve === true || isNamed(tool.approve, safeName);
       found.push({ declaration: { ...declaration, name: safeName }, handler, needsApproval });
@@ -84,7 +84,7 @@ function isNamed(approve: Tool['approve'], name: string): boolean {
   return Array.isArray(approve) && approve.includes(name);
 }
 
-function withinLimits(tools: readonly ToolDeclaration[]): readonly ToolDeclaration[] {
+function limitTools(tools: readonly ToolDeclaration[]): readonly ToolDeclaration[] {
   let left = maxLength;
   const end = tools.findIndex((tool, index) => {
     left -= encodeJson(tool).length;
@@ -94,17 +94,17 @@ function withinLimits(tools: readonly ToolDeclaration[]): readonly ToolDeclarati
 }
 
 function freeName(server: string, name: string, taken: ReadonlySet<string>): string {
-  const plain = safe(name);
+  const plain = makeNameSafe(name);
   if (!taken.has(plain)) return plain;
-  return numbered(safe(`${server}_${name}`), taken);
+  return addFreeNumber(makeNameSafe(`${server}_${name}`), taken);
 }
 
-function numbered(full: string, taken: ReadonlySet<string>): string {
+function addFreeNumber(full: string, taken: ReadonlySet<string>): string {
   let free = full;
   for (let n = 2; taken.has(free); n++) free = `${full.slice(0, maxNameLength - 1 - `${n}`.length)}_${n}`;
   return free;
 }
 
-function safe(name: string): string {
+function makeNameSafe(name: string): string {
   return name.replace(/[^A-Za-z0-9_-]/g, '_').slice(0, maxNameLength);
 }

@@ -1,6 +1,6 @@
 import type { Plan } from '@/plan/plan';
 import type { TaskPath } from '@/workflow/task-path';
-import { tasksOf } from '../log/planned-tasks';
+import { walkPlannedTasks } from '../log/planned-tasks';
 
 /** A stdio server that a task of a plan may start. */
 interface NamedServer {
@@ -12,9 +12,9 @@ interface NamedServer {
 }
 
 /** The stdio servers that a run of a plan may start, each command once. */
-export function stdioServers(plan: Plan): readonly NamedServer[] {
+export function listStdioServers(plan: Plan): readonly NamedServer[] {
   const found = new Map<string, NamedServer>();
-  for (const [taskPath, task] of tasksOf(plan)) {
+  for (const [taskPath, task] of walkPlannedTasks(plan)) {
     if (!('tools' in task) || task.disabled) continue;
     for (const { name, tool } of task.tools) {
       const command = tool.mcp?.command;
@@ -28,7 +28,7 @@ export function stdioServers(plan: Plan): readonly NamedServer[] {
  * Why a plan is not run where no processes may be started: the first server that it would start; undefined: none.
  * `unless` says who does so, and when: `this server does only with --allow-scripts`.
  */
-export function stdioRefusal(plan: Plan, unless: string): string | undefined {
-  const [server] = stdioServers(plan);
+export function findStdioRefusal(plan: Plan, unless: string): string | undefined {
+  const [server] = listStdioServers(plan);
   return server && `The tool ${server.tool} of ${server.taskPath} starts a server over stdio, which ${unless}.`;
 }

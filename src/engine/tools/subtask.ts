@@ -1,21 +1,21 @@
-import { cancelled } from '@/base/cancelled';
+import { createCancelledError } from '@/base/cancelled';
 import { defined } from '@/base/defined';
-import { canonicalJson, type Json } from '@/base/json';
+import { encodeCanonicalJson, type Json } from '@/base/json';
 import { toolError } from '@/base/tool-error';
 import { formatModelName } from '@/plan/format-model-name';
 import type { Plan, PlannedAtomic, PlannedTask } from '@/plan/plan';
 import { planFragment } from '@/plan/plan-fragment';
 import type { CallField } from '@/plan/resolve/resolve-call';
-import { readsFiles, workflowTools } from '@/plan/resolve/resolve-tools';
+import { isReadingFiles, listWorkflowTools } from '@/plan/resolve/resolve-tools';
 import type { NamedTool } from '@/plan/resolve/surroundings';
 import type { JournalPath } from '@/run/journal-path';
 import type { WorkflowDocument } from '@/workflow/document';
-import { asAuthored, scopeOf } from '@/workflow/expressions/environment';
+import { createScope, markAuthored } from '@/workflow/expressions/environment';
 import type { Task } from '@/workflow/tasks';
 import type { Tool } from '@/workflow/tasks/tools';
 import type { PartOptions } from '../attempt';
-import { writtenCall } from '../effects/written-call';
-import { conversingTask, said, type ToolAnswer, type ToolUse } from './handler-tool';
+import { buildWrittenCall } from '../effects/written-call';
+import { createAnswer, expectConversingTask, type ToolAnswer, type ToolUse } from './handler-tool';
 
 /** The parts of a frame that a subtask does not share. */
 interface SubtaskOptions extends Pick<PartOptions, 'environment' | 'givenNames' | 'depth'> {
@@ -33,7 +33,7 @@ export async function runSubtask(
   options: SubtaskOptions,
 ): Promise<ToolAnswer> {
   const { run, frame, meter } = attempt;
-  const { path, environment = subtaskScope(run.plan.variables), givenNames = [], depth = frame.depth } = options;
+  const { path, environment = createSubtaskScope(run.plan.variables), givenNames = [], depth = frame.depth } = options;
   const end = await attempt.aside(() =>
     run.runTask(planned, {
       ...frame,
@@ -49,33 +49,36 @@ export async function runSubtask(
   );
   switch (end.status) {
     case 'completed':
-      return said(end.record.content);
+      return createAnswer(end.record.content);
     case 'failed':
       throw toolError(end.failure.message, end.failure.advice);
     case 'skipped':
-      return said('There was nothing to do.');
+      return createAnswer('There was nothing to do.');
     case 'cancelled':
-      throw cancelled('The run');
+      throw createCancelledError('The run');
   }
 }
 
 /** A scope with the variables of the workflow, and inside it the values from a model, which tools do not see. */
-export function subtaskScope(variables: Readonly<Record<string, Json>>, given: Readonly<Record<string, Json>> = {}) {
-  return scopeOf('inputs', given, asAuthored(scopeOf('variables', variables)));
+export function createSubtaskScope(
+  variables: Readonly<Record<string, Json>>,
+  given: Readonly<Record<string, Json>> = {},
+) {
+  return createScope('inputs', given, markAuthored(createScope('variables', variables)));
 }
 
 /**
  * The model of a task with its fallbacks and reasoning effort, and the options of its agent. Options of the task itself
  * apply only to its own conversation.
  */
-export function sameModel(
+export function copyModelFields(
   { model, agent, reasoningEffort, ...call }: PlannedAtomic,
   { settings }: Plan,
 ): Pick<Task, CallField> {
   const options = agent === undefined ? undefined : settings.agents?.[agent]?.options;
   return {
     model: formatModelName(model),
-    ...writtenCall(call, settings),
+    ...buildWrittenCall(call, settings),
     ...defined({ options, reasoningEffort }),
   };
 }
@@ -86,9 +89,9 @@ export function sameModel(
  */
 export function planSubtask(name: string, task: Omit<Task, 'id'>, names: readonly string[], use: ToolUse): PlannedTask {
   const { attempt } = use;
-  const asker = conversingTask(use);
+  const asker = expectConversingTask(use);
   const { settings, providers } = attempt.run.plan;
-  const tools = givenTools(workflowTools(settings), asker);
+  const tools = selectGivenTools(listWorkflowTools(settings), asker);
   const surroundings = { settings, providers, names, limits: asker.limits, tools };
   const planned = planFragment({ [name]: task } as WorkflowDocument['tasks'], surroundings);
   if (!planned.ok) throw toolError(`The task cannot be run: ${planned.error.map(({ message }) => message).join(' ')}`);
@@ -98,21 +101,21 @@ export function planSubtask(name: string, task: Omit<Task, 'id'>, names: readonl
 }
 
 /** The tools of a subtask: at most those of the asking task, including those that read files if that task has them. */
-function givenTools(tools: readonly NamedTool[], { tools: own }: PlannedAtomic): readonly NamedTool[] {
-  const known = new Map(own.map(({ tool }) => [keyOf(tool), tool]));
+function selectGivenTools(tools: readonly NamedTool[], { tools: own }: PlannedAtomic): readonly NamedTool[] {
+  const known = new Map(own.map(({ tool }) => [buildToolKey(tool), tool]));
   const given = tools.flatMap(({ name, tool }) => {
-    const its = known.get(keyOf(tool));
+    const its = known.get(buildToolKey(tool));
     return its === undefined ? [] : [{ name, tool: its }];
   });
-  return [...given, ...own.filter(readsFiles).map(({ name, tool }) => ({ name, tool }))];
+  return [...given, ...own.filter(isReadingFiles).map(({ name, tool }) => ({ name, tool }))];
 }
 
 /** What identifies a tool: all but whether its calls have to be approved, which the asking task may have tightened. */
-function keyOf({ approve: _approve, ...tool }: Tool): string {
-  return canonicalJson(tool);
+function buildToolKey({ approve: _approve, ...tool }: Tool): string {
+  return encodeCanonicalJson(tool);
 }
 
 /** A model's text as a template that renders to the same text. */
-export function literal(text: string): string {
+export function escapeTemplate(text: string): string {
   return text.replaceAll('{{', '\\{{');
 }

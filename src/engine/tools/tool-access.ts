@@ -4,7 +4,7 @@ import type { Files } from '../ports/files';
 import type { SecretOf } from '../ports/machine';
 import type { McpServer, ToolClient } from '../ports/tool-client';
 import { askSignedIn } from './ask-signed-in';
-import { type FileKeeper, keeperOf } from './given-files';
+import { createFileKeeper, type FileKeeper } from './given-files';
 
 /** What is needed to use a tool outside Heddle, in an attempt at a task or when a person tries it. */
 export interface ToolAccess {
@@ -23,12 +23,12 @@ export interface ToolAccess {
 }
 
 /** The tool access of an attempt at a task. Throws `TASK_FAILURE` if an input of the task has no value. */
-export function accessOf(attempt: Attempt): ToolAccess {
+export function createToolAccess(attempt: Attempt): ToolAccess {
   const { tools, secretOf, files } = attempt.run.deps;
   const { environment } = attempt;
   return {
     ...{ tools, secretOf, environment, files },
-    keeper: keeperOf(attempt),
+    keeper: createFileKeeper(attempt),
     timed: async (perform) => (await attempt.timed(perform)).value,
     ask: (server, perform) => askSignedIn(server, attempt, perform),
   };

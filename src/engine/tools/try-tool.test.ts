@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { AppError } from '@/base/errors';
-import { scopeOf } from '@/workflow/expressions/environment';
+import { createScope } from '@/workflow/expressions/environment';
 import type { ScriptRequest } from '../ports/script-runner';
 import type { ToolClient } from '../ports/tool-client';
 import { type TryWorld, tryTool } from './try-tool';
@@ -13,7 +13,7 @@ function worldOf(tools: Partial<ToolClient> = {}, run: TryWorld['scripts']['run'
   return {
     tools: { ...client, close: async () => {}, ...tools },
     secretOf: (name) => (name === 'KEY' ? 'hush-4711' : undefined),
-    environment: scopeOf('variables', { PORT: 'Emden' }),
+    environment: createScope('variables', { PORT: 'Emden' }),
     timed: (perform) => perform(signal),
     ask: (_server, perform) => perform(signal),
     scripts: { run },

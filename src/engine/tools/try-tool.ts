@@ -1,14 +1,14 @@
 import type { JsonObject } from '@/base/json';
-import { parametersOf } from '@/workflow/tasks/tool-parameters';
+import { getToolSchema } from '@/workflow/tasks/tool-parameters';
 import type { Tool } from '@/workflow/tasks/tools';
 import type { ScriptRunner } from '../ports/script-runner';
 import type { McpToolList } from '../ports/tool-client';
-import { boundedText } from './bounded-text';
-import { failedAnswer, performChecked, readArguments, wrong } from './checked-call';
+import { boundText } from './bounded-text';
+import { buildFailedAnswer, createErrorAnswer, performChecked, readArguments } from './checked-call';
 import type { ToolAnswer } from './handler-tool';
 import { requestHttp } from './http-tool';
-import { callServer, takenBy } from './mcp-tool';
-import { requestOf, scriptAnswer } from './script-tool';
+import { callServer, findAcceptedArguments } from './mcp-tool';
+import { buildScriptAnswer, buildToolRequest } from './script-tool';
 import type { ToolAccess } from './tool-access';
 
 /** Most bytes of a result: the default limit of a task. */
@@ -33,14 +33,14 @@ export async function tryTool(
   world: TryWorld,
   signal: AbortSignal,
 ): Promise<ToolAnswer> {
-  const trial = trialOf(tried, world);
-  if (trial === undefined) return wrong('Only a run can call it: it works on what belongs to a task.');
+  const trial = createToolTrial(tried, world);
+  if (trial === undefined) return createErrorAnswer('Only a run can call it: it works on what belongs to a task.');
   try {
     const answer = await performChecked(await trial.takes(), readArguments(given), trial.perform);
-    return { ...answer, text: boundedText(answer.text, maxResultBytes) };
+    return { ...answer, text: boundText(answer.text, maxResultBytes) };
   } catch (error) {
     if (signal.aborted) throw error;
-    return failedAnswer(error);
+    return buildFailedAnswer(error);
   }
 }
 
@@ -51,20 +51,20 @@ interface ToolTrial {
 }
 
 /** Undefined for built-in tools: they work on the conversation, the files or the person of a task. */
-function trialOf(
+function createToolTrial(
   { name, tool }: { readonly name: string; readonly tool: Tool },
   world: TryWorld,
 ): ToolTrial | undefined {
   const { http, script, mcp } = tool;
   if (mcp !== undefined) {
     return {
-      takes: () => takenBy(name, tool, mcp, () => world.list(mcp)),
+      takes: () => findAcceptedArguments(name, tool, mcp, () => world.list(mcp)),
       perform: (args) => callServer(mcp, mcp.tool ?? name, args, world),
     };
   }
-  const takes = () => parametersOf(tool);
-  if (http !== undefined) return { takes, perform: (args) => requestHttp(tool, http, args, world) };
-  return script && { takes, perform: (args) => runScript(tool, script, args, world) };
+  const getToolParameters = () => getToolSchema(tool);
+  if (http !== undefined) return { takes: getToolParameters, perform: (args) => requestHttp(tool, http, args, world) };
+  return script && { takes: getToolParameters, perform: (args) => runScript(tool, script, args, world) };
 }
 
 async function runScript(
@@ -73,12 +73,12 @@ async function runScript(
   args: JsonObject,
   world: TryWorld,
 ): Promise<ToolAnswer> {
-  const request = requestOf(tool, script, args, world.environment, scriptLimits);
+  const request = buildToolRequest(tool, script, args, world.environment, scriptLimits);
   const printed = { stdout: openText(), stderr: openText() };
   const exit = await world.timed((signal) =>
     world.scripts.run(request, async (stream, bytes) => printed[stream].write(bytes), signal),
   );
-  return scriptAnswer(exit.exitCode, printed.stdout.text(), printed.stderr.text() + exit.said);
+  return buildScriptAnswer(exit.exitCode, printed.stdout.text(), printed.stderr.text() + exit.said);
 }
 
 /** Collects text, and discards what exceeds the shown length. */

@@ -1,6 +1,6 @@
 import { AppError } from '@/base/errors';
 import type { PlannedVoting } from '@/plan/plan';
-import { together } from '../effects/together';
+import { runTogether } from '../effects/together';
 import { type Ballot, FirstToAhead } from './first-to-ahead';
 
 /** The result of a vote. */
@@ -25,18 +25,18 @@ export async function castVotes<S>(
 ): Promise<Decision<S>> {
   const tally = new FirstToAhead<S>(voting);
   for (let standing = tally.standing; ; ) {
-    if (standing.state === 'given up') throw givenUp(standing.reason, tally);
+    if (standing.state === 'given up') throw createGivenUpError(standing.reason, tally);
     const { samples, flags } = tally;
     if (standing.state === 'decided') return { winner: standing.winner, votes: tally.votes, samples, flags };
     const batch = Array.from({ length: standing.wanted }, (_, index) => {
       const n = samples + index + 1;
       return (stop: AbortSignal) => take(n, stop);
     });
-    standing = tally.count(await together(signal, batch));
+    standing = tally.count(await runTogether(signal, batch));
   }
 }
 
-function givenUp(reason: 'no consensus' | 'too many red flags', tally: FirstToAhead<unknown>): AppError {
+function createGivenUpError(reason: 'no consensus' | 'too many red flags', tally: FirstToAhead<unknown>): AppError {
   const { votes, samples, flags } = tally;
   const [message, advice] =
     reason === 'no consensus'

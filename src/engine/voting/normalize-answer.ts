@@ -1,4 +1,4 @@
-import { canonicalJson, type JsonObject } from '@/base/json';
+import { encodeCanonicalJson, type JsonObject } from '@/base/json';
 import type { PlannedVoting } from '@/plan/plan';
 import { parseOutput } from '../handler/parse-output';
 
@@ -20,6 +20,6 @@ export function normalizeAnswer(
     case 'trim':
       return content.trim();
     case 'json':
-      return canonicalJson(parseOutput(content.trim(), schema ?? byValue));
+      return encodeCanonicalJson(parseOutput(content.trim(), schema ?? byValue));
   }
 }

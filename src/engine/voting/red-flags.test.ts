@@ -1,12 +1,12 @@
 import { expect, it } from 'vitest';
 import type { PlannedVoting } from '@/plan/plan';
 import { normalizeAnswer } from './normalize-answer';
-import { isRedFlag, redFlagsOf } from './red-flags';
+import { createRedFlagTest, isRedFlag } from './red-flags';
 
 const failure = (code: string, details: object = {}) => ({ code, message: '', retryable: true, details }) as never;
 
 it('a sample is flagged if it is empty, longer than allowed, of a forbidden form, or not what was asked for', () => {
-  const isFlagged = redFlagsOf({
+  const isFlagged = createRedFlagTest({
     redFlags: { maxTokens: 10, patterns: ['^sorry', 'maybe'] },
   } as unknown as PlannedVoting);
   const sample = (more: object) => isFlagged({ content: 'fine', outputTokens: 10, failure: undefined, ...more });
@@ -18,7 +18,7 @@ it('a sample is flagged if it is empty, longer than allowed, of a forbidden form
   ]);
   expect(sample({ failure: failure('INVALID_OUTPUT') })).toBe(true);
   expect(sample({ failure: failure('TASK_FAILURE') })).toBe(false);
-  const free = redFlagsOf({ redFlags: { patterns: [] } } as unknown as PlannedVoting);
+  const free = createRedFlagTest({ redFlags: { patterns: [] } } as unknown as PlannedVoting);
   expect(free({ content: 'x', outputTokens: 1e9, failure: undefined })).toBe(false);
 });
 

@@ -15,7 +15,7 @@ export interface VoteSample {
  * than `max_tokens`, or matches a pattern. Patterns use RE2, whose time is linear in the length of the text, so that no
  * reply can make them hang.
  */
-export function redFlagsOf({ redFlags }: PlannedVoting): (candidate: VoteSample) => boolean {
+export function createRedFlagTest({ redFlags }: PlannedVoting): (candidate: VoteSample) => boolean {
   const { maxTokens = Number.POSITIVE_INFINITY } = redFlags;
   const patterns = redFlags.patterns.map((pattern) => RE2JS.compile(pattern));
   return ({ content, outputTokens = 0, failure }) =>

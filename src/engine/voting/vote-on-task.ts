@@ -1,16 +1,16 @@
 import { fromFailure } from '@/base/errors';
 import { hashText } from '@/base/hash';
 import type { PlannedTask, PlannedVoting } from '@/plan/plan';
-import { at } from '@/run/journal-path';
+import { appendStep } from '@/run/journal-path';
 import type { Attempt } from '../attempt';
-import { elapsed } from '../effects/elapsed';
+import { computeElapsedMs } from '../effects/elapsed';
 import { Meter } from '../effects/meter';
 import { type OpenTry, openTry } from '../effects/open-try';
 import type { Outcome } from '../outcome';
 import { castVotes } from './cast-votes';
 import { normalizeAnswer } from './normalize-answer';
-import { isRedFlag, redFlagsOf } from './red-flags';
-import { sampleOptions } from './sample-options';
+import { createRedFlagTest, isRedFlag } from './red-flags';
+import { buildSampleOptions } from './sample-options';
 
 /**
  * Makes one attempt at a task on which samples vote. Each sample is a separate evaluation, in parallel with its batch.
@@ -26,17 +26,17 @@ export async function voteOnTask(
 ): Promise<Outcome> {
   const { run, path, signal } = attempt;
   const { clock } = run.deps;
-  const isFlagged = redFlagsOf(voting);
+  const isFlagged = createRedFlagTest(voting);
   const taken = new Meter(path, attempt.meter);
   const startedAt = clock.now();
 
   const opened: OpenTry[] = [];
   try {
     const { winner, ...figures } = await castVotes(voting, signal, async (n, stop) => {
-      const own = openTry(run, at(path, 'sample', n));
+      const own = openTry(run, appendStep(path, 'sample', n));
       opened.push(own);
       const meter = new Meter(path, taken);
-      const sampled = 'options' in task ? { ...task, options: sampleOptions(task.options, voting, n) } : task;
+      const sampled = 'options' in task ? { ...task, options: buildSampleOptions(task.options, voting, n) } : task;
       const within = { run: own.run, signal: stop, meter };
       const outcome = await attempt.within('sample', n, (inner) => evaluate(sampled, inner), within);
       const { content, failure } = outcome;
@@ -50,7 +50,7 @@ export async function voteOnTask(
     const step = { kind: 'vote.decided', key: path, inputHash: hashText(outcome.content) } as const;
     await run.journal.step(step, async () => ({
       text: outcome.content,
-      data: { k: voting.k, ...figures, usage: taken.usage, durationMs: elapsed(clock, startedAt) },
+      data: { k: voting.k, ...figures, usage: taken.usage, durationMs: computeElapsedMs(clock, startedAt) },
     }));
     await winner.opened.choose(attempt, winner.n);
     return outcome;

@@ -1,6 +1,6 @@
 import { taskIdSchema } from '@/workflow/name-schemas';
-import { settingsShape, writtenKey } from '../schema-shape';
-import { type Reading, report, reportProblem } from './reading';
+import { findCanonicalKey, settingsShape } from '../schema-shape';
+import { type Reading, reportProblem, reportReadingProblem } from './reading';
 import type { MapEntry, MapNode, Span, SyntaxNode } from './syntax-node';
 
 /** The nodes of a document in the tree of its text. */
@@ -21,16 +21,16 @@ export const isDocumentKey = (key: string): boolean =>
 export const aroundSingle: readonly string[] = ['heddle', 'version', 'default_model', 'agents', 'layout'];
 
 /** Id of the task if the root is a single task: its own id, else `task`. */
-export function singleTaskId(root: MapNode): string {
-  const id = entryOf(root, 'id')?.value;
+export function getSingleTaskId(root: MapNode): string {
+  const id = findEntry(root, 'id')?.value;
   const name = id?.kind === 'scalar' ? taskIdSchema.safeParse(id.text) : undefined;
   return name?.success ? name.data : 'task';
 }
 
 /** The entry of a key, under any of its spellings. */
-export function entryOf(map: MapNode, key: string): MapEntry | undefined {
+export function findEntry(map: MapNode, key: string): MapEntry | undefined {
   const isKey = (name: string): boolean => name === key;
-  return map.entries.find((entry) => writtenKey(entry.key, isKey) !== undefined);
+  return map.entries.find((entry) => findCanonicalKey(entry.key, isKey) !== undefined);
 }
 
 /** Finds the document in the tree. If there is none, reports a problem and returns undefined. */
@@ -42,26 +42,26 @@ export function findDocument(reading: Reading, root: SyntaxNode): DocumentTree |
   if (root.kind !== 'map') {
     const found = root.kind === 'scalar' ? 'a plain text' : 'a list';
     const message = `The file does not hold a workflow, but ${found}. A workflow starts with keys such as name and tasks.`;
-    report(reading, 'HED107', message, [], root.span);
+    reportReadingProblem(reading, 'HED107', message, [], root.span);
     return undefined;
   }
-  if (entryOf(root, 'tasks')) return { maps: [root] };
-  const workflows = entryOf(root, 'workflows');
+  if (findEntry(root, 'tasks')) return { maps: [root] };
+  const workflows = findEntry(root, 'workflows');
   if (workflows) {
-    const inner = mainWorkflow(workflows.value);
+    const inner = findMainWorkflow(workflows.value);
     const named = workflows.value?.kind === 'map' ? workflows.value.entries : [];
     if (inner) return { maps: [root, inner], others: named.filter(({ value }) => value !== inner) };
     const message = 'workflows must hold one workflow, or one that is called main.';
-    report(reading, 'HED107', message, ['workflows'], workflows.keySpan);
+    reportReadingProblem(reading, 'HED107', message, ['workflows'], workflows.keySpan);
     return undefined;
   }
-  const isTask = entryOf(root, 'type') !== undefined || entryOf(root, 'description') !== undefined;
+  const isTask = findEntry(root, 'type') !== undefined || findEntry(root, 'description') !== undefined;
   return isTask ? { maps: [root], single: root } : { maps: [root] };
 }
 
-function mainWorkflow(node: SyntaxNode | null): MapNode | undefined {
+function findMainWorkflow(node: SyntaxNode | null): MapNode | undefined {
   if (node?.kind !== 'map') return undefined;
-  const main = entryOf(node, 'main') ?? (node.entries.length === 1 ? node.entries[0] : undefined);
+  const main = findEntry(node, 'main') ?? (node.entries.length === 1 ? node.entries[0] : undefined);
   return main?.value?.kind === 'map' ? main.value : undefined;
 }
 
@@ -73,18 +73,18 @@ export interface TaskEntry {
 }
 
 /** The tasks of a map, or of a list of maps with ids; items without an id are left out. */
-export function taskEntries(node: SyntaxNode | null | undefined): readonly TaskEntry[] {
+export function listTaskEntries(node: SyntaxNode | null | undefined): readonly TaskEntry[] {
   if (node?.kind === 'map') return node.entries.map(({ key, keySpan, value }) => ({ id: key, idSpan: keySpan, value }));
-  return node?.kind === 'list' ? node.items.map(listedTask).filter((entry) => entry !== undefined) : [];
+  return node?.kind === 'list' ? node.items.map(readListedTask).filter((entry) => entry !== undefined) : [];
 }
 
 /** The task that is an item of a list, if it has an id. */
-export function listedTask(item: SyntaxNode | null): TaskEntry | undefined {
-  const id = item?.kind === 'map' ? entryOf(item, 'id')?.value : undefined;
-  return id?.kind === 'scalar' ? { id: idNow(id.text), idSpan: id.span, value: item } : undefined;
+export function readListedTask(item: SyntaxNode | null): TaskEntry | undefined {
+  const id = item?.kind === 'map' ? findEntry(item, 'id')?.value : undefined;
+  return id?.kind === 'scalar' ? { id: normalizeId(id.text), idSpan: id.span, value: item } : undefined;
 }
 
 /** An id as Heddle takes it: a number, as in seed 001, gets a `_` in front. */
-export function idNow(written: string): string {
+export function normalizeId(written: string): string {
   return /^\d+$/.test(written) ? `_${written}` : written;
 }

@@ -1,11 +1,11 @@
-import { snakeCase } from '@/base/snake-case';
-import { entryOf } from './find-document';
+import { convertToSnakeCase } from '@/base/snake-case';
+import { findEntry } from './find-document';
 import {
-  holding,
+  createHolderNode,
+  createMapNode,
   type ListNode,
   type MapEntry,
   type MapNode,
-  mapOf,
   type ScalarNode,
   type SyntaxNode,
 } from './syntax-node';
@@ -20,10 +20,10 @@ export function isFunction(node: SyntaxNode | null | undefined): node is MapNode
  * The library of a document (null if it has none) with the functions among its tasks, as {@link definition} converts
  * them.
  */
-export function withFunctions(library: SyntaxNode | null, functions: readonly MapEntry[]): SyntaxNode | null {
+export function addFunctions(library: SyntaxNode | null, functions: readonly MapEntry[]): SyntaxNode | null {
   const [first] = functions;
   if (first === undefined) return library;
-  const held = library?.kind === 'map' ? library : mapOf([], first.keySpan);
+  const held = library?.kind === 'map' ? library : createMapNode([], first.keySpan);
   const entries = [...held.entries];
   const problems = [...(held.problems ?? [])];
   for (const entry of functions) {
@@ -36,21 +36,23 @@ export function withFunctions(library: SyntaxNode | null, functions: readonly Ma
 }
 
 /** A function as a definition of the library, under its name; without a name under `id`. */
-export function definition(map: MapNode, id: string): MapEntry {
-  const name = entryOf(map, 'name')?.value;
+export function buildDefinition(map: MapNode, id: string): MapEntry {
+  const name = findEntry(map, 'name')?.value;
   const entries = map.entries.flatMap((entry): MapEntry[] => {
-    switch (snakeCase(entry.key)) {
+    switch (convertToSnakeCase(entry.key)) {
       case 'type':
       case 'id':
       case 'name':
         return [];
       case 'params':
       case 'parameters':
-        return [{ ...entry, key: 'parameters', value: parameterList(entry.value) }];
+        return [{ ...entry, key: 'parameters', value: normalizeParameters(entry.value) }];
       case 'returns':
-        return [{ ...entry, value: entry.value?.kind === 'scalar' ? holding('type', entry.value) : entry.value }];
+        return [
+          { ...entry, value: entry.value?.kind === 'scalar' ? createHolderNode('type', entry.value) : entry.value },
+        ];
       case 'body':
-        return [{ ...entry, key: 'task', value: bodyTask(entry.value) }];
+        return [{ ...entry, key: 'task', value: findBodyTask(entry.value) }];
       default:
         return [entry];
     }
@@ -60,14 +62,17 @@ export function definition(map: MapNode, id: string): MapEntry {
 }
 
 /** Parameters as a list of maps with names; also accepts a list of names, and a map of names to types. */
-function parameterList(node: SyntaxNode | null): SyntaxNode | null {
+function normalizeParameters(node: SyntaxNode | null): SyntaxNode | null {
   if (node?.kind === 'list') {
-    return { ...node, items: node.items.map((item) => (item?.kind === 'scalar' ? holding('name', item) : item)) };
+    return {
+      ...node,
+      items: node.items.map((item) => (item?.kind === 'scalar' ? createHolderNode('name', item) : item)),
+    };
   }
   if (node?.kind !== 'map') return node;
   const items = node.entries.map(({ key, keySpan, value }): MapNode => {
     const name: ScalarNode = { kind: 'scalar', value: key, text: key, span: keySpan };
-    const named = holding('name', name);
+    const named = createHolderNode('name', name);
     if (value?.kind === 'map') return { ...value, entries: [...named.entries, ...value.entries] };
     return value === null ? named : { ...named, entries: [...named.entries, { key: 'type', keySpan, value }] };
   });
@@ -75,7 +80,7 @@ function parameterList(node: SyntaxNode | null): SyntaxNode | null {
 }
 
 /** The task of a body: the body itself, or its `task`, or its only item. */
-function bodyTask(node: SyntaxNode | null): SyntaxNode | null {
+function findBodyTask(node: SyntaxNode | null): SyntaxNode | null {
   if (node?.kind === 'list' && node.items.length === 1) return node.items[0] ?? null;
   const task = node?.kind === 'map' && node.entries.length === 1 ? node.entries[0] : undefined;
   return task?.key === 'task' ? task.value : node;

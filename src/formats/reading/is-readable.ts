@@ -1,15 +1,18 @@
-import { utf8Length } from '@/base/bytes';
+import { computeUtf8Length } from '@/base/bytes';
 import { maxWorkflowBytes, tooLargeMessage } from '../limits';
 import { notationWords } from '../notation';
-import { type Reading, report } from './reading';
+import { type Reading, reportReadingProblem } from './reading';
 
 /** Whether to parse a text: it must be a text, and not too large. If not, reports a problem. */
 export function isWorthParsing(reading: Reading): boolean {
   const { text } = reading;
   // A text with more UTF-16 units than the limit also has more bytes, so that a huge one is refused without encoding
   // it.
-  if (text.length > maxWorkflowBytes || (text.length > maxWorkflowBytes / 3 && utf8Length(text) > maxWorkflowBytes)) {
-    report(reading, 'HED105', tooLargeMessage, [], [0, 0]);
+  if (
+    text.length > maxWorkflowBytes ||
+    (text.length > maxWorkflowBytes / 3 && computeUtf8Length(text) > maxWorkflowBytes)
+  ) {
+    reportReadingProblem(reading, 'HED105', tooLargeMessage, [], [0, 0]);
     return false;
   }
   const start = text.slice(0, 1000);
@@ -17,7 +20,7 @@ export function isWorthParsing(reading: Reading): boolean {
   // A short text may contain a few such characters.
   if (text.includes('\0') || strange > Math.max(20, start.length / 10)) {
     const message = `This is not a text file, but perhaps an image or an archive. Open a workflow as ${notationWords}.`;
-    report(reading, 'HED107', message, [], [0, 0]);
+    reportReadingProblem(reading, 'HED107', message, [], [0, 0]);
     return false;
   }
   return true;

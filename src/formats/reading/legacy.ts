@@ -1,8 +1,8 @@
 import { isJsonObject, type Json, type JsonObject } from '@/base/json';
-import { snakeCase } from '@/base/snake-case';
+import { convertToSnakeCase } from '@/base/snake-case';
 import type { DocumentPath } from '@/workflow/diagnostic';
 import { readJson } from './read-json';
-import { type Reading, report } from './reading';
+import { type Reading, reportReadingProblem } from './reading';
 import type { MapEntry, MapNode } from './syntax-node';
 
 /** Keys that Heddle does not use, each with the reason, for a person. */
@@ -36,12 +36,12 @@ export const droppedOfCheckpoint: Dropped = Object.fromEntries(
 
 /** A map without the keys that Heddle dropped, and these as JSON. Each is reported. */
 export function takeDropped(reading: Reading, map: MapNode, path: DocumentPath, dropped: Dropped) {
-  const isDropped = ({ key }: MapEntry): boolean => Object.hasOwn(dropped, snakeCase(key));
+  const isDropped = ({ key }: MapEntry): boolean => Object.hasOwn(dropped, convertToSnakeCase(key));
   const legacy: Record<string, Json> = {};
   for (const { key, keySpan, value } of map.entries.filter(isDropped)) {
-    const name = snakeCase(key);
+    const name = convertToSnakeCase(key);
     const message = `${dropped[name]} It is kept as x-legacy.`;
-    report(reading, 'HED502', message, [...path, name], keySpan, { severity: 'warning' });
+    reportReadingProblem(reading, 'HED502', message, [...path, name], keySpan, { severity: 'warning' });
     const read = readJson(reading, value, [...path, name]);
     if (read !== undefined) legacy[name] = read;
   }
@@ -50,7 +50,7 @@ export function takeDropped(reading: Reading, map: MapNode, path: DocumentPath, 
 }
 
 /** Extensions with more under `x-legacy`; undefined if there are none. */
-export function withLegacy(extensions: JsonObject | undefined, legacy: JsonObject): JsonObject | undefined {
+export function addLegacy(extensions: JsonObject | undefined, legacy: JsonObject): JsonObject | undefined {
   if (Object.keys(legacy).length === 0) return extensions;
   const before = extensions?.['x-legacy'];
   return { ...extensions, 'x-legacy': { ...(before !== undefined && isJsonObject(before) ? before : {}), ...legacy } };

@@ -1,5 +1,5 @@
 import type { DocumentPath, TextRange } from '@/workflow/diagnostic';
-import { type DocumentTree, entryOf, singleTaskId, taskEntries } from './find-document';
+import { type DocumentTree, findEntry, getSingleTaskId, listTaskEntries } from './find-document';
 import type { Reading } from './reading';
 import type { MapNode, Span, SyntaxNode } from './syntax-node';
 
@@ -13,7 +13,7 @@ interface Place {
 export function makeLocator(reading: Reading, tree: DocumentTree): (path: DocumentPath) => TextRange | undefined {
   let tasks: Map<string, Place> | undefined;
   const scopeOfTask = (id: string): Place | undefined => {
-    tasks ??= placesOfTasks(tree);
+    tasks ??= locateTasks(tree);
     const made = tasks.get(id);
     if (made === undefined) return undefined;
     // A node that the notation creates at each access is kept here.
@@ -36,20 +36,20 @@ export function makeLocator(reading: Reading, tree: DocumentTree): (path: Docume
       if (next === undefined) break;
       place = next;
     }
-    return reading.rangeOf(...shownSpan(reading.text, place));
+    return reading.rangeOf(...findShownSpan(reading.text, place));
   };
 }
 
-function placesOfTasks(tree: DocumentTree): Map<string, Place> {
-  if (tree.single) return new Map([[singleTaskId(tree.single), { value: tree.single }]]);
+function locateTasks(tree: DocumentTree): Map<string, Place> {
+  if (tree.single) return new Map([[getSingleTaskId(tree.single), { value: tree.single }]]);
   const tasks = placeInMaps(tree.maps, 'tasks')?.value;
   if (tasks?.kind === 'map') return new Map(tasks.entries.map((entry) => [entry.key, entry]));
-  return new Map(taskEntries(tasks).map(({ id, idSpan, value }) => [id, { keySpan: idSpan, value }]));
+  return new Map(listTaskEntries(tasks).map(({ id, idSpan, value }) => [id, { keySpan: idSpan, value }]));
 }
 
 function placeInMaps(maps: readonly MapNode[], key: string): Place | undefined {
   for (const map of maps) {
-    const entry = entryOf(map, key);
+    const entry = findEntry(map, key);
     if (entry) return entry;
   }
   return undefined;
@@ -58,10 +58,10 @@ function placeInMaps(maps: readonly MapNode[], key: string): Place | undefined {
 function stepInto({ value }: Place, step: string | number): Place | undefined {
   switch (value?.kind) {
     case 'map':
-      return entryOf(value, String(step));
+      return findEntry(value, String(step));
     case 'list': {
       if (typeof step === 'string') {
-        const task = taskEntries(value).find(({ id }) => id === step);
+        const task = listTaskEntries(value).find(({ id }) => id === step);
         return task && { keySpan: task.idSpan, value: task.value };
       }
       const item = value.items[step];
@@ -76,7 +76,7 @@ function stepInto({ value }: Place, step: string | number): Place | undefined {
 }
 
 /** The span to show: the key of a block of many lines, or else its first line; otherwise the value. */
-function shownSpan(text: string, { keySpan, value }: Place): Span {
+function findShownSpan(text: string, { keySpan, value }: Place): Span {
   if (value === null) return keySpan ?? [0, 0];
   const [from, to] = value.span;
   const isBlock = (value.kind === 'map' || value.kind === 'list') && value.isBlock;

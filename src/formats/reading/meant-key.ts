@@ -1,12 +1,19 @@
-import { closest } from '@/base/did-you-mean';
-import { snakeCase } from '@/base/snake-case';
+import { findClosest } from '@/base/did-you-mean';
+import { convertToSnakeCase } from '@/base/snake-case';
 import type { DocumentPath, Fix } from '@/workflow/diagnostic';
 import { isReference } from '@/workflow/expressions/reference';
 import { keyHabits, nestedHabits, toldHabits } from '@/workflow/habits';
-import { type ObjectShape, type Shape, writtenKey } from '../schema-shape';
+import { findCanonicalKey, type ObjectShape, type Shape } from '../schema-shape';
 import { readScalar } from './read-scalar';
-import { isFull, quoteLike, type Reading, replaceText, replaceWord, report } from './reading';
-import { holding, isUnset, type MapEntry, type MapNode, type ScalarNode, type SyntaxNode } from './syntax-node';
+import { isFull, quoteLike, type Reading, replaceText, replaceWord, reportReadingProblem } from './reading';
+import {
+  createHolderNode,
+  isUnset,
+  type MapEntry,
+  type MapNode,
+  type ScalarNode,
+  type SyntaxNode,
+} from './syntax-node';
 
 /** The key that was meant by an unknown one, and the value as it is read under it. */
 export interface MeantKey {
@@ -34,55 +41,68 @@ export function reportUnknownKey(
   const { key, keySpan, value } = entry;
   const known = [...fields.keys(), ...others];
   const isKnown = (one: string) => known.includes(one);
-  const present = new Set(map.entries.map((one) => writtenKey(one.key, isKnown)));
-  const takes = (one: string) => {
+  const present = new Set(map.entries.map((one) => findCanonicalKey(one.key, isKnown)));
+  const isTakingKey = (one: string) => {
     const shape = fields.get(one)?.shape;
     return (
-      !present.has(one) && (shape === undefined ? value?.kind !== 'scalar' : takesNode(reading, value, shape, path))
+      !present.has(one) && (shape === undefined ? value?.kind !== 'scalar' : isTakingNode(reading, value, shape, path))
     );
   };
-  const tell = (hint: string, fix?: Fix): void =>
-    report(reading, 'HED201', `The key "${key}" is not known here. ${hint}`, [...path, key], keySpan, fix && { fix });
-  const change = (to: string) => replaceWord(reading, keySpan, to);
+  const reportHint = (hint: string, fix?: Fix): void =>
+    reportReadingProblem(
+      reading,
+      'HED201',
+      `The key "${key}" is not known here. ${hint}`,
+      [...path, key],
+      keySpan,
+      fix && { fix },
+    );
+  const createChangeFix = (to: string) => replaceWord(reading, keySpan, to);
 
-  const habit = snakeCase(key);
+  const habit = convertToSnakeCase(key);
   const holder = [...fields].find(([, { shape }]) => shape.kind === 'object' && shape.fields.has(key))?.[0];
   const [outer, inner] = (Object.hasOwn(nestedHabits, habit) ? nestedHabits[habit] : undefined) ?? [];
   if (outer !== undefined && inner !== undefined && isKnown(outer)) {
-    const isWhole = value?.kind === 'scalar' && takesNode(reading, value, { kind: 'any' }, path) && !present.has(outer);
-    tell(`Write ${outer}: { ${inner}: … }.`, isWhole ? nestedFix(reading, entry, outer, inner) : undefined);
-    return isWhole ? { key: outer, value: holding(inner, value) } : undefined;
+    const isWhole =
+      value?.kind === 'scalar' && isTakingNode(reading, value, { kind: 'any' }, path) && !present.has(outer);
+    reportHint(`Write ${outer}: { ${inner}: … }.`, isWhole ? createNestedFix(reading, entry, outer, inner) : undefined);
+    return isWhole ? { key: outer, value: createHolderNode(inner, value) } : undefined;
   }
   const meant = (keyHabits.get(habit) ?? []).filter(isKnown);
-  const fitting = meant.filter(takes);
+  const fitting = meant.filter(isTakingKey);
   const [only, ...more] = fitting;
   if (only !== undefined && more.length === 0) {
-    tell(`Did you mean "${only}"?`, change(only));
+    reportHint(`Did you mean "${only}"?`, createChangeFix(only));
     return { key: only, value };
   }
   if (meant.length > 0) {
-    tell(`Write ${(more.length > 0 ? fitting : meant).map((one) => `"${one}"`).join(' or ')}.`);
+    reportHint(`Write ${(more.length > 0 ? fitting : meant).map((one) => `"${one}"`).join(' or ')}.`);
     return undefined;
   }
   if (Object.hasOwn(toldHabits, habit)) {
-    tell(toldHabits[habit] ?? '');
+    reportHint(toldHabits[habit] ?? '');
     return undefined;
   }
   if (holder !== undefined) {
-    tell(`Write it in "${holder}".`);
+    reportHint(`Write it in "${holder}".`);
     return undefined;
   }
-  const guess = closest(key, known);
+  const guess = findClosest(key, known);
   if (guess === undefined) {
-    tell(isOpen ? 'Keys of your own start with x-.' : `Keys here are ${known.join(', ')}.`);
+    reportHint(isOpen ? 'Keys of your own start with x-.' : `Keys here are ${known.join(', ')}.`);
     return undefined;
   }
-  tell(`Did you mean "${guess}"?`, takes(guess) ? change(guess) : undefined);
-  return takes(guess) ? { key: guess, value, isGuess: true } : undefined;
+  reportHint(`Did you mean "${guess}"?`, isTakingKey(guess) ? createChangeFix(guess) : undefined);
+  return isTakingKey(guess) ? { key: guess, value, isGuess: true } : undefined;
 }
 
 /** The fix that puts a plain value into a map under a key. In XML it would take more than one replacement. */
-function nestedFix(reading: Reading, { keySpan, value }: MapEntry, outer: string, inner: string): Fix | undefined {
+function createNestedFix(
+  reading: Reading,
+  { keySpan, value }: MapEntry,
+  outer: string,
+  inner: string,
+): Fix | undefined {
   if (value?.kind !== 'scalar' || isXml(reading)) return undefined;
   const [from, to] = [keySpan[0], value.span[1]];
   const ending = /\s*$/.exec(reading.text.slice(from, to))?.[0] ?? '';
@@ -93,9 +113,9 @@ function nestedFix(reading: Reading, { keySpan, value }: MapEntry, outer: string
 }
 
 /** Whether a value is of a kind that a shape takes. What is within it is not looked at. */
-function takesNode(reading: Reading, node: SyntaxNode | null, shape: Shape, path: DocumentPath): boolean {
+function isTakingNode(reading: Reading, node: SyntaxNode | null, shape: Shape, path: DocumentPath): boolean {
   if (node === null || isUnset(node) || shape.kind === 'any') return true;
-  if (shape.kind === 'union') return shape.options.some((option) => takesNode(reading, node, option, path));
+  if (shape.kind === 'union') return shape.options.some((option) => isTakingNode(reading, node, option, path));
   if (node.kind === 'map') return ['object', 'record', 'task'].includes(shape.kind);
   if (node.kind === 'list') {
     const isOfTasks = shape.kind === 'record' && shape.value.kind === 'task';
@@ -113,7 +133,7 @@ function takesNode(reading: Reading, node: SyntaxNode | null, shape: Shape, path
       return tried.diagnostics.length === 0;
     }
     case 'list':
-      return shape.item.kind === 'text' && takesNode(reading, node, shape.item, path);
+      return shape.item.kind === 'text' && isTakingNode(reading, node, shape.item, path);
     default:
       return false;
   }
@@ -153,7 +173,7 @@ export function quoteTextWithComma(
  * The reference that a template was written for where a value is read by `{from: …}`: `items: "{{fetch}}"`. Undefined
  * unless that is what the options of a union take, and a text is none of them.
  */
-export function referenceMeant({ text }: ScalarNode, options: readonly Shape[]): string | undefined {
+export function findMeantReference({ text }: ScalarNode, options: readonly Shape[]): string | undefined {
   if (!isReadByReference(options)) return undefined;
   const reference = /^\s*\$?\{\{\s*([^{}]+?)\s*\}\}\s*$/.exec(text)?.[1];
   return reference !== undefined && isReference(reference) ? reference : undefined;

@@ -1,17 +1,17 @@
 import type { Json, JsonObject } from '@/base/json';
-import { snakeCase } from '@/base/snake-case';
+import { convertToSnakeCase } from '@/base/snake-case';
 import type { Diagnostic, DocumentPath, TextRange } from '@/workflow/diagnostic';
 import { type DocumentSettings, emptyDocument, type WorkflowDocument } from '@/workflow/document';
 import { languageVersion } from '@/workflow/document-schema';
 import { checkpointShape, documentShape, libraryShape } from '../schema-shape';
-import { aroundSingle, type DocumentTree, entryOf, findDocument, singleTaskId } from './find-document';
-import { definition, isFunction, withFunctions } from './functions-to-library';
-import { droppedOfCheckpoint, droppedRoot, takeDropped, withLegacy } from './legacy';
+import { aroundSingle, type DocumentTree, findDocument, findEntry, getSingleTaskId } from './find-document';
+import { addFunctions, buildDefinition, isFunction } from './functions-to-library';
+import { addLegacy, droppedOfCheckpoint, droppedRoot, takeDropped } from './legacy';
 import { makeLocator } from './locate';
 import { readJson } from './read-json';
-import { ignoring, type OtherKeys, readObject, readTask, readTasks, readValue } from './read-value';
-import { hasErrors, type Reading, report } from './reading';
-import { holding, isUnset, type MapEntry, type MapNode, mapOf, type SyntaxNode } from './syntax-node';
+import { ignoreKeys, type OtherKeys, readObject, readTask, readTasks, readValue } from './read-value';
+import { hasErrors, type Reading, reportReadingProblem } from './reading';
+import { createHolderNode, createMapNode, isUnset, type MapEntry, type MapNode, type SyntaxNode } from './syntax-node';
 
 /** The result of reading the tree of a text. */
 export interface ReadDocument {
@@ -40,7 +40,7 @@ export function readDocument(reading: Reading, root: SyntaxNode | null): ReadDoc
   const tree = findDocument(reading, root);
   if (tree === undefined) return { diagnostics: reading.diagnostics, locate: nowhere };
   const document = readTree(reading, tree);
-  const found = { diagnostics: ordered(reading.diagnostics), locate: makeLocator(reading, tree), tree };
+  const found = { diagnostics: sortDiagnostics(reading.diagnostics), locate: makeLocator(reading, tree), tree };
   if (!hasErrors(reading)) return { document, ...found };
   return isGuess(reading.diagnostics) ? found : { saved: document, ...found };
 }
@@ -54,7 +54,7 @@ function isGuess(diagnostics: readonly Diagnostic[]): boolean {
  * Problems in the order of the text. Keys of a newer version have an unknown meaning: for such a file, only its version
  * is reported. If the syntax is broken, keys are a guess, and only problems of syntax are reported.
  */
-function ordered(diagnostics: readonly Diagnostic[]): Diagnostic[] {
+function sortDiagnostics(diagnostics: readonly Diagnostic[]): Diagnostic[] {
   const newer = diagnostics.find(({ code }) => code === 'HED205');
   if (newer) return [newer];
   const told = isGuess(diagnostics) ? diagnostics.filter(({ code }) => code.startsWith('HED1')) : diagnostics;
@@ -66,24 +66,24 @@ export function readTree(reading: Reading, { maps, single, others: elsewhere = [
   const others: OtherKeys = {
     heddle: (value) => readVersion(reading, value),
     checkpoint: (value) => readCheckpoint(reading, value),
-    ...(maps.length > 1 && ignoring(['workflows'])),
+    ...(maps.length > 1 && ignoreKeys(['workflows'])),
   };
   const document: Record<string, unknown> = {};
   let legacy = readOthers(reading, elsewhere);
-  for (const whole of single ? [settingsAround(single)] : maps) {
+  for (const whole of single ? [selectSettingsAround(single)] : maps) {
     const { kept: map, legacy: dropped } = takeDropped(reading, whole, [], droppedRoot);
     legacy = { ...legacy, ...dropped };
     for (const [name, value] of Object.entries(readMap(reading, map, others))) {
-      if (Object.hasOwn(document, name)) reportTwice(reading, map, snakeCase(name));
+      if (Object.hasOwn(document, name)) reportTwice(reading, map, convertToSnakeCase(name));
       document[name] = value;
     }
   }
-  const extensions = withLegacy(document['extensions'] as JsonObject | undefined, legacy);
+  const extensions = addLegacy(document['extensions'] as JsonObject | undefined, legacy);
   if (extensions !== undefined) document['extensions'] = extensions;
   const tasks: Record<string, unknown> = {};
   if (single && !isFunction(single)) {
-    const id = singleTaskId(single);
-    const task = readTask(reading, single, ['tasks', id], ignoring([...aroundSingle, 'id']));
+    const id = getSingleTaskId(single);
+    const task = readTask(reading, single, ['tasks', id], ignoreKeys([...aroundSingle, 'id']));
     if (task !== undefined) tasks[id] = task;
   }
   // Every part was checked against its schema while it was read.
@@ -95,7 +95,7 @@ function readMap(reading: Reading, map: MapNode, others: OtherKeys): Record<stri
   const functions: MapEntry[] = [];
   const isElsewhere = (task: SyntaxNode | null, id: string): boolean => {
     if (!isFunction(task)) return false;
-    functions.push(definition(task, id));
+    functions.push(buildDefinition(task, id));
     return true;
   };
   const read = readObject(reading, map, documentShape, [], {
@@ -103,7 +103,7 @@ function readMap(reading: Reading, map: MapNode, others: OtherKeys): Record<stri
     tasks: (value) => readTasks(reading, value, isElsewhere),
     library: (value) => value,
   });
-  const held = withFunctions((read['library'] ?? null) as SyntaxNode | null, functions);
+  const held = addFunctions((read['library'] ?? null) as SyntaxNode | null, functions);
   const { library: _held, ...rest } = read;
   const library = readValue(reading, held, libraryShape, ['library']);
   return library === undefined ? rest : { ...read, library };
@@ -111,16 +111,16 @@ function readMap(reading: Reading, map: MapNode, others: OtherKeys): Record<stri
 
 function reportTwice(reading: Reading, map: MapNode, key: string): void {
   const message = `"${key}" is here and at the top of the file. Remove one of the two.`;
-  report(reading, 'HED103', message, [key], entryOf(map, key)?.keySpan ?? map.span);
+  reportReadingProblem(reading, 'HED103', message, [key], findEntry(map, key)?.keySpan ?? map.span);
 }
 
 /** The keys of a single task's root that belong to the surrounding workflow; a function is a task of that workflow. */
-function settingsAround(root: MapNode): MapNode {
-  const isAround = ({ key }: MapEntry): boolean => aroundSingle.includes(snakeCase(key));
-  const around = mapOf(root.entries.filter(isAround), root.span);
+function selectSettingsAround(root: MapNode): MapNode {
+  const isAround = ({ key }: MapEntry): boolean => aroundSingle.includes(convertToSnakeCase(key));
+  const around = createMapNode(root.entries.filter(isAround), root.span);
   if (!isFunction(root)) return around;
   const inner = { ...root, entries: root.entries.filter((entry) => !isAround(entry)) };
-  const tasks = { key: 'tasks', keySpan: root.span, value: holding('function', inner) };
+  const tasks = { key: 'tasks', keySpan: root.span, value: createHolderNode('function', inner) };
   return { ...around, entries: [...around.entries, tasks] };
 }
 
@@ -130,9 +130,15 @@ function readVersion(reading: Reading, node: SyntaxNode | null): number | undefi
   if (version === languageVersion) return languageVersion;
   if (version > languageVersion) {
     const message = `The file is of version ${version} of the Heddle language; this Heddle reads version ${languageVersion}. Open it with a newer Heddle.`;
-    report(reading, 'HED205', message, ['heddle'], node.span);
+    reportReadingProblem(reading, 'HED205', message, ['heddle'], node.span);
   } else {
-    report(reading, 'HED203', `heddle is the version of the language: ${languageVersion}.`, ['heddle'], node.span);
+    reportReadingProblem(
+      reading,
+      'HED203',
+      `heddle is the version of the language: ${languageVersion}.`,
+      ['heddle'],
+      node.span,
+    );
   }
   return undefined;
 }
@@ -143,7 +149,7 @@ function readCheckpoint(reading: Reading, node: SyntaxNode | null): unknown {
   if (node?.kind !== 'map') return readValue(reading, node, checkpointShape, path);
   const { kept, legacy } = takeDropped(reading, node, path, droppedOfCheckpoint);
   const checkpoint = readValue(reading, kept, checkpointShape, path) as DocumentSettings['checkpoint'];
-  const extensions = withLegacy(checkpoint?.extensions as JsonObject | undefined, legacy);
+  const extensions = addLegacy(checkpoint?.extensions as JsonObject | undefined, legacy);
   return extensions === undefined ? checkpoint : { ...checkpoint, extensions };
 }
 
@@ -153,7 +159,7 @@ function readOthers(reading: Reading, others: readonly MapEntry[]): JsonObject {
   for (const { key, keySpan, value } of others) {
     const path = ['workflows', key];
     const message = `The file holds several workflows, and “${key}” is not opened. It is kept as x-legacy. Give it a file of its own.`;
-    report(reading, 'HED523', message, path, keySpan, { severity: 'warning' });
+    reportReadingProblem(reading, 'HED523', message, path, keySpan, { severity: 'warning' });
     const read = readJson(reading, value, path);
     if (read !== undefined) workflows[key] = read;
   }

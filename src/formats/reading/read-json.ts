@@ -1,7 +1,7 @@
 import type { Json } from '@/base/json';
 import type { DocumentPath } from '@/workflow/diagnostic';
 import { readBoolean } from './read-scalar';
-import { isTooDeep, type Reading, replaceText, report, reportProblem } from './reading';
+import { isTooDeep, type Reading, replaceText, reportProblem, reportReadingProblem } from './reading';
 import type { MapNode, ScalarNode, SyntaxNode } from './syntax-node';
 
 /** Reads a node that may hold any JSON value. If it is not valid JSON, reports a problem and returns undefined. */
@@ -39,7 +39,7 @@ function readPlain(reading: Reading, node: ScalarNode, path: DocumentPath): Json
   if (typeof value === 'boolean') return readBoolean(reading, node, path);
   if (typeof value === 'number' && Number.isFinite(value)) warnOfShortened(reading, node, path);
   if (typeof value !== 'number' || Number.isFinite(value)) return value;
-  report(reading, 'HED202', `${node.text} is not a JSON value. Put it in quotes.`, path, node.span);
+  reportReadingProblem(reading, 'HED202', `${node.text} is not a JSON value. Put it in quotes.`, path, node.span);
   return undefined;
 }
 
@@ -51,5 +51,5 @@ function warnOfShortened(reading: Reading, { text, value, span }: ScalarNode, pa
   if (!/^-?(?:\d+\.\d*0|0\d+(?:\.\d+)?)$/.test(text) || !path.some((key) => givenValues.has(key))) return;
   const message = `${text} is read as ${value}. Put it in quotes to keep it as it is written.`;
   const fix = replaceText(reading, 'Put it in quotes', span, JSON.stringify(text));
-  report(reading, 'HED524', message, path, span, { severity: 'warning', fix });
+  reportReadingProblem(reading, 'HED524', message, path, span, { severity: 'warning', fix });
 }

@@ -1,11 +1,11 @@
 import type { z } from 'zod';
-import { closest } from '@/base/did-you-mean';
-import { snakeCase } from '@/base/snake-case';
+import { findClosest } from '@/base/did-you-mean';
+import { convertToSnakeCase } from '@/base/snake-case';
 import type { DiagnosticCode, DocumentPath } from '@/workflow/diagnostic';
 import { wordHabits } from '@/workflow/habits';
 import type { Shape } from '../schema-shape';
-import { wordNow } from './older-spellings';
-import { type Reading, replaceWord, report } from './reading';
+import { updateWord } from './older-spellings';
+import { type Reading, replaceWord, reportReadingProblem } from './reading';
 import type { ScalarNode, Span } from './syntax-node';
 
 /** Shapes of plain values. */
@@ -19,21 +19,23 @@ export function readScalar(reading: Reading, node: ScalarNode, shape: ScalarShap
   const { text, span } = node;
   if (shape.kind === 'boolean') return readBoolean(reading, node, path);
   if (shape.kind === 'choice') {
-    const word = wordNow(path.at(-1), text);
-    const written = shape.values.includes(word) ? word : snakeCase(word);
+    const word = updateWord(path.at(-1), text);
+    const written = shape.values.includes(word) ? word : convertToSnakeCase(word);
     if (shape.values.includes(written)) return written;
     const message = `"${text}" is not one of ${shape.values.join(', ')}.`;
     const isHabit = Object.hasOwn(wordHabits, written);
-    const meant = shape.values.find((value) => value === (isHabit ? wordHabits[written] : closest(text, shape.values)));
+    const meant = shape.values.find(
+      (value) => value === (isHabit ? wordHabits[written] : findClosest(text, shape.values)),
+    );
     reportMeant(reading, 'HED203', message, path, span, meant);
     return undefined;
   }
   if (shape.kind === 'number' && !isSafe(node.value)) {
-    report(reading, 'HED203', `"${text}": The most is ${Number.MAX_SAFE_INTEGER}.`, path, span);
+    reportReadingProblem(reading, 'HED203', `"${text}": The most is ${Number.MAX_SAFE_INTEGER}.`, path, span);
     return undefined;
   }
   if (shape.kind === 'number' && typeof node.value !== 'number') {
-    report(reading, 'HED202', `This should be a number, not "${text}".`, path, span);
+    reportReadingProblem(reading, 'HED202', `This should be a number, not "${text}".`, path, span);
     return undefined;
   }
   const value = shape.kind === 'number' ? node.value : text;
@@ -41,7 +43,7 @@ export function readScalar(reading: Reading, node: ScalarNode, shape: ScalarShap
   if (checked.success) return value;
   const issue = checked.error.issues[0];
   const code = issue?.code === 'invalid_format' || issue?.code === 'custom' ? 'HED204' : 'HED203';
-  report(reading, code, `"${text}": ${issue ? meaningOf(issue) : 'not allowed here.'}`, path, span);
+  reportReadingProblem(reading, code, `"${text}": ${issue ? explainIssue(issue) : 'not allowed here.'}`, path, span);
   return undefined;
 }
 
@@ -52,7 +54,7 @@ function isSafe(value: ScalarNode['value']): boolean {
 }
 
 /** The message for a schema's objection, for a person. */
-function meaningOf(issue: z.core.$ZodIssue): string {
+function explainIssue(issue: z.core.$ZodIssue): string {
   if (issue.code === 'too_small') {
     if (issue.origin === 'string') return 'Write something here, or remove the key.';
     return issue.inclusive ? `The least is ${issue.minimum}.` : `It must be more than ${issue.minimum}.`;
@@ -84,7 +86,7 @@ export function reportMeant(
 ): void {
   const isWord = meant !== 'true' && meant !== 'false';
   const fix = meant === undefined ? undefined : replaceWord(reading, span, meant, isWord);
-  report(reading, code, message, path, span, fix && { fix });
+  reportReadingProblem(reading, code, message, path, span, fix && { fix });
 }
 
 /** Checks a name against its schema. If it does not fit, reports a problem and returns false. */
@@ -92,6 +94,6 @@ export function checkName(reading: Reading, name: string, span: Span, schema: z.
   const checked = schema.safeParse(name);
   if (checked.success) return true;
   const code = Object.hasOwn(Object.prototype, name) ? 'HED106' : 'HED204';
-  report(reading, code, `"${name}": ${checked.error.issues[0]?.message}`, path, span);
+  reportReadingProblem(reading, code, `"${name}": ${checked.error.issues[0]?.message}`, path, span);
   return false;
 }

@@ -1,5 +1,5 @@
-import { closest } from '@/base/did-you-mean';
-import { snakeCase } from '@/base/snake-case';
+import { findClosest } from '@/base/did-you-mean';
+import { convertToSnakeCase } from '@/base/snake-case';
 import type { DocumentPath } from '@/workflow/diagnostic';
 import { nestedHabits, typeHabits } from '@/workflow/habits';
 import { type TaskType, taskTypes } from '@/workflow/tasks';
@@ -37,14 +37,14 @@ export function readType(reading: Reading, map: MapNode, path: DocumentPath): Re
     if (older !== undefined) return older;
     const habit = Object.hasOwn(typeHabits, word) ? typeHabits[word] : undefined;
     const meant =
-      taskTypes.find((known) => known === habit) ?? taskTypes.find((known) => known === closest(word, taskTypes));
+      taskTypes.find((known) => known === habit) ?? taskTypes.find((known) => known === findClosest(word, taskTypes));
     const hint = meant === undefined ? `Types are ${taskTypes.join(', ')}.` : `Did you mean "${meant}"?`;
     const message = `There is no task type "${written.text}". ${hint}`;
     reportMeant(reading, 'HED203', message, [...path, 'type'], written.span, meant);
     // Its keys are those of the type that was meant.
     if (meant !== undefined) return { type: meant };
   }
-  const keys = map.entries.map(({ key }) => snakeCase(key));
+  const keys = map.entries.map(({ key }) => convertToSnakeCase(key));
   const told = keys.map(
     (key) => tellingKeys.get(key) ?? (Object.hasOwn(nestedHabits, key) ? nestedHabits[key]?.[0] : undefined),
   );

@@ -2,15 +2,15 @@ import type { Json, JsonObject } from '@/base/json';
 import type { DocumentPath, Fix } from '@/workflow/diagnostic';
 import { taskIdSchema } from '@/workflow/name-schemas';
 import type { Task } from '@/workflow/tasks';
-import { type ObjectShape, type Shape, taskShape, tasksShape, writtenKey } from '../schema-shape';
-import { entryOf, listedTask, type TaskEntry } from './find-document';
-import { droppedOfTask, takeDropped, withLegacy } from './legacy';
-import { isReadByReference, isXml, quoteTextWithComma, referenceMeant, reportUnknownKey } from './meant-key';
-import { taskNow } from './older-spellings';
+import { findCanonicalKey, getTaskShape, type ObjectShape, type Shape, tasksShape } from '../schema-shape';
+import { findEntry, readListedTask, type TaskEntry } from './find-document';
+import { addLegacy, droppedOfTask, takeDropped } from './legacy';
+import { findMeantReference, isReadByReference, isXml, quoteTextWithComma, reportUnknownKey } from './meant-key';
+import { updateTaskSpelling } from './older-spellings';
 import { readJson } from './read-json';
 import { checkName, readScalar } from './read-scalar';
 import { readType } from './read-type';
-import { isTooDeep, type Reading, replaceText, report, reportProblem } from './reading';
+import { isTooDeep, type Reading, replaceText, reportProblem, reportReadingProblem } from './reading';
 import {
   isUnset,
   type ListNode,
@@ -30,28 +30,42 @@ type RecordShape = Extract<Shape, { kind: 'record' }>;
  */
 export function readValue(reading: Reading, node: SyntaxNode | null, shape: Shape, path: DocumentPath): unknown {
   if (node?.kind === 'broken' && node.problem?.mend !== undefined) {
-    reportProblem(reading, withSoundMend(reading, node.problem, node.span, shape, path), path);
+    reportProblem(reading, checkMend(reading, node.problem, node.span, shape, path), path);
     return undefined;
   }
   if (shape.kind === 'any') return readJson(reading, node, path);
   if (isTooDeep(reading, node, path) || node === null || isUnset(node)) return undefined;
-  const from = shape.kind === 'union' && node.kind === 'scalar' ? referenceMeant(node, shape.options) : undefined;
+  const from = shape.kind === 'union' && node.kind === 'scalar' ? findMeantReference(node, shape.options) : undefined;
   if (from !== undefined) {
     const fix = isXml(reading)
       ? {}
       : { fix: replaceText(reading, `Change to { from: ${from} }`, node.span, writeReference(reading, node, from)) };
-    report(reading, 'HED202', `A list is read by { from: ${from} }, not by a template.`, path, node.span, fix);
+    reportReadingProblem(
+      reading,
+      'HED202',
+      `A list is read by { from: ${from} }, not by a template.`,
+      path,
+      node.span,
+      fix,
+    );
     return { from };
   }
   if (shape.kind === 'union' && node.kind === 'scalar' && isReadByReference(shape.options)) {
-    report(reading, 'HED202', 'This should be a list, or { from: NAME }, not a plain value.', path, node.span);
+    reportReadingProblem(
+      reading,
+      'HED202',
+      'This should be a list, or { from: NAME }, not a plain value.',
+      path,
+      node.span,
+    );
     return undefined;
   }
-  if (shape.kind === 'union') return readValue(reading, node, optionFor(node, shape.options), path);
+  if (shape.kind === 'union') return readValue(reading, node, findOption(node, shape.options), path);
   if (shape.kind === 'task') return readTask(reading, node, path);
   switch (node.kind) {
     case 'map':
-      if (shape.kind === 'object') return whole(reading, node, shape, path, readObject(reading, node, shape, path));
+      if (shape.kind === 'object')
+        return expectRequiredFields(reading, node, shape, path, readObject(reading, node, shape, path));
       if (shape.kind !== 'record') break;
       return shape.value.kind === 'task' ? readTaskMap(reading, node, path) : readRecord(reading, node, shape, path);
     case 'list':
@@ -77,7 +91,7 @@ function writeReference(reading: Reading, { span }: SyntaxNode, from: string): s
 }
 
 /** The problem with a mend that leaves no other: a text in quotes is not always what belongs there. */
-function withSoundMend(reading: Reading, problem: Problem, span: Span, shape: Shape, path: DocumentPath): Problem {
+function checkMend(reading: Reading, problem: Problem, span: Span, shape: Shape, path: DocumentPath): Problem {
   const { mend, ...rest } = problem;
   if (mend === undefined || problem.code !== 'HED102') return problem;
   const text = String(JSON.parse(mend.text));
@@ -127,29 +141,29 @@ function reportKind(reading: Reading, node: SyntaxNode, shape: Shape, path: Docu
   const wanted = shape.kind === 'tuple' ? `a list of ${shape.items.length} values` : kinds[shape.kind];
   const found =
     node.kind === 'map' ? 'a map' : node.kind === 'list' ? `a list of ${node.items.length}` : 'a plain value';
-  report(reading, 'HED202', `This should be ${wanted}, not ${found}.`, path, node.span);
+  reportReadingProblem(reading, 'HED202', `This should be ${wanted}, not ${found}.`, path, node.span);
 }
 
 /** The option of a union that is meant, judged by the kind of the node and by the keys of a map. */
-function optionFor(node: SyntaxNode, options: readonly Shape[]): Shape {
-  const find = (...wanted: Shape['kind'][]): Shape | undefined =>
+function findOption(node: SyntaxNode, options: readonly Shape[]): Shape {
+  const findKind = (...wanted: Shape['kind'][]): Shape | undefined =>
     options.find((option) => wanted.includes(option.kind));
-  const any = find('any');
+  const any = findKind('any');
   const chosen =
     node.kind === 'map'
       ? (options.find((option) => option.kind === 'object' && hasOnly(node, option, any !== undefined)) ??
         any ??
-        find('record', 'object'))
+        findKind('record', 'object'))
       : node.kind === 'list'
-        ? find('list', 'tuple')
-        : node.kind === 'scalar' && !(any || find('text'))
-          ? (find(scalarKind(node.value)) ?? find('choice') ?? find('boolean', 'number', 'choice'))
+        ? findKind('list', 'tuple')
+        : node.kind === 'scalar' && !(any || findKind('text'))
+          ? (findKind(classifyScalar(node.value)) ?? findKind('choice') ?? findKind('boolean', 'number', 'choice'))
           : undefined;
-  return chosen ?? any ?? find('text') ?? (options[0] as Shape);
+  return chosen ?? any ?? findKind('text') ?? (options[0] as Shape);
 }
 
 /** What a plain value looks like. XML has only texts. */
-function scalarKind(value: unknown): 'number' | 'boolean' | 'choice' {
+function classifyScalar(value: unknown): 'number' | 'boolean' | 'choice' {
   if (typeof value === 'number' || typeof value === 'bigint') return 'number';
   return typeof value === 'boolean' || value === 'true' || value === 'false' ? 'boolean' : 'choice';
 }
@@ -159,9 +173,9 @@ function scalarKind(value: unknown): 'number' | 'boolean' | 'choice' {
  * have all required keys, with values of their kind.
  */
 function hasOnly(map: MapNode, shape: ObjectShape, strictly: boolean): boolean {
-  if (strictly && shape.required.some(([key]) => !entryOf(map, key))) return false;
+  if (strictly && shape.required.some(([key]) => !findEntry(map, key))) return false;
   return map.entries.every(({ key, value }) => {
-    const field = shape.fields.get(writtenKey(key, (name) => shape.fields.has(name)) ?? '');
+    const field = shape.fields.get(findCanonicalKey(key, (name) => shape.fields.has(name)) ?? '');
     if (field === undefined) return key.startsWith('x-') && shape.isOpen && !strictly;
     if (!strictly) return true;
     return field.shape.kind === 'text'
@@ -176,7 +190,7 @@ function hasOnly(map: MapNode, shape: ObjectShape, strictly: boolean): boolean {
 export type OtherKeys = Readonly<Record<string, (value: SyntaxNode | null) => unknown>>;
 
 /** Readers for keys that are read elsewhere. */
-export const ignoring = (keys: readonly string[]): OtherKeys =>
+export const ignoreKeys = (keys: readonly string[]): OtherKeys =>
   Object.fromEntries(keys.map((key) => [key, () => undefined]));
 
 /** Reads a map with known keys. */
@@ -189,16 +203,16 @@ export function readObject(
 ): Record<string, unknown> {
   const object: Record<string, unknown> = {};
   let extensions: Record<string, Json> | undefined;
-  const known = (key: string): boolean => shape.fields.has(key) || Object.hasOwn(others, key);
+  const isKnownKey = (key: string): boolean => shape.fields.has(key) || Object.hasOwn(others, key);
   for (const problem of map.problems ?? []) reportProblem(reading, problem, path);
   const takesText = (key: string): boolean => {
-    const field = shape.fields.get(writtenKey(key, known) ?? '');
+    const field = shape.fields.get(findCanonicalKey(key, isKnownKey) ?? '');
     return field !== undefined && canBeText(field.shape);
   };
-  for (const entry of ownEntries(map)) {
+  for (const entry of listOwnEntries(map)) {
     const { key, keySpan } = entry;
     let { value } = entry;
-    let written = writtenKey(key, known);
+    let written = findCanonicalKey(key, isKnownKey);
     let isGuess = false;
     if (written === undefined && shape.isOpen && key.startsWith('x-')) {
       const extension = readJson(reading, value, [...path, key]);
@@ -226,7 +240,7 @@ export function readObject(
     if (name === undefined) continue;
     if (Object.hasOwn(object, name)) {
       const message = `"${key}" is another way to write "${written}", which is here too. Remove one of the two.`;
-      report(reading, 'HED103', message, [...path, key], keySpan);
+      reportReadingProblem(reading, 'HED103', message, [...path, key], keySpan);
     } else {
       const read = other ? other(value) : field && readValue(reading, value, field.shape, [...path, written]);
       if (read !== undefined && !isGuess) object[name] = read;
@@ -237,7 +251,7 @@ export function readObject(
 }
 
 /** The fields read from a map, if it has every required field; missing ones are reported. */
-function whole<T extends object>(
+function expectRequiredFields<T extends object>(
   reading: Reading,
   map: MapNode,
   shape: ObjectShape,
@@ -247,15 +261,15 @@ function whole<T extends object>(
   const missing = shape.required.filter(([, { name }]) => !Object.hasOwn(object, name));
   for (const [key] of missing) {
     // A value that is written but wrong was reported when it was read.
-    if (!isUnset(entryOf(map, key)?.value)) continue;
+    if (!isUnset(findEntry(map, key)?.value)) continue;
     const span = map.nameSpan ?? (map.isBlock ? map.entries[0]?.keySpan : undefined) ?? map.span;
-    report(reading, 'HED203', `The key "${key}" is missing here. Add it.`, path, span);
+    reportReadingProblem(reading, 'HED203', `The key "${key}" is missing here. Add it.`, path, span);
   }
   return missing.length === 0 ? object : undefined;
 }
 
 /** The entries of a map. JSON of a document in memory has its `x-` keys in a map `extensions`. */
-function ownEntries(map: MapNode): readonly MapEntry[] {
+function listOwnEntries(map: MapNode): readonly MapEntry[] {
   const at = map.entries.findIndex(({ key }) => key === 'extensions');
   const held = map.entries[at]?.value;
   if (held?.kind !== 'map' || !held.entries.every(({ key }) => key.startsWith('x-'))) return map.entries;
@@ -284,12 +298,12 @@ function readRecord(reading: Reading, map: MapNode, shape: RecordShape, path: Do
 /** In braces this is usually the part of a text after its comma. */
 function reportNoValue(reading: Reading, key: string, span: Span, path: DocumentPath, fix?: Fix): void {
   const message = `“${key}” has no value and is left out. Write one; a text with a comma needs quotes in braces.`;
-  report(reading, 'HED513', message, path, span, { severity: 'warning', ...(fix && { fix }) });
+  reportReadingProblem(reading, 'HED513', message, path, span, { severity: 'warning', ...(fix && { fix }) });
 }
 
 function reportComma(reading: Reading, { key, keySpan }: MapEntry, fix: Fix, path: DocumentPath): void {
   const message = `“${key}” is read as a key, because it follows a comma in braces. Put the whole text in quotes.`;
-  report(reading, 'HED201', message, [...path, key], keySpan, { fix });
+  reportReadingProblem(reading, 'HED201', message, [...path, key], keySpan, { fix });
 }
 
 /** Whether a shape takes any text. */
@@ -319,7 +333,7 @@ function readItems(
     const shape = shapeAt(index);
     // A dash without a value is a mistake; where any value is allowed, it means null.
     if (isUnset(item) && shape.kind !== 'any')
-      report(reading, 'HED202', 'An item is empty.', inner, item?.span ?? [0, 0]);
+      reportReadingProblem(reading, 'HED202', 'An item is empty.', inner, item?.span ?? [0, 0]);
     const read = readValue(reading, item, shape, inner);
     if (read !== undefined) list.push(read);
   });
@@ -342,22 +356,22 @@ export function readTask(
     return undefined;
   }
   if (node.kind !== 'map') {
-    report(reading, 'HED202', 'This should be a task, with its fields below it.', path, node.span);
+    reportReadingProblem(reading, 'HED202', 'This should be a task, with its fields below it.', path, node.span);
     return undefined;
   }
   const { type, subtype } = readType(reading, node, path);
-  const shape = taskShape(type);
+  const shape = getTaskShape(type);
   const { kept, legacy } = takeDropped(reading, node, path, droppedOfTask);
-  const task = taskNow(kept, type, String(path.at(-1)), (input, { text, span }) => {
+  const task = updateTaskSpelling(kept, type, String(path.at(-1)), (input, { text, span }) => {
     const message = `The task of this input only fetches “${text}”, so it is read as {from: ${text}}. What else it says is left out.`;
-    report(reading, 'HED524', message, [...path, 'inputs', input], span, { severity: 'warning' });
+    reportReadingProblem(reading, 'HED524', message, [...path, 'inputs', input], span, { severity: 'warning' });
   });
   const fields = readObject(reading, task, shape, path, { type: () => type, ...others });
-  const extensions = withLegacy(fields['extensions'] as JsonObject | undefined, legacy);
+  const extensions = addLegacy(fields['extensions'] as JsonObject | undefined, legacy);
   if (extensions !== undefined) fields['extensions'] = extensions;
   const told = subtype === undefined || fields['subtype'] !== undefined ? {} : { subtype };
   // Every field was checked against its schema while it was read.
-  return whole(reading, task, shape, path, { ...fields, type, ...told }) as Task | undefined;
+  return expectRequiredFields(reading, task, shape, path, { ...fields, type, ...told }) as Task | undefined;
 }
 
 /** Whether a task of a document, given its id, is read elsewhere. */
@@ -393,7 +407,7 @@ function readTaskMap(
 /** In a map, a task's key is its id: the task may repeat it, but not have another. */
 function readSameId(reading: Reading, node: SyntaxNode | null, id: string, path: DocumentPath): undefined {
   if (node === null || isUnset(node) || (node.kind === 'scalar' && node.text === id)) return;
-  report(
+  reportReadingProblem(
     reading,
     'HED206',
     `The id of this task is its key, "${id}". Remove one of the two.`,
@@ -410,21 +424,21 @@ function readTaskList(
 ): Record<string, Task> {
   const tasks: Record<string, Task> = {};
   for (const item of list.items) {
-    const entry = listedTask(item);
+    const entry = readListedTask(item);
     if (isElsewhere?.(item, entry?.id ?? '')) continue;
     if (entry === undefined) {
-      report(reading, 'HED204', 'A task of a list needs an id.', path, item?.span ?? list.span);
+      reportReadingProblem(reading, 'HED204', 'A task of a list needs an id.', path, item?.span ?? list.span);
       continue;
     }
     const inner = [...path, entry.id];
     if (!checkName(reading, entry.id, entry.idSpan, taskIdSchema, inner)) continue;
     if (Object.hasOwn(tasks, entry.id)) {
       const message = `There are two tasks with the id "${entry.id}". Give one of them another.`;
-      report(reading, 'HED206', message, inner, entry.idSpan);
+      reportReadingProblem(reading, 'HED206', message, inner, entry.idSpan);
       continue;
     }
     reportNewId(reading, entry, inner);
-    const task = readTask(reading, item, inner, ignoring(['id']));
+    const task = readTask(reading, item, inner, ignoreKeys(['id']));
     if (task !== undefined) tasks[entry.id] = task;
   }
   return tasks;
@@ -432,8 +446,8 @@ function readTaskList(
 
 /** Reports an id that is taken in another form than it is written. */
 function reportNewId(reading: Reading, { id, idSpan, value }: TaskEntry, path: DocumentPath): void {
-  const written = value?.kind === 'map' ? entryOf(value, 'id')?.value : undefined;
+  const written = value?.kind === 'map' ? findEntry(value, 'id')?.value : undefined;
   if (written?.kind !== 'scalar' || written.text === id) return;
   const message = `An id starts with a letter or _, so “${written.text}” is read as “${id}”, also where tasks depend on it.`;
-  report(reading, 'HED524', message, path, idSpan, { severity: 'warning' });
+  reportReadingProblem(reading, 'HED524', message, path, idSpan, { severity: 'warning' });
 }

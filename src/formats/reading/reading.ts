@@ -1,7 +1,7 @@
 import { maxNesting } from '@/base/json';
 import type { Diagnostic, DiagnosticCode, DocumentPath, Fix, TextRange } from '@/workflow/diagnostic';
 import { maxDiagnostics } from '../limits';
-import { textRanges } from '../text-ranges';
+import { createTextRanges } from '../text-ranges';
 import type { Problem, Span, SyntaxNode } from './syntax-node';
 
 /** The state of reading a text in any notation: the text, and the problems found so far. */
@@ -13,14 +13,14 @@ export interface Reading {
 
 /** The state at the start of reading a text. */
 export function startReading(text: string): Reading {
-  return { text, rangeOf: textRanges(text), diagnostics: [] };
+  return { text, rangeOf: createTextRanges(text), diagnostics: [] };
 }
 
 /** Whether no more errors are added: the maximum is reached and at least one of the problems is an error. */
 export const isFull = (reading: Reading): boolean => reading.diagnostics.length >= maxDiagnostics && hasErrors(reading);
 
 /** Adds a problem, unless there are too many already. */
-export function report(
+export function reportReadingProblem(
   reading: Reading,
   code: DiagnosticCode,
   message: string,
@@ -39,7 +39,7 @@ export function reportProblem(reading: Reading, problem: Problem, path: Document
   if (isFull(reading)) return;
   if (reading.diagnostics.some((told) => told.code === code && told.range?.from === span[0])) return;
   const fix = mend && replaceText(reading, mend.title, span, mend.text);
-  report(reading, code, message, key === undefined ? path : [...path, key], span, fix && { fix });
+  reportReadingProblem(reading, code, message, key === undefined ? path : [...path, key], span, fix && { fix });
 }
 
 /** The fix that replaces a span by `text`. */
@@ -67,7 +67,7 @@ export const tooDeepMessage = `The text is nested more than ${maxNesting} levels
 /** Whether a path is too deep to be read, with aliases expanded; if so, reports it. */
 export function isTooDeep(reading: Reading, node: SyntaxNode | null, path: DocumentPath): boolean {
   if (path.length <= maxNesting) return false;
-  report(reading, 'HED101', tooDeepMessage, path, node?.span ?? [0, 0]);
+  reportReadingProblem(reading, 'HED101', tooDeepMessage, path, node?.span ?? [0, 0]);
   return true;
 }
 

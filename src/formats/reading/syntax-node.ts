@@ -83,11 +83,11 @@ export function isUnset(node: SyntaxNode | null | undefined): boolean {
 }
 
 /** A map that is not in the text itself, with the span of what it replaces. */
-export function mapOf(entries: readonly MapEntry[], span: Span): MapNode {
+export function createMapNode(entries: readonly MapEntry[], span: Span): MapNode {
   return { kind: 'map', entries, span, isBlock: false };
 }
 
 /** A map that is not in the text itself, with a value under a key. */
-export function holding(key: string, value: SyntaxNode): MapNode {
-  return mapOf([{ key, keySpan: value.span, value }], value.span);
+export function createHolderNode(key: string, value: SyntaxNode): MapNode {
+  return createMapNode([{ key, keySpan: value.span, value }], value.span);
 }

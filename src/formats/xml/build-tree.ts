@@ -2,8 +2,8 @@ import { maxNesting } from '@/base/json';
 import { describeTooManyNodes, hasTooManyNodes } from '../limits';
 import { tooDeepMessage } from '../reading/reading';
 import type { Span } from '../reading/syntax-node';
-import { lineBreaksOf, textIn, valueIn } from './resolve-references';
-import { type EndTag, type Markup, markupAt, type StartTag } from './scan-markup';
+import { normalizeLineBreaks, resolveAttributeValue, resolveText } from './resolve-references';
+import { type EndTag, type Markup, type StartTag, scanMarkup } from './scan-markup';
 import type { XmlAttribute, XmlElement, XmlNode } from './xml-node';
 
 /** The elements of a text. For a well-formed text they are exact; for another, what was most likely meant. */
@@ -85,7 +85,7 @@ class TreeBuilder implements BuiltTree {
     const cutAt = cutTagAt(text, textFrom);
     let at = text.indexOf('<', textFrom);
     while (at !== -1 && at !== cutAt) {
-      const markup = markupAt(text, at);
+      const markup = scanMarkup(text, at);
       if (markup && markup.kind !== 'end') {
         this.#size += 1 + (markup.kind === 'start' ? markup.attributes.length : 0);
         const isTooMany = hasTooManyNodes(this.#size, at);
@@ -122,7 +122,7 @@ class TreeBuilder implements BuiltTree {
       if (this.#stack.length === 0) return;
       if (!markup.isClosed) this.#repaired(`Closed this ${markup.kind} at the end of the text.`, [at, at + 2]);
       if (markup.kind !== 'cdata') return;
-      const text = lineBreaksOf(this.#text.slice(markup.contentSpan[0], markup.contentSpan[1]));
+      const text = normalizeLineBreaks(this.#text.slice(markup.contentSpan[0], markup.contentSpan[1]));
       this.#addNode({ kind: 'text', text, isCdata: true, span: [at, markup.end] });
     }
   }
@@ -138,7 +138,7 @@ class TreeBuilder implements BuiltTree {
   #attributesOf({ attributes }: StartTag): readonly XmlAttribute[] {
     if (attributes.length === 0) return none;
     const found = attributes.map(({ name, nameSpan, valueSpan }) => {
-      const value = valueIn(this.#text.slice(valueSpan[0], valueSpan[1]), this.#onBare(valueSpan[0]));
+      const value = resolveAttributeValue(this.#text.slice(valueSpan[0], valueSpan[1]), this.#onBare(valueSpan[0]));
       return { name, value, nameSpan, valueSpan };
     });
     if (found.length === 1) return found;
@@ -209,7 +209,7 @@ class TreeBuilder implements BuiltTree {
 
   #addText(from: number, to: number): void {
     if (from === to || this.#stack.length === 0 || this.#options.isOutline) return;
-    const text = textIn(this.#text.slice(from, to), this.#onBare(from));
+    const text = resolveText(this.#text.slice(from, to), this.#onBare(from));
     this.#addNode({ kind: 'text', text, isCdata: false, span: [from, to] });
   }
 

@@ -8,18 +8,18 @@ export function isXmlText(text: string): boolean {
 
 /** A text without the white space of XML around it; other spaces, such as those that do not break, stay. */
 export function trimXml(text: string): string {
-  return text.slice(leadingSpace(text), text.length - trailingSpace(text));
+  return text.slice(countLeadingSpace(text), text.length - countTrailingSpace(text));
 }
 
 /** Number of white space characters at the start of a text. All of a blank text counts as its start. */
-export function leadingSpace(text: string): number {
+export function countLeadingSpace(text: string): number {
   let count = 0;
   while (count < text.length && isSpace(text.charCodeAt(count))) count += 1;
   return count;
 }
 
 /** Number of white space characters at the end of a text; 0 for a blank text, where all of it counts as its start. */
-export function trailingSpace(text: string): number {
+export function countTrailingSpace(text: string): number {
   let end = text.length;
   while (end > 0 && isSpace(text.charCodeAt(end - 1))) end -= 1;
   return end === 0 ? 0 : text.length - end;

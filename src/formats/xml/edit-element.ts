@@ -1,14 +1,28 @@
-import { isJsonObject, type Json, type JsonObject, sameInOrder } from '@/base/json';
+import { isJsonObject, isSameInOrder, type Json, type JsonObject } from '@/base/json';
 import type { TaskType } from '@/workflow/tasks';
-import { extensionName, extensionsElement, type MembersForm, xmlForm } from '../element-names';
-import { type ObjectShape, type Shape, taskShape } from '../schema-shape';
+import { extensionsElement, findExtensionName, getXmlForm, type MembersForm } from '../element-names';
+import { getTaskShape, type ObjectShape, type Shape } from '../schema-shape';
 import { escapeAttribute } from './characters';
 import { editEntries, editItems, type MemberElements, type ValueChange } from './edit-members';
-import { childElements, type FieldParts, fieldParts, firstElement, formatOf, isMember } from './group-fields';
+import {
+  type FieldParts,
+  findFirstElement,
+  findFormatAttribute,
+  groupFieldParts,
+  isMember,
+  listChildElements,
+} from './group-fields';
 import { editAttribute, insertElements, removeElement, replaceElement, type XmlReplacement } from './place-elements';
-import { strayText } from './syntax-parts';
-import { condElement, heldTask, taskElement } from './task-shape';
-import { fieldElements, isAttribute, listIn, objectElement, optionsOf, valueElement } from './to-elements';
+import { findStrayText } from './syntax-parts';
+import { condElement, findHeldTask, taskElement } from './task-shape';
+import {
+  buildFieldElements,
+  buildObjectElement,
+  buildValueElement,
+  isAttribute,
+  listIn,
+  listOptions,
+} from './to-elements';
 import type { WrittenAttribute, WrittenElement } from './written-element';
 import type { XmlElement } from './xml-node';
 
@@ -24,12 +38,15 @@ export function editObject(
   after: JsonObject,
   keyName?: string,
 ): readonly XmlReplacement[] | undefined {
-  return new ElementEditor(source, element, shape, keyName).edit(withOddKeys(before, shape), withOddKeys(after, shape));
+  return new ElementEditor(source, element, shape, keyName).edit(
+    groupOddKeys(before, shape),
+    groupOddKeys(after, shape),
+  );
 }
 
 /** Groups the `x-` keys that cannot be elements under the name of the element that holds them. */
-function withOddKeys(value: JsonObject, shape: ObjectShape): JsonObject {
-  const isOdd = (key: string): boolean => !shape.fields.has(key) && extensionName(key) === undefined;
+function groupOddKeys(value: JsonObject, shape: ObjectShape): JsonObject {
+  const isOdd = (key: string): boolean => !shape.fields.has(key) && findExtensionName(key) === undefined;
   const odd = Object.entries(value).filter(([key]) => isOdd(key));
   if (odd.length === 0) return value;
   const rest = Object.entries(value).filter(([key]) => !isOdd(key));
@@ -44,27 +61,28 @@ function editValue(
   { before, after }: ValueChange,
   key?: WrittenAttribute,
 ): readonly XmlReplacement[] {
-  if (sameInOrder(before, after)) return [];
-  const object = formatOf(element) ? undefined : sharedObject(shape, before, after);
-  const inner = shape.kind === 'task' ? (heldTask(element) ?? element) : element;
+  if (isSameInOrder(before, after)) return [];
+  const object = findFormatAttribute(element) ? undefined : findSharedObject(shape, before, after);
+  const inner = shape.kind === 'task' ? (findHeldTask(element) ?? element) : element;
   const edits = object && editObject(source, inner, object, before as JsonObject, after as JsonObject, key?.[0]);
   if (edits) return edits;
   // The name `cond` implies the type, which may be another now.
   const name = element.name === condElement ? taskElement : element.name;
-  return [replaceElement(source, element, valueElement(name, after, shape, key))];
+  return [replaceElement(source, element, buildValueElement(name, after, shape, key))];
 }
 
 /** The object shape that fits the value both before and after. */
-function sharedObject(shape: Shape, before: Json, after: Json): ObjectShape | undefined {
+function findSharedObject(shape: Shape, before: Json, after: Json): ObjectShape | undefined {
   if (!isJsonObject(before) || !isJsonObject(after)) return undefined;
   if (shape.kind === 'object') return shape;
   if (shape.kind === 'task') {
-    return before['type'] === after['type'] ? taskShape((after['type'] ?? 'atomic') as TaskType) : undefined;
+    return before['type'] === after['type'] ? getTaskShape((after['type'] ?? 'atomic') as TaskType) : undefined;
   }
-  const has = (option: ObjectShape, value: JsonObject): boolean =>
+  const hasFields = (option: ObjectShape, value: JsonObject): boolean =>
     Object.keys(value).every((key) => option.fields.has(key));
-  return optionsOf(shape).find(
-    (option): option is ObjectShape => option.kind === 'object' && has(option, before) && has(option, after),
+  return listOptions(shape).find(
+    (option): option is ObjectShape =>
+      option.kind === 'object' && hasFields(option, before) && hasFields(option, after),
   );
 }
 
@@ -84,24 +102,25 @@ class ElementEditor {
     this.#element = element;
     this.#shape = shape;
     this.#keyName = keyName;
-    this.#groups = new Map(fieldParts(element, shape, keyName).map((parts) => [writtenName(parts), parts]));
+    this.#groups = new Map(groupFieldParts(element, shape, keyName).map((parts) => [getWrittenKey(parts), parts]));
   }
 
   edit(before: JsonObject, after: JsonObject): readonly XmlReplacement[] | undefined {
-    const isText = firstElement(this.#element) === undefined && strayText(this.#element) !== undefined;
+    const isText = findFirstElement(this.#element) === undefined && findStrayText(this.#element) !== undefined;
     // A value without a written type, or one that is the element's text, cannot be edited in parts.
-    if (isText || !sameInOrder(before['type'], after['type'])) return undefined;
+    if (isText || !isSameInOrder(before['type'], after['type'])) return undefined;
     for (const key of Object.keys(before)) {
       if (after[key] === undefined) this.#remove(this.#groups.get(key));
     }
     // If the field that implied the type is gone, the type must be written.
-    const isIncluded = this.#shape === taskShape((after['type'] ?? 'atomic') as TaskType) && !this.#groups.has('type');
+    const isIncluded =
+      this.#shape === getTaskShape((after['type'] ?? 'atomic') as TaskType) && !this.#groups.has('type');
     const isSilent = isIncluded && Object.keys(before).some((key) => after[key] === undefined);
     if (isSilent && after['type'] !== undefined) this.#add('type', after['type'], undefined);
     let anchor: XmlElement | undefined;
     for (const [key, value] of Object.entries(after)) {
       const parts = this.#groups.get(key);
-      if (!sameInOrder(before[key], value)) {
+      if (!isSameInOrder(before[key], value)) {
         if (parts && before[key] !== undefined) this.#change(key, parts, before[key], value, anchor);
         else this.#add(key, value, anchor);
       }
@@ -137,8 +156,8 @@ class ElementEditor {
 
   /** The elements of a field in canonical form. */
   #written(key: string, value: Json, shape: Shape | undefined): readonly WrittenElement[] {
-    if (shape) return fieldElements(key, value, shape);
-    const { content } = objectElement(
+    if (shape) return buildFieldElements(key, value, shape);
+    const { content } = buildObjectElement(
       '',
       key === extensionsElement ? (value as JsonObject) : { [key]: value },
       this.#shape,
@@ -174,7 +193,7 @@ class ElementEditor {
       if (!isAttribute(key, change.after, shape)) return undefined;
       return [editAttribute(attribute, String(change.after))];
     }
-    const form = xmlForm(key, shape);
+    const form = getXmlForm(key, shape);
     // It has no parts that are elements.
     if (form.kind === 'json') return undefined;
     if (form.kind === 'members') {
@@ -182,9 +201,9 @@ class ElementEditor {
     }
     const list = listIn(shape);
     if (list && Array.isArray(change.before)) {
-      const isJson = elements.some((item) => formatOf(item) !== undefined);
+      const isJson = elements.some((item) => findFormatAttribute(item) !== undefined);
       const { before, after } = change;
-      const willBeJson = fieldElements(key, after, shape).some(({ content }) => content.kind === 'json');
+      const willBeJson = buildFieldElements(key, after, shape).some(({ content }) => content.kind === 'json');
       if (isJson || willBeJson || !Array.isArray(after)) return undefined;
       return editItems(this.#members(elements, list.item), before, after, elements[0]?.name ?? key);
     }
@@ -208,7 +227,7 @@ class ElementEditor {
     form: MembersForm,
     { before, after }: ValueChange,
   ): readonly XmlReplacement[] | undefined {
-    const children = holder ? childElements(holder) : members;
+    const children = holder ? listChildElements(holder) : members;
     if (shape.kind === 'list' && Array.isArray(before) && Array.isArray(after)) {
       if (form.isBare && after.length === 0) return undefined;
       return editItems(this.#members(children, shape.item, holder), before, after, form.element);
@@ -220,12 +239,12 @@ class ElementEditor {
 }
 
 /** The key in a document that the parts of a field stand for. */
-const writtenName = ({ name }: FieldParts): string => (name.startsWith('x:') ? `x-${name.slice(2)}` : name);
+const getWrittenKey = ({ name }: FieldParts): string => (name.startsWith('x:') ? `x-${name.slice(2)}` : name);
 
 /** Whether the members of a field are together, in one element or alone, with no other elements between them. */
 function isTidy({ elements, members }: FieldParts, form: MembersForm): boolean {
   const [holder] = elements;
   if (holder === undefined) return true;
-  if (elements.length > 1 || members.length > 0 || formatOf(holder)) return false;
-  return strayText(holder) === undefined && childElements(holder).every(({ name }) => isMember(name, form));
+  if (elements.length > 1 || members.length > 0 || findFormatAttribute(holder)) return false;
+  return findStrayText(holder) === undefined && listChildElements(holder).every(({ name }) => isMember(name, form));
 }

@@ -1,17 +1,17 @@
-import { type Json, type JsonObject, sameInOrder } from '@/base/json';
+import { isSameInOrder, type Json, type JsonObject } from '@/base/json';
 import type { MembersForm } from '../element-names';
 import type { Shape } from '../schema-shape';
-import { childElements } from './group-fields';
+import { listChildElements } from './group-fields';
 import {
   applyReplacements,
   editAttribute,
-  innerIndent,
+  findInnerIndent,
   insertElements,
   removeElement,
   type XmlReplacement,
 } from './place-elements';
 import { renderElement } from './render-element';
-import { valueElement } from './to-elements';
+import { buildValueElement } from './to-elements';
 import type { WrittenAttribute, WrittenElement } from './written-element';
 import type { XmlElement } from './xml-node';
 
@@ -42,11 +42,11 @@ export function editItems(
   if (elements.length !== before.length) return undefined;
   const most = Math.min(before.length, after.length);
   let head = 0;
-  while (head < most && sameInOrder(before[head], after[head])) head += 1;
+  while (head < most && isSameInOrder(before[head], after[head])) head += 1;
   let tail = 0;
-  while (tail < most - head && sameInOrder(before.at(-1 - tail), after.at(-1 - tail))) tail += 1;
+  while (tail < most - head && isSameInOrder(before.at(-1 - tail), after.at(-1 - tail))) tail += 1;
   const kept = most - tail;
-  const added = after.slice(kept, after.length - tail).map((item) => valueElement(name, item, shape));
+  const added = after.slice(kept, after.length - tail).map((item) => buildValueElement(name, item, shape));
   return [
     ...elements.slice(head, kept).flatMap((element, index) => {
       const at = head + index;
@@ -65,22 +65,22 @@ export function editEntries(
   after: JsonObject,
 ): readonly XmlReplacement[] | undefined {
   const { source, holder, elements, shape } = members;
-  const keyOf = (element: XmlElement): string | undefined =>
+  const findKey = (element: XmlElement): string | undefined =>
     element.attributes.find(({ name }) => name === form.key)?.value;
-  const byKey = new Map(elements.map((element) => [keyOf(element), element]));
+  const byKey = new Map(elements.map((element) => [findKey(element), element]));
   const keys = Object.keys(before);
   if (elements.length !== keys.length || !keys.every((key) => byKey.has(key))) return undefined;
-  const edit = (element: XmlElement, was: string, key: string): readonly XmlReplacement[] =>
+  const editMember = (element: XmlElement, was: string, key: string): readonly XmlReplacement[] =>
     members.edit(element, { before: before[was] ?? null, after: after[key] ?? null }, [form.key, key]);
-  const written = (key: string): WrittenElement =>
-    valueElement(form.element, after[key] ?? null, shape, [form.key, key]);
+  const writeMember = (key: string): WrittenElement =>
+    buildValueElement(form.element, after[key] ?? null, shape, [form.key, key]);
   const staying = elements.flatMap((element) => {
-    const key = keyOf(element);
+    const key = findKey(element);
     return key !== undefined && Object.hasOwn(after, key) ? [key] : [];
   });
   const wanted = Object.keys(after);
   if (
-    !sameInOrder(
+    !isSameInOrder(
       staying,
       wanted.filter((key) => byKey.has(key)),
     )
@@ -88,17 +88,17 @@ export function editEntries(
     if (form.isBare) return undefined;
     const parts = wanted.map((key) => {
       const element = byKey.get(key);
-      return element ? { element, replacements: edit(element, key, key) } : written(key);
+      return element ? { element, replacements: editMember(element, key, key) } : writeMember(key);
     });
-    return [reorder(source, holder, parts)];
+    return [reorderElements(source, holder, parts)];
   }
-  const replacements = staying.flatMap((key) => edit(byKey.get(key) as XmlElement, key, key));
+  const replacements = staying.flatMap((key) => editMember(byKey.get(key) as XmlElement, key, key));
   const gone = keys.filter((key) => !Object.hasOwn(after, key));
   const fresh = wanted.filter((key) => !byKey.has(key));
   const [was, key] = [gone[0], fresh[0]];
   const renamed = gone.length === 1 && fresh.length === 1 && was !== undefined ? byKey.get(was) : undefined;
   if (renamed && was !== undefined && key !== undefined && elements.indexOf(renamed) === wanted.indexOf(key)) {
-    const edits = edit(renamed, was, key);
+    const edits = editMember(renamed, was, key);
     const isAnew = edits.some(({ from }) => from === renamed.span[0]);
     const attribute = renamed.attributes.find(({ name }) => name === form.key);
     return [...replacements, ...edits, ...(attribute && !isAnew ? [editAttribute(attribute, key)] : [])];
@@ -110,8 +110,8 @@ export function editEntries(
     const element = byKey.get(name);
     const parts = added.get(anchor);
     if (element) anchor = element;
-    else if (parts) parts.push(written(name));
-    else added.set(anchor, [written(name)]);
+    else if (parts) parts.push(writeMember(name));
+    else added.set(anchor, [writeMember(name)]);
   }
   return [...replacements, ...[...added].map(([after, parts]) => insertElements(source, holder, after, parts))];
 }
@@ -123,14 +123,14 @@ interface MovedElement {
 }
 
 /** Puts the elements within an element into another order. Comments before an element move with it. */
-function reorder(
+function reorderElements(
   source: string,
   holder: XmlElement,
   parts: readonly (MovedElement | WrittenElement)[],
 ): XmlReplacement {
-  const children = childElements(holder);
+  const children = listChildElements(holder);
   const leads = new Map(children.map(({ span }, at) => [span[0], children[at - 1]?.span[1] ?? holder.tagSpan[1]]));
-  const indent = innerIndent(source, holder);
+  const indent = findInnerIndent(source, holder);
   const texts = parts.map((part) => {
     if (!('element' in part)) return `\n${indent}${renderElement(part, indent)}`;
     const { element, replacements } = part;

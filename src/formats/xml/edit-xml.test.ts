@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { sameJson } from '@/base/json';
+import { isSameJson } from '@/base/json';
 import { applyTextEdits } from '@/workflow/change';
 import type { WorkflowDocument } from '@/workflow/document';
-import { taskId } from '@/workflow/names';
+import { expectTaskId } from '@/workflow/names';
 import type { Task } from '@/workflow/tasks';
 import { workflowDocument } from '../document-arbitrary.testing';
 import { editXml } from './edit-xml';
@@ -59,7 +59,7 @@ describe('editXml', () => {
         const held = read(text);
         const after = mixed(held, read(writeXml(other)), seed);
         const result = read(applyTextEdits(text, editXml(text, held, after)));
-        expect(sameJson(result, after)).toBe(true);
+        expect(isSameJson(result, after)).toBe(true);
         expect(Object.keys(result.tasks)).toEqual(Object.keys(after.tasks));
       }),
     );
@@ -93,7 +93,7 @@ describe('editXml', () => {
 
   it('keeps comments where a task comes, goes and changes', () => {
     const added = edited(hand, (document) =>
-      withTasks(document, (tasks) => ({ ...tasks, report: { type: 'atomic', dependsOn: [taskId('review')] } })),
+      withTasks(document, (tasks) => ({ ...tasks, report: { type: 'atomic', dependsOn: [expectTaskId('review')] } })),
     );
     expect(added).toBe(
       hand.replace(
@@ -109,7 +109,7 @@ describe('editXml', () => {
     const text = edited(hand, (document) =>
       withTasks(document, ({ fetch, review }) => ({
         get: fetch as Task,
-        review: { ...review, dependsOn: [taskId('get')], description: 'Review {{get}}' } as Task,
+        review: { ...review, dependsOn: [expectTaskId('get')], description: 'Review {{get}}' } as Task,
       })),
     );
     expect(text).toBe(

@@ -1,13 +1,13 @@
-import { sameJson } from '@/base/json';
+import { isSameJson } from '@/base/json';
 import { applyTextEdits, type TextEdit } from '@/workflow/change';
-import { type DocumentSettings, settingsOf, taskIds, type WorkflowDocument } from '@/workflow/document';
+import { type DocumentSettings, getSettings, listTaskIds, type WorkflowDocument } from '@/workflow/document';
 import { documentShape } from '../schema-shape';
-import { writtenDocument, writtenTask } from '../written-form';
+import { writeDocumentForm, writeTaskForm } from '../written-form';
 import { editObject } from './edit-element';
 import { parseXml } from './parse-xml';
 import { applyReplacements, type XmlReplacement } from './place-elements';
 import { readXml } from './read-xml';
-import { shapeOfTask } from './task-shape';
+import { findTaskShape } from './task-shape';
 import { rootElement, writeXml } from './write-xml';
 import type { XmlElement } from './xml-node';
 
@@ -19,8 +19,8 @@ import type { XmlElement } from './xml-node';
 export function editXml(text: string, before: WorkflowDocument, after: WorkflowDocument): TextEdit[] {
   const { root } = parseXml(text);
   const replacements = root && planEdits(text, root, before, after);
-  if (replacements && says(applyReplacements(text, replacements, [0, text.length]), after)) {
-    return toTextEdits(text, withLineBreaks(text, replacements));
+  if (replacements && isReadingAs(applyReplacements(text, replacements, [0, text.length]), after)) {
+    return toTextEdits(text, matchLineBreaks(text, replacements));
   }
   const nested = root && nestTask(text, root, before);
   const whole = nested ? applyTextEdits(nested, editXml(nested, before, after)) : writeXml(after);
@@ -32,20 +32,20 @@ export function editXml(text: string, before: WorkflowDocument, after: WorkflowD
  * than the task.
  */
 function nestTask(text: string, root: XmlElement, document: WorkflowDocument): string | undefined {
-  const [id] = taskIds(document);
+  const [id] = listTaskIds(document);
   if (root.name === rootElement || id === undefined) return undefined;
   const [from, to] = root.span;
   const [, nameEnd] = root.nameSpan;
   const named = root.attributes.some(({ name }) => name === 'id') ? '' : ` id="${id}"`;
   const task = text.slice(from, nameEnd) + named + text.slice(nameEnd, to);
   const nested = `${text.slice(0, from)}<workflow>\n  <tasks>\n    ${task}\n  </tasks>\n</workflow>${text.slice(to)}`;
-  return says(nested, document) ? nested : undefined;
+  return isReadingAs(nested, document) ? nested : undefined;
 }
 
 /** Whether a text reads as this document, with the tasks in the same order. */
-function says(text: string, document: WorkflowDocument): boolean {
+function isReadingAs(text: string, document: WorkflowDocument): boolean {
   const { document: read } = readXml(text);
-  return read !== undefined && sameJson(read, document) && sameJson(taskIds(read), taskIds(document));
+  return read !== undefined && isSameJson(read, document) && isSameJson(listTaskIds(read), listTaskIds(document));
 }
 
 function planEdits(
@@ -55,25 +55,25 @@ function planEdits(
   after: WorkflowDocument,
 ): readonly XmlReplacement[] | undefined {
   if (root.name === rootElement) {
-    return editObject(text, root, documentShape, writtenDocument(before), writtenDocument(after));
+    return editObject(text, root, documentShape, writeDocumentForm(before), writeDocumentForm(after));
   }
-  const [id, ...others] = taskIds(after);
+  const [id, ...others] = listTaskIds(after);
   const task = id && before.tasks[id];
   const changed = id && after.tasks[id];
-  const isAlone = others.length === 0 && sameJson(aroundTasks(before), aroundTasks(after));
+  const isAlone = others.length === 0 && isSameJson(selectAroundTasks(before), selectAroundTasks(after));
   if (task && changed && isAlone) {
-    return editObject(text, root, shapeOfTask(text, root), writtenTask(task), writtenTask(changed), 'id');
+    return editObject(text, root, findTaskShape(text, root), writeTaskForm(task), writeTaskForm(changed), 'id');
   }
   return undefined;
 }
 
-const aroundTasks = (document: WorkflowDocument): DocumentSettings & Pick<WorkflowDocument, 'layout'> => ({
-  ...settingsOf(document),
+const selectAroundTasks = (document: WorkflowDocument): DocumentSettings & Pick<WorkflowDocument, 'layout'> => ({
+  ...getSettings(document),
   ...(document.layout && { layout: document.layout }),
 });
 
 /** Gives new text the line breaks of the text that it is put into. */
-function withLineBreaks(text: string, replacements: readonly XmlReplacement[]): readonly XmlReplacement[] {
+function matchLineBreaks(text: string, replacements: readonly XmlReplacement[]): readonly XmlReplacement[] {
   if (!text.includes('\r\n')) return replacements;
   return replacements.map((replacement) => ({ ...replacement, text: replacement.text.replace(/\r?\n/g, '\r\n') }));
 }

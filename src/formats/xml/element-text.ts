@@ -1,5 +1,5 @@
 import type { Span } from '../reading/syntax-node';
-import { leadingSpace, trailingSpace } from './characters';
+import { countLeadingSpace, countTrailingSpace } from './characters';
 import { cdataEnd, cdataStart, type XmlElement, type XmlTextNode } from './xml-node';
 
 /** The text of an element: trimmed, unless it says `xml:space="preserve"`. */
@@ -10,16 +10,16 @@ export interface ElementText {
 }
 
 /** Joins the text of an element. Text in elements within it is left out. */
-export function elementText(source: string, element: XmlElement): ElementText {
-  const { whole, start, end } = joinedText(element);
+export function readElementText(source: string, element: XmlElement): ElementText {
+  const { whole, start, end } = joinElementTexts(element);
   if (start === end) return { text: '', span: element.nameSpan };
   const [only, ...more] = element.children;
-  const span = only?.kind === 'text' && more.length === 0 ? spanWithin(source, only, start, end) : undefined;
-  return { text: whole.slice(start, end), span: span ?? partSpans(source, element)(0, end - start) };
+  const span = only?.kind === 'text' && more.length === 0 ? findSpanWithin(source, only, start, end) : undefined;
+  return { text: whole.slice(start, end), span: span ?? createPartSpans(source, element)(0, end - start) };
 }
 
 /** The span of a text without the white space around it; undefined if that white space is written as references. */
-function spanWithin(
+function findSpanWithin(
   source: string,
   { text, isCdata, span }: XmlTextNode,
   start: number,
@@ -35,34 +35,34 @@ function spanWithin(
  * Returns a function that gives the span in the source of the characters `from` to `to` (not included) of an element's
  * text.
  */
-export function partSpans(source: string, element: XmlElement): (from: number, to: number) => Span {
+export function createPartSpans(source: string, element: XmlElement): (from: number, to: number) => Span {
   const nodes = element.children.filter((child) => child.kind === 'text');
-  const { start } = joinedText(element);
+  const { start } = joinElementTexts(element);
   const [first] = nodes;
   if (first === undefined) return () => element.nameSpan;
   if (nodes.length === 1 && isVerbatim(first)) {
-    const base = startOf(first) + start;
+    const base = getTextStart(first) + start;
     return (from, to) => [base + from, base + to];
   }
   let places: Places | undefined;
   return (from, to) => {
-    places ??= placesIn(source, nodes);
+    places ??= computePlaces(source, nodes);
     const at = places.starts[start + from] ?? nodes.at(-1)?.span[1] ?? 0;
     return [at, to > from ? (places.ends[start + to - 1] ?? at) : at];
   };
 }
 
 /** The texts of an element joined to one, and the range of it that counts. */
-function joinedText({ children, attributes }: XmlElement): { whole: string; start: number; end: number } {
+function joinElementTexts({ children, attributes }: XmlElement): { whole: string; start: number; end: number } {
   let whole = '';
   for (const child of children) if (child.kind === 'text') whole += child.text;
   if (attributes.some(({ name, value }) => name === 'xml:space' && value === 'preserve')) {
     return { whole, start: 0, end: whole.length };
   }
-  return { whole, start: leadingSpace(whole), end: whole.length - trailingSpace(whole) };
+  return { whole, start: countLeadingSpace(whole), end: whole.length - countTrailingSpace(whole) };
 }
 
-const startOf = ({ isCdata, span }: XmlTextNode): number => span[0] + (isCdata ? cdataStart.length : 0);
+const getTextStart = ({ isCdata, span }: XmlTextNode): number => span[0] + (isCdata ? cdataStart.length : 0);
 
 /** Whether the text equals its source, without references and without line breaks of two characters. */
 function isVerbatim({ text, isCdata, span }: XmlTextNode): boolean {
@@ -78,13 +78,13 @@ interface Places {
 
 const reference = /&#?\w+;/y;
 
-function placesIn(source: string, nodes: readonly XmlTextNode[]): Places {
+function computePlaces(source: string, nodes: readonly XmlTextNode[]): Places {
   const starts: number[] = [];
   const ends: number[] = [];
   for (const node of nodes) {
-    let at = startOf(node);
+    let at = getTextStart(node);
     for (let read = 0; read < node.text.length; ) {
-      const length = node.isCdata ? breakAt(source, at) : lengthAt(source, at);
+      const length = node.isCdata ? measureBreak(source, at) : measureCharacter(source, at);
       // A reference may be for a character of two units.
       const units = length > 1 && (node.text.codePointAt(read) ?? 0) > 0xffff ? 2 : 1;
       for (let unit = 0; unit < units; unit += 1) {
@@ -99,10 +99,10 @@ function placesIn(source: string, nodes: readonly XmlTextNode[]): Places {
 }
 
 /** How many characters of the source are one of the text. */
-function lengthAt(source: string, at: number): number {
-  if (source[at] !== '&') return breakAt(source, at);
+function measureCharacter(source: string, at: number): number {
+  if (source[at] !== '&') return measureBreak(source, at);
   reference.lastIndex = at;
   return reference.exec(source)?.[0].length ?? 1;
 }
 
-const breakAt = (source: string, at: number): number => (source[at] === '\r' && source[at + 1] === '\n' ? 2 : 1);
+const measureBreak = (source: string, at: number): number => (source[at] === '\r' && source[at + 1] === '\n' ? 2 : 1);

@@ -1,7 +1,7 @@
-import { snakeCase } from '@/base/snake-case';
-import { formatAttribute, type MembersForm, xmlForm } from '../element-names';
+import { convertToSnakeCase } from '@/base/snake-case';
+import { formatAttribute, getXmlForm, type MembersForm } from '../element-names';
 import type { Span } from '../reading/syntax-node';
-import { type ObjectShape, type ShapeField, writtenKey } from '../schema-shape';
+import { findCanonicalKey, type ObjectShape, type ShapeField } from '../schema-shape';
 import type { XmlAttribute, XmlElement } from './xml-node';
 
 /**
@@ -22,23 +22,23 @@ export interface FieldParts {
 }
 
 /** Elements within an element. */
-export function childElements({ children }: XmlElement): readonly XmlElement[] {
+export function listChildElements({ children }: XmlElement): readonly XmlElement[] {
   return children.filter((child) => child.kind === 'element');
 }
 
 /** The first element within an element. */
-export function firstElement({ children }: XmlElement): XmlElement | undefined {
+export function findFirstElement({ children }: XmlElement): XmlElement | undefined {
   for (const child of children) if (child.kind === 'element') return child;
   return undefined;
 }
 
 /** The attribute that marks an element's text as JSON. */
-export function formatOf({ attributes }: XmlElement): XmlAttribute | undefined {
+export function findFormatAttribute({ attributes }: XmlElement): XmlAttribute | undefined {
   return attributes.length === 0 ? undefined : attributes.find(({ name }) => name === formatAttribute);
 }
 
 /** Attributes that are fields, not part of the notation and not, in a map, the key of the member. */
-export function ownAttributes({ attributes }: XmlElement, keyName?: string): readonly XmlAttribute[] {
+export function listOwnAttributes({ attributes }: XmlElement, keyName?: string): readonly XmlAttribute[] {
   const isOwn = (attribute: XmlAttribute): boolean => attribute.name !== keyName && !isNotation(attribute);
   return attributes.every(isOwn) ? attributes : attributes.filter(isOwn);
 }
@@ -47,19 +47,19 @@ const isNotation = ({ name }: XmlAttribute): boolean =>
   name === formatAttribute || name === 'xmlns' || (name.includes(':') && /^(?:xmlns|xml|xsi):/.test(name));
 
 /** The parts of an object's fields, in their order. Unknown ones are grouped by their own names. */
-export function fieldParts(element: XmlElement, shape: ObjectShape, keyName?: string): readonly FieldParts[] {
+export function groupFieldParts(element: XmlElement, shape: ObjectShape, keyName?: string): readonly FieldParts[] {
   const groups = new Groups(shape);
   const isKnown = (key: string): boolean => shape.fields.has(key);
-  for (const attribute of ownAttributes(element, keyName)) {
-    groups.addAttribute(attribute, writtenKey(attribute.name, isKnown) ?? attribute.name);
+  for (const attribute of listOwnAttributes(element, keyName)) {
+    groups.addAttribute(attribute, findCanonicalKey(attribute.name, isKnown) ?? attribute.name);
   }
   for (const child of element.children) {
     if (child.kind === 'text') continue;
     const { name } = child;
-    const holder = isKnown(name) ? undefined : memberField(shape, name);
+    const holder = isKnown(name) ? undefined : findMemberField(shape, name);
     if (holder !== undefined) groups.addMember(child, holder);
     else if (isCond(name, shape)) groups.addElement(child, 'task', 'task');
-    else groups.addElement(child, writtenKey(name, isKnown) ?? name);
+    else groups.addElement(child, findCanonicalKey(name, isKnown) ?? name);
   }
   return groups.parts;
 }
@@ -121,18 +121,18 @@ const olderMembers: Readonly<Record<string, string>> = { cond: 'task', step: 'ta
 
 /** Whether an element of this name is a member of such a map or list. */
 export function isMember(name: string, { element }: MembersForm): boolean {
-  const snake = snakeCase(name);
+  const snake = convertToSnakeCase(name);
   return snake === element || (Object.hasOwn(olderMembers, snake) && olderMembers[snake] === element);
 }
 
 const memberFields = new WeakMap<ObjectShape, readonly (readonly [key: string, form: MembersForm])[]>();
 
 /** The field of an object whose members have this name. */
-function memberField(shape: ObjectShape, name: string): string | undefined {
+function findMemberField(shape: ObjectShape, name: string): string | undefined {
   let fields = memberFields.get(shape);
   if (fields === undefined) {
     fields = [...shape.fields].flatMap(([key, field]) => {
-      const form = xmlForm(key, field.shape);
+      const form = getXmlForm(key, field.shape);
       return form.kind === 'members' ? [[key, form] as const] : [];
     });
     memberFields.set(shape, fields);

@@ -14,7 +14,7 @@ export interface JsonSize {
  * Parses JSON with the spans of its parts, as `spanIn` gives them, and counts its values in `size`. Text that is not
  * JSON, or too much of it, becomes a single broken node.
  */
-export function jsonSyntax(text: string, spanIn: (from: number, to: number) => Span, size: JsonSize): SyntaxNode {
+export function parseJsonSyntax(text: string, spanIn: (from: number, to: number) => Span, size: JsonSize): SyntaxNode {
   const parser = new JsonParser(text, spanIn, size);
   return parser.parse();
 }
@@ -112,7 +112,7 @@ class JsonParser {
       this.#at += 1;
       const value = this.#value(depth + 1);
       if (value === undefined) return false;
-      const problem = problemOfKey(key, keySpan, seen);
+      const problem = findKeyProblem(key, keySpan, seen);
       if (problem) problems.push(problem);
       else entries.push({ key, keySpan, value });
       seen.add(key);
@@ -149,7 +149,7 @@ class JsonParser {
     let end = from + 1;
     for (let unit = this.#text[end]; unit !== '"' && unit !== undefined; unit = this.#text[end])
       end += unit === '\\' ? 2 : 1;
-    const text = parsedString(this.#text.slice(from, end + 1));
+    const text = parseStringLiteral(this.#text.slice(from, end + 1));
     if (text === undefined) {
       return this.#fail(
         'This text is not valid JSON: its closing quote is missing, or an escape or a line break is wrong.',
@@ -177,7 +177,7 @@ class JsonParser {
   }
 }
 
-function parsedString(json: string): string | undefined {
+function parseStringLiteral(json: string): string | undefined {
   try {
     return JSON.parse(json) as string;
   } catch {
@@ -186,7 +186,7 @@ function parsedString(json: string): string | undefined {
 }
 
 /** The problem of a key, given the keys that its object has already. */
-function problemOfKey(key: string, span: Span, seen: ReadonlySet<string>): Problem | undefined {
+function findKeyProblem(key: string, span: Span, seen: ReadonlySet<string>): Problem | undefined {
   if (key === '__proto__') {
     return { code: 'HED106', message: 'The key __proto__ is not allowed. Choose another name.', span };
   }

@@ -5,23 +5,23 @@ import { encodeJson } from '@/base/json-text';
 const lineWidth = 80;
 
 /** The lines of a value as JSON that XML can hold: on one line if it is short, otherwise each member on its own. */
-export function jsonLines(value: Json): string[] {
-  const flat = flatJson(value);
+export function writeJsonLines(value: Json): string[] {
+  const flat = writeFlatJson(value);
   if (flat.length <= lineWidth || typeof value !== 'object' || value === null) return [flat];
   if (Array.isArray(value))
-    return bracketed(
+    return wrapInBrackets(
       '[',
-      value.map((item: Json) => jsonLines(item)),
+      value.map((item: Json) => writeJsonLines(item)),
       ']',
     );
   const members = Object.entries(value).map(([key, member]) => {
-    const [first = '', ...rest] = jsonLines(member);
-    return [`${quoted(key)}: ${first}`, ...rest];
+    const [first = '', ...rest] = writeJsonLines(member);
+    return [`${quoteJsonText(key)}: ${first}`, ...rest];
   });
-  return bracketed('{', members, '}');
+  return wrapInBrackets('{', members, '}');
 }
 
-function bracketed(open: string, parts: readonly string[][], close: string): string[] {
+function wrapInBrackets(open: string, parts: readonly string[][], close: string): string[] {
   const lines = parts.flatMap((part, index) => {
     const comma = index === parts.length - 1 ? '' : ',';
     return part.map((line, at) => `  ${line}${at === part.length - 1 ? comma : ''}`);
@@ -29,15 +29,15 @@ function bracketed(open: string, parts: readonly string[][], close: string): str
   return [open, ...lines, close];
 }
 
-function flatJson(value: Json): string {
-  if (typeof value === 'string') return quoted(value);
-  if (Array.isArray(value)) return `[${value.map((item: Json) => flatJson(item)).join(', ')}]`;
+function writeFlatJson(value: Json): string {
+  if (typeof value === 'string') return quoteJsonText(value);
+  if (Array.isArray(value)) return `[${value.map((item: Json) => writeFlatJson(item)).join(', ')}]`;
   // JSON has a minus zero, which JSON.stringify does not write.
   if (typeof value !== 'object' || value === null) return Object.is(value, -0) ? '-0' : encodeJson(value);
-  const members = Object.entries(value).map(([key, member]) => `${quoted(key)}: ${flatJson(member)}`);
+  const members = Object.entries(value).map(([key, member]) => `${quoteJsonText(key)}: ${writeFlatJson(member)}`);
   return members.length === 0 ? '{}' : `{ ${members.join(', ')} }`;
 }
 
 /** Escapes the two characters that JSON leaves as they are and XML cannot hold. */
-const quoted = (text: string): string =>
+const quoteJsonText = (text: string): string =>
   encodeJson(text).replace(/[\ufffe\uffff]/g, (character) => `\\u${character.charCodeAt(0).toString(16)}`);

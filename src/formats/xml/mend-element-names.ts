@@ -1,5 +1,5 @@
 import type { Diagnostic } from '@/workflow/diagnostic';
-import { textRanges } from '../text-ranges';
+import { createTextRanges } from '../text-ranges';
 import type { XmlElement } from './xml-node';
 
 /** Makes fixes that rename an element rename its end tag too. The reader does not know end tags. */
@@ -11,8 +11,8 @@ export function mendElementNames(
   const starts = new Set<number>();
   for (const { fix } of diagnostics) if (isOfName(source, fix)) starts.add(fix.range.from);
   if (starts.size === 0) return diagnostics;
-  const elements = new Map(elementsAt(root, starts));
-  const rangeOf = textRanges(source);
+  const elements = new Map(findElementsAt(root, starts));
+  const rangeOf = createTextRanges(source);
   return diagnostics.map((diagnostic) => {
     const { fix } = diagnostic;
     const element = isOfName(source, fix) ? elements.get(fix.range.from) : undefined;
@@ -31,9 +31,9 @@ type Fix = Diagnostic['fix'];
 const isOfName = (source: string, fix: Fix): fix is Extract<Fix, { kind: 'replace_text' }> =>
   fix?.kind === 'replace_text' && source[fix.range.from - 1] === '<';
 
-function elementsAt(element: XmlElement, starts: ReadonlySet<number>): [number, XmlElement][] {
+function findElementsAt(element: XmlElement, starts: ReadonlySet<number>): [number, XmlElement][] {
   const [from] = element.nameSpan;
   const found: [number, XmlElement][] = starts.has(from) ? [[from, element]] : [];
-  for (const child of element.children) if (child.kind === 'element') found.push(...elementsAt(child, starts));
+  for (const child of element.children) if (child.kind === 'element') found.push(...findElementsAt(child, starts));
   return found;
 }

@@ -1,7 +1,7 @@
 import type { Diagnostic } from '@/workflow/diagnostic';
 import { maxDiagnostics } from '../limits';
 import { isWorthParsing } from '../reading/is-readable';
-import { report, startReading } from '../reading/reading';
+import { reportReadingProblem, startReading } from '../reading/reading';
 import type { Span } from '../reading/syntax-node';
 import { buildTree } from './build-tree';
 import type { XmlElement } from './xml-node';
@@ -38,7 +38,7 @@ interface Candidate {
 export function parseLooseXml(text: string): LooseXml {
   const reading = startReading(text);
   if (!isWorthParsing(reading)) return { root: null, diagnostics: reading.diagnostics };
-  const [best, ...others] = candidatesIn(text).sort(byWorth);
+  const [best, ...others] = listCandidates(text).sort(compareWorth);
   if (best === undefined) return { root: null, diagnostics: [] };
   const [from, to] = best.element.span;
   const repairs = best.repairs.filter(({ span: [at] }) => at >= from && at <= to);
@@ -51,7 +51,8 @@ export function parseLooseXml(text: string): LooseXml {
     repairs.push({ message: `Left out another <${element.name}>.`, span: element.nameSpan });
   }
   repairs.sort((a, b) => a.span[0] - b.span[0]);
-  for (const { message, span } of repairs) report(reading, 'HED505', message, [], span, { severity: 'warning' });
+  for (const { message, span } of repairs)
+    reportReadingProblem(reading, 'HED505', message, [], span, { severity: 'warning' });
   return { root: best.element, diagnostics: reading.diagnostics };
 }
 
@@ -59,18 +60,18 @@ export function parseLooseXml(text: string): LooseXml {
  * All elements that may be the root. Each part between fences is read separately, so that a tag in the prose does not
  * open an element in the next part.
  */
-function candidatesIn(text: string): Candidate[] {
-  const fences = fencesIn(text);
-  if (fences.length === 0) return rootsIn(text, 0);
+function listCandidates(text: string): Candidate[] {
+  const fences = findFenceLines(text);
+  if (fences.length === 0) return listRoots(text, 0);
   const starts = [0, ...fences.map((fence) => fence.index + fence[0].length)];
-  const parts = starts.flatMap((from, part) => rootsIn(text.slice(0, fences[part]?.index), from));
+  const parts = starts.flatMap((from, part) => listRoots(text.slice(0, fences[part]?.index), from));
   // A fence may also be within an element, in a text that it holds.
-  const whole = rootsIn(text, 0).filter(({ isClosed }) => isClosed || parts.length === 0);
+  const whole = listRoots(text, 0).filter(({ isClosed }) => isClosed || parts.length === 0);
   return [...whole, ...parts];
 }
 
 /** The lines that begin or end a fence; none if there are too many. */
-function fencesIn(text: string): readonly RegExpExecArray[] {
+function findFenceLines(text: string): readonly RegExpExecArray[] {
   const fences: RegExpExecArray[] = [];
   for (const fence of text.matchAll(/^[ \t]*(?:```|~~~).*$/gm)) {
     if (fences.length === maxFences) return [];
@@ -79,7 +80,7 @@ function fencesIn(text: string): readonly RegExpExecArray[] {
   return fences;
 }
 
-function rootsIn(text: string, from: number): Candidate[] {
+function listRoots(text: string, from: number): Candidate[] {
   const repairs: Repair[] = [];
   const { roots, limit } = buildTree(text, {
     from,
@@ -93,7 +94,7 @@ function rootsIn(text: string, from: number): Candidate[] {
 }
 
 /** Closed elements first, then the longer ones. */
-function byWorth(a: Candidate, b: Candidate): number {
+function compareWorth(a: Candidate, b: Candidate): number {
   const length = ({ element: { span } }: Candidate): number => span[1] - span[0];
   return Number(b.isClosed) - Number(a.isClosed) || length(b) - length(a);
 }

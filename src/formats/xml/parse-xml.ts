@@ -27,16 +27,16 @@ export interface ParsedXml {
 export function parseXml(text: string): ParsedXml {
   const reading = startReading(text);
   if (!isWorthParsing(reading)) return { root: null, reading, isTooLarge: true };
-  const tooMany = mayHoldTooMany(text) ? outlineOf(text).limit : undefined;
-  const root = tooMany?.isTooMany ? undefined : rootOf(text);
+  const tooMany = mayHoldTooMany(text) ? buildOutline(text).limit : undefined;
+  const root = tooMany?.isTooMany ? undefined : parseSoundRoot(text);
   if (root) return { root: new ParsedElement(text, root), reading, isTooLarge: false };
-  const { declaration, limit } = outlineOf(text);
+  const { declaration, limit } = buildOutline(text);
   const isTooLarge = limit?.isTooMany ?? false;
   const problem = declaration
     ? explainDeclaration(declaration)
     : limit?.isTooMany
-      ? problemOfLimit(limit)
-      : problemOf(text.slice(0, limit?.at), limit, reading);
+      ? createLimitProblem(limit)
+      : findXmlProblem(text.slice(0, limit?.at), limit, reading);
   if (problem) reportProblem(reading, problem, []);
   return { root: null, reading, isTooLarge };
 }
@@ -54,9 +54,9 @@ function mayHoldTooMany(text: string): boolean {
  * The root of a text that is well-formed and allowed; undefined for other texts, and for one so deep that the library
  * fails.
  */
-function rootOf(text: string): library.XmlElement | undefined {
+function parseSoundRoot(text: string): library.XmlElement | undefined {
   try {
-    const document = library.parseXml(inUnits(text), options);
+    const document = library.parseXml(keepLength(text), options);
     const hasDeclaration = document.children.some((node) => node instanceof library.XmlDocumentType);
     return document.root && !hasDeclaration && !isDeeper(document.root, maxNesting) ? document.root : undefined;
   } catch {
@@ -78,26 +78,26 @@ function isDeeper({ children }: library.XmlElement, levels: number): boolean {
   return false;
 }
 
-const outlineOf = (text: string): BuiltTree =>
+const buildOutline = (text: string): BuiltTree =>
   buildTree(text, { isRoot: () => true, onRepair: () => undefined, isOutline: true });
 
-const problemOfLimit = ({ at, message }: Limit): Problem => ({ code: 'HED108', message, span: [at, at + 1] });
+const createLimitProblem = ({ at, message }: Limit): Problem => ({ code: 'HED108', message, span: [at, at + 1] });
 
 /**
  * What the library says is not well-formed in a text. The library is recursive, so it only gets what comes before a
  * limit.
  */
-function problemOf(text: string, limit: Limit | undefined, reading: Reading): Problem | undefined {
+function findXmlProblem(text: string, limit: Limit | undefined, reading: Reading): Problem | undefined {
   try {
-    library.parseXml(inUnits(text));
+    library.parseXml(keepLength(text));
     return undefined;
   } catch (error) {
     if (!(error instanceof library.XmlError)) throw error;
     const { pos: at, message: said } = error;
-    if (limit && said.startsWith('Missing end tag') && text.indexOf('<', at) === -1) return problemOfLimit(limit);
-    const { open } = outlineOf(text.slice(0, at));
-    const lineOf = (offset: number): number => reading.rangeOf(offset, offset).line;
-    return explainXmlError({ text, at, said, open, lineOf });
+    if (limit && said.startsWith('Missing end tag') && text.indexOf('<', at) === -1) return createLimitProblem(limit);
+    const { open } = buildOutline(text.slice(0, at));
+    const getLine = (offset: number): number => reading.rangeOf(offset, offset).line;
+    return explainXmlError({ text, at, said, open, lineOf: getLine });
   }
 }
 
@@ -106,7 +106,7 @@ function problemOf(text: string, limit: Limit | undefined, reading: Reading): Pr
  * characters of two units it makes a table of the whole text; such a character becomes two letters, so that names stay
  * names and different names stay different.
  */
-function inUnits(text: string): string {
+function keepLength(text: string): string {
   const breaks = text.includes('\r') ? text.replace(/\r\n/g, ' \n').replaceAll('\r', '\n') : text;
   return breaks.replace(/[\ud800-\udbff][\udc00-\udfff]/g, (pair) =>
     String.fromCharCode(pair.charCodeAt(0) - 0x2c00, pair.charCodeAt(1) - 0x2c00),

@@ -1,7 +1,7 @@
 import * as library from '@rgrove/parse-xml';
 import type { Span } from '../reading/syntax-node';
-import { lineBreaksOf, textIn, valueIn } from './resolve-references';
-import { markupAt } from './scan-markup';
+import { normalizeLineBreaks, resolveAttributeValue, resolveText } from './resolve-references';
+import { scanMarkup } from './scan-markup';
 import { cdataEnd, cdataStart, type XmlAttribute, type XmlElement, type XmlNode, type XmlTextNode } from './xml-node';
 
 /** An element of a well-formed text. It knows its span, and reads everything else from the text once it is needed. */
@@ -27,7 +27,7 @@ export class ParsedElement implements XmlElement {
 
   get tagSpan(): Span {
     const { start } = this.#node;
-    return [start, markupAt(this.#source, start)?.end ?? start];
+    return [start, scanMarkup(this.#source, start)?.end ?? start];
   }
 
   get span(): Span {
@@ -35,12 +35,12 @@ export class ParsedElement implements XmlElement {
   }
 
   get attributes(): readonly XmlAttribute[] {
-    this.#attributes ??= attributesAt(this.#source, this.#node);
+    this.#attributes ??= readAttributes(this.#source, this.#node);
     return this.#attributes;
   }
 
   get children(): readonly XmlNode[] {
-    this.#children ??= childrenOf(this.#source, this.#node);
+    this.#children ??= readChildren(this.#source, this.#node);
     return this.#children;
   }
 
@@ -51,31 +51,31 @@ export class ParsedElement implements XmlElement {
 
 const none: readonly never[] = [];
 
-function attributesAt(source: string, { start, name }: library.XmlElement): readonly XmlAttribute[] {
+function readAttributes(source: string, { start, name }: library.XmlElement): readonly XmlAttribute[] {
   if (source[start + 1 + name.length] === '>') return none;
-  const tag = markupAt(source, start);
+  const tag = scanMarkup(source, start);
   if (tag?.kind !== 'start') return none;
   return tag.attributes.map(({ name, nameSpan, valueSpan }) => {
-    const value = valueIn(source.slice(valueSpan[0], valueSpan[1]));
+    const value = resolveAttributeValue(source.slice(valueSpan[0], valueSpan[1]));
     return { name, value, nameSpan, valueSpan };
   });
 }
 
-function childrenOf(source: string, { children }: library.XmlElement): readonly XmlNode[] {
+function readChildren(source: string, { children }: library.XmlElement): readonly XmlNode[] {
   const found: XmlNode[] = [];
   for (const node of children) {
     if (node instanceof library.XmlElement) found.push(new ParsedElement(source, node));
-    else if (node instanceof library.XmlText) found.push(textNode(source, node));
+    else if (node instanceof library.XmlText) found.push(readTextNode(source, node));
   }
   return found;
 }
 
 /** A text, or a CDATA section, of a text that is well-formed. */
-function textNode(source: string, node: library.XmlText): XmlTextNode {
+function readTextNode(source: string, node: library.XmlText): XmlTextNode {
   const { start, end } = node;
   const isCdata = node instanceof library.XmlCdata;
   const text = isCdata
-    ? lineBreaksOf(source.slice(start + cdataStart.length, end - cdataEnd.length))
-    : textIn(source.slice(start, end));
+    ? normalizeLineBreaks(source.slice(start + cdataStart.length, end - cdataEnd.length))
+    : resolveText(source.slice(start, end));
   return { kind: 'text', text, isCdata, span: [start, end] };
 }

@@ -1,5 +1,5 @@
 import { escapeAttribute } from './characters';
-import { childElements } from './group-fields';
+import { listChildElements } from './group-fields';
 import { indentUnit, renderElement } from './render-element';
 import type { WrittenElement } from './written-element';
 import type { XmlAttribute, XmlElement } from './xml-node';
@@ -18,8 +18,8 @@ export function indentBefore(source: string, at: number): string | undefined {
 }
 
 /** The indentation of the elements within an element: that of the first, or one level more than the element's own. */
-export function innerIndent(source: string, holder: XmlElement): string {
-  const first = childElements(holder)[0];
+export function findInnerIndent(source: string, holder: XmlElement): string {
+  const first = listChildElements(holder)[0];
   const told = first && indentBefore(source, first.span[0]);
   return told ?? (indentBefore(source, holder.span[0]) ?? '') + indentUnit;
 }
@@ -31,10 +31,10 @@ export function insertElements(
   after: XmlElement | undefined,
   elements: readonly WrittenElement[],
 ): XmlReplacement {
-  const indent = innerIndent(source, holder);
+  const indent = findInnerIndent(source, holder);
   const text = elements.map((element) => `\n${indent}${renderElement(element, indent)}`).join('');
   const at = after?.span[1] ?? holder.tagSpan[1];
-  if (after || childElements(holder).length > 0) return { from: at, to: at, text };
+  if (after || listChildElements(holder).length > 0) return { from: at, to: at, text };
   const outer = indentBefore(source, holder.span[0]) ?? '';
   if (source.startsWith('/>', at - 2)) {
     const end = source.slice(0, at - 2).trimEnd().length;

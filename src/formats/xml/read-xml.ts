@@ -6,8 +6,8 @@ import { startReading } from '../reading/reading';
 import { mendElementNames } from './mend-element-names';
 import { type LooseXml, parseLooseXml } from './parse-loose-xml';
 import { parseXml } from './parse-xml';
-import { taskBlocks } from './task-blocks';
-import { xmlToSyntax } from './to-syntax';
+import { listTaskBlocks } from './task-blocks';
+import { convertXmlToSyntax } from './to-syntax';
 import type { XmlBlock } from './xml-text';
 
 /** The result of reading an XML text. `saved` is what a text that is not well-formed most likely meant. */
@@ -23,8 +23,8 @@ export interface ReadXml extends Omit<ReadDocument, 'tree'> {
 export function readXml(text: string): ReadXml {
   const { root, reading, isTooLarge } = parseXml(text);
   if (root) {
-    const { tree: _tree, ...read } = readDocument(reading, xmlToSyntax(text, root));
-    return { ...read, diagnostics: mendElementNames(text, root, read.diagnostics), blocks: taskBlocks(root) };
+    const { tree: _tree, ...read } = readDocument(reading, convertXmlToSyntax(text, root));
+    return { ...read, diagnostics: mendElementNames(text, root, read.diagnostics), blocks: listTaskBlocks(root) };
   }
   const { document, diagnostics } = isTooLarge ? { diagnostics: [] } : readLoose(text, parseLooseXml(text));
   return {
@@ -52,10 +52,10 @@ export function readLooseXml(text: string): ReadLooseXml {
 }
 
 function readLoose(text: string, { root, diagnostics }: LooseXml): ReadLooseXml {
-  if (root === null) return { diagnostics: diagnostics.map(asWarning) };
-  const read = readDocument(startReading(text), xmlToSyntax(text, root));
+  if (root === null) return { diagnostics: diagnostics.map(makeWarning) };
+  const read = readDocument(startReading(text), convertXmlToSyntax(text, root));
   const document = read.document ?? read.saved;
-  return { ...defined({ document }), diagnostics: [...diagnostics, ...read.diagnostics].map(asWarning) };
+  return { ...defined({ document }), diagnostics: [...diagnostics, ...read.diagnostics].map(makeWarning) };
 }
 
-const asWarning = (diagnostic: Diagnostic): Diagnostic => ({ ...diagnostic, severity: 'warning' });
+const makeWarning = (diagnostic: Diagnostic): Diagnostic => ({ ...diagnostic, severity: 'warning' });

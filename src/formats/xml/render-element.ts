@@ -1,5 +1,5 @@
 import { escapeAttribute, escapeText, trimXml } from './characters';
-import { jsonLines } from './json-text';
+import { writeJsonLines } from './json-text';
 import type { WrittenElement } from './written-element';
 
 /** Spaces of one level of indentation. */
@@ -8,11 +8,11 @@ export const indentUnit = '  ';
 /** The text of an element. Its first line is not indented; the others are indented by `indent`. */
 export function renderElement(element: WrittenElement, indent = ''): string {
   const parts: string[] = [];
-  render(element, indent, parts);
+  renderParts(element, indent, parts);
   return parts.join('');
 }
 
-function render({ name, attributes, content }: WrittenElement, indent: string, parts: string[]): void {
+function renderParts({ name, attributes, content }: WrittenElement, indent: string, parts: string[]): void {
   const start = `<${name}${attributes.map(([key, value]) => ` ${key}="${escapeAttribute(value)}"`).join('')}`;
   if (content.kind === 'text') {
     parts.push(start, renderText(content.text, name));
@@ -20,7 +20,7 @@ function render({ name, attributes, content }: WrittenElement, indent: string, p
   }
   const inner = indent + indentUnit;
   if (content.kind === 'json') {
-    const lines = jsonLines(content.value).map(escapeText);
+    const lines = writeJsonLines(content.value).map(escapeText);
     const isShort = lines.length === 1;
     parts.push(
       isShort
@@ -32,7 +32,7 @@ function render({ name, attributes, content }: WrittenElement, indent: string, p
   parts.push(start, content.elements.length === 0 ? '/>' : '>');
   for (const child of content.elements) {
     parts.push('\n', inner);
-    render(child, inner, parts);
+    renderParts(child, inner, parts);
   }
   if (content.elements.length > 0) parts.push('\n', indent, `</${name}>`);
 }
@@ -41,7 +41,7 @@ function render({ name, attributes, content }: WrittenElement, indent: string, p
 function renderText(text: string, name: string): string {
   if (text === '') return '/>';
   const space = trimXml(text) === text ? '' : ' xml:space="preserve"';
-  return `${space}>${isMarkup(text) ? cdata(text) : escapeText(text)}</${name}>`;
+  return `${space}>${isMarkup(text) ? writeCdata(text) : escapeText(text)}</${name}>`;
 }
 
 /** Whether a text is easier to read without references: several lines with many characters that need them. */
@@ -49,4 +49,4 @@ function isMarkup(text: string): boolean {
   return text.includes('\n') && !text.includes('\r') && (text.match(/[<&]/g)?.length ?? 0) >= 3;
 }
 
-const cdata = (text: string): string => `<![CDATA[${text.replaceAll(']]>', ']]]]><![CDATA[>')}]]>`;
+const writeCdata = (text: string): string => `<![CDATA[${text.replaceAll(']]>', ']]]]><![CDATA[>')}]]>`;

@@ -64,27 +64,27 @@ const subsetEnd = /\]\s*>/g;
  * What the `<` at this offset begins; undefined if it is only a character. Well-formed markup is read exactly; for the
  * rest, what was most likely meant. Linear in the length of the text over all calls.
  */
-export function markupAt(text: string, at: number): Markup | undefined {
+export function scanMarkup(text: string, at: number): Markup | undefined {
   if (text[at + 1] === '/') return endTagAt(text, at);
-  if (text[at + 1] === '?') return { kind: 'instruction', ...closedBy('?>', text, at + 2) };
+  if (text[at + 1] === '?') return { kind: 'instruction', ...findClosing('?>', text, at + 2) };
   if (text[at + 1] !== '!') return startTagAt(text, at);
-  if (text.startsWith('<!--', at)) return { kind: 'comment', ...closedBy('-->', text, at + 4) };
+  if (text.startsWith('<!--', at)) return { kind: 'comment', ...findClosing('-->', text, at + 4) };
   if (text.startsWith('<![CDATA[', at)) {
-    const { isClosed, end } = closedBy(']]>', text, at + 9);
+    const { isClosed, end } = findClosing(']]>', text, at + 9);
     return { kind: 'cdata', contentSpan: [at + 9, isClosed ? end - 3 : end], isClosed, end };
   }
-  return declarationAt(text, at);
+  return scanDeclaration(text, at);
 }
 
-function closedBy(mark: string, text: string, from: number): { readonly isClosed: boolean; readonly end: number } {
+function findClosing(mark: string, text: string, from: number): { readonly isClosed: boolean; readonly end: number } {
   const at = text.indexOf(mark, from);
   return at === -1 ? { isClosed: false, end: text.length } : { isClosed: true, end: at + mark.length };
 }
 
-function declarationAt(text: string, at: number): OtherMarkup | undefined {
-  const from = endOf(declarationStart, text, at);
+function scanDeclaration(text: string, at: number): OtherMarkup | undefined {
+  const from = findMatchEnd(declarationStart, text, at);
   if (from === -1) return undefined;
-  if (text[from] !== '[') return { kind: 'declaration', ...closedBy('>', text, from) };
+  if (text[from] !== '[') return { kind: 'declaration', ...findClosing('>', text, from) };
   subsetEnd.lastIndex = from;
   const isClosed = subsetEnd.test(text);
   return { kind: 'declaration', isClosed, end: isClosed ? subsetEnd.lastIndex : text.length };
@@ -99,7 +99,7 @@ function endTagAt(text: string, at: number): EndTag | undefined {
 }
 
 function startTagAt(text: string, at: number): StartTag | undefined {
-  const nameEnd = endOf(namePattern, text, at + 1);
+  const nameEnd = findMatchEnd(namePattern, text, at + 1);
   if (nameEnd === -1) return undefined;
   const attributes: ScannedAttribute[] = [];
   let end = nameEnd;
@@ -110,13 +110,13 @@ function startTagAt(text: string, at: number): StartTag | undefined {
     return { kind: 'start', name, nameSpan: [at + 1, nameEnd], attributes, isUnset, flaw, end };
   };
   for (;;) {
-    const from = afterSpace(text, end);
+    const from = skipSpace(text, end);
     const isUnset = text[from] === '/' && text[from + 1] === '>';
     if (isUnset || text[from] === '>') {
       // XML has no tag in `a <b and c> d` either.
       return hasLoneName && attributes.length === 0 ? undefined : tag(isUnset, from + (isUnset ? 2 : 1));
     }
-    const found = attributeAt(text, from);
+    const found = scanAttribute(text, from);
     if (found) {
       if (!found.isSound || from === end) flaw ??= [from, found.end];
       if (found.attribute) attributes.push(found.attribute);
@@ -134,14 +134,14 @@ function startTagAt(text: string, at: number): StartTag | undefined {
 }
 
 /** The span of the name of the last attribute that begins before `until`, in the tag at this offset. */
-export function lastAttributeName(text: string, tagAt: number, until: number): Span | undefined {
+export function findLastAttributeName(text: string, tagAt: number, until: number): Span | undefined {
   let nameSpan: Span | undefined;
-  let from = afterSpace(text, Math.max(endOf(namePattern, text, tagAt + 1), tagAt));
+  let from = skipSpace(text, Math.max(findMatchEnd(namePattern, text, tagAt + 1), tagAt));
   while (from < until) {
-    const found = attributeAt(text, from);
+    const found = scanAttribute(text, from);
     if (found === undefined) break;
     nameSpan = [from, found.nameEnd];
-    from = afterSpace(text, found.end);
+    from = skipSpace(text, found.end);
   }
   return nameSpan;
 }
@@ -154,13 +154,13 @@ interface FoundAttribute {
   readonly end: number;
 }
 
-function attributeAt(text: string, at: number): FoundAttribute | undefined {
-  const nameEnd = endOf(namePattern, text, at);
+function scanAttribute(text: string, at: number): FoundAttribute | undefined {
+  const nameEnd = findMatchEnd(namePattern, text, at);
   if (nameEnd === -1) return undefined;
-  const equals = afterSpace(text, nameEnd);
+  const equals = skipSpace(text, nameEnd);
   if (text[equals] !== '=') return { nameEnd, isSound: false, end: nameEnd };
-  const from = afterSpace(text, equals + 1);
-  const { valueSpan, isSound, end } = valueAt(text, from);
+  const from = skipSpace(text, equals + 1);
+  const { valueSpan, isSound, end } = scanValue(text, from);
   if (valueSpan === undefined) return { nameEnd, isSound, end };
   const attribute = { name: text.slice(at, nameEnd), nameSpan: [at, nameEnd] as const, valueSpan };
   return { attribute, nameEnd, isSound, end };
@@ -172,16 +172,16 @@ interface FoundValue {
   readonly end: number;
 }
 
-function valueAt(text: string, at: number): FoundValue {
+function scanValue(text: string, at: number): FoundValue {
   const quote = text[at];
-  if (quote === '"' || quote === "'") return quotedValueAt(text, at + 1, quote);
-  const end = endOf(bareValue, text, at);
+  if (quote === '"' || quote === "'") return scanQuotedValue(text, at + 1, quote);
+  const end = findMatchEnd(bareValue, text, at);
   // A slash that closes the tag is not part of a value without quotes.
   const to = text[end - 1] === '/' && text[end] === '>' ? end - 1 : end;
   return to > at ? { valueSpan: [at, to], isSound: false, end: to } : { isSound: false, end: at };
 }
 
-function quotedValueAt(text: string, from: number, quote: string): FoundValue {
+function scanQuotedValue(text: string, from: number, quote: string): FoundValue {
   const close = text.indexOf(quote, from);
   const to = close === -1 ? text.length : close;
   const value = text.slice(from, to);
@@ -193,7 +193,7 @@ function quotedValueAt(text: string, from: number, quote: string): FoundValue {
     : { valueSpan: [from, from + cut], isSound, end: from + cut };
 }
 
-function afterSpace(text: string, at: number): number {
+function skipSpace(text: string, at: number): number {
   let end = at;
   while (isSpace(text.charCodeAt(end))) end += 1;
   return end;
@@ -202,7 +202,7 @@ function afterSpace(text: string, at: number): number {
 const isSpace = (code: number): boolean => code === 32 || (code >= 9 && code <= 13);
 
 /** Where a match that begins at this offset ends; -1 if there is none. */
-function endOf(pattern: RegExp, text: string, at: number): number {
+function findMatchEnd(pattern: RegExp, text: string, at: number): number {
   pattern.lastIndex = at;
   return pattern.test(text) ? pattern.lastIndex : -1;
 }

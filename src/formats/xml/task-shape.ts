@@ -1,10 +1,10 @@
 import { type TaskType, taskTypes } from '@/workflow/tasks';
 import { aroundSingle } from '../reading/find-document';
-import { documentShape, type ObjectShape, objectOf, taskShape } from '../schema-shape';
+import { createObjectShape, documentShape, getTaskShape, type ObjectShape } from '../schema-shape';
 import { inferType, tellingFields } from '../task-type';
-import { elementText } from './element-text';
-import { childElements, firstElement } from './group-fields';
-import { strayText } from './syntax-parts';
+import { readElementText } from './element-text';
+import { findFirstElement, listChildElements } from './group-fields';
+import { findStrayText } from './syntax-parts';
 import type { XmlElement } from './xml-node';
 
 /** Name of the element of a task. */
@@ -26,32 +26,32 @@ const tellingNames: ReadonlyMap<string, string> = new Map([
 ]);
 
 /** The type of a task element as it is written. */
-export function writtenType(source: string, element: XmlElement): string | undefined {
+export function findWrittenType(source: string, element: XmlElement): string | undefined {
   const attribute = element.attributes.find(({ name }) => name === 'type');
   if (attribute) return attribute.value;
   if (element.name === condElement) return 'cond';
   const child = element.children.find((held) => held.kind === 'element' && held.name === 'type');
-  return child?.kind === 'element' ? elementText(source, child).text : undefined;
+  return child?.kind === 'element' ? readElementText(source, child).text : undefined;
 }
 
 /** The type that the fields of a task imply. */
-export function inferredType({ attributes, children }: XmlElement): TaskType {
+export function inferTaskType({ attributes, children }: XmlElement): TaskType {
   const told: string[] = [];
-  const note = (name: string): void => {
+  const noteField = (name: string): void => {
     const field = tellingNames.get(name);
     if (field !== undefined) told.push(field);
   };
-  for (const { name } of attributes) note(name);
-  for (const child of children) if (child.kind === 'element') note(child.name);
+  for (const { name } of attributes) noteField(name);
+  for (const child of children) if (child.kind === 'element') noteField(child.name);
   return inferType((field) => told.includes(field));
 }
 
 /** The shape of a task element's content. The reader reports a wrong type. */
-export function shapeOfTask(source: string, element: XmlElement): ObjectShape {
-  const word = writtenType(source, element)?.replaceAll('-', '_');
+export function findTaskShape(source: string, element: XmlElement): ObjectShape {
+  const word = findWrittenType(source, element)?.replaceAll('-', '_');
   if (word === 'function') return functionShape;
-  if (word === 'director' || word === 'evaluator') return taskShape('atomic');
-  return taskShape(taskTypes.find((type) => type === word) ?? inferredType(element));
+  if (word === 'director' || word === 'evaluator') return getTaskShape('atomic');
+  return getTaskShape(taskTypes.find((type) => type === word) ?? inferTaskType(element));
 }
 
 /** A function is a task of the library: it has the fields of a definition, some under other names. */
@@ -60,22 +60,22 @@ const functionShape: ObjectShape = makeFunctionShape();
 function makeFunctionShape(): ObjectShape {
   const library = documentShape.fields.get('library')?.shape;
   const definition = library?.kind === 'record' ? library.value : undefined;
-  const { id, name } = Object.fromEntries(taskShape('atomic').fields);
+  const { id, name } = Object.fromEntries(getTaskShape('atomic').fields);
   if (definition?.kind !== 'object' || id === undefined || name === undefined) throw new Error('No such shape.');
   const { task, ...fields } = Object.fromEntries(definition.fields);
   const own = { ...fields, id, name, ...(task && { task, body: task }) };
-  return objectOf(new Map(Object.entries(own)), true);
+  return createObjectShape(new Map(Object.entries(own)), true);
 }
 
 /** The shape of a task that is the root of its text, with the workflow's fields that may be beside it. */
-export function rootShape(shape: ObjectShape): ObjectShape {
+export function addWorkflowFields(shape: ObjectShape): ObjectShape {
   const around = [...documentShape.fields].filter(([key]) => aroundSingle.includes(key));
-  return objectOf(new Map([...around, ...shape.fields]), shape.isOpen);
+  return createObjectShape(new Map([...around, ...shape.fields]), shape.isOpen);
 }
 
 /** The task within an element that has no attributes and no other parts: `<director><task>…</task></director>`. */
-export function heldTask(element: XmlElement): XmlElement | undefined {
-  const only = element.attributes.length === 0 ? firstElement(element) : undefined;
+export function findHeldTask(element: XmlElement): XmlElement | undefined {
+  const only = element.attributes.length === 0 ? findFirstElement(element) : undefined;
   if (only === undefined || !isTaskElement(only.name)) return undefined;
-  return childElements(element).length === 1 && strayText(element) === undefined ? only : undefined;
+  return listChildElements(element).length === 1 && findStrayText(element) === undefined ? only : undefined;
 }

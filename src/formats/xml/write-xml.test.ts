@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { sameJson } from '@/base/json';
+import { isSameJson } from '@/base/json';
 import type { WorkflowDocument } from '@/workflow/document';
 import { workflowDocument } from '../document-arbitrary.testing';
 import { readYaml } from '../yaml/read-yaml';
@@ -19,7 +19,7 @@ describe('writeXml', () => {
     fc.assert(
       fc.property(workflowDocument, (document) => {
         const back = read(writeXml(document));
-        expect(sameJson(back, { ...document, heddle: 1 })).toBe(true);
+        expect(isSameJson(back, { ...document, heddle: 1 })).toBe(true);
         expect(Object.keys(back.tasks)).toEqual(Object.keys(document.tasks));
       }),
     );
@@ -39,7 +39,7 @@ describe('writeXml', () => {
       fc.property(workflowDocument, (document) => {
         const { document: held } = readYaml(writeYaml(document));
         const back = readYaml(writeYaml(read(writeXml(held as WorkflowDocument))));
-        expect(sameJson(back.document, held)).toBe(true);
+        expect(isSameJson(back.document, held)).toBe(true);
       }),
     );
   });

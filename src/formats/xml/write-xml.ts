@@ -1,9 +1,9 @@
 import type { JsonObject } from '@/base/json';
 import { languageVersion, type WorkflowDocument } from '@/workflow/document-schema';
 import { documentShape } from '../schema-shape';
-import { writtenDocument } from '../written-form';
+import { writeDocumentForm } from '../written-form';
 import { renderElement } from './render-element';
-import { objectElement, valueElement } from './to-elements';
+import { buildObjectElement, buildValueElement } from './to-elements';
 import type { WrittenElement } from './written-element';
 
 /** Name of the root element of a document. */
@@ -15,15 +15,15 @@ export const rootElement = 'workflow';
  */
 export function writeXml(document: WorkflowDocument, { layout = true }: { readonly layout?: boolean } = {}): string {
   const { layout: placed, ...rest } = document;
-  return `${renderElement(documentElement(layout && placed ? { ...rest, layout: placed } : rest))}\n`;
+  return `${renderElement(buildDocumentElement(layout && placed ? { ...rest, layout: placed } : rest))}\n`;
 }
 
 /** Writes a task, given in the form of a file, as the root of a text: a template. */
 export function writeXmlTask(form: JsonObject): string {
-  return `${renderElement(valueElement('task', form, { kind: 'task' }))}\n`;
+  return `${renderElement(buildValueElement('task', form, { kind: 'task' }))}\n`;
 }
 
 /** The element of a document. */
-export function documentElement(document: WorkflowDocument): WrittenElement {
-  return objectElement(rootElement, writtenDocument({ ...document, heddle: languageVersion }), documentShape);
+export function buildDocumentElement(document: WorkflowDocument): WrittenElement {
+  return buildObjectElement(rootElement, writeDocumentForm({ ...document, heddle: languageVersion }), documentShape);
 }

@@ -17,13 +17,13 @@ export function isBody(key: string): key is BodyKey {
 }
 
 /** What the keys of the entries of a block begin with: `tasks.`, `layout.tasks.`, `library:`. */
-export function entryPrefix(key: string): string {
+export function getEntryPrefix(key: string): string {
   return isOfLibrary(key) ? `${key}:` : `${key}.`;
 }
 
 /** Whether a block is an entry of another one. */
 export function isEntryOf(key: string, holder: string): boolean {
-  const prefix = entryPrefix(holder);
+  const prefix = getEntryPrefix(holder);
   // No name has a slash or a colon.
   return key.startsWith(prefix) && !(isOfLibrary(holder) && /[/:]/.test(key.slice(prefix.length)));
 }
@@ -39,12 +39,12 @@ export function isInnerKey(key: string): boolean {
 }
 
 /** A key, and the keys of all blocks of the library around it. */
-export function withHolders(key: string): readonly string[] {
+export function listWithHolders(key: string): readonly string[] {
   return [...key.matchAll(/[/:]|$/g)].map(({ index }) => key.slice(0, index));
 }
 
 /** The document path of a block with entries, as a file has it: steps and cases are counted from 0. */
-export function pathOfBlock(key: string): DocumentPath {
+export function buildBlockPath(key: string): DocumentPath {
   if (key === 'layout.tasks') return ['layout', 'tasks'];
   const steps = key.split(/[/:]/);
   return steps.map((step, index) => (isListed(steps[index - 1]) && /^\d+$/.test(step) ? Number(step) : step));
@@ -81,11 +81,11 @@ const placeAfter: { readonly [K in Place]: (step: string | number) => Place } = 
 };
 
 /** The text that comes before the entries of a block when they are read without the rest of the text. */
-export function textAbove(key: string): string {
+export function buildTextAbove(key: string): string {
   const lines: string[] = [];
   let column = 0;
   let place: Place = 'document';
-  for (const step of pathOfBlock(key)) {
+  for (const step of buildBlockPath(key)) {
     const around = place === 'task' ? aroundPart[step] : undefined;
     if (around !== undefined) lines.push(' '.repeat(column) + around);
     if (typeof step === 'number') {

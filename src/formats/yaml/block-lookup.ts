@@ -58,7 +58,7 @@ export function keepLookup(source: YamlSource, lookup: BlockLookup): void {
 }
 
 /** The lookup of a text, made once. */
-export function lookupOf(source: YamlSource): BlockLookup {
+export function getBlockLookup(source: YamlSource): BlockLookup {
   const known = lookups.get(source) ?? new BlockLookup(() => source.blocks);
   lookups.set(source, known);
   return known;

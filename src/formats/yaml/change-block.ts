@@ -4,7 +4,7 @@ import { hasReferences } from './edit-value';
 import { parseYaml } from './parse-yaml';
 import { readEntries } from './read-yaml';
 import { indentAt } from './text-lines';
-import { indentLines, type TextParts, textOfBlock } from './text-parts';
+import { getBlockText, indentLines, type TextParts } from './text-parts';
 import type { YamlBlock } from './yaml-source';
 
 /** How to change a block, and how to check that the result says what it should. */
@@ -26,7 +26,7 @@ export function changeBlock(
   lines: readonly string[],
   change: BlockChange,
 ): string | undefined {
-  const text = textOfBlock(parts, block);
+  const text = getBlockText(parts, block);
   const whole = above + text;
   const { root } = parseYaml(whole);
   if (!isMap(root)) return undefined;

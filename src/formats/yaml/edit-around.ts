@@ -1,5 +1,5 @@
-import { type BodyKey, isBodyIn, isEntryOf, withHolders } from './block-keys';
-import { blocksOfEntry } from './edit-tasks';
+import { type BodyKey, isBodyIn, isEntryOf, listWithHolders } from './block-keys';
+import { findEntryBlocks } from './edit-tasks';
 import type { BlockReplacement } from './replace-blocks';
 import type { TextParts } from './text-parts';
 import type { YamlBlock } from './yaml-source';
@@ -49,10 +49,10 @@ export function editAround(
   const changed = change({ text: { ...parts, text }, block: { key, from: 0, to: text.length } });
   if (changed === undefined) return undefined;
   if (changed === text) return [];
-  if (cuts.length > 0) return placed(parts, block, cuts, text, changed);
+  if (cuts.length > 0) return placeCuts(parts, block, cuts, text, changed);
   const [holder = '', id = ''] = splitKey(key);
-  const blocks = blocksOfEntry(holder, id, changed);
-  return [{ from: block.from, to: block.to, text: changed, blocks, within: withHolders(holder) }];
+  const blocks = findEntryBlocks(holder, id, changed);
+  return [{ from: block.from, to: block.to, text: changed, blocks, within: listWithHolders(holder) }];
 }
 
 const splitKey = (key: string): readonly string[] => [
@@ -61,14 +61,14 @@ const splitKey = (key: string): readonly string[] => [
 ];
 
 /** The change of a text with cuts as one of the whole text: of the lines that differ. */
-function placed(
+function placeCuts(
   parts: TextParts,
   block: YamlBlock,
   cuts: readonly Cut[],
   before: string,
   after: string,
 ): BlockReplacement[] | undefined {
-  const [from, tail] = sameLines(before, after);
+  const [from, tail] = measureSameLines(before, after);
   const to = before.length - tail;
   if (!cuts.every((cut) => to <= cut.key || from >= cut.at)) return undefined;
   const shift = cuts.reduce((sum, { at, length }) => (from >= at ? sum + length : sum), block.from);
@@ -79,17 +79,17 @@ function placed(
   );
   if (isTouched) return undefined;
   const text = after.slice(from, after.length - tail);
-  return [{ ...replacement, text, blocks: [], within: withHolders(block.key) }];
+  return [{ ...replacement, text, blocks: [], within: listWithHolders(block.key) }];
 }
 
 /** The lengths of the lines that are the same at the start and at the end of two texts. */
-function sameLines(before: string, after: string): readonly [start: number, end: number] {
+function measureSameLines(before: string, after: string): readonly [start: number, end: number] {
   const [old, now] = [before.split(/(?<=\n)/), after.split(/(?<=\n)/)];
   const most = Math.min(old.length, now.length);
   let first = 0;
   while (first < most && old[first] === now[first]) first += 1;
   let last = 0;
   while (last < most - first && old.at(-1 - last) === now.at(-1 - last)) last += 1;
-  const lengthOf = (lines: readonly string[]) => lines.reduce((sum, line) => sum + line.length, 0);
-  return [lengthOf(old.slice(0, first)), lengthOf(last === 0 ? [] : old.slice(-last))];
+  const sumLengths = (lines: readonly string[]) => lines.reduce((sum, line) => sum + line.length, 0);
+  return [sumLengths(old.slice(0, first)), sumLengths(last === 0 ? [] : old.slice(-last))];
 }

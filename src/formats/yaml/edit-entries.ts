@@ -1,35 +1,36 @@
 import { isMap, type Pair } from 'yaml';
 import type { Json } from '@/base/json';
-import { sameInOrder } from '@/base/json';
+import { isSameInOrder } from '@/base/json';
 import { documentShape } from '../schema-shape';
-import { writtenDocument } from '../written-form';
+import { writeDocumentForm } from '../written-form';
 import { indexBlocks } from './block-index';
 import { isInnerKey } from './block-keys';
 import { changeBlock } from './change-block';
 import { editEntry } from './edit-value';
-import { holdsAnchor } from './holds-anchor';
+import { hasAnchor } from './holds-anchor';
 import { parseYaml } from './parse-yaml';
 import type { BlockReplacement } from './replace-blocks';
 import { indentAt } from './text-lines';
-import { indentLines, type TextParts, textOfBlock } from './text-parts';
+import { getBlockText, indentLines, type TextParts } from './text-parts';
 import { writeEntry } from './write-value';
 import type { YamlBlock } from './yaml-source';
 
 const order = [...documentShape.fields.keys()];
 /** `x-` keys come before tasks and layout. */
-const rankOf = (key: string): number => (key.startsWith('x-') ? order.indexOf('tasks') - 0.5 : order.indexOf(key));
+const getKeyRank = (key: string): number => (key.startsWith('x-') ? order.indexOf('tasks') - 0.5 : order.indexOf(key));
 
 /** Adds an entry of the document at its canonical position; `layout` always goes to the end. */
 export function addEntry(parts: TextParts, key: string, value: Json): BlockReplacement {
-  const rank = rankOf(key);
+  const rank = getKeyRank(key);
   let before: YamlBlock | undefined;
   let first: YamlBlock | undefined;
   for (const block of parts.blocks.values()) {
     if (isInnerKey(block.key)) continue;
     first ??= block;
     const isNearer =
-      before === undefined || (key === 'layout' ? block.to > before.to : rankOf(block.key) >= rankOf(before.key));
-    if (rankOf(block.key) <= rank && isNearer) before = block;
+      before === undefined ||
+      (key === 'layout' ? block.to > before.to : getKeyRank(block.key) >= getKeyRank(before.key));
+    if (getKeyRank(block.key) <= rank && isNearer) before = block;
   }
   const at = before?.to ?? first?.from ?? parts.text.length;
   const sibling = before ?? first;
@@ -37,17 +38,17 @@ export function addEntry(parts: TextParts, key: string, value: Json): BlockRepla
   const lines = indentLines(parts, writeEntry(key, value, parts.style.unit), column);
   // Only a text without entries may end in the middle of a line: in a comment.
   const text = /[^\n\ufeff]$/.test(parts.text.slice(0, at)) ? parts.style.eol + lines : lines;
-  return { from: at, to: at, text, blocks: blocksIn(text), within: [] };
+  return { from: at, to: at, text, blocks: findBlocks(text), within: [] };
 }
 
-function blocksIn(text: string): YamlBlock[] {
+function findBlocks(text: string): YamlBlock[] {
   const { root } = parseYaml(text);
   return isMap(root) ? indexBlocks(text, [root]) : [];
 }
 
 /** Whether a block has an anchor that its removal would take from others. */
 export function isReferredTo(parts: TextParts, block: YamlBlock): boolean {
-  return !parts.keepsReferences && holdsAnchor(textOfBlock(parts, block));
+  return !parts.keepsReferences && hasAnchor(getBlockText(parts, block));
 }
 
 /** Removes an entry of the document. Undefined if other parts may refer to it. */
@@ -64,7 +65,9 @@ export function changeEntry(parts: TextParts, key: string, before: Json, after: 
   const lines = writeEntry(key, after, parts.style.unit);
   const text = changeBlock(parts, block, '', lines, {
     edit: (whole, root) => editEntry(whole, root.items[0] as Pair, before, after, parts.style),
-    says: (document) => sameInOrder(writtenDocument(document)[key], after),
+    says: (document) => isSameInOrder(writeDocumentForm(document)[key], after),
   });
-  return text === undefined ? undefined : { from: block.from, to: block.to, text, blocks: blocksIn(text), within: [] };
+  return text === undefined
+    ? undefined
+    : { from: block.from, to: block.to, text, blocks: findBlocks(text), within: [] };
 }

@@ -1,16 +1,16 @@
 import { isMap } from 'yaml';
 import type { Json } from '@/base/json';
-import { sameJson } from '@/base/json';
+import { isSameJson } from '@/base/json';
 import type { ModelChange } from '@/workflow/change';
 import type { Layout } from '@/workflow/document';
-import { writtenDocument } from '../written-form';
+import { writeDocumentForm } from '../written-form';
 import { changeBlock } from './change-block';
 import { addEntry, changeEntry, isReferredTo, removeEntry } from './edit-entries';
 import { editEntry } from './edit-value';
 import type { BlockReplacement } from './replace-blocks';
 import { indentAt } from './text-lines';
-import { indentLines, type TextParts, textOfBlock } from './text-parts';
-import { flowValue, writeEntry } from './write-value';
+import { getBlockText, indentLines, type TextParts } from './text-parts';
+import { writeEntry, writeFlowValue } from './write-value';
 import type { YamlBlock } from './yaml-source';
 
 const prefix = 'layout.tasks.';
@@ -24,20 +24,20 @@ const pointLine = /^( *[^\s#[\]]+: +)\[[-+\d., eE]*\]([ \t]*(?:#[^\r\n]*)?(?:\r?
 export function editLayout(parts: TextParts, change: ModelChange['layout']): BlockReplacement[] | undefined {
   if (change === undefined) return [];
   if (!parts.blocks.has('layout')) {
-    return change.after === undefined ? [] : [addEntry(parts, 'layout', formOf(change.after))];
+    return change.after === undefined ? [] : [addEntry(parts, 'layout', writeLayoutForm(change.after))];
   }
-  if (change.after === undefined) return single(removeEntry(parts, 'layout'));
+  if (change.after === undefined) return wrapReplacement(removeEntry(parts, 'layout'));
   return (
     movePoints(parts, change.before ?? {}, change.after) ??
-    single(changeNotes(parts, change.before ?? {}, change.after)) ??
-    single(changeEntry(parts, 'layout', formOf(change.before ?? {}), formOf(change.after)))
+    wrapReplacement(changeNotes(parts, change.before ?? {}, change.after)) ??
+    wrapReplacement(changeEntry(parts, 'layout', writeLayoutForm(change.before ?? {}), writeLayoutForm(change.after)))
   );
 }
 
-const single = (replacement: BlockReplacement | undefined): BlockReplacement[] | undefined =>
+const wrapReplacement = (replacement: BlockReplacement | undefined): BlockReplacement[] | undefined =>
   replacement && [replacement];
 
-const formOf = (layout: Layout): Json => writtenDocument({ layout })['layout'] ?? {};
+const writeLayoutForm = (layout: Layout): Json => writeDocumentForm({ layout })['layout'] ?? {};
 
 /**
  * The edit of the notes, in their own lines. Undefined if anything else changes, or if there are none before or after.
@@ -47,8 +47,8 @@ function changeNotes(parts: TextParts, before: Layout, after: Layout): BlockRepl
   const { notes: newNotes, ...newRest } = after;
   const block = parts.blocks.get('layout.notes');
   if (block === undefined || oldNotes === undefined || newNotes === undefined) return undefined;
-  if (!sameJson(oldRest, newRest)) return undefined;
-  const [was, is] = [formOf({ notes: oldNotes }), formOf({ notes: newNotes })].map(notesIn);
+  if (!isSameJson(oldRest, newRest)) return undefined;
+  const [was, is] = [writeLayoutForm({ notes: oldNotes }), writeLayoutForm({ notes: newNotes })].map(getNotes);
   if (was === undefined || is === undefined) return undefined;
   const lines = writeEntry('notes', is, parts.style.unit);
   const text = changeBlock(parts, block, 'layout:\n', lines, {
@@ -57,14 +57,14 @@ function changeNotes(parts: TextParts, before: Layout, after: Layout): BlockRepl
       const pair = isMap(layout) ? layout.items[0] : undefined;
       return pair && editEntry(whole, pair, was, is, parts.style);
     },
-    says: (document) => sameJson(formOf(document.layout ?? {}), { notes: is }),
+    says: (document) => isSameJson(writeLayoutForm(document.layout ?? {}), { notes: is }),
   });
   if (text === undefined) return undefined;
   const blocks = [{ key: 'layout.notes', from: 0, to: text.length }];
   return { from: block.from, to: block.to, text, blocks, within: ['layout'] };
 }
 
-const notesIn = (form: Json): Json | undefined =>
+const getNotes = (form: Json): Json | undefined =>
   typeof form === 'object' && form !== null && 'notes' in form ? form.notes : undefined;
 
 /**
@@ -73,7 +73,7 @@ const notesIn = (form: Json): Json | undefined =>
 function movePoints(parts: TextParts, before: Layout, after: Layout): BlockReplacement[] | undefined {
   const { tasks: oldPoints = {}, ...oldRest } = before;
   const { tasks: newPoints = {}, ...newRest } = after;
-  if (Object.keys(newPoints).length === 0 || !sameJson(oldRest, newRest)) return undefined;
+  if (Object.keys(newPoints).length === 0 || !isSameJson(oldRest, newRest)) return undefined;
   const blocks = [...parts.blocks.values()].filter(({ key }) => key.startsWith(prefix));
   const first = blocks[0];
   const last = blocks.at(-1);
@@ -82,8 +82,8 @@ function movePoints(parts: TextParts, before: Layout, after: Layout): BlockRepla
   for (const block of blocks) {
     const id = block.key.slice(prefix.length);
     const point = Object.hasOwn(newPoints, id) ? newPoints[id] : undefined;
-    if (point && sameJson(oldPoints[id], point)) continue;
-    const text = point ? movedLine(parts, block, point) : '';
+    if (point && isSameJson(oldPoints[id], point)) continue;
+    const text = point ? moveLine(parts, block, point) : '';
     if (text === undefined || (point === undefined && isReferredTo(parts, block))) return undefined;
     const blocksOfText = point ? [{ key: block.key, from: 0, to: text.length }] : [];
     replacements.push({ from: block.from, to: block.to, text, blocks: blocksOfText, within });
@@ -98,7 +98,7 @@ function movePoints(parts: TextParts, before: Layout, after: Layout): BlockRepla
   return replacements;
 }
 
-function movedLine(parts: TextParts, block: YamlBlock, point: readonly number[]): string | undefined {
-  const line = pointLine.exec(textOfBlock(parts, block));
-  return line ? `${line[1]}${flowValue([...point])}${line[2]}` : undefined;
+function moveLine(parts: TextParts, block: YamlBlock, point: readonly number[]): string | undefined {
+  const line = pointLine.exec(getBlockText(parts, block));
+  return line ? `${line[1]}${writeFlowValue([...point])}${line[2]}` : undefined;
 }

@@ -1,17 +1,17 @@
 import { isMap, type Pair } from 'yaml';
-import { type JsonObject, sameInOrder } from '@/base/json';
+import { isSameInOrder, type JsonObject } from '@/base/json';
 import { isInPlace } from '@/workflow/change';
-import { taskChanges } from '@/workflow/commands/change-between';
+import { computeTaskChanges } from '@/workflow/commands/change-between';
 import type { DocumentSettings, WorkflowDocument } from '@/workflow/document';
 import type { TaskId } from '@/workflow/names';
 import type { TaskRecord } from '@/workflow/task-record';
-import { writtenDocument } from '../written-form';
-import { type BodyKey, entryPrefix, isBodyIn, isEntryOf, textAbove } from './block-keys';
+import { writeDocumentForm } from '../written-form';
+import { type BodyKey, buildTextAbove, getEntryPrefix, isBodyIn, isEntryOf } from './block-keys';
 import { changeBlock } from './change-block';
 import { type AroundBodies, editAround } from './edit-around';
-import { changeTask, editBody, tasksPlace } from './edit-tasks';
+import { changeTask, createTasksPlace, editBody } from './edit-tasks';
 import { editEntry } from './edit-value';
-import { entriesOf, groupAt, withEntries } from './entries';
+import { getEntries, groupAt, setEntries } from './entries';
 import type { BlockReplacement } from './replace-blocks';
 import type { TextParts } from './text-parts';
 import { writeEntry } from './write-value';
@@ -31,13 +31,13 @@ type Edits = readonly BlockReplacement[] | undefined;
  * something cannot be edited alone: then the library is edited as one entry.
  */
 export function editLibrary(parts: TextParts, before: Library, after: Library): Edits {
-  if (!sameInOrder(Object.keys(before), Object.keys(after))) return undefined;
+  if (!isSameInOrder(Object.keys(before), Object.keys(after))) return undefined;
   const both = { was: { tasks: {}, library: before }, is: { tasks: {}, library: after } };
   const changed = Object.keys(after).filter((name) => before[name] !== after[name]);
-  return allOf(changed.map((name) => editDefinition(parts, both, name)));
+  return joinEdits(changed.map((name) => editDefinition(parts, both, name)));
 }
 
-function allOf(edits: readonly Edits[]): Edits {
+function joinEdits(edits: readonly Edits[]): Edits {
   return edits.includes(undefined) ? undefined : edits.flatMap((some) => some ?? []);
 }
 
@@ -52,71 +52,71 @@ function editWithin(
     emptied: (document: WorkflowDocument) => WorkflowDocument,
   ) => string | undefined,
 ): Edits {
-  const edits = bodiesIn(parts, key, { was, is }).flatMap((body) => {
-    const edited = editTasksOf(parts, body, { was, is });
+  const edits = listBodies(parts, key, { was, is }).flatMap((body) => {
+    const edited = editGroupTasks(parts, body, { was, is });
     return edited === undefined ? [] : [{ body, edited }];
   });
   const bodies = edits.map(({ body }) => body);
-  const emptied = (document: WorkflowDocument) =>
-    bodies.reduce((around, body) => withEntries(around, body, {}), document);
-  const both = { was: emptied(was), is: emptied(is) };
-  const around = editAround(parts, key, bodies, (text) => change(text, both, emptied));
-  return allOf([...edits.map(({ edited }) => edited), around]);
+  const emptyBodies = (document: WorkflowDocument) =>
+    bodies.reduce((around, body) => setEntries(around, body, {}), document);
+  const both = { was: emptyBodies(was), is: emptyBodies(is) };
+  const around = editAround(parts, key, bodies, (text) => change(text, both, emptyBodies));
+  return joinEdits([...edits.map(({ edited }) => edited), around]);
 }
 
 /** The groups in an entry whose tasks each have a block, and that are groups after the change. */
-function bodiesIn(parts: TextParts, key: string, { was, is }: Libraries): readonly BodyKey[] {
+function listBodies(parts: TextParts, key: string, { was, is }: Libraries): readonly BodyKey[] {
   const keys = [...parts.blocks.keys()];
   return keys.filter((body): body is BodyKey => {
     if (!isBodyIn(body, key) || groupAt(is, body) === undefined) return false;
     const count = keys.reduce((sum, block) => (isEntryOf(block, body) ? sum + 1 : sum), 0);
-    return count > 0 && count === Object.keys(entriesOf(body, was)).length;
+    return count > 0 && count === Object.keys(getEntries(body, was)).length;
   });
 }
 
-function editTasksOf(parts: TextParts, body: BodyKey, both: Libraries): Edits {
-  const [old, now] = [entriesOf(body, both.was), entriesOf(body, both.is)] as [TaskRecord, TaskRecord];
-  const left = taskChanges(old, now);
+function editGroupTasks(parts: TextParts, body: BodyKey, both: Libraries): Edits {
+  const [old, now] = [getEntries(body, both.was), getEntries(body, both.is)] as [TaskRecord, TaskRecord];
+  const left = computeTaskChanges(old, now);
   const edits: Edits[] = [];
   for (const [id, change] of [...left]) {
-    const key = entryPrefix(body) + id;
+    const key = getEntryPrefix(body) + id;
     const edited =
-      isInPlace(change) && bodiesIn(parts, key, both).length > 0 ? editTaskAt(parts, body, id, both) : undefined;
+      isInPlace(change) && listBodies(parts, key, both).length > 0 ? editTaskAt(parts, body, id, both) : undefined;
     if (edited === undefined) continue;
     edits.push(edited);
     left.delete(id);
   }
-  return allOf([...edits, left.size === 0 ? [] : editBody(parts, body, left)]);
+  return joinEdits([...edits, left.size === 0 ? [] : editBody(parts, body, left)]);
 }
 
 function editTaskAt(parts: TextParts, body: BodyKey, id: TaskId, both: Libraries): Edits {
-  return editWithin(parts, entryPrefix(body) + id, both, ({ text, block }, { was, is }, emptied) => {
-    const { taskIn } = tasksPlace(body);
+  return editWithin(parts, getEntryPrefix(body) + id, both, ({ text, block }, { was, is }, emptied) => {
+    const { taskIn } = createTasksPlace(body);
     const [before, after] = [taskIn(was, id), taskIn(is, id)];
     if (before === undefined || after === undefined) return undefined;
-    if (sameInOrder(before, after)) return text.text;
+    if (isSameInOrder(before, after)) return text.text;
     const place = { key: body, taskIn: (document: WorkflowDocument) => taskIn(emptied(document), id) };
     return changeTask(text, place, block, { id, task: before }, { id, task: after })?.text;
   });
 }
 
 function editDefinition(parts: TextParts, both: Libraries, name: string): Edits {
-  return editWithin(parts, entryPrefix('library') + name, both, ({ text, block }, { was, is }, emptied) => {
-    const [before, after] = [writtenDefinition(was, name), writtenDefinition(is, name)];
-    if (sameInOrder(before, after)) return text.text;
-    return changeBlock(text, block, textAbove('library'), writeEntry(name, after, parts.style.unit), {
+  return editWithin(parts, getEntryPrefix('library') + name, both, ({ text, block }, { was, is }, emptied) => {
+    const [before, after] = [writeDefinitionForm(was, name), writeDefinitionForm(is, name)];
+    if (isSameInOrder(before, after)) return text.text;
+    return changeBlock(text, block, buildTextAbove('library'), writeEntry(name, after, parts.style.unit), {
       edit: (whole, root) => {
         const library = root.items[0]?.value;
         return isMap(library) ? editEntry(whole, library.items[0] as Pair, before, after, parts.style) : undefined;
       },
-      says: (document) => sameInOrder(writtenDefinition(emptied(document), name), after),
+      says: (document) => isSameInOrder(writeDefinitionForm(emptied(document), name), after),
     });
   });
 }
 
 /** A definition as a file has it. */
-function writtenDefinition({ library }: WorkflowDocument, name: string): JsonObject {
+function writeDefinitionForm({ library }: WorkflowDocument, name: string): JsonObject {
   const definition = library?.[name];
-  const written = definition && writtenDocument({ library: { [name]: definition } })['library'];
+  const written = definition && writeDocumentForm({ library: { [name]: definition } })['library'];
   return (written as Readonly<Record<string, JsonObject>> | undefined)?.[name] ?? {};
 }

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { applyTextEdits } from '@/workflow/change';
-import { changeBetween } from '@/workflow/commands/change-between';
+import { computeChange } from '@/workflow/commands/change-between';
 import { updateTask } from '@/workflow/commands/update-task';
-import { taskId } from '@/workflow/names';
+import { expectTaskId } from '@/workflow/names';
 import { keptPositions, listEdit } from '../edit-lists.testing';
 import { editYaml } from './edit-yaml';
 import { readYaml } from './read-yaml';
@@ -25,9 +25,9 @@ it('the items of a list that stay at its beginning and its end keep their lines,
       ].join('\n');
       const { document } = readYaml(text);
       if (document === undefined) throw new Error(text);
-      const changed = updateTask(document, { id: 'r', patch: { dependsOn: after.map(taskId) } });
+      const changed = updateTask(document, { id: 'r', patch: { dependsOn: after.map(expectTaskId) } });
       if (!changed.ok) throw new Error(changed.error.message);
-      const edits = editYaml(readYaml(text).source, changeBetween(document, changed.value)).edits;
+      const edits = editYaml(readYaml(text).source, computeChange(document, changed.value)).edits;
       const now = applyTextEdits(text, edits);
       expect(readYaml(now).document?.tasks).toMatchObject({ r: { dependsOn: after, name: 'R' } });
       const left = now.split('\n');

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { samples } from '@/base/samples.testing';
 import { applyModelChange, applyTextEdits, invertTextEdits } from '@/workflow/change';
-import { changeBetween } from '@/workflow/commands/change-between';
+import { computeChange } from '@/workflow/commands/change-between';
 import type { WorkflowDocument } from '@/workflow/document';
 import type { TaskId } from '@/workflow/names';
 import type { Task } from '@/workflow/tasks';
@@ -15,7 +15,7 @@ type Edit = (document: WorkflowDocument) => WorkflowDocument;
 function editText(text: string, edit: Edit) {
   const read = readYaml(text);
   if (read.document === undefined) throw new Error(`Not a document: ${JSON.stringify(read.diagnostics)}\n${text}`);
-  const change = changeBetween(read.document, edit(read.document));
+  const change = computeChange(read.document, edit(read.document));
   const edited = editYaml(read.source, change);
   const after = readYaml(edited.source.text);
   expect(after.diagnostics.filter(({ severity }) => severity === 'error')).toEqual([]);

@@ -1,14 +1,14 @@
-import { sameInOrder, sameJson } from '@/base/json';
+import { isSameInOrder, isSameJson } from '@/base/json';
 import { applyModelChange, isEmptyChange, isInPlace, type ModelChange } from '@/workflow/change';
-import { changeBetween } from '@/workflow/commands/change-between';
+import { computeChange } from '@/workflow/commands/change-between';
 import type { DocumentSettings, WorkflowDocument } from '@/workflow/document';
 import type { TaskId } from '@/workflow/names';
 import type { Task } from '@/workflow/tasks';
-import { writtenDocument, writtenTask } from '../written-form';
+import { writeDocumentForm, writeTaskForm } from '../written-form';
 import { planEdits } from './plan-edits';
 import { type ReadYaml, readYaml } from './read-yaml';
-import { replaceBlocks, smallestEdit } from './replace-blocks';
-import { styleOf } from './text-parts';
+import { replaceBlocks, shrinkEdit } from './replace-blocks';
+import { detectStyle } from './text-parts';
 import { listUses, readShared, removeAnchors, type SharedUse, writeOutShared } from './write-out';
 import type { EditedYaml, YamlBlock, YamlSource } from './yaml-source';
 
@@ -28,13 +28,13 @@ export function editShared(source: YamlSource, change: ModelChange): EditedYaml 
   const { document } = readYaml(text);
   if (document === undefined) throw new Error('A text with errors cannot be edited.');
   const expected = applyModelChange(document, change);
-  const style = styleOf(source);
+  const style = detectStyle(source);
   const writeOut = (isChosen: (use: SharedUse) => boolean): string | undefined =>
     uses.some(isChosen) ? writeOutShared(before, style, isChosen) : undefined;
   const first = editUntil(text, expected, true);
-  if (first.read !== undefined) return finish(source, first.read);
-  const touched = blocksOf(source, change);
-  const astray = first.left === undefined ? [] : blocksOf(source, first.left);
+  if (first.read !== undefined) return finishEdit(source, first.read);
+  const touched = listChangedBlocks(source, change);
+  const astray = first.left === undefined ? [] : listChangedBlocks(source, first.left);
   const wishes: readonly ((use: SharedUse) => boolean)[] = [
     ({ at }) => isIn(astray, at),
     ({ at, anchorAt }) => isIn(touched, anchorAt) && !isIn(touched, at),
@@ -44,16 +44,16 @@ export function editShared(source: YamlSource, change: ModelChange): EditedYaml 
   for (const isChosen of wishes) {
     const start = writeOut(isChosen);
     const edited = start === undefined ? undefined : editUntil(start, expected, true).read;
-    if (edited !== undefined) return finish(source, edited);
+    if (edited !== undefined) return finishEdit(source, edited);
   }
   const plain = readShared(writeOutShared(before, style, () => true));
   if (plain.shared.aliases.size > 0) return undefined;
   const last = editUntil(removeAnchors(plain.text), expected, false).read;
-  return last && finish(source, last);
+  return last && finishEdit(source, last);
 }
 
 /** The blocks that a change is about. */
-function blocksOf({ blocks }: YamlSource, { tasks, settings, layout }: ModelChange): readonly YamlBlock[] {
+function listChangedBlocks({ blocks }: YamlSource, { tasks, settings, layout }: ModelChange): readonly YamlBlock[] {
   return blocks.filter(({ key }) => {
     if (key.startsWith('tasks.')) return tasks.has(key.slice('tasks.'.length) as TaskId);
     if (key === 'layout') return layout !== undefined;
@@ -86,22 +86,22 @@ function editUntil(start: string, expected: WorkflowDocument, keepsReferences: b
 
 /** What must change so that a document is written as another one is. */
 function findDifference(document: WorkflowDocument, expected: WorkflowDocument): ModelChange {
-  const { tasks, settings, layout } = changeBetween(document, expected);
+  const { tasks, settings, layout } = computeChange(document, expected);
   const isWrittenSame = ({ before, after }: Partial<Record<'before' | 'after', DocumentSettings>>) =>
-    sameInOrder(writtenDocument({ ...before, tasks: {} }), writtenDocument({ ...after, tasks: {} }));
+    isSameInOrder(writeDocumentForm({ ...before, tasks: {} }), writeDocumentForm({ ...after, tasks: {} }));
   const differing = [...tasks].filter(
     ([, change]) =>
-      !isInPlace(change) || !sameInOrder(writtenTask(change.before as Task), writtenTask(change.after as Task)),
+      !isInPlace(change) || !isSameInOrder(writeTaskForm(change.before as Task), writeTaskForm(change.after as Task)),
   );
   return {
     tasks: new Map(differing),
     ...(settings && !isWrittenSame(settings) && { settings }),
-    ...(layout && !sameJson(layout.before, layout.after) && { layout }),
+    ...(layout && !isSameJson(layout.before, layout.after) && { layout }),
   };
 }
 
-function finish({ text, blocks }: YamlSource, { source }: ReadYaml): EditedYaml {
-  const edit = smallestEdit(text, { from: 0, to: text.length, text: source.text });
+function finishEdit({ text, blocks }: YamlSource, { source }: ReadYaml): EditedYaml {
+  const edit = shrinkEdit(text, { from: 0, to: text.length, text: source.text });
   const [before, after] = [countUses(text, blocks), countUses(source.text, source.blocks)];
   const writtenOut = [...before].flatMap(([key, count]) => {
     const isThere = source.blocks.some((block) => block.key === key);

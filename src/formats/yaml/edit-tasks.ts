@@ -1,25 +1,33 @@
 import { isMap, isPair, isSeq, type Node, type Pair } from 'yaml';
 import type { Json, JsonObject } from '@/base/json';
-import { sameInOrder } from '@/base/json';
+import { isSameInOrder } from '@/base/json';
 import { isInPlace, type ModelChange, type TaskChange } from '@/workflow/change';
 import type { WorkflowDocument } from '@/workflow/document';
 import type { Task } from '@/workflow/tasks';
 import { inferType } from '../task-type';
-import { writtenTask } from '../written-form';
+import { writeTaskForm } from '../written-form';
 import { indexBlocks } from './block-index';
-import { type BodyKey, entryPrefix, isEntryOf, isOfLibrary, pathOfBlock, textAbove, withHolders } from './block-keys';
+import {
+  type BodyKey,
+  buildBlockPath,
+  buildTextAbove,
+  getEntryPrefix,
+  isEntryOf,
+  isOfLibrary,
+  listWithHolders,
+} from './block-keys';
 import { changeBlock } from './change-block';
 import { addEntry, changeEntry, isReferredTo } from './edit-entries';
 import { editEntry } from './edit-value';
-import { entriesOf } from './entries';
-import { holdsAlias } from './holds-anchor';
-import { nodeAt, pairOf, spanOf } from './nodes';
+import { getEntries } from './entries';
+import { hasAlias } from './holds-anchor';
+import { findNode, findPair, getSpan } from './nodes';
 import { parseYaml } from './parse-yaml';
 import { readEntries } from './read-yaml';
 import type { BlockReplacement } from './replace-blocks';
 import { indentAt } from './text-lines';
-import { indentLines, type TextParts, textOfBlock } from './text-parts';
-import { inlineText } from './write-scalar';
+import { getBlockText, indentLines, type TextParts } from './text-parts';
+import { writeInlineText } from './write-scalar';
 import { writeEntry, writeItem } from './write-value';
 import type { YamlBlock } from './yaml-source';
 
@@ -31,15 +39,15 @@ export interface TasksPlace {
 }
 
 /** The tasks that a block has. */
-export function tasksPlace(key: TasksPlace['key']): TasksPlace {
+export function createTasksPlace(key: TasksPlace['key']): TasksPlace {
   const taskIn = (document: WorkflowDocument, id: string) => {
-    const entries = entriesOf(key, document) as Readonly<Record<string, Task>>;
+    const entries = getEntries(key, document) as Readonly<Record<string, Task>>;
     return Object.hasOwn(entries, id) ? entries[id] : undefined;
   };
   return { key, taskIn };
 }
 
-const ofDocument = tasksPlace('tasks');
+const ofDocument = createTasksPlace('tasks');
 
 /** The edits for a change of tasks. Undefined if one of the tasks cannot be edited alone. */
 export function editTasks(parts: TextParts, changes: ModelChange['tasks']): BlockReplacement[] | undefined {
@@ -47,11 +55,11 @@ export function editTasks(parts: TextParts, changes: ModelChange['tasks']): Bloc
   const isEachInPlace = [...changes].every(([id, change]) => isInPlace(change) && parts.blocks.has(`tasks.${id}`));
   // The blocks of the others are not listed then.
   if (isEachInPlace) return editEach(parts, ofDocument, [], changes);
-  const blocks = blocksOf(parts, ofDocument);
+  const blocks = listTaskBlocks(parts, ofDocument);
   if (blocks.length === 0) return startTasks(parts, changes);
   const edited = editEach(parts, ofDocument, blocks, changes);
   if (edited === undefined || !isEmptied(blocks, changes)) return edited;
-  const emptied = emptyTasks(parts);
+  const emptied = writeEmptyTasks(parts);
   return emptied && [...edited, emptied];
 }
 
@@ -61,12 +69,12 @@ export function editBody(
   key: BodyKey,
   changes: ModelChange['tasks'],
 ): BlockReplacement[] | undefined {
-  const place = tasksPlace(key);
-  const blocks = blocksOf(parts, place);
+  const place = createTasksPlace(key);
+  const blocks = listTaskBlocks(parts, place);
   return blocks.length === 0 || isEmptied(blocks, changes) ? undefined : editEach(parts, place, blocks, changes);
 }
 
-const blocksOf = ({ blocks }: TextParts, { key: holder }: TasksPlace): readonly YamlBlock[] =>
+const listTaskBlocks = ({ blocks }: TextParts, { key: holder }: TasksPlace): readonly YamlBlock[] =>
   [...blocks.values()].filter(({ key }) => isEntryOf(key, holder));
 
 /** Whether a change leaves no task where there are these blocks. */
@@ -87,23 +95,23 @@ function editEach(
   added.sort(([, a], [, b]) => a.index - b.index);
   const renamed = added.some(([, { from }]) => from !== undefined)
     ? new Map<string, string>()
-    : renames(added, removed);
+    : findRenames(added, removed);
   /** The lines of the tasks that move. */
   const carried = new Map<string, string>();
   const replacements: (BlockReplacement | undefined)[] = [];
   for (const [id, { before, after, from }] of changes) {
     if (before === undefined) continue;
-    const block = parts.blocks.get(entryPrefix(place.key) + id);
+    const block = parts.blocks.get(getEntryPrefix(place.key) + id);
     const newId = renamed.get(id);
     const next = newId === undefined ? after : changes.get(newId as typeof id)?.after;
     if (block === undefined) return undefined;
-    const isChanged = next !== undefined && (newId !== undefined || !sameInOrder(before, next));
+    const isChanged = next !== undefined && (newId !== undefined || !isSameInOrder(before, next));
     const changed = isChanged
       ? changeTask(parts, place, block, { id, task: before }, { id: newId ?? id, task: next })
       : undefined;
     if (isChanged && changed === undefined) return undefined;
-    if (from !== undefined && !parts.keepsReferences && holdsAlias(textOfBlock(parts, block))) return undefined;
-    if (from !== undefined) carried.set(id, changed?.text ?? textOfBlock(parts, block));
+    if (from !== undefined && !parts.keepsReferences && hasAlias(getBlockText(parts, block))) return undefined;
+    if (from !== undefined) carried.set(id, changed?.text ?? getBlockText(parts, block));
     if (next === undefined || from !== undefined) replacements.push(removeTask(parts, place, block));
     else if (changed !== undefined) replacements.push(changed);
   }
@@ -115,7 +123,7 @@ function editEach(
 type Entries = readonly (readonly [string, TaskChange])[];
 
 /** Maps old ids to new ones if every added task takes the position of a removed one. */
-function renames(added: Entries, removed: ReadonlyMap<string, TaskChange>): Map<string, string> {
+function findRenames(added: Entries, removed: ReadonlyMap<string, TaskChange>): Map<string, string> {
   const places = new Map([...removed].map(([id, { index }]) => [index, id]));
   const isRename = added.length === removed.size && added.every(([, { index }]) => places.has(index));
   return new Map(isRename ? added.map(([id, { index }]) => [places.get(index) ?? id, id]) : []);
@@ -126,11 +134,11 @@ function startTasks(parts: TextParts, changes: ModelChange['tasks']): BlockRepla
   const tasks: Record<string, Json> = {};
   for (const [id, { before, after }] of [...changes].sort(([, a], [, b]) => a.index - b.index)) {
     if (before !== undefined) return undefined;
-    if (after !== undefined) tasks[id] = writtenTask(after);
+    if (after !== undefined) tasks[id] = writeTaskForm(after);
   }
   const block = parts.blocks.get('tasks');
   if (block === undefined) return [addEntry(parts, 'tasks', tasks)];
-  const held = readEntries(textOfBlock(parts, block));
+  const held = readEntries(getBlockText(parts, block));
   if (held === undefined || Object.keys(held.tasks).length > 0) return undefined;
   const replacement = changeEntry(parts, 'tasks', {}, tasks);
   return replacement && [replacement];
@@ -138,14 +146,14 @@ function startTasks(parts: TextParts, changes: ModelChange['tasks']): BlockRepla
 
 function removeTask(parts: TextParts, { key }: TasksPlace, block: YamlBlock): BlockReplacement | undefined {
   if (isReferredTo(parts, block)) return undefined;
-  return { from: block.from, to: block.to, text: '', blocks: [], within: withHolders(key) };
+  return { from: block.from, to: block.to, text: '', blocks: [], within: listWithHolders(key) };
 }
 
 const isItem = ({ text }: TextParts, { from }: YamlBlock): boolean => text[from + indentAt(text, from)] === '-';
 
 /** The lines of a task as an entry of a map, or as an item of a list. */
-function taskLines(parts: TextParts, sibling: YamlBlock, id: string, task: Task): string[] {
-  const form = writtenTask(task);
+function writeTaskLines(parts: TextParts, sibling: YamlBlock, id: string, task: Task): string[] {
+  const form = writeTaskForm(task);
   return isItem(parts, sibling) ? writeItem({ id, ...form }, parts.style.unit) : writeEntry(id, form, parts.style.unit);
 }
 
@@ -157,11 +165,11 @@ export function changeTask(
   before: NamedTask,
   after: NamedTask,
 ): BlockReplacement | undefined {
-  const text = changeBlock(parts, block, textAbove(holder), taskLines(parts, block, after.id, after.task), {
-    edit: (whole, root) => editTask(parts, whole, nodeAt(root, pathOfBlock(holder)), before, after),
+  const text = changeBlock(parts, block, buildTextAbove(holder), writeTaskLines(parts, block, after.id, after.task), {
+    edit: (whole, root) => editTask(parts, whole, findNode(root, buildBlockPath(holder)), before, after),
     says: (document) => {
       const read = taskIn(document, after.id);
-      return read !== undefined && sameInOrder(writtenTask(read), writtenTask(after.task));
+      return read !== undefined && isSameInOrder(writeTaskForm(read), writeTaskForm(after.task));
     },
   });
   return text === undefined
@@ -170,16 +178,16 @@ export function changeTask(
         from: block.from,
         to: block.to,
         text,
-        blocks: blocksOfEntry(holder, after.id, text),
-        within: withHolders(holder),
+        blocks: findEntryBlocks(holder, after.id, text),
+        within: listWithHolders(holder),
       };
 }
 
 /** The blocks of an entry with this text: its own, and those within it. */
-export function blocksOfEntry(holder: string, id: string, text: string): readonly YamlBlock[] {
-  const own = { key: entryPrefix(holder) + id, from: 0, to: text.length };
+export function findEntryBlocks(holder: string, id: string, text: string): readonly YamlBlock[] {
+  const own = { key: getEntryPrefix(holder) + id, from: 0, to: text.length };
   if (!isOfLibrary(holder)) return [own];
-  const above = textAbove(holder);
+  const above = buildTextAbove(holder);
   const { root } = parseYaml(above + text);
   const within = isMap(root) ? indexBlocks(above + text, [root]) : [];
   const moved = within.map(({ key, from, to }) => ({ key, from: from - above.length, to: to - above.length }));
@@ -201,24 +209,24 @@ function editTask(
 ): string | undefined {
   const entry = isMap(tasks) ? tasks.items[0] : isSeq(tasks) ? tasks.items[0] : undefined;
   const fields = isPair(entry) ? entry.value : entry;
-  const { id: _id, ...was } = formOf(before, fields, after.task);
-  const form = writtenTask(after.task);
+  const { id: _id, ...was } = writeFormBefore(before, fields, after.task);
+  const form = writeTaskForm(after.task);
   if (isMap(entry)) return editEntry(whole, entry, { id: before.id, ...was }, { id: after.id, ...form }, parts.style);
   if (!isPair(entry)) return undefined;
   const edited = editEntry(whole, entry as Pair, was, form, parts.style);
   if (edited === undefined || before.id === after.id) return edited;
-  const [from, to] = spanOf((entry as Pair<Node>).key);
-  return edited.slice(0, from) + inlineText(after.id, false) + edited.slice(to);
+  const [from, to] = getSpan((entry as Pair<Node>).key);
+  return edited.slice(0, from) + writeInlineText(after.id, false) + edited.slice(to);
 }
 
 /**
  * The form of a task before an edit. Without its type if that must now be written because the fields no longer imply
  * it.
  */
-function formOf({ task }: NamedTask, fields: unknown, after: Task): JsonObject {
-  const { type, ...form } = writtenTask(task);
-  const next = writtenTask(after);
-  const isWritten = isMap(fields) && pairOf(fields, 'type') !== undefined;
+function writeFormBefore({ task }: NamedTask, fields: unknown, after: Task): JsonObject {
+  const { type, ...form } = writeTaskForm(task);
+  const next = writeTaskForm(after);
+  const isWritten = isMap(fields) && findPair(fields, 'type') !== undefined;
   const isIncluded = inferType((field) => Object.hasOwn(next, field)) === after.type;
   return type === undefined || (!isWritten && !isIncluded) ? form : { type, ...form };
 }
@@ -237,7 +245,7 @@ function addTasks(
   blocks: readonly YamlBlock[],
   { added, removed, carried }: Coming,
 ): BlockReplacement[] {
-  const prefix = entryPrefix(holder);
+  const prefix = getEntryPrefix(holder);
   const order = blocks.map(({ key }) => key.slice(prefix.length)).filter((id) => !removed.has(id));
   for (const [id, { index }] of added) order.splice(index, 0, id);
   const sibling = blocks[0] as YamlBlock;
@@ -251,17 +259,17 @@ function addTasks(
       at = parts.blocks.get(prefix + id)?.to ?? at;
       continue;
     }
-    const text = carried.get(id) ?? indentLines(parts, taskLines(parts, sibling, id, task), column);
-    const added = blocksOfEntry(holder, id, text);
-    replacements.push({ from: at, to: at, text, blocks: added, within: withHolders(holder) });
+    const text = carried.get(id) ?? indentLines(parts, writeTaskLines(parts, sibling, id, task), column);
+    const added = findEntryBlocks(holder, id, text);
+    replacements.push({ from: at, to: at, text, blocks: added, within: listWithHolders(holder) });
   }
   return replacements;
 }
 
 /** Writes `{}` after `tasks:` once the last task is removed. */
-function emptyTasks(parts: TextParts): BlockReplacement | undefined {
+function writeEmptyTasks(parts: TextParts): BlockReplacement | undefined {
   const block = parts.blocks.get('tasks');
-  const key = block && /^ *(?:tasks|"tasks"|'tasks') *:(?=[ \t]*(?:#.*)?\r?\n)/.exec(textOfBlock(parts, block))?.[0];
+  const key = block && /^ *(?:tasks|"tasks"|'tasks') *:(?=[ \t]*(?:#.*)?\r?\n)/.exec(getBlockText(parts, block))?.[0];
   if (block === undefined || key === undefined) return undefined;
   const at = block.from + key.length;
   return { from: at, to: at, text: ' {}', blocks: [], within: ['tasks'] };

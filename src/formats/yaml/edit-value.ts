@@ -11,15 +11,15 @@ import {
   type YAMLMap,
   type YAMLSeq,
 } from 'yaml';
-import { isJsonObject, type Json, type JsonObject, sameInOrder } from '@/base/json';
-import { movedKeys } from '@/base/moved-keys';
+import { isJsonObject, isSameInOrder, type Json, type JsonObject } from '@/base/json';
+import { findMovedKeys } from '@/base/moved-keys';
 import { applyTextEdits, type TextEdit } from '@/workflow/change';
-import { contentEnd, entryEnd } from './block-index';
-import { pairOf, spanOf } from './nodes';
-import { lineStart } from './text-lines';
+import { findContentEnd, findEntryEnd } from './block-index';
+import { findPair, getSpan } from './nodes';
+import { findLineStart } from './text-lines';
 import { isMergeKey } from './to-syntax';
-import { inlineText, type ScalarStyle } from './write-scalar';
-import { flowValue, type WrittenValue, writeEntry, writeItem, writeValue } from './write-value';
+import { type ScalarStyle, writeInlineText } from './write-scalar';
+import { type WrittenValue, writeEntry, writeFlowValue, writeItem, writeValue } from './write-value';
 
 /** The style of a text: its line break, and the spaces of one level of indentation. */
 export interface TextStyle {
@@ -69,7 +69,7 @@ export function hasReferences(node: unknown): boolean {
 const isList = (value: Json): value is readonly Json[] => Array.isArray(value);
 
 /** Adds the replacement of a part of the text. */
-export function replace(draft: Draft, from: number, to: number, inserted: string): void {
+export function replaceRange(draft: Draft, from: number, to: number, inserted: string): void {
   draft.edits.push({ at: from, removed: draft.text.slice(from, to), inserted });
 }
 
@@ -78,14 +78,14 @@ function insertLines(draft: Draft, at: number, column: number, lines: readonly s
   const spaces = ' '.repeat(column);
   const written = lines.map((line) => (line === '' ? '' : spaces + line) + draft.eol).join('');
   const isOpen = at > 0 && at === draft.text.length && draft.text[at - 1] !== '\n';
-  replace(draft, at, at, isOpen ? draft.eol + written : written);
+  replaceRange(draft, at, at, isOpen ? draft.eol + written : written);
 }
 
-const columnOf = (draft: Draft, offset: number): number => offset - lineStart(draft.text, offset);
+const getColumn = (draft: Draft, offset: number): number => offset - findLineStart(draft.text, offset);
 
 function changePair(draft: Draft, pair: Pair, before: Json, after: Json): void {
   const value = pair.value as Node | null;
-  if (sameInOrder(before, after)) return;
+  if (isSameInOrder(before, after)) return;
   if (isMap(value) && !value.flow && isJsonObject(before) && isJsonObject(after) && Object.keys(after).length > 0) {
     changeMap(draft, value, before, after);
   } else if (
@@ -112,12 +112,12 @@ function emptyMap(draft: Draft, pair: Pair, map: YAMLMap): boolean {
     draft.stuck = true;
     return true;
   }
-  const [, keyEnd] = spanOf(pair.key as Node);
+  const [, keyEnd] = getSpan(pair.key as Node);
   const behindKey = /^[ \t]*:(?:[ \t]*&[^\s,[\]{}]+)?(?=[ \t]*(?:#[^\n]*)?\r?\n)/.exec(text.slice(keyEnd))?.[0];
-  const starts = map.items.map((entry) => spanOf(entry.key as Node)[0]);
-  const isApart = starts.every((start) => text.slice(lineStart(text, start), start).trim() === '');
+  const starts = map.items.map((entry) => getSpan(entry.key as Node)[0]);
+  const isApart = starts.every((start) => text.slice(findLineStart(text, start), start).trim() === '');
   if (behindKey === undefined || !isApart) return false;
-  replace(draft, keyEnd + behindKey.length, keyEnd + behindKey.length, ' {}');
+  replaceRange(draft, keyEnd + behindKey.length, keyEnd + behindKey.length, ' {}');
   for (const entry of map.items) removePair(draft, entry);
   return true;
 }
@@ -128,19 +128,21 @@ function changeMap(draft: Draft, map: YAMLMap, before: JsonObject, after: JsonOb
     draft.stuck = true;
     return;
   }
-  const [start] = spanOf(first);
-  const column = columnOf(draft, start);
+  const [start] = getSpan(first);
+  const column = getColumn(draft, start);
   for (const key of Object.keys(before)) {
-    const pair = Object.hasOwn(after, key) ? undefined : pairOf(map, key);
+    const pair = Object.hasOwn(after, key) ? undefined : findPair(map, key);
     if (pair) removePair(draft, pair);
   }
-  const moved = movedKeys(Object.keys(before), Object.keys(after));
+  const moved = findMovedKeys(Object.keys(before), Object.keys(after));
   let last: Pair | undefined;
   for (const [key, value] of Object.entries(after)) {
     const was = Object.hasOwn(before, key) ? before[key] : undefined;
-    const pair = pairOf(map, key);
+    const pair = findPair(map, key);
     if (pair && moved.has(key)) {
-      const lines = sameInOrder(was, value) ? linesOf(draft, pair, column) : writeEntry(key, value, draft.unit);
+      const lines = isSameInOrder(was, value)
+        ? readEntryLines(draft, pair, column)
+        : writeEntry(key, value, draft.unit);
       removePair(draft, pair);
       insertBehind(draft, last, { start, column, lines });
     } else if (pair) {
@@ -148,18 +150,18 @@ function changeMap(draft: Draft, map: YAMLMap, before: JsonObject, after: JsonOb
       if (was === undefined) replaceValue(draft, pair, value);
       else changePair(draft, pair, was, value);
       last = pair;
-    } else if (was === undefined || !sameInOrder(was, value)) {
+    } else if (was === undefined || !isSameInOrder(was, value)) {
       insertBehind(draft, last, { start, column, lines: writeEntry(key, value, draft.unit) });
     }
   }
 }
 
 /** The lines of an entry as they are, without the indentation of its key. */
-function linesOf({ text }: Draft, pair: Pair, column: number): readonly string[] {
-  const [start] = spanOf(pair.key as Node);
+function readEntryLines({ text }: Draft, pair: Pair, column: number): readonly string[] {
+  const [start] = getSpan(pair.key as Node);
   const spaces = ' '.repeat(column);
   const lines = text
-    .slice(lineStart(text, start), entryEnd(text, start, pair))
+    .slice(findLineStart(text, start), findEntryEnd(text, start, pair))
     .trimEnd()
     .split(/\r?\n/);
   return lines.map((line) => (line.startsWith(spaces) ? line.slice(column) : line));
@@ -174,20 +176,20 @@ interface NewLines {
 
 /** Inserts lines behind an entry of a map; without one, before the first. */
 function insertBehind(draft: Draft, last: Pair | undefined, { start, column, lines }: NewLines): void {
-  if (last) insertLines(draft, entryEnd(draft.text, spanOf(last.key as Node)[0], last), column, lines);
+  if (last) insertLines(draft, findEntryEnd(draft.text, getSpan(last.key as Node)[0], last), column, lines);
   else insertBefore(draft, start, column, lines);
 }
 
 function insertBefore(draft: Draft, start: number, column: number, lines: readonly string[]): void {
-  const from = lineStart(draft.text, start);
+  const from = findLineStart(draft.text, start);
   if (draft.text.slice(from, start).trim() === '') insertLines(draft, from, column, lines);
   else draft.stuck = true;
 }
 
 function removePair(draft: Draft, pair: Pair): void {
-  const [start] = spanOf(pair.key as Node);
-  const from = lineStart(draft.text, start);
-  if (draft.text.slice(from, start).trim() === '') replace(draft, from, entryEnd(draft.text, start, pair), '');
+  const [start] = getSpan(pair.key as Node);
+  const from = findLineStart(draft.text, start);
+  if (draft.text.slice(from, start).trim() === '') replaceRange(draft, from, findEntryEnd(draft.text, start, pair), '');
   else draft.stuck = true;
 }
 
@@ -199,10 +201,10 @@ const styles: Readonly<Record<string, ScalarStyle>> = {
 };
 
 /** Writes a value in the style of the value before it, where possible. */
-function rewrite(draft: Draft, node: Node | null, value: Json): WrittenValue {
+function rewriteValue(draft: Draft, node: Node | null, value: Json): WrittenValue {
   // An empty `{}` is not a deliberate style.
   if (isCollection(node) && node.flow && node.items.length > 0 && typeof value === 'object')
-    return { head: flowValue(value), lines: [] };
+    return { head: writeFlowValue(value), lines: [] };
   const style = isScalar(node) && !isOurForm(draft, node) ? styles[node.type ?? ''] : undefined;
   const isLines = typeof value === 'string' && value.includes('\n');
   return writeValue(value, draft.unit, isLines && style !== 'literal' ? 'plain' : style);
@@ -213,13 +215,13 @@ function rewrite(draft: Draft, node: Node | null, value: Json): WrittenValue {
  * deliberate style either.
  */
 function isOurForm(draft: Draft, node: Scalar): boolean {
-  return typeof node.value === 'string' && draft.text.slice(...spanOf(node)) === inlineText(node.value, false);
+  return typeof node.value === 'string' && draft.text.slice(...getSpan(node)) === writeInlineText(node.value, false);
 }
 
 /** Replaces the value of a key. A comment on the line of the key stays there, and so does an anchor. */
 export function replaceValue(draft: Draft, pair: Pair, value: Json): void {
   const { text } = draft;
-  const [start, keyEnd] = spanOf(pair.key as Node);
+  const [start, keyEnd] = getSpan(pair.key as Node);
   const behindKey = /^[ \t]*:/.exec(text.slice(keyEnd, keyEnd + 20));
   if (behindKey === null) {
     draft.stuck = true;
@@ -227,20 +229,20 @@ export function replaceValue(draft: Draft, pair: Pair, value: Json): void {
   }
   const node = pair.value as Node | null;
   const from = keyEnd + behindKey[0].length;
-  let to = Math.max(from, contentEnd(node));
+  let to = Math.max(from, findContentEnd(node));
   if (text[to - 1] === '\n' && to > from) to -= text[to - 2] === '\r' ? 2 : 1;
-  const { head, lines } = rewrite(draft, node, value);
+  const { head, lines } = rewriteValue(draft, node, value);
   const header = /^(?:[ \t]*&[^\s,[\]{}]+)?(?:[ \t]*[|>][^\s#]*)?([ \t]+#[^\r\n]*)/.exec(text.slice(from, to))?.[1];
   const trailing = /^[ \t]+#[^\r\n]*/.exec(text.slice(to))?.[0];
   const anchor = isAlias(node) ? undefined : node?.anchor;
   const behind = `${anchor === undefined ? '' : ` &${anchor}`}${head === '' ? '' : ` ${head}`}${header ?? ''}`;
   if (lines.length === 0) {
-    replace(draft, from, to, behind);
+    replaceRange(draft, from, to, behind);
     return;
   }
-  const spaces = ' '.repeat(columnOf(draft, start));
+  const spaces = ' '.repeat(getColumn(draft, start));
   const below = lines.map((line) => draft.eol + (line === '' ? '' : spaces + line)).join('');
-  replace(draft, from, to + (trailing?.length ?? 0), behind + (trailing ?? '') + below);
+  replaceRange(draft, from, to + (trailing?.length ?? 0), behind + (trailing ?? '') + below);
 }
 
 /** Whether every item has its dash on a line of its own, and those that change are maps or on one line. */
@@ -250,8 +252,8 @@ function canChangeList(draft: Draft, list: YAMLSeq, before: readonly Json[], aft
     after.length > 0 &&
     items.length === before.length &&
     items.every((item) => {
-      const [start] = spanOf(item);
-      return /^ *- +(?:&[^\s,[\]{}]+ +)?$/.test(draft.text.slice(lineStart(draft.text, start), start));
+      const [start] = getSpan(item);
+      return /^ *- +(?:&[^\s,[\]{}]+ +)?$/.test(draft.text.slice(findLineStart(draft.text, start), start));
     })
   );
 }
@@ -260,9 +262,9 @@ function changeList(draft: Draft, list: YAMLSeq, before: readonly Json[], after:
   const items = list.items as Node[];
   const shorter = Math.min(before.length, after.length);
   let same = 0;
-  while (same < shorter && sameInOrder(before[same] ?? null, after[same] ?? null)) same += 1;
+  while (same < shorter && isSameInOrder(before[same] ?? null, after[same] ?? null)) same += 1;
   let tail = 0;
-  while (tail < shorter - same && sameInOrder(before.at(-1 - tail) ?? null, after.at(-1 - tail) ?? null)) tail += 1;
+  while (tail < shorter - same && isSameInOrder(before.at(-1 - tail) ?? null, after.at(-1 - tail) ?? null)) tail += 1;
   for (const [index, item] of items.entries()) {
     const was = before[index];
     const value = after[index];
@@ -272,35 +274,35 @@ function changeList(draft: Draft, list: YAMLSeq, before: readonly Json[], after:
       changeMap(draft, item, was, value);
       continue;
     }
-    const [start] = spanOf(item);
-    const from = lineStart(draft.text, start);
-    replace(draft, from, itemEnd(draft, item), '');
+    const [start] = getSpan(item);
+    const from = findLineStart(draft.text, start);
+    replaceRange(draft, from, findItemEnd(draft, item), '');
     if (before.length === after.length && value !== undefined) insertItems(draft, from, list, [value]);
   }
   if (before.length === after.length) return;
   const added = after.slice(same, after.length - tail);
   const anchor = items[same];
   const last = items.at(-1);
-  if (anchor) insertItems(draft, lineStart(draft.text, spanOf(anchor)[0]), list, added);
-  else if (last) insertItems(draft, itemEnd(draft, last), list, added);
+  if (anchor) insertItems(draft, findLineStart(draft.text, getSpan(anchor)[0]), list, added);
+  else if (last) insertItems(draft, findItemEnd(draft, last), list, added);
 }
 
 function insertItems(draft: Draft, at: number, list: YAMLSeq, values: readonly Json[]): void {
   insertLines(
     draft,
     at,
-    dashOf(draft, list.items[0] as Node),
+    findDashColumn(draft, list.items[0] as Node),
     values.flatMap((value) => writeItem(value, draft.unit)),
   );
 }
 
 /** The column of an item's dash. */
-function dashOf(draft: Draft, item: Node): number {
-  const from = lineStart(draft.text, spanOf(item)[0]);
+function findDashColumn(draft: Draft, item: Node): number {
+  const from = findLineStart(draft.text, getSpan(item)[0]);
   return draft.text.indexOf('-', from) - from;
 }
 
-const itemEnd = (draft: Draft, item: Node): number => {
-  const from = lineStart(draft.text, spanOf(item)[0]);
-  return entryEnd(draft.text, from + dashOf(draft, item), item);
+const findItemEnd = (draft: Draft, item: Node): number => {
+  const from = findLineStart(draft.text, getSpan(item)[0]);
+  return findEntryEnd(draft.text, from + findDashColumn(draft, item), item);
 };

@@ -1,6 +1,6 @@
 import { isInPlace, type ModelChange, type TextEdit } from '@/workflow/change';
 import { editYaml } from './edit-yaml';
-import { holdsAnchor } from './holds-anchor';
+import { hasAnchor } from './holds-anchor';
 import type { YamlSource } from './yaml-source';
 
 /** Tasks that are edited at a time: some hundred ms of work. */
@@ -13,7 +13,7 @@ const tasksAtOnce = 200;
 export function* editYamlInParts(source: YamlSource, change: ModelChange): Generator<number, readonly TextEdit[]> {
   const tasks = [...change.tasks];
   const isDivided = tasks.length > tasksAtOnce && tasks.every(([, one]) => isInPlace(one));
-  if (!isDivided || !source.text.endsWith('\n') || holdsAnchor(source.text)) return editYaml(source, change).edits;
+  if (!isDivided || !source.text.endsWith('\n') || hasAnchor(source.text)) return editYaml(source, change).edits;
   const edits = [...editYaml(source, { ...change, tasks: new Map() }).edits];
   for (let done = 0; done < tasks.length; done += tasksAtOnce) {
     const part = new Map(tasks.slice(done, done + tasksAtOnce));

@@ -8,13 +8,13 @@ import {
   type ModelChange,
   type TaskChange,
 } from '@/workflow/change';
-import { changeBetween } from '@/workflow/commands/change-between';
-import { settingsOf, taskIds, taskOf, type WorkflowDocument } from '@/workflow/document';
-import { type TaskId, taskId } from '@/workflow/names';
+import { computeChange } from '@/workflow/commands/change-between';
+import { findTopTask, getSettings, listTaskIds, type WorkflowDocument } from '@/workflow/document';
+import { expectTaskId, type TaskId } from '@/workflow/names';
 import type { Task } from '@/workflow/tasks';
 import { layout, settings, taskIds as someIds, task, workflowDocument } from '../document-arbitrary.testing';
 import { editYaml } from './edit-yaml';
-import { holdsAnchor } from './holds-anchor';
+import { hasAnchor } from './holds-anchor';
 import { readYaml } from './read-yaml';
 import { writeYaml } from './write-yaml';
 
@@ -39,10 +39,10 @@ function edited(text: string, make: (document: WorkflowDocument) => ModelChange)
 
 function changeTask(id: string, change: (task: Task) => Task) {
   return (document: WorkflowDocument): ModelChange => {
-    const before = taskOf(document, id);
+    const before = findTopTask(document, id);
     if (before === undefined) throw new Error(`No task ${id}`);
-    const index = taskIds(document).indexOf(taskId(id));
-    return { tasks: new Map([[taskId(id), { before, after: change(before), index }]]) };
+    const index = listTaskIds(document).indexOf(expectTaskId(id));
+    return { tasks: new Map([[expectTaskId(id), { before, after: change(before), index }]]) };
   };
 }
 
@@ -158,7 +158,9 @@ describe('editYaml', () => {
 
   it('adds a task where it belongs, and its position', () => {
     const text = edited(commented, (document) => ({
-      tasks: new Map([[taskId('between'), { before: undefined, after: { type: 'atomic', name: 'B' }, index: 1 }]]),
+      tasks: new Map([
+        [expectTaskId('between'), { before: undefined, after: { type: 'atomic', name: 'B' }, index: 1 }],
+      ]),
       ...{ layout: move('between', 1, 2)(document).layout as NonNullable<ModelChange['layout']> },
     }));
     expect(text).toBe(
@@ -169,8 +171,8 @@ describe('editYaml', () => {
   it('keeps the comments of a task that is renamed', () => {
     const text = edited(commented, (document) => ({
       tasks: new Map<TaskId, TaskChange>([
-        [taskId('fetch'), { before: taskOf(document, 'fetch'), after: undefined, index: 0 }],
-        [taskId('get'), { before: undefined, after: taskOf(document, 'fetch'), index: 0 }],
+        [expectTaskId('fetch'), { before: findTopTask(document, 'fetch'), after: undefined, index: 0 }],
+        [expectTaskId('get'), { before: undefined, after: findTopTask(document, 'fetch'), index: 0 }],
       ]),
     }));
     expect(text).toBe(commented.replace('  fetch:\n', '  get:\n'));
@@ -179,19 +181,19 @@ describe('editYaml', () => {
   it('leaves comments when the last task goes, and fills tasks again', () => {
     const removeAll = (document: WorkflowDocument): ModelChange => ({
       tasks: new Map(
-        taskIds(document).map((id, index) => [id, { before: taskOf(document, id), after: undefined, index }]),
+        listTaskIds(document).map((id, index) => [id, { before: findTopTask(document, id), after: undefined, index }]),
       ),
     });
     const text = edited(commented, removeAll);
     expect(text).toContain('tasks: {}\n  # Fetches it.');
     edited(text, () => ({
-      tasks: new Map([[taskId('a'), { before: undefined, after: { type: 'atomic' }, index: 0 }]]),
+      tasks: new Map([[expectTaskId('a'), { before: undefined, after: { type: 'atomic' }, index: 0 }]]),
     }));
   });
 
   it('changes settings in their lines and adds others at their place', () => {
     const text = edited(commented, (document) => {
-      const before = settingsOf(document);
+      const before = getSettings(document);
       return { ...none, settings: { before, after: { ...before, name: 'New', defaultModel: 'sim:echo' } } };
     });
     expect(text).toBe(commented.replace('Review   # the name\n', 'New   # the name\ndefault_model: sim:echo\n'));
@@ -205,7 +207,9 @@ describe('editYaml', () => {
 
   it('starts a workflow in an empty text', () => {
     const text = edited('# mine\n', () => ({
-      tasks: new Map([[taskId('a'), { before: undefined, after: { type: 'atomic', description: 'x' }, index: 0 }]]),
+      tasks: new Map([
+        [expectTaskId('a'), { before: undefined, after: { type: 'atomic', description: 'x' }, index: 0 }],
+      ]),
     }));
     expect(text).toBe('# mine\ntasks:\n  a:\n    description: x\n');
   });
@@ -216,7 +220,7 @@ describe('editYaml', () => {
 
   it('does not let a description alone become a task', () => {
     edited('name: x\n', (document) => {
-      const before = settingsOf(document);
+      const before = getSettings(document);
       return { ...none, settings: { before, after: { ...before, description: 'about' } } };
     });
   });
@@ -247,7 +251,7 @@ describe('editYaml', () => {
     const twice = edited(once, changeTask('b', patch({ dependsOn: ['a'], description: 'one\ntwo' })));
     const added = edited(twice, () => ({
       tasks: new Map([
-        [taskId('c'), { before: undefined, after: { type: 'script', script: { content: 'a\nb' } }, index: 1 }],
+        [expectTaskId('c'), { before: undefined, after: { type: 'script', script: { content: 'a\nb' } }, index: 1 }],
       ]),
     }));
     expect(edited(added, move('c', 1, 2))).toContain(kept);
@@ -270,7 +274,7 @@ describe('editYaml', () => {
     ['a list of others', 'agents:\n  a: { system: &a [x] }\nx-b: *a\ntasks: {}\n', 'agents'],
   ])('takes %s away of which others use a part, and keeps what they say', (_name, text, key) => {
     edited(text, (document) => {
-      const before = settingsOf(document);
+      const before = getSettings(document);
       const after = Object.fromEntries(Object.entries(before).filter(([name]) => name !== key));
       return { ...none, settings: { before, after } };
     });
@@ -293,7 +297,7 @@ describe('editYaml', () => {
     'x-a: &a x\ntasks:\n  a:\n    description: "*a"\n  b: { description: *a }\n',
   ])('moves no use of a part in front of that part: %j', (text) => {
     edited(text, (document) =>
-      changeBetween(document, {
+      computeChange(document, {
         ...document,
         tasks: Object.fromEntries(Object.entries(document.tasks).toReversed()),
       }),
@@ -317,7 +321,7 @@ describe('editYaml', () => {
     ['a: *x', false],
     ['a: &', false],
   ])('knows of %j that it has an anchor: %s', (block, has) => {
-    expect(holdsAnchor(block)).toBe(has);
+    expect(hasAnchor(block)).toBe(has);
   });
 
   it('makes a workflow of a single task, with its comments', () => {
@@ -349,7 +353,7 @@ describe('editYaml', () => {
 `;
     const turned = <T extends object>(all: T | undefined) =>
       Object.fromEntries(Object.entries(all ?? {}).reverse()) as T;
-    const moved = edited(text, (document) => changeBetween(document, { ...document, tasks: turned(document.tasks) }));
+    const moved = edited(text, (document) => computeChange(document, { ...document, tasks: turned(document.tasks) }));
     expect(moved).toMatch(/^tasks:\n {2}all:[\s\S]* y: {type: script}\n {2}one: # first\n {4}description: One\n$/);
     const inGroup = changeTask('all', (task) =>
       task.type === 'group' ? { ...task, subtasks: turned(task.subtasks) } : task,
@@ -359,11 +363,11 @@ describe('editYaml', () => {
     const inner = edited(
       last,
       changeTask('all', (task) => {
-        const b = task.type === 'group' ? task.subtasks?.[taskId('b')] : undefined;
+        const b = task.type === 'group' ? task.subtasks?.[expectTaskId('b')] : undefined;
         if (task.type !== 'group' || b?.type !== 'map' || b.innerTask?.type !== 'group')
           throw new Error('It is another.');
         const innerTask = { ...b.innerTask, subtasks: turned(b.innerTask.subtasks) };
-        return { ...task, subtasks: { ...task.subtasks, [taskId('b')]: { ...b, innerTask } } };
+        return { ...task, subtasks: { ...task.subtasks, [expectTaskId('b')]: { ...b, innerTask } } };
       }),
     );
     expect(inner).toMatch(/y: {type: script}\n {12}x: {type: script} # of x\n/);
@@ -428,7 +432,7 @@ const steps: fc.Arbitrary<Step[]> = fc.array(
           const entries = Object.entries(document.tasks);
           const at = seed % Math.max(1, entries.length);
           const tasks = Object.fromEntries([...entries.slice(at), ...entries.slice(0, at)]);
-          return changeBetween(document, { ...document, tasks });
+          return computeChange(document, { ...document, tasks });
         },
     ),
     settings.map(
@@ -436,7 +440,7 @@ const steps: fc.Arbitrary<Step[]> = fc.array(
         (document) => ({
           ...none,
           settings: {
-            before: settingsOf(document),
+            before: getSettings(document),
             after: { ...after, extensions: { ...after.extensions, 'x-kept': 'kept 0' } } as never,
           },
         }),
@@ -463,27 +467,27 @@ const steps: fc.Arbitrary<Step[]> = fc.array(
 );
 
 function onTask(document: WorkflowDocument, seed: number, change: (task: Task) => Task): ModelChange {
-  const ids = taskIds(document);
+  const ids = listTaskIds(document);
   const id = ids[seed % Math.max(1, ids.length)];
   return id === undefined ? none : changeTask(id, change)(document);
 }
 
 function removeSome(document: WorkflowDocument, seeds: readonly number[]): ModelChange {
-  const ids = taskIds(document);
+  const ids = listTaskIds(document);
   const gone = new Set(seeds.map((seed) => seed % Math.max(1, ids.length)));
   return {
     tasks: new Map(
       ids.flatMap((id, index) =>
-        gone.has(index) ? [[id, { before: taskOf(document, id), after: undefined, index }]] : [],
+        gone.has(index) ? [[id, { before: findTopTask(document, id), after: undefined, index }]] : [],
       ),
     ),
   };
 }
 
 function addSome(document: WorkflowDocument, ids: readonly string[], after: Task, seed: number): ModelChange {
-  const fresh = ids.filter((id) => taskOf(document, id) === undefined);
-  const start = seed % (taskIds(document).length + 1);
+  const fresh = ids.filter((id) => findTopTask(document, id) === undefined);
+  const start = seed % (listTaskIds(document).length + 1);
   return {
-    tasks: new Map(fresh.map((id, offset) => [taskId(id), { before: undefined, after, index: start + offset }])),
+    tasks: new Map(fresh.map((id, offset) => [expectTaskId(id), { before: undefined, after, index: start + offset }])),
   };
 }

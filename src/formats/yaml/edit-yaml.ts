@@ -1,11 +1,11 @@
 import { applyModelChange, type ModelChange, type TextEdit } from '@/workflow/change';
-import { writtenDocument } from '../written-form';
+import { writeDocumentForm } from '../written-form';
 import { editShared } from './edit-shared';
 import { nestSingleTask } from './nest-single-task';
 import { planEdits } from './plan-edits';
 import { readYaml } from './read-yaml';
-import { replaceBlocks, smallestEdit } from './replace-blocks';
-import { styleOf } from './text-parts';
+import { replaceBlocks, shrinkEdit } from './replace-blocks';
+import { detectStyle } from './text-parts';
 import { writeForm } from './write-yaml';
 import type { EditedYaml, YamlSource } from './yaml-source';
 
@@ -19,33 +19,33 @@ import type { EditedYaml, YamlSource } from './yaml-source';
 export function editYaml(source: YamlSource, change: ModelChange): EditedYaml {
   if (!source.text.endsWith('\n') && source.blocks.length > 0) {
     const closed = editYaml(closeLastLine(source), change);
-    return { ...closed, edits: [wholeEdit(source.text, closed.source.text)] };
+    return { ...closed, edits: [buildWholeEdit(source.text, closed.source.text)] };
   }
   const replacements = planEdits(source, change);
   if (replacements) return replaceBlocks(source, replacements);
-  return editShared(source, change) ?? rewrite(source, change);
+  return editShared(source, change) ?? rewriteText(source, change);
 }
 
 /** The text with a line break after its last line, so that lines can be added below it. */
 function closeLastLine({ text, blocks }: YamlSource): YamlSource {
-  const closed = text + styleOf({ text, blocks }).eol;
+  const closed = text + detectStyle({ text, blocks }).eol;
   return {
     text: closed,
     blocks: blocks.map((block) => (block.to === text.length ? { ...block, to: closed.length } : block)),
   };
 }
 
-const wholeEdit = (before: string, after: string): TextEdit =>
-  smallestEdit(before, { from: 0, to: before.length, text: after });
+const buildWholeEdit = (before: string, after: string): TextEdit =>
+  shrinkEdit(before, { from: 0, to: before.length, text: after });
 
-function rewrite(source: YamlSource, change: ModelChange): EditedYaml {
+function rewriteText(source: YamlSource, change: ModelChange): EditedYaml {
   const { document } = readYaml(source.text);
   if (document === undefined) throw new Error('A text with errors cannot be edited.');
   const nested = nestSingleTask(source.text, document);
   if (nested) {
     const edited = editYaml(nested, change);
-    return { source: edited.source, edits: [wholeEdit(source.text, edited.source.text)] };
+    return { source: edited.source, edits: [buildWholeEdit(source.text, edited.source.text)] };
   }
-  const text = writeForm(writtenDocument(applyModelChange(document, change)));
-  return { source: readYaml(text).source, edits: [wholeEdit(source.text, text)] };
+  const text = writeForm(writeDocumentForm(applyModelChange(document, change)));
+  return { source: readYaml(text).source, edits: [buildWholeEdit(source.text, text)] };
 }

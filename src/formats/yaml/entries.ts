@@ -1,7 +1,7 @@
 import type { Definition, Point, WorkflowDocument } from '@/workflow/document';
 import type { Task, TaskOf } from '@/workflow/tasks';
 import { mapPartAt } from '@/workflow/tasks/parts';
-import { type BodyKey, pathOfBlock } from './block-keys';
+import { type BodyKey, buildBlockPath } from './block-keys';
 
 /** The blocks of a text that have entries which can be read alone. */
 export type HolderKey = 'tasks' | 'layout.tasks' | 'library' | BodyKey;
@@ -11,7 +11,7 @@ export type EntryValue = Task | Point | Definition;
 export type EntryRecord = Readonly<Record<string, EntryValue>>;
 
 /** The entries of a block in a document, by key; none if the document has no such place. */
-export function entriesOf(key: HolderKey, document: WorkflowDocument | undefined): EntryRecord {
+export function getEntries(key: HolderKey, document: WorkflowDocument | undefined): EntryRecord {
   if (key === 'tasks') return document?.tasks ?? {};
   if (key === 'layout.tasks') return document?.layout?.tasks ?? {};
   return (key === 'library' ? document?.library : groupAt(document, key)?.subtasks) ?? {};
@@ -21,7 +21,7 @@ export function entriesOf(key: HolderKey, document: WorkflowDocument | undefined
 export function groupAt(document: WorkflowDocument | undefined, key: BodyKey): TaskOf<'group'> | undefined {
   let found: Task | undefined;
   if (document !== undefined)
-    withGroup(document, key, (task) => {
+    mapGroup(document, key, (task) => {
       found = task;
       return task;
     });
@@ -32,7 +32,7 @@ export function groupAt(document: WorkflowDocument | undefined, key: BodyKey): T
  * The document with other entries in a block; undefined: with none. `place`: how many fields of a group come before its
  * tasks.
  */
-export function withEntries(
+export function setEntries(
   document: WorkflowDocument,
   key: HolderKey,
   entries: EntryRecord | undefined,
@@ -45,15 +45,15 @@ export function withEntries(
     const value = key === 'library' ? entries : { ...held, tasks: entries };
     return (value === undefined ? rest : { ...rest, [field]: value }) as WorkflowDocument;
   }
-  return withGroup(document, key, (task) => {
+  return mapGroup(document, key, (task) => {
     const fields = Object.entries(task).filter(([field]) => field !== 'subtasks');
     if (entries !== undefined) fields.splice(place ?? fields.length, 0, ['subtasks', entries]);
     return Object.fromEntries(fields) as unknown as Task;
   });
 }
 
-function withGroup(document: WorkflowDocument, key: BodyKey, map: (task: Task) => Task): WorkflowDocument {
-  const [, name = '', , ...path] = pathOfBlock(key);
+function mapGroup(document: WorkflowDocument, key: BodyKey, map: (task: Task) => Task): WorkflowDocument {
+  const [, name = '', , ...path] = buildBlockPath(key);
   const { library } = document;
   const definition = library && Object.hasOwn(library, name) ? library[name] : undefined;
   if (definition?.task === undefined) return document;

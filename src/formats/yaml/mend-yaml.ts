@@ -1,6 +1,6 @@
 import { isDocumentKey } from '../reading/find-document';
 import type { Span } from '../reading/syntax-node';
-import { workflowIn } from './workflow-in-prose';
+import { findWorkflow } from './workflow-in-prose';
 
 /** A text as it was most likely meant, where it is no workflow as it stands. */
 export interface MendedYaml {
@@ -47,7 +47,7 @@ interface Line {
  * value says stays as it is. Undefined if there is nothing of the kind. The time is linear in the length.
  */
 export function mendYaml(text: string): MendedYaml | undefined {
-  const found = workflowIn(text, isDocumentKey);
+  const found = findWorkflow(text, isDocumentKey);
   const {
     span: [start, end],
     lead,
@@ -65,7 +65,7 @@ export function mendYaml(text: string): MendedYaml | undefined {
   const after = text.length - endOfChange;
   return {
     text: mended,
-    taken: takenOf(changed, lead, found?.isFenced, found?.others ?? 0),
+    taken: describeMended(changed, lead, found?.isFenced, found?.others ?? 0),
     span: [first, endOfChange],
     changed: found ? mended : mended.slice(before, mended.length - after),
     isCutOut: found !== undefined,
@@ -76,7 +76,7 @@ export function mendYaml(text: string): MendedYaml | undefined {
 function mendLines(part: string, start: number, fenceLead: string): Line[] {
   const written = part.split('\n');
   const own = written.map((line) => (line.startsWith(fenceLead) ? line.slice(fenceLead.length) : line));
-  const mendLine = lineMender(unitOf(own), spacesInPlaceOfOne(own));
+  const mendLine = createLineMender(findIndentUnit(own), findOddSpaces(own));
   let at = start;
   let from = 0;
   return own.map((line, index): Line => {
@@ -88,7 +88,7 @@ function mendLines(part: string, start: number, fenceLead: string): Line[] {
 }
 
 /** How many columns a tab is: what the lines that have only spaces are indented by, else two. */
-function unitOf(lines: readonly string[]): number {
+function findIndentUnit(lines: readonly string[]): number {
   let least = 9;
   for (const line of lines) {
     const width = /^( +)[^\s#]/.exec(line)?.[1]?.length ?? least;
@@ -98,7 +98,7 @@ function unitOf(lines: readonly string[]): number {
 }
 
 /** Spaces that stand where a writer puts one space: in such a text they are its spaces in every sentence too. */
-function spacesInPlaceOfOne(lines: readonly string[]): ReadonlySet<string> {
+function findOddSpaces(lines: readonly string[]): ReadonlySet<string> {
   const spaces = new Set<string>();
   const after = new RegExp(`^[\\w-]+:([${oddSpaces}])\\S|^-([${oddSpaces}])\\S`);
   for (const line of lines) {
@@ -110,41 +110,41 @@ function spacesInPlaceOfOne(lines: readonly string[]): ReadonlySet<string> {
 }
 
 /** Makes the function that mends the lines of a text one after the other. */
-function lineMender(unit: number, everywhere: ReadonlySet<string>): (line: string) => string {
+function createLineMender(unit: number, everywhere: ReadonlySet<string>): (line: string) => string {
   /** The column of the key that holds a block of text, and the indentation of its first line. */
   let block: { readonly column: number; first?: string } | undefined;
   return (line) => {
     const lead = leadOf.exec(line)?.[0] ?? '';
-    const spaces = asSpaces(lead, unit);
+    const spaces = expandTabs(lead, unit);
     const rest = line.slice(lead.length);
-    const plain = (words: string): string =>
+    const makePlain = (words: string): string =>
       everywhere.size === 0 ? words : words.replace(odd, (space) => (everywhere.has(space) ? ' ' : space));
     if (block !== undefined && (rest.trim() === '' || spaces.length > block.column)) {
       if (rest.trim() !== '') block.first ??= lead;
       // Below an indentation of spaces, a tab is what the text says, as in a recipe of make.
       const isKept = block.first !== undefined && /^ +$/.test(block.first) && lead.startsWith(block.first);
-      return isKept ? plain(line) : spaces + plain(rest);
+      return isKept ? makePlain(line) : spaces + makePlain(rest);
     }
     block = undefined;
-    const { text, column } = mendEntry(plain(rest));
+    const { text, column } = mendEntry(makePlain(rest));
     if (blockHeader.test(text)) block = { column: spaces.length + column };
     return spaces + text;
   };
 }
 
 /** Indentation as spaces: a tab goes on to the next multiple of `unit`. */
-function asSpaces(lead: string, unit: number): string {
+function expandTabs(lead: string, unit: number): string {
   let width = 0;
   for (const letter of lead.replace(hidden, '')) width += letter === '\t' ? unit - (width % unit) : 1;
   return ' '.repeat(width);
 }
 
-const spaced = (words: string): string => words.replace(hidden, '').replace(odd, ' ');
+const replaceOddSpaces = (words: string): string => words.replace(hidden, '').replace(odd, ' ');
 
 /** Mends what stands between and around key and value, and tells in which column, after the indentation, the key is. */
 function mendEntry(line: string): { readonly text: string; readonly column: number } {
   const dashes = dashesOf.exec(line)?.[0] ?? '';
-  const mendedDashes = spaced(dashes).replaceAll('\t', ' ');
+  const mendedDashes = replaceOddSpaces(dashes).replaceAll('\t', ' ');
   const rest = line.slice(dashes.length);
   const key = keyOf.exec(rest)?.[0];
   if (key === undefined) {
@@ -154,7 +154,7 @@ function mendEntry(line: string): { readonly text: string; readonly column: numb
   const value = rest.slice(key.length);
   const gap = leadOf.exec(value)?.[0] ?? '';
   const isEntry = gap !== '' || value.trim() === '';
-  const mended = isEntry ? mendKey(key) + spaced(gap) + mendValue(value.slice(gap.length)) : mendValue(rest);
+  const mended = isEntry ? mendKey(key) + replaceOddSpaces(gap) + mendValue(value.slice(gap.length)) : mendValue(rest);
   return { text: mendedDashes + mended, column: mendedDashes.length };
 }
 
@@ -165,7 +165,7 @@ const mendKey = (key: string): string => `${key.slice(0, -1).replace(hidden, '')
 function mendValue(value: string): string {
   if (!strange.test(value)) return value;
   if (/^[{[]/.test(value)) {
-    return value.replace(quotedOrOdd, (found) => (found.length > 1 ? found : spaced(found)));
+    return value.replace(quotedOrOdd, (found) => (found.length > 1 ? found : replaceOddSpaces(found)));
   }
   const end = endOf.exec(value)?.[0] ?? '';
   const kept = value.slice(0, value.length - end.length);
@@ -191,7 +191,12 @@ function placeIn(lines: readonly Line[], at: number): number {
 }
 
 /** What was mended, in words. Letters that look like others are named by their numbers. */
-function takenOf(changed: readonly Line[], lead: string, isFenced: boolean | undefined, others: number): string[] {
+function describeMended(
+  changed: readonly Line[],
+  lead: string,
+  isFenced: boolean | undefined,
+  others: number,
+): string[] {
   const lost = new Set<string>();
   let hasTabs = false;
   for (const { written, mended } of changed) {
@@ -200,11 +205,11 @@ function takenOf(changed: readonly Line[], lead: string, isFenced: boolean | und
     const kept = new Set(mended);
     for (const letter of own) if (strange.test(letter) && !kept.has(letter)) lost.add(letter);
   }
-  const named = (which: RegExp): string => {
+  const nameLetters = (which: RegExp): string => {
     const letters = [...lost].filter((letter) => letter.search(which) === 0);
     return letters.map((letter) => `U+${letter.charCodeAt(0).toString(16).toUpperCase().padStart(4, '0')}`).join(', ');
   };
-  const [spaces, letters] = [named(odd), named(hidden)];
+  const [spaces, letters] = [nameLetters(odd), nameLetters(hidden)];
   return [
     ...(isFenced === undefined ? [] : [isFenced ? 'a code fence and what is around it' : 'text around the workflow']),
     ...(others > 0 ? [others === 1 ? 'another workflow' : `${others} other workflows`] : []),

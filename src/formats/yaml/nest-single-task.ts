@@ -1,11 +1,11 @@
 import { isMap } from 'yaml';
-import { sameJson } from '@/base/json';
+import { isSameJson } from '@/base/json';
 import type { WorkflowDocument } from '@/workflow/document';
-import { aroundSingle, findDocument, singleTaskId } from '../reading/find-document';
+import { aroundSingle, findDocument, getSingleTaskId } from '../reading/find-document';
 import { indexBlocks } from './block-index';
 import { parseYaml } from './parse-yaml';
 import { readYaml } from './read-yaml';
-import { yamlToSyntax } from './to-syntax';
+import { convertYamlToSyntax } from './to-syntax';
 import type { YamlSource } from './yaml-source';
 
 /**
@@ -14,7 +14,7 @@ import type { YamlSource } from './yaml-source';
  */
 export function nestSingleTask(text: string, document: WorkflowDocument): YamlSource | undefined {
   const { root, reading } = parseYaml(text);
-  const syntax = yamlToSyntax(text, root);
+  const syntax = convertYamlToSyntax(text, root);
   const single = syntax && findDocument(reading, syntax)?.single;
   if (!(single && isMap(root))) return undefined;
   const around: string[] = [];
@@ -30,6 +30,6 @@ export function nestSingleTask(text: string, document: WorkflowDocument): YamlSo
   }
   inner += text.slice(last);
   const lines = inner.split('\n').map((line) => (line.trim() === '' ? line : `    ${line}`));
-  const nested = readYaml(`${around.join('')}tasks:\n  ${singleTaskId(single)}:\n${lines.join('\n')}`);
-  return nested.document && sameJson(nested.document, document) ? nested.source : undefined;
+  const nested = readYaml(`${around.join('')}tasks:\n  ${getSingleTaskId(single)}:\n${lines.join('\n')}`);
+  return nested.document && isSameJson(nested.document, document) ? nested.source : undefined;
 }

@@ -1,9 +1,16 @@
 import { Composer, CST, type Document, Lexer, type Node, Parser, visit, type YAMLError, YAMLParseError } from 'yaml';
 import { describeTooManyMarks, hasTooManyMarks, maxDiagnostics } from '../limits';
 import { isWorthParsing } from '../reading/is-readable';
-import { hasErrors, type Reading, report, reportProblem, startReading, tooDeepMessage } from '../reading/reading';
+import {
+  hasErrors,
+  type Reading,
+  reportProblem,
+  reportReadingProblem,
+  startReading,
+  tooDeepMessage,
+} from '../reading/reading';
 import type { Span } from '../reading/syntax-node';
-import { bareTemplate } from './to-syntax';
+import { createBareTemplateProblem } from './to-syntax';
 
 /**
  * A parsed text: its tree (null if it is empty or cannot be parsed at all) and the reading that collects its problems.
@@ -36,7 +43,7 @@ function parseTree(reading: Reading, count: Count): Document | undefined {
     return composeFirst(reading, count);
   } catch (error) {
     if (!isOutOfStack(String(error))) throw error;
-    report(reading, 'HED101', tooDeepMessage, [], [0, 0]);
+    reportReadingProblem(reading, 'HED101', tooDeepMessage, [], [0, 0]);
     return undefined;
   }
 }
@@ -50,7 +57,7 @@ function composeFirst(reading: Reading, count: Count): Document | undefined {
   // Duplicate keys are found by the reader: the library compares every key with every other.
   const composer = new Composer({ prettyErrors: false, uniqueKeys: false, logLevel: 'error' });
   let first: Document | undefined;
-  for (const document of composer.compose(tokensOf(reading, count), true, text.length)) {
+  for (const document of composer.compose(scanTokens(reading, count), true, text.length)) {
     if (hasErrors(reading)) return undefined;
     if (first) {
       const [from, to] = document.range;
@@ -63,7 +70,7 @@ function composeFirst(reading: Reading, count: Count): Document | undefined {
 }
 
 /** The tokens of a text up to the limit. A tree of tokens can take a hundred times the bytes of its text. */
-function* tokensOf(reading: Reading, count: Count): Generator<CST.Token> {
+function* scanTokens(reading: Reading, count: Count): Generator<CST.Token> {
   const parser = new Parser();
   let errors = 0;
   let before: CST.TokenType | null = null;
@@ -75,7 +82,13 @@ function* tokensOf(reading: Reading, count: Count): Generator<CST.Token> {
     if (type === 'newline' && before === 'newline') count.marks += 1;
     before = type;
     if (hasTooManyMarks(count.marks, parser.offset)) {
-      report(reading, 'HED101', describeTooManyMarks(), [], [parser.offset, parser.offset + lexeme.length]);
+      reportReadingProblem(
+        reading,
+        'HED101',
+        describeTooManyMarks(),
+        [],
+        [parser.offset, parser.offset + lexeme.length],
+      );
       return;
     }
     for (const token of parser.next(lexeme)) {
@@ -100,7 +113,7 @@ const uncounted: ReadonlySet<CST.TokenType | null> = new Set([
 function reportErrors(reading: Reading, document: Document): void {
   const lines = new Set<number>();
   for (const error of [...document.errors, ...document.warnings]) {
-    const [from, to] = placeOf(error, reading.text, document);
+    const [from, to] = findErrorSpan(error, reading.text, document);
     const range = reading.rangeOf(from, to);
     // One mistake often breaks the rest of its line; the first message is the one that helps.
     if (lines.has(range.line)) continue;
@@ -111,17 +124,17 @@ function reportErrors(reading: Reading, document: Document): void {
     const template = /^(?<before>\s*(?:- +)*(?:[\w.-]+:[ \t]+)?)(?<value>\{\{.*?)[ \t\r]*$/.exec(line)?.groups;
     if (error.name === 'YAMLParseError' && template?.['value'] !== undefined) {
       const start = lineStart + (template['before']?.length ?? 0);
-      reportProblem(reading, bareTemplate(reading.text, [start, start + template['value'].length]), []);
+      reportProblem(reading, createBareTemplateProblem(reading.text, [start, start + template['value'].length]), []);
     } else {
-      report(reading, 'HED101', messageFor(error), [], [from, to], severityOf(error));
+      reportReadingProblem(reading, 'HED101', explainYamlError(error), [], [from, to], getSeverity(error));
     }
   }
 }
 
 /** Where an error is shown: after the spaces that come before it; for a quote that is never closed, where it opens. */
-function placeOf(error: YAMLError, text: string, document: Document): Span {
+function findErrorSpan(error: YAMLError, text: string, document: Document): Span {
   const [start, end] = error.pos;
-  if (lacksQuote(error)) {
+  if (isMissingQuote(error)) {
     let open: number | undefined;
     visit(document, {
       Scalar: (_key, { range }) => {
@@ -135,9 +148,9 @@ function placeOf(error: YAMLError, text: string, document: Document): Span {
   return [from, Math.max(from + 1, end)];
 }
 
-const lacksQuote = ({ code, message }: YAMLError): boolean => code === 'MISSING_CHAR' && /quote$/.test(message);
+const isMissingQuote = ({ code, message }: YAMLError): boolean => code === 'MISSING_CHAR' && /quote$/.test(message);
 
-const severityOf = (error: YAMLError): { severity?: 'warning' } =>
+const getSeverity = (error: YAMLError): { severity?: 'warning' } =>
   error.name === 'YAMLWarning' ? { severity: 'warning' } : {};
 
 /** Messages for the most frequent errors, which say what to do. */
@@ -152,8 +165,9 @@ const messages: Partial<Record<YAMLError['code'], string>> = {
 /** Whether this is an engine's message for a full call stack: that of Chromium and Safari, or that of Firefox. */
 const isOutOfStack = (words: string): boolean => /call stack|too much recursion/.test(words);
 
-function messageFor(error: YAMLError): string {
-  if (lacksQuote(error)) return 'The quote that opens here is never closed. Write a closing quote where the text ends.';
+function explainYamlError(error: YAMLError): string {
+  if (isMissingQuote(error))
+    return 'The quote that opens here is never closed. Write a closing quote where the text ends.';
   const close = /end with a (.)$/.exec(error.message)?.[1];
   if (close !== undefined) return `A ${close} is missing here: what was opened above is not closed.`;
   if (error.message.startsWith('Implicit map keys')) return 'A key without a colon. Write : and a value after it.';

@@ -1,15 +1,15 @@
 import type { Json } from '@/base/json';
-import { sameInOrder } from '@/base/json';
+import { isSameInOrder } from '@/base/json';
 import { isInPlace, type ModelChange } from '@/workflow/change';
 import { settingsShape } from '../schema-shape';
-import { writtenDocument } from '../written-form';
-import { type BlockLookup, lookupOf } from './block-lookup';
+import { writeDocumentForm } from '../written-form';
+import { type BlockLookup, getBlockLookup } from './block-lookup';
 import { addEntry, changeEntry, removeEntry } from './edit-entries';
 import { editLayout } from './edit-layout';
 import { editLibrary } from './edit-library';
 import { editTasks } from './edit-tasks';
 import type { BlockReplacement } from './replace-blocks';
-import { styleOf, type TextParts } from './text-parts';
+import { detectStyle, type TextParts } from './text-parts';
 import type { YamlSource } from './yaml-source';
 
 /**
@@ -21,14 +21,14 @@ export function planEdits(
   change: ModelChange,
   keepsReferences = false,
 ): BlockReplacement[] | undefined {
-  const blocks = lookupOf(source);
+  const blocks = getBlockLookup(source);
   if (change.tasks.size === 0 || !isInBlocks(blocks, change)) {
     if (source.blocks.length === 0 && !isBlank(source.text)) return undefined;
   }
   const parts: TextParts = {
     text: source.text,
     blocks,
-    style: styleOf(source),
+    style: detectStyle(source),
     keepsReferences,
   };
   const planned = [
@@ -60,13 +60,13 @@ function editSettings(parts: TextParts, change: ModelChange['settings']): BlockR
   const { library: newLibrary, ...now } = change.after;
   const within = oldLibrary && newLibrary && editLibrary(parts, oldLibrary, newLibrary);
   const isDivided = within !== undefined || oldLibrary === newLibrary;
-  const before = writtenDocument(isDivided ? old : change.before);
-  const after = writtenDocument(isDivided ? now : change.after);
+  const before = writeDocumentForm(isDivided ? old : change.before);
+  const after = writeDocumentForm(isDivided ? now : change.after);
   const replacements: BlockReplacement[] = [...(within ?? [])];
   for (const key of new Set([...settingsShape.fields.keys(), ...Object.keys(before), ...Object.keys(after)])) {
     const was: Json | undefined = before[key];
     const value: Json | undefined = after[key];
-    if (sameInOrder(was, value)) continue;
+    if (isSameInOrder(was, value)) continue;
     const replacement =
       value === undefined
         ? removeEntry(parts, key)

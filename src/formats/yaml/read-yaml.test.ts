@@ -8,7 +8,7 @@ import { samples } from '@/base/samples.testing';
 import { type Diagnostic, type DocumentPath, formatPath } from '@/workflow/diagnostic';
 import { documentSchema } from '@/workflow/document-schema';
 import { workflowDocument } from '../document-arbitrary.testing';
-import { documentJsonSchema } from '../json-schema';
+import { buildDocumentJsonSchema } from '../json-schema';
 import { maxWorkflowBytes } from '../limits';
 import { readYaml } from './read-yaml';
 import { writeYaml } from './write-yaml';
@@ -68,7 +68,7 @@ describe('readYaml', () => {
     if (document === undefined) throw new Error('There is no document.');
     const text = writeYaml(document);
     expect(readYaml(text).document).toEqual({ ...document, heddle: 1 });
-    expect(new Validator(documentJsonSchema(), '7').validate(parse(text)).errors).toEqual([]);
+    expect(new Validator(buildDocumentJsonSchema(), '7').validate(parse(text)).errors).toEqual([]);
   });
 
   it.each(filesIn('bad/'))('says what is wrong in %s, and where', async (file) => {

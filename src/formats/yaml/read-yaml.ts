@@ -6,7 +6,7 @@ import { hasErrors, type Reading, replaceText, startReading } from '../reading/r
 import { indexBlocks, mapAt } from './block-index';
 import { type MendedYaml, mendYaml } from './mend-yaml';
 import { type ParsedYaml, parseYaml } from './parse-yaml';
-import { yamlToSyntax } from './to-syntax';
+import { convertYamlToSyntax } from './to-syntax';
 import type { YamlBlock, YamlSource } from './yaml-source';
 
 /** The result of reading a YAML text. */
@@ -18,14 +18,14 @@ export interface ReadYaml extends Omit<ReadDocument, 'tree'> {
 
 /** Reads a workflow from YAML. Never throws: problems are in the diagnostics. An empty text is an empty workflow. */
 export function readYaml(text: string): ReadYaml {
-  return orMended(text, readParsed(text, parseYaml(text)));
+  return readMended(text, readParsed(text, parseYaml(text)));
 }
 
 /**
  * What was read of a text or, where it is no workflow as it stands, what it most likely meant: the problems are then
  * one for all that was mended, with the fix, and those that the mended text has.
  */
-export function orMended(text: string, read: ReadYaml): ReadYaml {
+export function readMended(text: string, read: ReadYaml): ReadYaml {
   if (read.document || read.diagnostics.some(({ code }) => code === 'HED105' || code === 'HED205')) return read;
   const mended = mendYaml(text);
   if (mended === undefined) return read;
@@ -33,14 +33,14 @@ export function orMended(text: string, read: ReadYaml): ReadYaml {
   const fewer = countErrors(found) < countErrors(read);
   if (!found.document && !mended.isCutOut && !fewer) return read;
   const reading = startReading(text);
-  const { title, range, remark } = remarkOn(reading, mended);
-  const message = `YAML does not take ${listed(mended.taken)}. Write the workflow without: “${title}” does.`;
+  const { title, range, remark } = createMendRemark(reading, mended);
+  const message = `YAML does not take ${joinWithAnd(mended.taken)}. Write the workflow without: “${title}” does.`;
   const fix = replaceText(reading, title, mended.span, mended.changed);
   const problem: Diagnostic = { code: 'HED101', severity: 'error', message, path: [], range, fix };
   const saved = found.document ?? found.saved;
   return {
     ...read,
-    diagnostics: [problem, ...found.diagnostics.map((one) => placed(one, reading, mended))],
+    diagnostics: [problem, ...found.diagnostics.map((one) => placeInWritten(one, reading, mended))],
     ...defined({ saved }),
     mended: { text: mended.text, ...defined({ document: found.document }), remark },
   };
@@ -49,25 +49,29 @@ export function orMended(text: string, read: ReadYaml): ReadYaml {
 const countErrors = ({ diagnostics }: ReadYaml): number =>
   diagnostics.filter(({ severity }) => severity === 'error').length;
 
-function remarkOn(reading: Reading, { taken, span: [from] }: MendedYaml) {
+function createMendRemark(reading: Reading, { taken, span: [from] }: MendedYaml) {
   const range = reading.rangeOf(from, from + 1);
-  const message = `Read without ${listed(taken)}.`;
+  const message = `Read without ${joinWithAnd(taken)}.`;
   const remark: Diagnostic = { code: 'HED505', severity: 'warning', message, path: [], range };
   return { title: 'Repair the text', range, remark };
 }
 
 /** A problem of the mended text, where it is in the written one. Its fix would be for the other. */
-function placed({ fix: _fix, range, ...problem }: Diagnostic, reading: Reading, { placeOf }: MendedYaml): Diagnostic {
+function placeInWritten(
+  { fix: _fix, range, ...problem }: Diagnostic,
+  reading: Reading,
+  { placeOf }: MendedYaml,
+): Diagnostic {
   return range ? { ...problem, range: reading.rangeOf(placeOf(range.from), placeOf(range.to)) } : problem;
 }
 
-function listed(parts: readonly string[]): string {
+function joinWithAnd(parts: readonly string[]): string {
   return parts.length < 2 ? parts.join() : `${parts.slice(0, -1).join(', ')} and ${parts.at(-1)}`;
 }
 
 /** Reads a workflow from a parsed text. */
 export function readParsed(text: string, { root, reading }: ParsedYaml): ReadYaml {
-  const { tree, ...read } = readDocument(reading, yamlToSyntax(text, root));
+  const { tree, ...read } = readDocument(reading, convertYamlToSyntax(text, root));
   const maps = tree === undefined || tree.single ? [] : tree.maps.map(({ span }) => mapAt(root, span[0]));
   const blocks = indexBlocks(text, maps);
   return { ...read, source: { text, blocks: read.document && !isIndexOf(blocks, read.document) ? [] : blocks } };
@@ -82,7 +86,7 @@ function isIndexOf(blocks: readonly YamlBlock[], { tasks }: WorkflowDocument): b
 /** Reads a part of a document (some of its entries) as a document of its own. Undefined if it has an error. */
 export function readEntries(text: string): WorkflowDocument | undefined {
   const { root, reading } = parseYaml(text);
-  const map = yamlToSyntax(text, root);
+  const map = convertYamlToSyntax(text, root);
   if (map?.kind !== 'map') return undefined;
   const document = readTree(reading, { maps: [map] });
   return hasErrors(reading) ? undefined : document;

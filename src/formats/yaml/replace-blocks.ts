@@ -22,7 +22,7 @@ export function replaceBlocks(
 ): { readonly source: YamlSource; readonly edits: TextEdit[] } {
   // At the same offset, insertions come before removals.
   const ordered = replacements.toSorted((a, b) => a.from - b.from || a.to - b.to);
-  const edits = ordered.map((replacement) => smallestEdit(source.text, replacement)).filter(isChange);
+  const edits = ordered.map((replacement) => shrinkEdit(source.text, replacement)).filter(isChange);
   let made: YamlSource | undefined;
   return {
     edits,
@@ -36,7 +36,7 @@ export function replaceBlocks(
 const isChange = ({ removed, inserted }: TextEdit): boolean => removed !== inserted;
 
 /** The edit without the text that is the same at its start and end. */
-export function smallestEdit(
+export function shrinkEdit(
   text: string,
   { from, to, text: inserted }: Pick<BlockReplacement, 'from' | 'to' | 'text'>,
 ): TextEdit {
@@ -83,11 +83,11 @@ function moveBlocks(blocks: readonly YamlBlock[], ordered: readonly BlockReplace
     const replacement = replaced.get(from);
     if (replacement && to <= replacement.to) inside = Math.max(inside, replacement.to);
     if (to <= inside) continue;
-    const holds = ({ within }: BlockReplacement): boolean => within.includes(key);
+    const isHolding = ({ within }: BlockReplacement): boolean => within.includes(key);
     moved.push({
       key,
-      from: from + shift(from, (replacement) => !holds(replacement)),
-      to: to + shift(to, (replacement) => replacement.from < replacement.to || holds(replacement)),
+      from: from + shift(from, (replacement) => !isHolding(replacement)),
+      to: to + shift(to, (replacement) => replacement.from < replacement.to || isHolding(replacement)),
     });
   }
   for (const [index, { from, blocks: added }] of ordered.entries()) {

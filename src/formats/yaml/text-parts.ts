@@ -1,4 +1,4 @@
-import { type BlockLookup, lookupOf } from './block-lookup';
+import { type BlockLookup, getBlockLookup } from './block-lookup';
 import type { TextStyle } from './edit-value';
 import type { YamlBlock, YamlSource } from './yaml-source';
 
@@ -16,14 +16,14 @@ export interface TextParts {
 }
 
 /** The style of a text: its line break, and the indentation of its tasks. */
-export function styleOf(source: YamlSource): TextStyle {
+export function detectStyle(source: YamlSource): TextStyle {
   const { text } = source;
-  const unit = lookupOf(source).findUnit(text);
+  const unit = getBlockLookup(source).findUnit(text);
   return { eol: text.includes('\r\n') ? '\r\n' : '\n', unit: unit > 0 ? unit : 2 };
 }
 
 /** The text of a block. */
-export const textOfBlock = ({ text }: TextParts, { from, to }: YamlBlock): string => text.slice(from, to);
+export const getBlockText = ({ text }: TextParts, { from, to }: YamlBlock): string => text.slice(from, to);
 
 /** Lines, each indented to `column` and followed by a line break. */
 export function indentLines({ style }: TextParts, lines: readonly string[], column: number): string {

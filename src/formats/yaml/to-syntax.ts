@@ -12,7 +12,7 @@ import type {
   Span,
   SyntaxNode,
 } from '../reading/syntax-node';
-import { scalarText, spanOf } from './nodes';
+import { getSpan, readScalarText } from './nodes';
 
 /** The target of an anchor, once its node is complete, and its number of values. */
 interface Anchor {
@@ -46,12 +46,12 @@ interface Conversion {
  * converted once, however many aliases lead to it. What cannot be read becomes a broken node, or a problem of its map.
  * Linear in the size of the text. `shared` is filled.
  */
-export function yamlToSyntax(text: string, root: Node | null, shared?: SharedParts): SyntaxNode | null {
-  return convert({ text, anchors: new Map(), values: 0, aliased: 0, shared }, root, 0);
+export function convertYamlToSyntax(text: string, root: Node | null, shared?: SharedParts): SyntaxNode | null {
+  return convertNode({ text, anchors: new Map(), values: 0, aliased: 0, shared }, root, 0);
 }
 
-function convert(conversion: Conversion, node: unknown, depth: number): SyntaxNode | null {
-  if (isAlias(node)) return resolve(conversion, node);
+function convertNode(conversion: Conversion, node: unknown, depth: number): SyntaxNode | null {
+  if (isAlias(node)) return resolveAlias(conversion, node);
   if (!isScalar(node) && !isMap(node) && !isSeq(node)) return null;
   const before = conversion.values;
   conversion.values += 1;
@@ -64,21 +64,21 @@ function convert(conversion: Conversion, node: unknown, depth: number): SyntaxNo
 }
 
 function convertPlain(conversion: Conversion, node: Node, depth: number): SyntaxNode {
-  const span = spanOf(node);
-  if (depth > maxNesting) return broken({ code: 'HED101', message: tooDeepMessage, span });
-  if (isScalar(node)) return scalarNode(node, span);
+  const span = getSpan(node);
+  if (depth > maxNesting) return createBrokenNode({ code: 'HED101', message: tooDeepMessage, span });
+  if (isScalar(node)) return convertScalar(node, span);
   if (isMap(node)) {
     return isBareTemplate(node)
-      ? broken(bareTemplate(conversion.text, span))
+      ? createBrokenNode(createBareTemplateProblem(conversion.text, span))
       : convertMap(conversion, node, span, depth);
   }
-  const items = isSeq(node) ? node.items.map((item) => convert(conversion, item, depth + 1)) : [];
+  const items = isSeq(node) ? node.items.map((item) => convertNode(conversion, item, depth + 1)) : [];
   return { kind: 'list', items, span, isBlock: isSeq(node) && node.flow !== true } satisfies ListNode;
 }
 
-function scalarNode(scalar: Scalar, span: Span): ScalarNode {
-  const text = scalarText(scalar);
-  const value = wholeNumber(scalar.value, text);
+function convertScalar(scalar: Scalar, span: Span): ScalarNode {
+  const text = readScalarText(scalar);
+  const value = keepWholeNumber(scalar.value, text);
   const isPlain = value === null || ['boolean', 'number', 'bigint'].includes(typeof value);
   // Older versions of YAML have values that JSON does not have, such as dates. They are read as the text that is
   // written.
@@ -86,7 +86,7 @@ function scalarNode(scalar: Scalar, span: Span): ScalarNode {
 }
 
 /** The same value; a whole number that a double would round, as it is written. */
-function wholeNumber(value: unknown, text: string): unknown {
+function keepWholeNumber(value: unknown, text: string): unknown {
   if (!Number.isInteger(value) || Number.isSafeInteger(value)) return value;
   const [, sign, digits = ''] = /^([-+]?)(\d+|0x[\da-f]+|0o[0-7]+)$/i.exec(text) ?? [];
   if (digits === '') return value;
@@ -94,16 +94,20 @@ function wholeNumber(value: unknown, text: string): unknown {
 }
 
 /** Converts an alias to a shallow copy of its target. Anchors come before their aliases, so the target exists. */
-function resolve(conversion: Conversion, alias: Alias): SyntaxNode {
-  const span = spanOf(alias);
+function resolveAlias(conversion: Conversion, alias: Alias): SyntaxNode {
+  const span = getSpan(alias);
   const name = alias.source;
   const anchor = conversion.anchors.get(name);
   if (anchor === undefined) {
     const message = `No anchor &${name} stands before this alias. Add one, or write the value.`;
-    return broken({ code: 'HED104', message, span });
+    return createBrokenNode({ code: 'HED104', message, span });
   }
   if (anchor.node === undefined) {
-    return broken({ code: 'HED104', message: `The alias *${name} contains itself. Write the value instead.`, span });
+    return createBrokenNode({
+      code: 'HED104',
+      message: `The alias *${name} contains itself. Write the value instead.`,
+      span,
+    });
   }
   const isFirst = conversion.aliased <= maxAliasedValues;
   if (conversion.aliased + anchor.values > maxAliasedValues) {
@@ -111,7 +115,7 @@ function resolve(conversion: Conversion, alias: Alias): SyntaxNode {
     conversion.aliased = Number.POSITIVE_INFINITY;
     const most = maxAliasedValues.toLocaleString('en');
     const message = `The aliases of this file expand to more than ${most} values. Write them out.`;
-    return isFirst ? broken({ code: 'HED104', message, span }) : { kind: 'broken', span };
+    return isFirst ? createBrokenNode({ code: 'HED104', message, span }) : { kind: 'broken', span };
   }
   conversion.values += anchor.values;
   conversion.aliased += anchor.values;
@@ -128,8 +132,8 @@ function convertMap(conversion: Conversion, map: YAMLMap, span: Span, depth: num
   const seen = new Set<string>();
   for (const pair of map.items as Pair<Node | null, Node | null>[]) {
     const key = convertKey(conversion, pair.key, depth + 1);
-    const value = convert(conversion, pair.value, depth + 1);
-    const problem = problemOfKey(key, seen, span);
+    const value = convertNode(conversion, pair.value, depth + 1);
+    const problem = findKeyProblem(key, seen, span);
     if (problem) problems.push(problem);
     if (problem || key?.kind !== 'scalar') continue;
     seen.add(key.text);
@@ -147,10 +151,10 @@ function convertMap(conversion: Conversion, map: YAMLMap, span: Span, depth: num
 
 /** A key does not count as a value, unless it is more than a plain text. */
 const convertKey = (conversion: Conversion, key: Node | null, depth: number): SyntaxNode | null =>
-  isScalar(key) && key.anchor === undefined ? scalarNode(key, spanOf(key)) : convert(conversion, key, depth);
+  isScalar(key) && key.anchor === undefined ? convertScalar(key, getSpan(key)) : convertNode(conversion, key, depth);
 
 /** The problem of a key in the map at `ofMap`, given the keys in `seen`. */
-function problemOfKey(key: SyntaxNode | null, seen: ReadonlySet<string>, ofMap: Span): Problem | undefined {
+function findKeyProblem(key: SyntaxNode | null, seen: ReadonlySet<string>, ofMap: Span): Problem | undefined {
   if (key?.kind === 'broken') return key.problem;
   const span = key?.span ?? ofMap;
   if (key?.kind !== 'scalar') return { code: 'HED101', message: 'A key must be a plain text.', span };
@@ -192,14 +196,14 @@ function mergeInto(
   }
 }
 
-const broken = (problem: Problem): BrokenNode => ({ kind: 'broken', problem, span: problem.span });
+const createBrokenNode = (problem: Problem): BrokenNode => ({ kind: 'broken', problem, span: problem.span });
 
 /** An unquoted `{{name}}`: a flow map whose key is a flow map. */
 const isBareTemplate = (map: YAMLMap): boolean =>
   map.flow === true && map.items.length === 1 && isMap(map.items[0]?.key);
 
 /** The problem of a template without quotes, with the quoted text as its fix. */
-export function bareTemplate(text: string, span: Span): Problem {
+export function createBareTemplateProblem(text: string, span: Span): Problem {
   return {
     code: 'HED102',
     message: 'A template needs quotes: without them YAML reads {{…}} as a map.',

@@ -33,12 +33,12 @@ const keyAtStart = /^(\s*)"?([a-z][\w-]*)"?\s*:(?:\s|$)/;
  * Finds a workflow in a code fence, the longest if there are several, else amid prose. Undefined if the text is all of
  * it. `isKey`: whether a key may begin a workflow.
  */
-export function workflowIn(text: string, isKey: (key: string) => boolean): FoundWorkflow | undefined {
-  const lines = linesOf(text);
-  return lines === undefined ? undefined : (inFence(text, lines) ?? amidProse(text, lines, isKey));
+export function findWorkflow(text: string, isKey: (key: string) => boolean): FoundWorkflow | undefined {
+  const lines = splitLines(text);
+  return lines === undefined ? undefined : (findInFence(text, lines) ?? findAmidProse(text, lines, isKey));
 }
 
-function linesOf(text: string): readonly TextLine[] | undefined {
+function splitLines(text: string): readonly TextLine[] | undefined {
   const lines: TextLine[] = [];
   for (let at = 0; at < text.length; ) {
     const next = text.indexOf('\n', at);
@@ -51,10 +51,10 @@ function linesOf(text: string): readonly TextLine[] | undefined {
   return lines;
 }
 
-function inFence(text: string, lines: readonly TextLine[]): FoundWorkflow | undefined {
+function findInFence(text: string, lines: readonly TextLine[]): FoundWorkflow | undefined {
   const found: Fenced[] = [];
   let open: { readonly lead: string; readonly marks: string; readonly from: number } | undefined;
-  const close = (to: number): void => {
+  const closeFence = (to: number): void => {
     if (open === undefined || !isWorkflow(text.slice(open.from, to))) return;
     found.push({ span: [open.from, to], lead: open.lead, isFenced: true, others: 0, length: to - open.from });
   };
@@ -65,11 +65,11 @@ function inFence(text: string, lines: readonly TextLine[]): FoundWorkflow | unde
       if (/^(?:heddle|tasks|description):/.test(words)) return undefined;
       if (marks !== '') open = { lead, marks, from: end };
     } else if (marks.startsWith(open.marks) && told.trim() === '' && lead.length <= open.lead.length) {
-      close(at);
+      closeFence(at);
       open = undefined;
     }
   }
-  close(text.length);
+  closeFence(text.length);
   const [best] = found.toSorted((a, b) => b.length - a.length);
   return best && { ...best, others: found.length - 1 };
 }
@@ -84,7 +84,7 @@ const isWorkflow = (text: string): boolean => /^\W*(?:tasks|workflows?|descripti
 const isSentence = (words: string): boolean =>
   /^\s*[\p{L}*_>"'“]\S*\s+\S+\s+\S/u.test(words) && !keyAtStart.test(words);
 
-function amidProse(
+function findAmidProse(
   text: string,
   lines: readonly TextLine[],
   isKey: (key: string) => boolean,

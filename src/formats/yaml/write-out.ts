@@ -4,14 +4,14 @@ import { applyTextEdits } from '@/workflow/change';
 import { readJson } from '../reading/read-json';
 import { startReading } from '../reading/reading';
 import type { SyntaxNode } from '../reading/syntax-node';
-import { contentEnd, entryEnd } from './block-index';
-import { type Draft, replace, replaceValue, type TextStyle } from './edit-value';
-import { spanOf } from './nodes';
+import { findContentEnd, findEntryEnd } from './block-index';
+import { type Draft, replaceRange, replaceValue, type TextStyle } from './edit-value';
+import { getSpan } from './nodes';
 import { parseYaml } from './parse-yaml';
-import { lineStart } from './text-lines';
-import { type SharedParts, yamlToSyntax } from './to-syntax';
-import { inlineText } from './write-scalar';
-import { flowValue, writeEntry } from './write-value';
+import { findLineStart } from './text-lines';
+import { convertYamlToSyntax, type SharedParts } from './to-syntax';
+import { writeInlineText } from './write-scalar';
+import { writeEntry, writeFlowValue } from './write-value';
 
 /** One use of a shared part: an alias, with the node that has its anchor. */
 export interface SharedUse {
@@ -32,7 +32,7 @@ export interface SharedText {
 export function readShared(text: string): SharedText {
   const { root } = parseYaml(text);
   const shared: SharedParts = { aliases: new Map(), merged: new Map() };
-  yamlToSyntax(text, root, shared);
+  convertYamlToSyntax(text, root, shared);
   return { text, root, shared };
 }
 
@@ -40,8 +40,8 @@ export function readShared(text: string): SharedText {
 export function listUses({ shared }: SharedText): readonly SharedUse[] {
   return [...shared.aliases].map(([alias, { holder }]) => ({
     name: alias.source,
-    at: spanOf(alias)[0],
-    anchorAt: spanOf(holder)[0],
+    at: getSpan(alias)[0],
+    anchorAt: getSpan(holder)[0],
   }));
 }
 
@@ -65,7 +65,9 @@ export function writeOutShared(
   const draft: Draft = { ...style, text, edits: [], stuck: false };
   const isChosenAlias = (alias: Alias): boolean => {
     const holder = shared.aliases.get(alias)?.holder;
-    return holder !== undefined && isChosen({ name: alias.source, at: spanOf(alias)[0], anchorAt: spanOf(holder)[0] });
+    return (
+      holder !== undefined && isChosen({ name: alias.source, at: getSpan(alias)[0], anchorAt: getSpan(holder)[0] })
+    );
   };
   writeOutIn({ draft, shared, isChosen: isChosenAlias }, root);
   return applyTextEdits(
@@ -87,7 +89,7 @@ function writeOutIn(out: WritingOut, node: unknown): void {
 function writeOutPair(out: WritingOut, map: YAMLMap, pair: Pair): void {
   const added = out.shared.merged.get(pair);
   if (isAlias(pair.key) && out.isChosen(pair.key)) writeOutInline(out, pair.key);
-  else if (added !== undefined && aliasesIn(pair.value).some(out.isChosen)) {
+  else if (added !== undefined && listAliases(pair.value).some(out.isChosen)) {
     const entries = added.map(({ key, value }): Entry => [key, readValue(value)]);
     if (map.flow) mergeInline(out.draft, pair, entries);
     else mergeLines(out.draft, pair, entries);
@@ -100,60 +102,64 @@ function writeOutPair(out: WritingOut, map: YAMLMap, pair: Pair): void {
 
 type Entry = readonly [key: string, value: Json];
 
-function aliasesIn(node: unknown): readonly Alias[] {
+function listAliases(node: unknown): readonly Alias[] {
   if (isAlias(node)) return [node];
-  if (isSeq(node)) return node.items.flatMap(aliasesIn);
-  return isMap(node) ? node.items.flatMap(({ value }) => aliasesIn(value)) : [];
+  if (isSeq(node)) return node.items.flatMap(listAliases);
+  return isMap(node) ? node.items.flatMap(({ value }) => listAliases(value)) : [];
 }
 
 const readValue = (node: SyntaxNode | null): Json => readJson(startReading(''), node, []) ?? null;
 
 function writeOutInline({ draft, shared }: WritingOut, alias: Alias): void {
   const value = readValue(shared.aliases.get(alias)?.value ?? null);
-  replace(draft, ...spanOf(alias), typeof value === 'string' ? inlineText(value, true) : flowValue(value));
+  replaceRange(
+    draft,
+    ...getSpan(alias),
+    typeof value === 'string' ? writeInlineText(value, true) : writeFlowValue(value),
+  );
 }
 
 /** Writes the entries of a merge key in braces in its place. */
 function mergeInline(draft: Draft, pair: Pair, entries: readonly Entry[]): void {
-  const [from] = spanOf(pair.key as Node);
-  const to = contentEnd(pair);
-  const written = entries.map(([key, value]) => `${inlineText(key, true)}: ${flowValue(value)}`).join(', ');
+  const [from] = getSpan(pair.key as Node);
+  const to = findContentEnd(pair);
+  const written = entries.map(([key, value]) => `${writeInlineText(key, true)}: ${writeFlowValue(value)}`).join(', ');
   const comma = /^\s*,[ \t]*/.exec(draft.text.slice(to))?.[0] ?? '';
-  replace(draft, from, written === '' ? to + comma.length : to, written);
+  replaceRange(draft, from, written === '' ? to + comma.length : to, written);
 }
 
 /** Writes the entries of a merge key on lines in its place, behind its comments. */
 function mergeLines(draft: Draft, pair: Pair, entries: readonly Entry[]): void {
   const { text, eol, unit } = draft;
-  const [start] = spanOf(pair.key as Node);
-  const from = lineStart(text, start);
+  const [start] = getSpan(pair.key as Node);
+  const from = findLineStart(text, start);
   const spaces = ' '.repeat(start - from);
   if (text.slice(from, start).trim() === '') {
-    const to = entryEnd(text, start, pair);
+    const to = findEntryEnd(text, start, pair);
     const lines = [
-      ...commentsIn(text.slice(start, to)),
+      ...listComments(text.slice(start, to)),
       ...entries.flatMap(([key, value]) => writeEntry(key, value, unit)),
     ];
-    replace(draft, from, to, lines.map((line) => (line === '' ? '' : spaces + line) + eol).join(''));
+    replaceRange(draft, from, to, lines.map((line) => (line === '' ? '' : spaces + line) + eol).join(''));
     return;
   }
   // The first entry of an item of a list, on the line of its dash.
-  const to = contentEnd(pair);
-  if (entries.length === 0 || commentsIn(text.slice(start, to)).length > 0) return;
-  const lines = entries.map(([key, value]) => `${inlineText(key, true)}: ${flowValue(value)}`);
-  replace(draft, start, to, lines.join(eol + spaces));
+  const to = findContentEnd(pair);
+  if (entries.length === 0 || listComments(text.slice(start, to)).length > 0) return;
+  const lines = entries.map(([key, value]) => `${writeInlineText(key, true)}: ${writeFlowValue(value)}`);
+  replaceRange(draft, start, to, lines.join(eol + spaces));
 }
 
 /** The comments of a piece of text. */
-function commentsIn(text: string): readonly string[] {
-  return [...lexemesOf(text)].flatMap(({ type, lexeme }) => (type === 'comment' ? [lexeme] : []));
+function listComments(text: string): readonly string[] {
+  return [...scanLexemes(text)].flatMap(({ type, lexeme }) => (type === 'comment' ? [lexeme] : []));
 }
 
 /** The text without its anchors, to which nothing may refer. */
 export function removeAnchors(text: string): string {
   let left = '';
   let isBehindAnchor = false;
-  for (const { type, lexeme } of lexemesOf(text)) {
+  for (const { type, lexeme } of scanLexemes(text)) {
     if (type !== 'anchor' && !(isBehindAnchor && type === 'space')) left += lexeme;
     isBehindAnchor = type === 'anchor';
   }
@@ -161,7 +167,7 @@ export function removeAnchors(text: string): string {
 }
 
 /** The pieces of a text in their order; the library tells the type of all but the content of a value. */
-function* lexemesOf(text: string): Generator<{ readonly type: CST.TokenType | 'content'; readonly lexeme: string }> {
+function* scanLexemes(text: string): Generator<{ readonly type: CST.TokenType | 'content'; readonly lexeme: string }> {
   let isContent = false;
   for (const lexeme of new Lexer().lex(text)) {
     const type: CST.TokenType | 'content' | null = isContent ? 'content' : CST.tokenType(lexeme);

@@ -23,30 +23,30 @@ function isPlain(text: string, inFlow: boolean): boolean {
   return !inFlow || !endsFlow.test(text);
 }
 
-function doubleQuoted(text: string): string {
+function writeDoubleQuoted(text: string): string {
   return JSON.stringify(text).replace(allOdd, (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`);
 }
 
 /** A text on one line: plain if YAML reads it back as that text, otherwise quoted; in its `style` where possible. */
-export function inlineText(text: string, inFlow: boolean, style: ScalarStyle = 'plain'): string {
+export function writeInlineText(text: string, inFlow: boolean, style: ScalarStyle = 'plain'): string {
   if (style === 'plain' && isPlain(text, inFlow)) return text;
   const prefersSingle = style === 'single' || (style === 'plain' && /["\\]/.test(text));
-  return prefersSingle && !text.includes("'") && !odd.test(text) ? `'${text}'` : doubleQuoted(text);
+  return prefersSingle && !text.includes("'") && !odd.test(text) ? `'${text}'` : writeDoubleQuoted(text);
 }
 
 /**
  * Whether a text can be a block scalar unchanged: at most one line break at its end, no line of only spaces, no
  * character to escape.
  */
-function fitsLiteral(text: string): boolean {
+function canBeLiteral(text: string): boolean {
   return !/^\s*$|\n\n$|^[ \t]*\n|\n[ \t]+(?:\n|$)/.test(text) && !odd.test(text.replace(/[\n\t]/g, ''));
 }
 
 /** Writes a text in a block: several lines as a literal block scalar, otherwise on one line. */
 export function writeBlockText(text: string, style: ScalarStyle = 'plain'): WrittenScalar {
   const wantsLiteral = style === 'literal' || (style === 'plain' && text.includes('\n'));
-  if (!wantsLiteral || !fitsLiteral(text))
-    return { head: inlineText(text, false, style === 'literal' ? 'plain' : style), lines: [] };
+  if (!wantsLiteral || !canBeLiteral(text))
+    return { head: writeInlineText(text, false, style === 'literal' ? 'plain' : style), lines: [] };
   // YAML finds the indentation by the first line, unless that starts with a space itself.
   const indicator = text.startsWith(' ') || text.startsWith('\t') ? '2' : '';
   const chomping = text.endsWith('\n') ? '' : '-';

@@ -3,8 +3,8 @@ import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import type { Json } from '@/base/json';
 import { samples } from '@/base/samples.testing';
-import { inlineText, type ScalarStyle, writeBlockText } from './write-scalar';
-import { flowValue, writeEntry, writeItem, writeValue } from './write-value';
+import { type ScalarStyle, writeBlockText, writeInlineText } from './write-scalar';
+import { writeEntry, writeFlowValue, writeItem, writeValue } from './write-value';
 
 /** Texts of what YAML takes for more than a text, at their starts, in them and at their ends. */
 const signs = fc
@@ -34,7 +34,7 @@ describe('a text', () => {
         expect(saysIn(block(writeEntry('k', text, unit)))).toEqual(both({ k: text }));
         expect(saysIn(block(writeEntry(text, 'k', unit)))).toEqual(both({ [text]: 'k' }));
         expect(saysIn(block(writeItem(text, unit)))).toEqual(both([text]));
-        expect(saysIn(flowValue([text, { [text]: text }]))).toEqual(both([text, { [text]: text }]));
+        expect(saysIn(writeFlowValue([text, { [text]: text }]))).toEqual(both([text, { [text]: text }]));
       }),
       { numRuns: samples('YAML_TEXTS', 100, 2000) },
     );
@@ -46,7 +46,7 @@ describe('a text', () => {
       fc.property(signs, styles, (text, style) => {
         const { head, lines } = writeBlockText(text, style);
         expect(saysIn(`k: ${head}\n${block(deeper(lines))}l: 1\n`)).toEqual(both({ k: text, l: 1 }));
-        expect(saysIn(inlineText(text, false, style))).toEqual(both(text));
+        expect(saysIn(writeInlineText(text, false, style))).toEqual(both(text));
       }),
       { numRuns: samples('YAML_TEXTS', 100, 2000) },
     );
@@ -71,22 +71,22 @@ describe('a text', () => {
     ['2026-11-21x', '"2026-11-21x"'],
     ['', '""'],
   ])('%j is written %s', (text, written) => {
-    expect(inlineText(text, false)).toBe(written);
+    expect(writeInlineText(text, false)).toBe(written);
   });
 
   it('is in brackets without quotes only if nothing in it ends it', () => {
-    expect(flowValue(['a', 'a, b', 'a[0]', 'a}', 'a:b'])).toBe('[a, "a, b", "a[0]", "a}", a:b]');
-    expect(flowValue({ 'a,b': 1, c: 'd' })).toBe('{ "a,b": 1, c: d }');
+    expect(writeFlowValue(['a', 'a, b', 'a[0]', 'a}', 'a:b'])).toBe('[a, "a, b", "a[0]", "a}", a:b]');
+    expect(writeFlowValue({ 'a,b': 1, c: 'd' })).toBe('{ "a,b": 1, c: d }');
     expect(writeBlockText('a, b').head).toBe('a, b');
     expect(writeEntry('a, b', 1, 2)).toEqual(['a, b: 1']);
   });
 
   it('keeps its quotes where they are asked for and hold it', () => {
-    expect(inlineText('a', false, 'single')).toBe("'a'");
-    expect(inlineText("it's", false, 'single')).toBe(`"it's"`);
-    expect(inlineText('a\t', false, 'single')).toBe('"a\\t"');
-    expect(inlineText('a', false, 'double')).toBe('"a"');
-    expect(inlineText('"a"', false, 'double')).toBe('"\\"a\\""');
+    expect(writeInlineText('a', false, 'single')).toBe("'a'");
+    expect(writeInlineText("it's", false, 'single')).toBe(`"it's"`);
+    expect(writeInlineText('a\t', false, 'single')).toBe('"a\\t"');
+    expect(writeInlineText('a', false, 'double')).toBe('"a"');
+    expect(writeInlineText('"a"', false, 'double')).toBe('"\\"a\\""');
     expect(writeBlockText('a', 'single').head).toBe("'a'");
     expect(writeBlockText('a', 'double').head).toBe('"a"');
   });

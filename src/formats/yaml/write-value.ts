@@ -1,6 +1,6 @@
 import { isJsonObject, type Json, type JsonObject } from '@/base/json';
 import { encodeJson } from '@/base/json-text';
-import { inlineText, type ScalarStyle, writeBlockText } from './write-scalar';
+import { type ScalarStyle, writeBlockText, writeInlineText } from './write-scalar';
 
 /** A value as it is written after a key or a dash: what is on the same line, and the indented lines below. */
 export interface WrittenValue {
@@ -17,19 +17,21 @@ const maxKey = 1000;
 const isWord = (value: Json): boolean =>
   typeof value === 'number' || (typeof value === 'string' && /^[\w.-]{1,80}$/.test(value));
 
-const indented = (lines: readonly string[], by: number): string[] => {
+const indentLines = (lines: readonly string[], by: number): string[] => {
   const spaces = ' '.repeat(by);
   return lines.map((line) => (line === '' ? '' : spaces + line));
 };
 
-const keyText = (key: string): string => inlineText(key, false);
+const writeKey = (key: string): string => writeInlineText(key, false);
 
 /** A value on one line. */
-export function flowValue(value: Json): string {
-  if (typeof value === 'string') return inlineText(value, true);
-  if (Array.isArray(value)) return `[${value.map((item: Json) => flowValue(item)).join(', ')}]`;
+export function writeFlowValue(value: Json): string {
+  if (typeof value === 'string') return writeInlineText(value, true);
+  if (Array.isArray(value)) return `[${value.map((item: Json) => writeFlowValue(item)).join(', ')}]`;
   if (!isJsonObject(value)) return Object.is(value, -0) ? '-0' : encodeJson(value);
-  const entries = Object.entries(value).map(([key, member]) => `${inlineText(key, true)}: ${flowValue(member)}`);
+  const entries = Object.entries(value).map(
+    ([key, member]) => `${writeInlineText(key, true)}: ${writeFlowValue(member)}`,
+  );
   return entries.length === 0 ? '{}' : `{ ${entries.join(', ')} }`;
 }
 
@@ -38,28 +40,28 @@ export function writeValue(value: Json, unit: number, style?: ScalarStyle): Writ
   if (typeof value === 'string') {
     const { head, lines } = writeBlockText(value, style);
     // The indentation in a header such as `|2` is counted from the key, whatever the unit.
-    return { head, lines: indented(lines, /^\|2/.test(head) ? 2 : unit) };
+    return { head, lines: indentLines(lines, /^\|2/.test(head) ? 2 : unit) };
   }
   if (Array.isArray(value)) {
-    if (value.every(isWord)) return { head: flowValue(value), lines: [] };
+    if (value.every(isWord)) return { head: writeFlowValue(value), lines: [] };
     return {
       head: '',
-      lines: indented(
+      lines: indentLines(
         value.flatMap((item: Json) => writeItem(item, unit)),
         unit,
       ),
     };
   }
   if (isJsonObject(value) && Object.keys(value).length > 0) {
-    return { head: '', lines: indented(writeEntries(value, unit), unit) };
+    return { head: '', lines: indentLines(writeEntries(value, unit), unit) };
   }
-  return { head: flowValue(value), lines: [] };
+  return { head: writeFlowValue(value), lines: [] };
 }
 
 /** The lines of one entry of a map: `key: value`. */
 export function writeEntry(key: string, value: Json, unit: number): string[] {
   const { head, lines } = writeValue(value, unit);
-  const written = keyText(key);
+  const written = writeKey(key);
   const behind = head === '' ? '' : ` ${head}`;
   return written.length > maxKey ? [`? ${written}`, `:${behind}`, ...lines] : [`${written}:${behind}`, ...lines];
 }
@@ -73,7 +75,7 @@ export function writeEntries(map: JsonObject, unit: number): string[] {
 export function writeItem(value: Json, unit: number): string[] {
   if (isJsonObject(value) && Object.keys(value).length > 0) {
     const [first, ...rest] = writeEntries(value, unit);
-    return [`- ${first}`, ...indented(rest, 2)];
+    return [`- ${first}`, ...indentLines(rest, 2)];
   }
   const { head, lines } = writeValue(value, 2);
   return head === '' ? ['-', ...lines] : [`- ${head}`, ...lines];

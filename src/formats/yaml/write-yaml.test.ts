@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { WorkflowDocument } from '@/workflow/document';
 import { documentSchema } from '@/workflow/document-schema';
-import { taskId } from '@/workflow/names';
+import { expectTaskId } from '@/workflow/names';
 import { workflowDocument } from '../document-arbitrary.testing';
 import { readYaml } from './read-yaml';
 import { writeYaml } from './write-yaml';
@@ -14,14 +14,14 @@ const small: WorkflowDocument = {
   extensions: { 'x-owner': 'me' },
   agents: { worker: { inheritTools: true, model: 'openai:gpt-4o-mini' } },
   tasks: {
-    [taskId('b')]: {
+    [expectTaskId('b')]: {
       type: 'script',
       script: { content: 'echo 1\necho 2\n', language: 'bash' },
-      dependsOn: [taskId('a'), taskId('c-d')],
+      dependsOn: [expectTaskId('a'), expectTaskId('c-d')],
       description: '{{a}} is it',
       disabled: true,
     },
-    [taskId('a')]: {
+    [expectTaskId('a')]: {
       type: 'atomic',
       outputSchema: { type: 'object', required: ['x'] },
       pinned: 'p',

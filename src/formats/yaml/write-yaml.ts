@@ -1,6 +1,6 @@
 import type { JsonObject } from '@/base/json';
 import { languageVersion, type WorkflowDocument } from '@/workflow/document-schema';
-import { writtenDocument } from '../written-form';
+import { writeDocumentForm } from '../written-form';
 import { writeEntries } from './write-value';
 
 /** Spaces of one level of indentation in a text that Heddle wrote. */
@@ -8,7 +8,7 @@ const writtenUnit = 2;
 
 /** Writes a document as YAML in canonical form: keys in snake_case and in the order of the language, `heddle` first. */
 export function writeYaml(document: WorkflowDocument): string {
-  return writeForm(writtenDocument({ ...document, heddle: languageVersion }));
+  return writeForm(writeDocumentForm({ ...document, heddle: languageVersion }));
 }
 
 /** Writes a document that has the form of a file. */

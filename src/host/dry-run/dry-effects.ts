@@ -1,15 +1,18 @@
 import type { EngineDeps } from '@/engine/deps';
 import type { ToolClient } from '@/engine/ports/tool-client';
 import type { Plan } from '@/plan/plan';
-import { scratchFiles } from './scratch-files';
-import { simulatedScripts } from './simulated-scripts';
+import { createScratchFiles } from './scratch-files';
+import { createSimulatedScripts } from './simulated-scripts';
 
 /**
  * What a dry run has in place of what reaches outside: scripts that print what is expected of them, tools without any
  * effect, and files over the real ones.
  */
-export function dryEffects(plan: Plan, { files }: Pick<EngineDeps, 'files'>): Pick<EngineDeps, 'scripts' | 'files'> {
-  return { scripts: simulatedScripts(plan), files: scratchFiles(files) };
+export function createDryEffects(
+  plan: Plan,
+  { files }: Pick<EngineDeps, 'files'>,
+): Pick<EngineDeps, 'scripts' | 'files'> {
+  return { scripts: createSimulatedScripts(plan), files: createScratchFiles(files) };
 }
 
 /** Tools without any effect. */

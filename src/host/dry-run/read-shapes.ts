@@ -1,6 +1,6 @@
 import type { Json } from '@/base/json';
 import { encodeJson } from '@/base/json-text';
-import { tasksOf } from '@/engine/log/planned-tasks';
+import { walkPlannedTasks } from '@/engine/log/planned-tasks';
 import type { Plan } from '@/plan/plan';
 
 /** What others read of a value: fields, items, or a plain value of a kind. */
@@ -65,33 +65,37 @@ const ofLists: ReadonlySet<string> = new Set(['exists', 'all', 'exists_one', 'fi
 /** The shapes of what scripts give, by the id of their task, as the texts of a plan read them. */
 export function readShapes(plan: Plan): ReadonlyMap<string, SimulatedOutput> {
   const shapes = new Map<string, SimulatedOutput>();
-  const tasks = new Map([...tasksOf(plan)].toReversed().map(([, task]) => [task.id, task]));
+  const tasks = new Map([...walkPlannedTasks(plan)].toReversed().map(([, task]) => [task.id, task]));
   /** The shape at a path into the output of a task; of a group, whose output names its parts, into that of a part. */
-  const shapeOf = (id: string, names: readonly string[]): SimulatedOutput | undefined => {
+  const findShape = (id: string, names: readonly string[]): SimulatedOutput | undefined => {
     const task = tasks.get(id);
     const [part, ...rest] = names;
-    if (task?.type === 'group' && part !== undefined) return shapeOf(part, rest);
+    if (task?.type === 'group' && part !== undefined) return findShape(part, rest);
     if (task?.type !== 'script') return undefined;
     const found = shapes.get(id) ?? new SimulatedOutput();
     shapes.set(id, found);
-    return at(found, names);
+    return getShapeAt(found, names);
   };
-  for (const [before, id = '', output, path = '', call, operator, compared] of matchesIn([plan.tasks, plan.library])) {
+  for (const [before, id = '', output, path = '', call, operator, compared] of findMatches([
+    plan.tasks,
+    plan.library,
+  ])) {
     const isItems = before?.startsWith('items') === true;
     // A name alone, as in `{{fetch}}`, is the whole text.
     if (output === undefined && !isItems) continue;
     const names = path.match(/[A-Za-z_]\w*|\d+(?=\])/g) ?? [];
     const called = call === undefined ? undefined : names.pop();
-    const shape = shapeOf(id, names);
+    const shape = findShape(id, names);
     if (shape === undefined) continue;
     const isSized = before?.startsWith('size') === true || called === 'size';
     if (isItems || before?.startsWith('in')) shape.items();
-    else if (isSized) shape.items(operator === undefined ? 0 : Number(meeting(operator, compared ?? '')) || 0);
+    else if (isSized)
+      shape.items(operator === undefined ? 0 : Number(createMeetingValue(operator, compared ?? '')) || 0);
     else if (called !== undefined && ofLists.has(called)) shape.items();
-    else if (called === undefined && operator !== undefined) shape.plain(meeting(operator, compared ?? ''));
+    else if (called === undefined && operator !== undefined) shape.plain(createMeetingValue(operator, compared ?? ''));
     else if (before === '!') shape.plain(false);
   }
-  for (const [, task] of tasksOf(plan)) {
+  for (const [, task] of walkPlannedTasks(plan)) {
     const items = 'items' in task ? task.items : undefined;
     if (typeof items !== 'object' || items === null || !('from' in items) || typeof items.from !== 'string') continue;
     const [id = '', ...names] = items.from
@@ -102,28 +106,28 @@ export function readShapes(plan: Plan): ReadonlyMap<string, SimulatedOutput> {
       task.type === 'map' || task.type === 'reduce' ? task.innerTask : undefined,
       'reductionTask' in task && task.reductionTask,
     ];
-    const each = shapeOf(id, names)?.items();
+    const each = findShape(id, names)?.items();
     if (each === undefined) continue;
     for (const [, path = ''] of encodeJson(parts).matchAll(/\bitem((?:\.[A-Za-z_]\w*)+)(?!\s*\()/g)) {
-      at(each, path.slice(1).split('.'));
+      getShapeAt(each, path.slice(1).split('.'));
     }
   }
   return shapes;
 }
 
-function matchesIn(value: unknown) {
+function findMatches(value: unknown) {
   return [...encodeJson(value).matchAll(reference)].map(([, ...groups]) => groups);
 }
 
 /** The shape at a path of fields and positions. */
-function at(shape: SimulatedOutput, names: readonly string[]): SimulatedOutput {
+function getShapeAt(shape: SimulatedOutput, names: readonly string[]): SimulatedOutput {
   let found = shape;
   for (const name of names) found = /^\d/.test(name) ? found.items(Number(name) + 1) : found.field(name);
   return found;
 }
 
 /** A value of the kind of a literal that meets a comparison with it. */
-function meeting(operator: string, written: string): Json {
+function createMeetingValue(operator: string, written: string): Json {
   const text = written.replace(/^\\?["']|\\?["']$/g, '');
   if (text !== written) return operator === '!=' ? `not ${text}` : text;
   if (written === 'true' || written === 'false') return (written === 'true') === (operator !== '!=');

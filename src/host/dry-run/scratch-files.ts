@@ -1,7 +1,7 @@
 import type { Files } from '@/engine/ports/files';
 
 /** Files over others: what is written or removed stays in memory, so that a run without effects reads what it wrote. */
-export function scratchFiles({ list, read }: Pick<Files, 'list' | 'read'>): Files {
+export function createScratchFiles({ list, read }: Pick<Files, 'list' | 'read'>): Files {
   /** By path; undefined: removed. */
   const changed = new Map<string, Uint8Array | undefined>();
   return {

@@ -1,7 +1,7 @@
 import { createDice } from '@/base/dice';
 import { generateValue } from '@/base/generate-value';
 import { encodeJson } from '@/base/json-text';
-import { tasksOf } from '@/engine/log/planned-tasks';
+import { walkPlannedTasks } from '@/engine/log/planned-tasks';
 import type { ScriptRunner } from '@/engine/ports/script-runner';
 import type { Plan, PlannedTask } from '@/plan/plan';
 import { readShapes } from './read-shapes';
@@ -11,8 +11,8 @@ import { readShapes } from './read-shapes';
  * else one of the shape that other tasks read of its output. If nothing is known of it, its input is returned
  * unchanged, as a script task without a body does.
  */
-export function simulatedScripts(plan: Plan): ScriptRunner {
-  const outputs = outputsOf(plan);
+export function createSimulatedScripts(plan: Plan): ScriptRunner {
+  const outputs = collectScriptOutputs(plan);
   return {
     run: async ({ content, stdin }, sink) => {
       await sink('stdout', new TextEncoder().encode(outputs.get(content) ?? stdin));
@@ -22,15 +22,15 @@ export function simulatedScripts(plan: Plan): ScriptRunner {
 }
 
 /** What to print in place of each script, by its content. */
-function outputsOf(plan: Plan): ReadonlyMap<string, string> {
+function collectScriptOutputs(plan: Plan): ReadonlyMap<string, string> {
   const shapes = readShapes(plan);
   const outputs = new Map<string, string>();
-  for (const [, task] of tasksOf(plan)) {
-    const content = contentOf(task);
+  for (const [, task] of walkPlannedTasks(plan)) {
+    const content = findScriptContent(task);
     const shape = shapes.get(task.id);
     if (content === undefined) continue;
     if (task.outputSchema !== undefined) {
-      outputs.set(content, encodeJson(generateValue(task.outputSchema, createDice(content), simulated)));
+      outputs.set(content, encodeJson(generateValue(task.outputSchema, createDice(content), formatSimulated)));
     } else if (shape !== undefined && !shape.isEmpty) {
       outputs.set(content, encodeJson(shape.value(task.id)));
     }
@@ -38,10 +38,10 @@ function outputsOf(plan: Plan): ReadonlyMap<string, string> {
   return outputs;
 }
 
-function contentOf(task: PlannedTask): string | undefined {
+function findScriptContent(task: PlannedTask): string | undefined {
   return task.type === 'script' ? task.script?.content : undefined;
 }
 
-function simulated(name: string): string {
+function formatSimulated(name: string): string {
   return `Simulated ${name}`;
 }

@@ -11,7 +11,7 @@ export interface PromptFile {
 }
 
 /** The prompt parts for attachments: the files sent as attachments with a list of their names, then the texts. */
-export function attachmentParts(promptFiles: readonly PromptFile[]): readonly PromptPart[] {
+export function buildAttachmentParts(promptFiles: readonly PromptFile[]): readonly PromptPart[] {
   const files = promptFiles.filter(({ text }) => text === undefined);
   const lines = files.map(({ file }, index) => `  ${index + 1}. ${file.name} (${describeFile(file)})`);
   const list: PromptPart = {

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { attachmentTokens } from './attachment-tokens';
+import { estimateAttachmentTokens } from './attachment-tokens';
 
 const image = (width: number, height: number) =>
   ({ kind: 'image', mediaType: 'image/png', bytes: 1, width, height }) as const;
 const tokens = (model: string, width: number, height: number) =>
-  attachmentTokens(image(width, height), { provider: 'any', model });
+  estimateAttachmentTokens(image(width, height), { provider: 'any', model });
 
 describe('tokens of an image, as the makers’ pages reckon them', () => {
   it.each([
@@ -28,7 +28,7 @@ describe('tokens of an image, as the makers’ pages reckon them', () => {
 
   it('are for other kinds by page and second', () => {
     const of = (file: object, model: string) =>
-      attachmentTokens({ kind: 'pdf', mediaType: '', bytes: 1, ...file }, { provider: 'any', model });
+      estimateAttachmentTokens({ kind: 'pdf', mediaType: '', bytes: 1, ...file }, { provider: 'any', model });
     expect(of({ pages: 3 }, 'gemini-3.8-flash')).toBe(3 * 560);
     expect(of({ kind: 'audio', seconds: 10 }, 'gemini-3.8-flash')).toBe(320);
     expect(of({ pages: 1 }, 'claude-sonnet-4-6')).toBe(3_600);

@@ -6,7 +6,7 @@ import type { FileFacts } from './attached-file';
  * its protocol. These are estimates; the usage reported for a call corrects them. A text counts 0 here, because its
  * characters are counted in the prompt.
  */
-export function attachmentTokens(file: FileFacts, { model }: ModelRef): number {
+export function estimateAttachmentTokens(file: FileFacts, { model }: ModelRef): number {
   const rule = /claude/i.test(model) ? anthropic : /gemini|gemma/i.test(model) ? google : openai;
   switch (file.kind) {
     case 'image':
@@ -43,7 +43,7 @@ const anthropic: Rule = {
   image(size, model) {
     const isLarge = /(opus|sonnet|haiku|fable|mythos)-(4-[7-9]|[5-9])/.test(model);
     const [edge, most] = isLarge ? [2576, 4784] : [1568, 1600];
-    const { width, height } = within(size, edge);
+    const { width, height } = fitWithin(size, edge);
     return Math.min(most, Math.ceil(width / 28) * Math.ceil(height / 28));
   },
   page: (model) => 2_000 + anthropic.image({ width: 1275, height: 1650 }, model),
@@ -70,10 +70,10 @@ const google: Rule = {
 const openai: Rule = {
   image(size, model) {
     if (/mini|nano/.test(model) && /gpt-(4\.1|5)|o4/.test(model)) {
-      return Math.ceil(patches(size, 1_536) * (model.includes('nano') ? 2.46 : 1.62));
+      return Math.ceil(countPatches(size, 1_536) * (model.includes('nano') ? 2.46 : 1.62));
     }
-    if (/gpt-(5\.([4-9]|\d\d)|[6-9]|\d\d)/.test(model)) return Math.ceil(patches(size, 2_500) * 1.2);
-    const fitted = within(size, 2048);
+    if (/gpt-(5\.([4-9]|\d\d)|[6-9]|\d\d)/.test(model)) return Math.ceil(countPatches(size, 2_500) * 1.2);
+    const fitted = fitWithin(size, 2048);
     const scale = Math.min(1, 768 / Math.min(fitted.width, fitted.height));
     const tiles = Math.ceil((fitted.width * scale) / 512) * Math.ceil((fitted.height * scale) / 512);
     const [base, each] = /gpt-5/.test(model) ? [70, 140] : [85, 170];
@@ -83,11 +83,11 @@ const openai: Rule = {
   page: (model) => 800 + openai.image({ width: 1275, height: 1650 }, model),
 };
 
-function within({ width, height }: Size, edge: number): Size {
+function fitWithin({ width, height }: Size, edge: number): Size {
   const scale = Math.min(1, edge / Math.max(width, height));
   return { width: width * scale, height: height * scale };
 }
 
-function patches({ width, height }: Size, most: number): number {
+function countPatches({ width, height }: Size, most: number): number {
   return Math.min(most, Math.ceil(width / 32) * Math.ceil(height / 32));
 }

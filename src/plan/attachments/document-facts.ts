@@ -2,7 +2,7 @@
 const bytesPerPage = 50_000;
 
 /** Facts from the structure of a PDF. Compressed objects are not unpacked. */
-export function pdfFacts(bytes: Uint8Array): { readonly isEncrypted: boolean; readonly pages: number } {
+export function readPdfFacts(bytes: Uint8Array): { readonly isEncrypted: boolean; readonly pages: number } {
   // Latin-1 maps each byte to a character, so that the bytes can be searched as text.
   const text = latin1.decode(bytes);
   // ISO 32000-2, 7.5.5: the entry of the trailer, a reference or a dictionary.
@@ -22,7 +22,7 @@ const bytesPerSecond = 16_000;
  * Length of audio in seconds. `start`: its first bytes; `bytes`: its size. For WAV it is computed from the header (byte
  * rate, Microsoft's RIFF page), for others estimated.
  */
-export function audioSeconds(start: Uint8Array, mediaType: string, bytes: number): number {
+export function computeAudioSeconds(start: Uint8Array, mediaType: string, bytes: number): number {
   const isWav = mediaType === 'audio/wav' && start.length >= 32;
   const rate = isWav ? new DataView(start.buffer, start.byteOffset).getUint32(28, true) : 0;
   return Math.ceil(bytes / (rate > 0 ? rate : bytesPerSecond));

@@ -6,7 +6,10 @@ import type { AttachedFile } from './attached-file';
  * The files that a model is sent with a message. Files that a task attaches are all sent. Files that tools returned are
  * sent only if the model is known to take them, because nobody chose them for it.
  */
-export function attachedFiles(message: Message, { takes = [] }: Pick<ModelFacts, 'takes'>): readonly AttachedFile[] {
+export function listAttachedFiles(
+  message: Message,
+  { takes = [] }: Pick<ModelFacts, 'takes'>,
+): readonly AttachedFile[] {
   if (message.role === 'user') return message.attachments ?? [];
   if (message.role !== 'tool') return [];
   return message.attachments?.filter(({ kind }) => kind === 'text' || takes.includes(kind)) ?? [];

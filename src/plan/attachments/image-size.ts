@@ -1,4 +1,4 @@
-import { startsWith } from './media-type';
+import { hasBytesAt } from './media-type';
 
 /** Width and height in pixels. */
 export interface ImageSize {
@@ -7,7 +7,7 @@ export interface ImageSize {
 }
 
 /** The size of an image from its header, without unpacking anything; undefined: the header does not say. */
-export function imageSize(bytes: Uint8Array, mediaType: string): ImageSize | undefined {
+export function readImageSize(bytes: Uint8Array, mediaType: string): ImageSize | undefined {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   try {
     const size = readers[mediaType]?.(view, bytes);
@@ -24,12 +24,12 @@ const readers: Readonly<Record<string, (view: DataView, bytes: Uint8Array) => Im
   'image/png': (view) => ({ width: view.getUint32(16), height: view.getUint32(20) }),
   // GIF89a, 18: size of the logical screen.
   'image/gif': (view) => ({ width: view.getUint16(6, true), height: view.getUint16(8, true) }),
-  'image/jpeg': jpegSize,
-  'image/webp': webpSize,
+  'image/jpeg': readJpegSize,
+  'image/webp': readWebpSize,
 };
 
 /** ITU-T T.81, B.2.2: the first start of frame. Segments before it are skipped by their lengths. */
-function jpegSize(view: DataView): ImageSize | undefined {
+function readJpegSize(view: DataView): ImageSize | undefined {
   for (let at = 2; at < view.byteLength; ) {
     if (view.getUint8(at) !== 0xff) return undefined;
     const marker = view.getUint8(at + 1);
@@ -43,13 +43,13 @@ function jpegSize(view: DataView): ImageSize | undefined {
 }
 
 /** RFC 9649, 2.5 to 2.7. */
-function webpSize(view: DataView, bytes: Uint8Array): ImageSize | undefined {
+function readWebpSize(view: DataView, bytes: Uint8Array): ImageSize | undefined {
   const uint24 = (at: number) => view.getUint16(at, true) + view.getUint8(at + 2) * 65_536;
-  if (startsWith(bytes, 12, 'VP8X')) return { width: uint24(24) + 1, height: uint24(27) + 1 };
-  if (startsWith(bytes, 12, 'VP8 ')) {
+  if (hasBytesAt(bytes, 12, 'VP8X')) return { width: uint24(24) + 1, height: uint24(27) + 1 };
+  if (hasBytesAt(bytes, 12, 'VP8 ')) {
     return { width: view.getUint16(26, true) & 0x3fff, height: view.getUint16(28, true) & 0x3fff };
   }
-  if (!startsWith(bytes, 12, 'VP8L')) return undefined;
+  if (!hasBytesAt(bytes, 12, 'VP8L')) return undefined;
   const bits = view.getUint32(21, true);
   return { width: (bits & 0x3fff) + 1, height: ((bits >>> 14) & 0x3fff) + 1 };
 }

@@ -1,8 +1,8 @@
 import { formatBytes } from '@/base/figures';
 import { attachmentLimits, type FileFacts } from './attached-file';
-import { audioSeconds, pdfFacts } from './document-facts';
-import { imageSize } from './image-size';
-import { mediaTypeOf } from './media-type';
+import { computeAudioSeconds, readPdfFacts } from './document-facts';
+import { readImageSize } from './image-size';
+import { detectMediaType } from './media-type';
 
 /**
  * Facts of a file to attach, or why it cannot be attached. The texts are sentences for a person and begin with the
@@ -15,9 +15,9 @@ export type Inspected =
 /** Inspects a file by its content. Nothing is unpacked. */
 export function inspectFile(name: string, bytes: Uint8Array): Inspected {
   const problem = sizeProblem(name, bytes.length);
-  if (problem !== undefined) return refused(problem);
-  const mediaType = mediaTypeOf(bytes);
-  return withNameWarning(
+  if (problem !== undefined) return refuseFile(problem);
+  const mediaType = detectMediaType(bytes);
+  return addNameWarning(
     name,
     mediaType === undefined ? inspectText(name, bytes) : inspectMedia(name, bytes, mediaType, bytes.length),
   );
@@ -31,17 +31,17 @@ export const startBytes = 262_144;
 
 /** Like {@link inspectFile}, from the start of a file of `size` bytes; undefined: the whole file is needed. */
 export function inspectStart(name: string, start: Uint8Array, size: number): Inspected | undefined {
-  const mediaType = sizeProblem(name, size) === undefined ? mediaTypeOf(start) : undefined;
+  const mediaType = sizeProblem(name, size) === undefined ? detectMediaType(start) : undefined;
   if (mediaType === undefined || mediaType === 'application/pdf') return undefined;
   const found = inspectMedia(name, start, mediaType, size);
   // What the start lacks may come later in the file.
-  return found.ok || start.length === size ? withNameWarning(name, found) : undefined;
+  return found.ok || start.length === size ? addNameWarning(name, found) : undefined;
 }
 
 /** Adds a warning if the content differs from what the file name claims. */
-function withNameWarning(name: string, found: Inspected): Inspected {
+function addNameWarning(name: string, found: Inspected): Inspected {
   if (!found.ok || found.warning !== undefined) return found;
-  const type = claimedType(name);
+  const type = findClaimedType(name);
   if (type === undefined || type === found.facts.mediaType) return found;
   const warning = `“${name}” is not what its name says: by its content it is ${found.facts.mediaType}, and is sent as such.`;
   return { ...found, warning };
@@ -63,36 +63,38 @@ function inspectMedia(name: string, bytes: Uint8Array, mediaType: string, size: 
   const facts = { mediaType, bytes: size };
   if (images.has(mediaType)) return inspectImage(name, bytes, facts);
   if (mediaType.startsWith('audio/')) {
-    return { ok: true, facts: { ...facts, kind: 'audio', seconds: audioSeconds(bytes, mediaType, size) } };
+    return { ok: true, facts: { ...facts, kind: 'audio', seconds: computeAudioSeconds(bytes, mediaType, size) } };
   }
   if (mediaType !== 'application/pdf') {
-    return refused(
+    return refuseFile(
       `“${name}” is ${mediaType}, which models do not take. Attach PNG, JPEG, GIF, WebP, PDF, audio or text.`,
     );
   }
-  const { isEncrypted, pages } = pdfFacts(bytes);
+  const { isEncrypted, pages } = readPdfFacts(bytes);
   if (isEncrypted)
-    return refused(`“${name}” is a PDF with a password or other encryption. Save it without, then attach it.`);
+    return refuseFile(`“${name}” is a PDF with a password or other encryption. Save it without, then attach it.`);
   return { ok: true, facts: { ...facts, kind: 'pdf', pages } };
 }
 
 function inspectImage(name: string, start: Uint8Array, facts: Pick<FileFacts, 'mediaType' | 'bytes'>): Inspected {
   const { mediaType } = facts;
-  const size = imageSize(start, mediaType);
-  if (size === undefined) return refused(`“${name}” begins as ${mediaType}, but is damaged or cut off.`);
+  const size = readImageSize(start, mediaType);
+  if (size === undefined) return refuseFile(`“${name}” begins as ${mediaType}, but is damaged or cut off.`);
   const { width, height } = size;
   const { edge } = attachmentLimits;
   if (Math.max(width, height) <= edge) return { ok: true, facts: { kind: 'image', ...facts, ...size } };
   const pixels = `${width.toLocaleString('en')} × ${height.toLocaleString('en')} pixels`;
-  return refused(`“${name}” is too large an image: ${pixels}. An edge may have at most ${edge.toLocaleString('en')}.`);
+  return refuseFile(
+    `“${name}” is too large an image: ${pixels}. An edge may have at most ${edge.toLocaleString('en')}.`,
+  );
 }
 
 function inspectText(name: string, bytes: Uint8Array): Inspected {
-  const text = textOf(bytes);
-  if (text === undefined) return refused(`“${name}” is not an image, PDF, audio or text in UTF-8.`);
+  const text = decodeText(bytes);
+  if (text === undefined) return refuseFile(`“${name}” is not an image, PDF, audio or text in UTF-8.`);
   if (bytes.length > attachmentLimits.textBytes) {
     const most = formatBytes(attachmentLimits.textBytes);
-    return refused(`“${name}” is too long a text: ${formatBytes(bytes.length)}. At most ${most} are sent.`);
+    return refuseFile(`“${name}” is too long a text: ${formatBytes(bytes.length)}. At most ${most} are sent.`);
   }
   const isSvg = /^\s*(<\?xml[^>]*>\s*)?(<!--[\s\S]{0,2000}?-->\s*)?(<!DOCTYPE[^>]*>\s*)?<svg[\s>]/i.test(
     text.slice(0, 4000),
@@ -103,7 +105,7 @@ function inspectText(name: string, bytes: Uint8Array): Inspected {
   return { ok: true, facts, warning };
 }
 
-function textOf(bytes: Uint8Array): string | undefined {
+function decodeText(bytes: Uint8Array): string | undefined {
   if (bytes.includes(0)) return undefined;
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
@@ -125,10 +127,10 @@ const typesByExtension: Readonly<Record<string, string>> = {
 };
 
 /** The media type that a file name claims; undefined for texts, which have many extensions. */
-function claimedType(name: string): string | undefined {
+function findClaimedType(name: string): string | undefined {
   return typesByExtension[/\.([^./]+)$/.exec(name)?.[1]?.toLowerCase() ?? ''];
 }
 
-function refused(problem: string): Inspected {
+function refuseFile(problem: string): Inspected {
   return { ok: false, problem };
 }

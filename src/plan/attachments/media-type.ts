@@ -2,10 +2,10 @@
  * The media type of a file, detected from its first bytes; undefined: none of the known ones. File names are not used,
  * because they may be wrong.
  */
-export function mediaTypeOf(bytes: Uint8Array): string | undefined {
-  const found = signatures.find(([, at, ...parts]) => parts.some((part) => startsWith(bytes, at, part)));
+export function detectMediaType(bytes: Uint8Array): string | undefined {
+  const found = signatures.find(([, at, ...parts]) => parts.some((part) => hasBytesAt(bytes, at, part)));
   if (found !== undefined)
-    return found[0] === 'riff' ? riffType(bytes) : found[0] === 'iso' ? isoType(bytes) : found[0];
+    return found[0] === 'riff' ? detectRiffType(bytes) : found[0] === 'iso' ? detectIsoType(bytes) : found[0];
   // A frame of MPEG audio begins with eleven set bits, then a version and a layer that are not reserved.
   const [first = 0, second = 0] = bytes;
   const isFrame = first === 0xff && (second & 0xe0) === 0xe0 && (second & 0x18) !== 0x08 && (second & 0x06) === 0x02;
@@ -29,18 +29,18 @@ const signatures: readonly (readonly [type: string, at: number, ...parts: readon
   ['application/gzip', 0, '\x1f\x8b'],
 ];
 
-function riffType(bytes: Uint8Array): string | undefined {
-  if (startsWith(bytes, 8, 'WEBP')) return 'image/webp';
-  return startsWith(bytes, 8, 'WAVE') ? 'audio/wav' : undefined;
+function detectRiffType(bytes: Uint8Array): string | undefined {
+  if (hasBytesAt(bytes, 8, 'WEBP')) return 'image/webp';
+  return hasBytesAt(bytes, 8, 'WAVE') ? 'audio/wav' : undefined;
 }
 
-function isoType(bytes: Uint8Array): string {
-  if (['avif', 'avis'].some((brand) => startsWith(bytes, 8, brand))) return 'image/avif';
-  return ['heic', 'heix', 'mif1', 'msf1'].some((brand) => startsWith(bytes, 8, brand)) ? 'image/heic' : 'video/mp4';
+function detectIsoType(bytes: Uint8Array): string {
+  if (['avif', 'avis'].some((brand) => hasBytesAt(bytes, 8, brand))) return 'image/avif';
+  return ['heic', 'heix', 'mif1', 'msf1'].some((brand) => hasBytesAt(bytes, 8, brand)) ? 'image/heic' : 'video/mp4';
 }
 
 /** Whether the bytes at offset `at` equal `part`; each character is one byte. */
-export function startsWith(bytes: Uint8Array, at: number, part: string): boolean {
+export function hasBytesAt(bytes: Uint8Array, at: number, part: string): boolean {
   for (let index = 0; index < part.length; index++) {
     if (bytes[at + index] !== part.charCodeAt(index)) return false;
   }

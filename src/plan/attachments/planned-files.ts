@@ -1,5 +1,5 @@
 import type { FileEntry } from '@/workflow/file-repository';
-import { pathGlob } from '@/workflow/path-glob';
+import { createPathTest } from '@/workflow/path-glob';
 import { attachmentLimits } from './attached-file';
 import { type Inspected, sizeProblem } from './inspect-file';
 import { type FileSource, inspectFileSource } from './read-start';
@@ -11,7 +11,7 @@ export interface PlannedFile {
 }
 
 /** A workflow's file as a source to read from. */
-export function sourceOf(files: Pick<PlanFiles, 'read' | 'pages'>, path: string): FileSource {
+export function createFileSource(files: Pick<PlanFiles, 'read' | 'pages'>, path: string): FileSource {
   const { pages } = files;
   return { read: () => files.read(path), ...(pages === undefined ? {} : { pages: () => pages(path) }) };
 }
@@ -28,13 +28,14 @@ interface PlanFiles {
  * files are left out.
  */
 export async function lookAtFiles(files: PlanFiles, patterns: readonly string[]): Promise<readonly PlannedFile[]> {
-  const globs = patterns.map(pathGlob);
+  const globs = patterns.map(createPathTest);
   const entries = (await files.list()).filter(({ path }) => globs.some((matches) => matches(path)));
   const found: PlannedFile[] = [];
   for (const { path, bytes } of entries.slice(0, attachmentLimits.count)) {
     const name = path.slice(1);
     const problem = sizeProblem(name, bytes);
-    const seen = problem === undefined ? await inspectFileSource(name, bytes, sourceOf(files, path)) : undefined;
+    const seen =
+      problem === undefined ? await inspectFileSource(name, bytes, createFileSource(files, path)) : undefined;
     if (problem !== undefined) found.push({ path, inspected: { ok: false, problem } });
     else if (seen !== undefined) found.push({ path, inspected: seen.inspected });
   }

@@ -15,14 +15,14 @@ export interface SeenFile {
 
 /** Inspects a file of `size` bytes. It is not read whole if its start is enough. Undefined: no such file. */
 export async function inspectFileSource(name: string, size: number, source: FileSource): Promise<SeenFile | undefined> {
-  const start = await startOf(source);
+  const start = await readFirstPage(source);
   const inspected = start && inspectStart(name, start, size);
   if (inspected !== undefined) return { inspected };
   const whole = await source.read();
   return whole && { inspected: inspectFile(name, whole), whole };
 }
 
-async function startOf(source: FileSource): Promise<Uint8Array | undefined> {
+async function readFirstPage(source: FileSource): Promise<Uint8Array | undefined> {
   const pages = await source.pages?.();
   if (pages === undefined) return undefined;
   const start = new Uint8Array(startBytes);

@@ -8,7 +8,7 @@ const words: { readonly [K in InputKind]: string } = { image: 'images', pdf: 'PD
  * Why a model cannot be sent a file, for a person; undefined if it takes the file, or if that is not known. Texts can
  * be sent to every model.
  */
-export function untaken(
+export function explainUntaken(
   name: string,
   { kind }: Pick<FileFacts, 'kind'>,
   { provider, model }: ModelRef,

@@ -14,7 +14,7 @@ export class Ancestors {
   #isWhole = false;
 
   constructor(graph: PlannedGraph, index: number) {
-    this.#needs = needsOf(graph);
+    this.#needs = getNeeds(graph);
     this.#depths = new Int32Array(graph.tasks.length);
     this.#found = [index];
   }
@@ -79,7 +79,7 @@ interface Needs {
  */
 const needsByTasks = new WeakMap<PlannedGraph['tasks'], Needs>();
 
-function needsOf({ tasks }: PlannedGraph): Needs {
+function getNeeds({ tasks }: PlannedGraph): Needs {
   const known = needsByTasks.get(tasks);
   if (known !== undefined) return known;
   const starts = new Int32Array(tasks.length + 1);

@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { utf8Length } from '@/base/bytes';
+import { computeUtf8Length } from '@/base/bytes';
 import type { PlannedTask } from '../plan';
 import { planOf } from '../plan.testing';
 import { chooseContext, type Room } from './choose-context';
-import { contextBlock } from './context-block';
+import { buildContextBlock } from './context-block';
 import type { ContextPlan } from './context-plan';
-import { agentNameOf, EarlierOutputs } from './earlier-outputs';
+import { EarlierOutputs, findAgentName } from './earlier-outputs';
 
 /** An age in seconds at which an output is no longer recent. */
 const longAgo = 1000;
@@ -37,15 +37,23 @@ function chosen(
     ended,
   ).entries()) {
     const task = planned.find((each) => each.id === id) as PlannedTask;
-    const agent = agentNameOf(task);
-    const own = { id, index: task.index, endedAt: -ageSecs * 1000, order, text, bytes: utf8Length(text), truncated };
+    const agent = findAgentName(task);
+    const own = {
+      id,
+      index: task.index,
+      endedAt: -ageSecs * 1000,
+      order,
+      text,
+      bytes: computeUtf8Length(text),
+      truncated,
+    };
     const output = { ...own, ...(agent === undefined ? {} : { agent }) };
     outputs.add(output);
     texts.set(id, text);
     if (pruned) outputs.prune(output);
   }
   const plan = chooseContext(planned.at(-1) as PlannedTask, outputs, { now: 0, room });
-  return { ...plan, text: contextBlock(plan, (id) => texts.get(id) ?? '')[0]?.text ?? '' };
+  return { ...plan, text: buildContextBlock(plan, (id) => texts.get(id) ?? '')[0]?.text ?? '' };
 }
 
 const told = ({ choices }: ContextPlan) => choices.flatMap(({ id, verdict }) => (verdict === 'out' ? [] : [id]));
@@ -212,7 +220,7 @@ describe('the block of any outputs', () => {
         (contents, maxBytes, tokens, included) => {
           const ids = contents.map((_, index) => `t${index}`);
           const context = { maxBytes, includeTasks: ids.slice(0, included) };
-          const count = (text: string) => Math.ceil(utf8Length(text) / 3);
+          const count = (text: string) => Math.ceil(computeUtf8Length(text) / 3);
           const { text, choices, bytes } = chosen(
             { ...Object.fromEntries(ids.map((id) => [id, script])), last: { dependsOn: ids, context } },
             Object.fromEntries(contents.map((content, index) => [`t${index}`, { text: content }])),
@@ -225,7 +233,7 @@ describe('the block of any outputs', () => {
           for (const { id, shown } of choices) {
             const whole = contents[Number(id.slice(1))] ?? '';
             const part = [...whole].reduce(
-              (sofar, char) => (utf8Length(sofar + char) <= shown ? sofar + char : sofar),
+              (sofar, char) => (computeUtf8Length(sofar + char) <= shown ? sofar + char : sofar),
               '',
             );
             if (shown > 0) expect(text).toContain(part);

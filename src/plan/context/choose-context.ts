@@ -1,6 +1,6 @@
-import { startOfBytes, utf8Length } from '@/base/bytes';
+import { computeUtf8Length, startOfBytes } from '@/base/bytes';
 import type { PlannedTask } from '../plan';
-import { blockEnd, blockStart, entryHead } from './context-block';
+import { blockStart, formatBlockEnd, formatEntryHead } from './context-block';
 import type { ChoiceReason, ContextChoice, ContextPlan } from './context-plan';
 import type { EarlierOutput, EarlierOutputs } from './earlier-outputs';
 import { type RankedOutput, Relevances } from './relevance';
@@ -95,7 +95,7 @@ class Filling {
     this.#tokensLeft =
       room === undefined
         ? Number.POSITIVE_INFINITY
-        : room.tokens - this.#tokens(blockStart) - this.#tokens(blockEnd(maxTasks, maxBytes));
+        : room.tokens - this.#tokens(blockStart) - this.#tokens(formatBlockEnd(maxTasks, maxBytes));
   }
 
   /** How many left-out outputs are listed. */
@@ -108,7 +108,7 @@ class Filling {
   }
 
   leaveOut(ranked: RankedOutput<EarlierOutput>, reason: ChoiceReason): void {
-    this.#out.push(choiceOf(ranked, 'out', reason, 0));
+    this.#out.push(buildChoice(ranked, 'out', reason, 0));
   }
 
   /** Adds an output to the block, whole or its start, if there is room. */
@@ -126,7 +126,7 @@ class Filling {
       this.leaveOut(ranked, limit);
       return;
     }
-    this.#told.push(choiceOf(ranked, isWhole ? 'whole' : 'shortened', reason, bytes));
+    this.#told.push(buildChoice(ranked, isWhole ? 'whole' : 'shortened', reason, bytes));
     this.#bytes += bytes;
     this.#bytesLeft -= bytes;
     this.#tokensLeft -= tokens;
@@ -138,17 +138,17 @@ class Filling {
     if (!whole && this.#bytesLeft <= leastBytes) return { bytes: 0, tokens: 0, limit: 'max_bytes' } as const;
     let part = whole ? text : startOfBytes(text, this.#bytesLeft);
     if (this.#room === undefined)
-      return { bytes: whole ? bytes : utf8Length(part), tokens: 0, limit: 'max_bytes' } as const;
-    let tokens = this.#tokens(entryHead(id, relevance, truncated || !whole) + part);
+      return { bytes: whole ? bytes : computeUtf8Length(part), tokens: 0, limit: 'max_bytes' } as const;
+    let tokens = this.#tokens(formatEntryHead(id, relevance, truncated || !whole) + part);
     if (tokens <= this.#tokensLeft)
-      return { bytes: whole ? bytes : utf8Length(part), tokens, limit: 'max_bytes' } as const;
+      return { bytes: whole ? bytes : computeUtf8Length(part), tokens, limit: 'max_bytes' } as const;
     while (part !== '' && tokens > this.#tokensLeft) {
       // Slightly less than the proportional share, so that the loop ends after a few rounds.
       const share = (Math.max(0, this.#tokensLeft) / tokens) * 0.97;
-      part = startOfBytes(part, Math.floor(utf8Length(part) * share));
-      tokens = this.#tokens(entryHead(id, relevance, true) + part);
+      part = startOfBytes(part, Math.floor(computeUtf8Length(part) * share));
+      tokens = this.#tokens(formatEntryHead(id, relevance, true) + part);
     }
-    return { bytes: utf8Length(part), tokens, limit: 'window' } as const;
+    return { bytes: computeUtf8Length(part), tokens, limit: 'window' } as const;
   }
 
   /** Tokens of a text and the empty line after it. */
@@ -157,7 +157,7 @@ class Filling {
   }
 }
 
-function choiceOf(
+function buildChoice(
   { output, relevance, rule }: RankedOutput<EarlierOutput>,
   verdict: ContextChoice['verdict'],
   reason: ChoiceReason,

@@ -103,7 +103,7 @@ export class EarlierOutputs<Output extends EarlierOutput = EarlierOutput> {
 }
 
 /** The named agent of a task. */
-export function agentNameOf(task: PlannedTask): string | undefined {
+export function findAgentName(task: PlannedTask): string | undefined {
   return 'agent' in task ? task.agent : undefined;
 }
 

@@ -1,7 +1,7 @@
 import type { PlannedTask } from '../plan';
 import { Ancestors } from './ancestors';
 import type { RelevanceRule } from './context-plan';
-import { agentNameOf, type EarlierOutput, type EarlierOutputs } from './earlier-outputs';
+import { type EarlierOutput, type EarlierOutputs, findAgentName } from './earlier-outputs';
 
 /** An output is recent if it ended at most this many ms ago. */
 export const recentMs = 300_000;
@@ -37,7 +37,7 @@ export class Relevances<Output extends EarlierOutput> {
 
   constructor(task: PlannedTask, outputs: EarlierOutputs<Output>, now: number) {
     this.#outputs = outputs;
-    this.#agent = agentNameOf(task);
+    this.#agent = findAgentName(task);
     this.#ancestors = new Ancestors(outputs.graph, task.index);
     this.#now = now;
   }
@@ -45,7 +45,7 @@ export class Relevances<Output extends EarlierOutput> {
   /** The relevance of one output. */
   of({ index, agent, endedAt }: EarlierOutput): Relevance {
     const depth = index < 0 ? 0 : this.#ancestors.depthOf(index);
-    if (depth > 0) return ofDepth(depth);
+    if (depth > 0) return computeDepthRelevance(depth);
     if (agent !== undefined && agent === this.#agent) return { relevance: relevanceOf.agent, rule: 'agent' };
     if (this.#now - endedAt <= recentMs) return { relevance: relevanceOf.recent, rule: 'recent' };
     return { relevance: relevanceOf.none, rule: 'none' };
@@ -59,7 +59,7 @@ export class Relevances<Output extends EarlierOutput> {
     yield* this.#ofDepth(1, least);
     const isElsewhere = (index: number) => this.#ancestors.depthOf(index) === 0;
     if (relevanceOf.agent >= least && this.#agent !== undefined) {
-      for (const output of this.#outputs.ofAgent(this.#agent, isElsewhere)) yield asRanked(output, 'agent');
+      for (const output of this.#outputs.ofAgent(this.#agent, isElsewhere)) yield rankOutput(output, 'agent');
     }
     yield* this.#ofDepth(2, least);
     const isOther = ({ agent }: EarlierOutput) => agent === undefined || agent !== this.#agent;
@@ -67,7 +67,7 @@ export class Relevances<Output extends EarlierOutput> {
     if (relevanceOf.recent >= least) {
       for (const output of this.#outputs.newestFirst(isElsewhere)) {
         if (!isRecent(output)) break;
-        if (isOther(output)) yield asRanked(output, 'recent');
+        if (isOther(output)) yield rankOutput(output, 'recent');
       }
     }
     for (let depth = 3; relevanceOf.transitive(depth) >= least && this.#ancestors.level(depth).length > 0; depth++) {
@@ -75,12 +75,12 @@ export class Relevances<Output extends EarlierOutput> {
     }
     if (relevanceOf.none < least) return;
     for (const output of this.#outputs.newestFirst(isElsewhere)) {
-      if (isOther(output) && !isRecent(output)) yield asRanked(output, 'none');
+      if (isOther(output) && !isRecent(output)) yield rankOutput(output, 'none');
     }
   }
 
   *#ofDepth(depth: number, least: number): Generator<RankedOutput<Output>> {
-    const relevance = ofDepth(depth);
+    const relevance = computeDepthRelevance(depth);
     if (relevance.relevance < least) return;
     const found: RankedOutput<Output>[] = [];
     for (const index of this.#ancestors.level(depth)) {
@@ -92,12 +92,12 @@ export class Relevances<Output extends EarlierOutput> {
   }
 }
 
-function ofDepth(depth: number): Relevance {
+function computeDepthRelevance(depth: number): Relevance {
   if (depth === 1) return { relevance: relevanceOf.direct, rule: 'direct' };
   return { relevance: relevanceOf.transitive(depth), rule: 'transitive' };
 }
 
-function asRanked<Output extends EarlierOutput>(
+function rankOutput<Output extends EarlierOutput>(
   output: Output,
   rule: 'agent' | 'recent' | 'none',
 ): RankedOutput<Output> {

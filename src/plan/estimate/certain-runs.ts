@@ -1,7 +1,7 @@
 import { hasTrait } from '@/workflow/tasks/traits';
 import type { Plan, PlannedTask } from '../plan';
 import type { Range } from './estimate';
-import { nothing, times } from './range';
+import { multiplyRanges, nothing } from './range';
 
 /** Depth to which library calls are followed. */
 const followedCalls = 3;
@@ -22,7 +22,9 @@ export function mayEndSkipped(task: PlannedTask, library: Plan['library'], calls
     case 'sequential':
       return task.steps.length > 0 && task.steps.every(may);
     case 'group':
-      return task.tasks.length > 0 && !certainRuns(task.tasks, library, calls).some(({ hasResult }) => hasResult);
+      return (
+        task.tasks.length > 0 && !computeCertainRuns(task.tasks, library, calls).some(({ hasResult }) => hasResult)
+      );
     case 'director_evaluator':
       return may(task.director);
     case 'call': {
@@ -37,7 +39,7 @@ export function mayEndSkipped(task: PlannedTask, library: Plan['library'], calls
 }
 
 /** Whether a part waits for another part that may be skipped, and is skipped with it. */
-export function waitsForSkipped(task: PlannedTask, part: PlannedTask, library: Plan['library']): boolean {
+export function isWaitingForSkipped(task: PlannedTask, part: PlannedTask, library: Plan['library']): boolean {
   if (task.type === 'reduce' && part === task.reductionTask)
     return task.innerTask !== undefined && mayEndSkipped(task.innerTask, library);
   return task.type === 'director_evaluator' && part !== task.director && mayEndSkipped(task.director, library);
@@ -51,7 +53,11 @@ interface Certain {
 }
 
 /** What is certain of each task, by position. */
-export function certainRuns(tasks: readonly PlannedTask[], library: Plan['library'], calls = 0): readonly Certain[] {
+export function computeCertainRuns(
+  tasks: readonly PlannedTask[],
+  library: Plan['library'],
+  calls = 0,
+): readonly Certain[] {
   const certain: Certain[] = [];
   for (const task of tasks.toSorted((a, b) => a.wave - b.wave)) {
     const { index, needs, condition, disabled, triggerRule } = task;
@@ -66,14 +72,14 @@ export function certainRuns(tasks: readonly PlannedTask[], library: Plan['librar
 }
 
 /** How often a task runs that is asked for so often: its condition and its loop count. */
-export function runsOf({ disabled, condition, loop }: PlannedTask, requested: Range): Range {
+export function computeRuns({ disabled, condition, loop }: PlannedTask, requested: Range): Range {
   if (disabled) return nothing;
   const may = condition === undefined ? requested : { ...requested, low: 0 };
-  return loop === undefined ? may : times(may, roundsOf(loop));
+  return loop === undefined ? may : multiplyRanges(may, computeRounds(loop));
 }
 
 /** How many rounds a loop has. */
-export function roundsOf(loop: NonNullable<PlannedTask['loop']>): Range {
+export function computeRounds(loop: NonNullable<PlannedTask['loop']>): Range {
   if (loop.type === 'repeat') return { low: loop.count, high: loop.count };
   return { low: loop.type === 'while' ? 0 : 1, high: loop.maxIterations };
 }

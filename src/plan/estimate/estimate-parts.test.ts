@@ -1,26 +1,34 @@
 import { expect, it } from 'vitest';
 import type { PlannedTask, PlannedVoting } from '../plan';
 import { planOf } from '../plan.testing';
-import { certainRuns, mayEndSkipped, roundsOf, runsOf, waitsForSkipped } from './certain-runs';
-import { historyPart } from './foreseen-history';
-import { attemptsOf, itemCount, partsRun, samplesOf, stepCount, votesOf } from './parts-run';
-import { costOfCalls } from './priced';
-import { sumOf, times } from './range';
-import { atMost, inJson, largestOf, lazySize, printed, sized, sumOfSizes } from './size';
-import { matchedFiles, toldOfRounds, toldToParts } from './told';
+import { computeCertainRuns, computeRounds, computeRuns, isWaitingForSkipped, mayEndSkipped } from './certain-runs';
+import { buildHistoryPart } from './foreseen-history';
+import { countAttempts, estimateItemCount, estimateSamples, estimateVotes, listPartsRun, stepCount } from './parts-run';
+import { estimateCallsCost } from './priced';
+import { multiplyRanges, sumRanges } from './range';
+import {
+  createLazySize,
+  createPrintedSize,
+  createSize,
+  findLargestSize,
+  limitSize,
+  sumOfSizes,
+  wrapSizeInJson,
+} from './size';
+import { estimateMatchedFiles, estimateToldOfRounds, estimateToldToParts } from './told';
 import { UnknownNames } from './unknown-names';
 
 const word = { type: 'atomic', description: 'Do' };
 const plannedOf = (task: object, more: object = {}, settings: object = {}) =>
   planOf({ ...more, t: task }, settings).tasks.at(-1) as PlannedTask;
 const partsOf = (task: object, more: object = {}) =>
-  partsRun(plannedOf(task, more)).parts.map(({ task: part, runs, of }) => [part.id, runs.low, runs.high, of]);
+  listPartsRun(plannedOf(task, more)).parts.map(({ task: part, runs, of }) => [part.id, runs.low, runs.high, of]);
 const retried = { errorHandling: { onError: 'retry', maxRetries: 3 } };
 const vote = { voting: { k: 2, maxRetries: 3 } };
 
 it('a task may make as many attempts as it has retries, and one more, where it retries at all', () => {
-  expect(attemptsOf(plannedOf({ ...word, ...retried }))).toBe(4);
-  expect(attemptsOf(plannedOf({ ...word, errorHandling: { onError: 'fail', maxRetries: 3 } }))).toBe(1);
+  expect(countAttempts(plannedOf({ ...word, ...retried }))).toBe(4);
+  expect(countAttempts(plannedOf({ ...word, errorHandling: { onError: 'fail', maxRetries: 3 } }))).toBe(1);
 });
 
 it('parts run as often as their task is tried, and its evaluator once in each attempt', () => {
@@ -59,11 +67,11 @@ it('parts run as often as their task is tried, and its evaluator once in each at
 });
 
 it('samples are those of a vote or the tries, but a pipeline votes on its steps', () => {
-  expect(votesOf({ k: 2, maxRetries: 3 } as PlannedVoting)).toEqual({ low: 2, high: 20 });
-  expect(samplesOf(plannedOf({ ...word, ...vote }))).toEqual({ low: 2, high: 20 });
-  expect(samplesOf(plannedOf({ ...word, bestOf: { n: 3, evaluator: word } }))).toEqual({ low: 3, high: 3 });
-  expect(samplesOf(plannedOf({ type: 'pipeline', plan: ['x'], ...vote }))).toEqual({ low: 1, high: 1 });
-  expect(samplesOf(plannedOf(word))).toEqual({ low: 1, high: 1 });
+  expect(estimateVotes({ k: 2, maxRetries: 3 } as PlannedVoting)).toEqual({ low: 2, high: 20 });
+  expect(estimateSamples(plannedOf({ ...word, ...vote }))).toEqual({ low: 2, high: 20 });
+  expect(estimateSamples(plannedOf({ ...word, bestOf: { n: 3, evaluator: word } }))).toEqual({ low: 3, high: 3 });
+  expect(estimateSamples(plannedOf({ type: 'pipeline', plan: ['x'], ...vote }))).toEqual({ low: 1, high: 1 });
+  expect(estimateSamples(plannedOf(word))).toEqual({ low: 1, high: 1 });
 });
 
 it('steps and items are counted where they are written, and assumed to be up to ten where they are not', () => {
@@ -71,21 +79,22 @@ it('steps and items are counted where they are written, and assumed to be up to 
   expect(stepCount({ steps: { list: ['a', 'b'] } })).toEqual({ runs: { low: 2, high: 2 } });
   expect(stepCount({ steps: { repeat: 7, step: 'x' } })).toEqual({ runs: { low: 7, high: 7 } });
   expect(stepCount({ steps: { from: 'a' } })).toEqual({ ...from, assumed: 'up to 10 steps of “a”' });
-  const map = (task: object) => itemCount(plannedOf({ type: 'map', innerTask: word, ...task }, { a: word }) as never);
+  const map = (task: object) =>
+    estimateItemCount(plannedOf({ type: 'map', innerTask: word, ...task }, { a: word }) as never);
   expect(map({ items: [1, 2, 3] })).toEqual({ runs: { low: 3, high: 3 } });
   expect(map({ inputs: { x: 1, y: { task: word } } })).toEqual({ runs: { low: 2, high: 2 } });
   expect(map({ items: { from: 'a' }, dependsOn: ['a'] })).toEqual({ ...from, assumed: 'up to 10 items of “a”' });
 });
 
 it('a loop has so many rounds, or up to so many, and one that tests before each may have none', () => {
-  const rounds = (loop: object) => roundsOf(plannedOf({ ...word, loop }).loop as never);
+  const rounds = (loop: object) => computeRounds(plannedOf({ ...word, loop }).loop as never);
   expect(rounds({ type: 'repeat', count: 4 })).toEqual({ low: 4, high: 4 });
   expect(rounds({ type: 'while', condition: 'true', maxIterations: 6 })).toEqual({ low: 0, high: 6 });
   expect(rounds({ type: 'until', condition: 'true', maxIterations: 6 })).toEqual({ low: 1, high: 6 });
   const asked = { low: 2, high: 3 };
-  expect(runsOf(plannedOf({ ...word, loop: { type: 'repeat', count: 4 } }), asked)).toEqual({ low: 8, high: 12 });
-  expect(runsOf(plannedOf({ ...word, condition: 'true' }), asked)).toEqual({ low: 0, high: 3 });
-  expect(runsOf(plannedOf({ ...word, disabled: true }), asked)).toEqual({ low: 0, high: 0 });
+  expect(computeRuns(plannedOf({ ...word, loop: { type: 'repeat', count: 4 } }), asked)).toEqual({ low: 8, high: 12 });
+  expect(computeRuns(plannedOf({ ...word, condition: 'true' }), asked)).toEqual({ low: 0, high: 3 });
+  expect(computeRuns(plannedOf({ ...word, disabled: true }), asked)).toEqual({ low: 0, high: 0 });
 });
 
 it('a task may end without a result by its condition, or if nothing in it is chosen', () => {
@@ -124,10 +133,10 @@ it('a task may end without a result by its condition, or if nothing in it is cho
     readonly innerTask: PlannedTask;
     readonly reductionTask: PlannedTask;
   };
-  const waits = (part: PlannedTask) => waitsForSkipped(reduced as never, part, {});
+  const waits = (part: PlannedTask) => isWaitingForSkipped(reduced as never, part, {});
   expect([waits(reduced.innerTask), waits(reduced.reductionTask)]).toEqual([false, true]);
   const judged = plannedOf(loop(maybe)) as never as { readonly director: PlannedTask; readonly evaluator: PlannedTask };
-  expect([judged.director, judged.evaluator].map((part) => waitsForSkipped(judged as never, part, {}))).toEqual([
+  expect([judged.director, judged.evaluator].map((part) => isWaitingForSkipped(judged as never, part, {}))).toEqual([
     false,
     true,
   ]);
@@ -142,7 +151,7 @@ it('what is certain of tasks follows from what they depend on', () => {
     off: { disabled: true },
     loop: { loop: { type: 'while', condition: 'true' } },
   });
-  const certain = certainRuns(tasks, library);
+  const certain = computeCertainRuns(tasks, library);
   expect(tasks.map(({ id, index }) => [id, certain[index]?.runs, certain[index]?.hasResult])).toEqual([
     ['a', true, true],
     ['maybe', false, false],
@@ -154,24 +163,26 @@ it('what is certain of tasks follows from what they depend on', () => {
 });
 
 it('ranges and sizes are added, multiplied and bounded at both ends', () => {
-  expect(times({ low: 2, high: 3 }, { low: 5, high: 7 })).toEqual({ low: 10, high: 21 });
+  expect(multiplyRanges({ low: 2, high: 3 }, { low: 5, high: 7 })).toEqual({ low: 10, high: 21 });
   expect(
-    sumOf([
+    sumRanges([
       { low: 2, high: 3 },
       { low: 5, high: 7 },
     ]),
   ).toEqual({ low: 7, high: 10 });
   const count = (text: string) => text.length;
-  expect(sumOfSizes([sized(2), sized(3)])(count)).toBe(5);
-  expect([largestOf([sized(2), sized(3), sized(1)])(count), largestOf([])(count)]).toEqual([3, 0]);
-  expect([atMost(2, sized(3))(count), atMost(4, sized(3))(count)]).toEqual([2, 3]);
-  expect([inJson(sized(3))(count), inJson(sized(3), 5)(count)]).toEqual([10, 50]);
-  expect(printed(100)(count)).toBe(50);
-  expect(printed(10_000_000)(Object.assign((text: string) => text.length, { isUsual: true } as const))).toBeLessThan(
-    40_000,
-  );
+  expect(sumOfSizes([createSize(2), createSize(3)])(count)).toBe(5);
+  expect([findLargestSize([createSize(2), createSize(3), createSize(1)])(count), findLargestSize([])(count)]).toEqual([
+    3, 0,
+  ]);
+  expect([limitSize(2, createSize(3))(count), limitSize(4, createSize(3))(count)]).toEqual([2, 3]);
+  expect([wrapSizeInJson(createSize(3))(count), wrapSizeInJson(createSize(3), 5)(count)]).toEqual([10, 50]);
+  expect(createPrintedSize(100)(count)).toBe(50);
+  expect(
+    createPrintedSize(10_000_000)(Object.assign((text: string) => text.length, { isUsual: true } as const)),
+  ).toBeLessThan(40_000);
   let found = 0;
-  const lazy = lazySize(() => ++found);
+  const lazy = createLazySize(() => ++found);
   expect([lazy(count), lazy(count), lazy((text) => text.length)]).toEqual([1, 1, 2]);
 });
 
@@ -181,22 +192,25 @@ it('what parts are told is what they inherit, what has accumulated, and what the
   const told = (contextManagement: object | undefined, hasMemory = false) => {
     const task = { contextManagement, ...limits } as unknown as PlannedTask;
     const parts = [{ task: { id: 'ab' } as PlannedTask, runs: { low: 1, high: 3 } }];
-    const outputs = { shown: () => sized(100) } as never;
-    return toldToParts(task, sized(7), parts, { outputs, hasMemory })(count);
+    const outputs = { shown: () => createSize(100) } as never;
+    return estimateToldToParts(task, createSize(7), parts, { outputs, hasMemory })(count);
   };
   const tags = 20;
   expect(told(undefined)).toBe(0);
   expect(told({ inheritContext: 'full' })).toBe(7 + tags);
   expect(told({ accumulateData: true })).toBe(3 * (16 + 2 + 100) + tags);
   expect(told({ inheritContext: 'subset', accumulateData: true }, true)).toBe(7 + tags + 354 + tags + 500 + tags);
-  expect(matchedFiles(limits as unknown as PlannedTask)(count)).toBe(500 + tags);
+  expect(estimateMatchedFiles(limits as unknown as PlannedTask)(count)).toBe(500 + tags);
   const many = { contextManagement: { accumulateData: true }, ...limits } as unknown as PlannedTask;
   const parts = [{ task: { id: 'a' } as PlannedTask, runs: { low: 1, high: 100 } }];
   expect(
-    toldToParts(many, sized(0), parts, { outputs: { shown: () => sized(100) } as never, hasMemory: false })(count),
+    estimateToldToParts(many, createSize(0), parts, {
+      outputs: { shown: () => createSize(100) } as never,
+      hasMemory: false,
+    })(count),
   ).toBe(500 + 100 * 2 * 16 + tags);
   const rounds = (progress: object | undefined) =>
-    toldOfRounds({ loop: { progress } } as unknown as PlannedTask)(count);
+    estimateToldOfRounds({ loop: { progress } } as unknown as PlannedTask)(count);
   expect([rounds(undefined), rounds({ iterations: 3, chars: 100 })]).toEqual([0, 3 * 116 + 20]);
 });
 
@@ -217,7 +231,7 @@ it('calls cost at least an empty reply, and at most the longest of the most expe
   };
   const model = (name: string) => ({ provider: 'p', model: name });
   const cost = (more: object) =>
-    costOfCalls(
+    estimateCallsCost(
       {
         ...{ model: model('a'), fallbacks: [], conversations: { low: 1, high: 2 }, low: 10, turns: [20, 30], reply: 5 },
         ...{ isCached: false, ...more },
@@ -242,7 +256,7 @@ it('the placeholder of a history names the nearest hundred tasks before, in the 
     needs: index === 0 ? [] : [index - 1],
   })) as unknown as readonly PlannedTask[];
   const partOf = (index: number, more: object = {}) => {
-    const [part] = historyPart({ ...siblings[index], ...more } as never, siblings);
+    const [part] = buildHistoryPart({ ...siblings[index], ...more } as never, siblings);
     return part && [part.from.length, part.from[0], part.from.at(-1), part.text.endsWith(' and in tasks before them›')];
   };
   expect([0, 1, 100, 101].map((index) => partOf(index))).toEqual([
@@ -252,7 +266,7 @@ it('the placeholder of a history names the nearest hundred tasks before, in the 
 });
 
 it('a reference stands for the most that any meaning of its name may be, whole where a part of it is read', () => {
-  const value = (shown: number, whole: number) => ({ shown: sized(shown), whole: sized(whole) });
+  const value = (shown: number, whole: number) => ({ shown: createSize(shown), whole: createSize(whole) });
   const outer = new UnknownNames(
     new Map([
       ['a', value(50, 60)],

@@ -1,14 +1,14 @@
 import type { PlannedFile } from '../attachments/planned-files';
 import type { ModelCatalogue } from '../model-facts';
-import { modelsOfPlan, unpricedUnderBudget } from '../models-of-plan';
+import { listPlanModels, listUnpricedUnderBudget } from '../models-of-plan';
 import type { Plan } from '../plan';
 import type { TokenCounter } from '../ports';
 import type { PlanEstimate, TaskEstimate } from './estimate';
 import { TaskEstimator } from './estimate-task';
-import { longestPath, wavesOf } from './longest-path';
+import { findLongestPath, listWaves } from './longest-path';
 import { OutputSizes } from './output-sizes';
-import { nothing, sumOf } from './range';
-import { uncountedOf } from './uncounted';
+import { nothing, sumRanges } from './range';
+import { describeUncountedInPlan } from './uncounted';
 
 /**
  * Estimates what a run of the plan will use, without sending anything. Outputs that are not known yet are `‹output of
@@ -27,30 +27,30 @@ export function estimatePlan(
   const top = estimator.top();
   const priceDates = findPriceDates(plan, catalogue);
   return {
-    waves: wavesOf(plan),
+    waves: listWaves(plan),
     tasks: estimator.estimates,
-    calls: sumOf(top.map(({ calls }) => calls)),
-    tokens: sumOf(top.flatMap((task: TaskEstimate) => [task.inputTokens, task.outputTokens])),
-    costUsd: sumOf(top.map(({ costUsd }) => costUsd ?? nothing)),
+    calls: sumRanges(top.map(({ calls }) => calls)),
+    tokens: sumRanges(top.flatMap((task: TaskEstimate) => [task.inputTokens, task.outputTokens])),
+    costUsd: sumRanges(top.map(({ costUsd }) => costUsd ?? nothing)),
     unpriced: [...estimator.unpriced],
-    unpricedUnderBudget: unpricedUnderBudget(plan, catalogue),
+    unpricedUnderBudget: listUnpricedUnderBudget(plan, catalogue),
     prices: Object.fromEntries(
-      modelsOfPlan(plan).flatMap((model) => {
+      listPlanModels(plan).flatMap((model) => {
         const { price } = catalogue.factsOf(model);
         return price === undefined ? [] : [[`${model.provider}:${model.model}`, price]];
       }),
     ),
     pricesAsOf: Object.values(priceDates).toSorted()[0] ?? catalogue.pricesAsOf,
     priceDates,
-    longestPath: longestPath(plan),
-    uncounted: uncountedOf(plan),
+    longestPath: findLongestPath(plan),
+    uncounted: describeUncountedInPlan(plan),
   };
 }
 
 /** The day of each price. What costs nothing anywhere needs none. */
 function findPriceDates(plan: Plan, catalogue: ModelCatalogue): Readonly<Record<string, string>> {
   return Object.fromEntries(
-    modelsOfPlan(plan).flatMap((model): [string, string][] => {
+    listPlanModels(plan).flatMap((model): [string, string][] => {
       const { price, priceAsOf } = catalogue.factsOf(model);
       const isFree = price?.inputPerMillion === 0 && price.outputPerMillion === 0;
       return priceAsOf === undefined || isFree ? [] : [[`${model.provider}:${model.model}`, priceAsOf]];

@@ -1,34 +1,34 @@
 import { defined } from '@/base/defined';
-import { partPath } from '@/workflow/task-path';
+import { buildPartPath } from '@/workflow/task-path';
 import type { PlannedFile } from '../attachments/planned-files';
-import { choiceSchema } from '../choice-schema';
+import { buildChoiceSchema } from '../choice-schema';
 import type { ModelCatalogue } from '../model-facts';
 import type { ModelRef, Plan, PlannedTask } from '../plan';
 import type { TokenCounter } from '../ports';
-import { usableWindow } from '../usable-window';
-import { certainRuns, runsOf, waitsForSkipped } from './certain-runs';
+import { computeUsableWindow } from '../usable-window';
+import { computeCertainRuns, computeRuns, isWaitingForSkipped } from './certain-runs';
 import type { Range, TaskEstimate } from './estimate';
-import { type Foreseen, foreseeGlobal, foreseeTasks, foreseeWithin, inputSize, withGiven } from './foreseen';
+import { addGiven, estimateInputSize, type Foreseen, foreseeGlobal, foreseeTasks, foreseeWithin } from './foreseen';
 import { foreseeAttachments } from './foreseen-attachments';
 import { type ForeseenContext, foreseeContexts } from './foreseen-context';
 import {
-  bothGiven,
+  addRounds,
+  foreseeGiven,
+  foreseeGivenOutside,
+  foreseeGivenToChooser,
   type GivenNames,
-  givenBy,
-  givenOutside,
-  givenToChooser,
+  joinGiven,
   nothingGiven,
-  withRounds,
 } from './foreseen-given';
-import { ForeseenHistories, historyPart, historyTags } from './foreseen-history';
-import { fallbacksOf, modelOf, type OutputSizes } from './output-sizes';
-import { type OwnCalls, ownCalls } from './own-calls';
-import { attemptsOf, partsRun, samplesOf } from './parts-run';
-import { costOfCalls } from './priced';
-import { nothing, once, sumOf, times } from './range';
-import { type Count, noSize, type Size, sumOfSizes } from './size';
-import { matchedFiles, toldOfRounds, toldToParts } from './told';
-import { uncountedIn } from './uncounted';
+import { buildHistoryPart, ForeseenHistories, historyTags } from './foreseen-history';
+import { findTaskModel, listFallbacks, type OutputSizes } from './output-sizes';
+import { estimateOwnCalls, type OwnCalls } from './own-calls';
+import { countAttempts, estimateSamples, listPartsRun } from './parts-run';
+import { estimateCallsCost } from './priced';
+import { multiplyRanges, nothing, once, sumRanges } from './range';
+import { type Count, getNoSize, type Size, sumOfSizes } from './size';
+import { estimateMatchedFiles, estimateToldOfRounds, estimateToldToParts } from './told';
+import { describeUncountedInTask } from './uncounted';
 
 /** Depth to which nested library calls are followed; a definition that calls itself has no end. */
 const followedCalls = 3;
@@ -96,8 +96,8 @@ export class TaskEstimator {
     const foreseen = foreseeTasks(tasks, undefined, foreseeGlobal(this.#plan, this.#outputs));
     return this.#graph(tasks, once, () => once, {
       foreseen,
-      told: noSize,
-      rounds: noSize,
+      told: getNoSize,
+      rounds: getNoSize,
       container: undefined,
       before: 0,
     });
@@ -110,7 +110,7 @@ export class TaskEstimator {
     each: (task: PlannedTask) => Range,
     around: Omit<TaskSurroundings, 'given' | 'context' | 'siblings' | 'previous'>,
   ): TaskEstimate[] {
-    const certain = certainRuns(tasks, this.#plan.library);
+    const certain = computeCertainRuns(tasks, this.#plan.library);
     const contexts = foreseeContexts(tasks, around.foreseen);
     const estimates: TaskEstimate[] = [];
     for (const task of tasks.toSorted((a, b) => a.wave - b.wave)) {
@@ -118,28 +118,31 @@ export class TaskEstimator {
       const may = certain[task.index]?.runs ? own : { ...own, low: 0 };
       const context = contexts[task.index];
       const surroundings = { ...around, given: nothingGiven, context, siblings: tasks, previous: tasks };
-      estimates[task.index] = this.#task(task, times(runs, may), surroundings);
+      estimates[task.index] = this.#task(task, multiplyRanges(runs, may), surroundings);
     }
     return estimates;
   }
 
   /** Estimates one task with all tasks in it. `requested`: how often it runs before its own condition and loop. */
   #task(task: PlannedTask, requested: Range, around: TaskSurroundings): TaskEstimate {
-    const taskPath = around.container === undefined ? task.id : partPath(around.container, task.id);
-    const runs = runsOf(task, requested);
-    const rounds = task.loop === undefined ? around.rounds : sumOfSizes([around.rounds, toldOfRounds(task)]);
-    const byContainer = withGiven(around.given.sizes, around.foreseen);
-    const outside = givenOutside(task, around.previous, byContainer);
-    const given = bothGiven(around.given, outside);
-    const foreseen = withRounds(task, withGiven(outside.sizes, byContainer));
+    const taskPath = around.container === undefined ? task.id : buildPartPath(around.container, task.id);
+    const runs = computeRuns(task, requested);
+    const rounds = task.loop === undefined ? around.rounds : sumOfSizes([around.rounds, estimateToldOfRounds(task)]);
+    const byContainer = addGiven(around.given.sizes, around.foreseen);
+    const outside = foreseeGivenOutside(task, around.previous, byContainer);
+    const given = joinGiven(around.given, outside);
+    const foreseen = addRounds(task, addGiven(outside.sizes, byContainer));
     const surroundings = { ...around, given, foreseen, rounds };
-    const model = modelOf(task);
-    const fallbacks = fallbacksOf(task);
+    const model = findTaskModel(task);
+    const fallbacks = listFallbacks(task);
     const parts = this.#parts(task, taskPath, runs, surroundings);
     const own = this.#own(task, model, runs, surroundings);
     const held = [...parts.others, ...parts.own];
-    const sum = (of: (part: TaskEstimate) => Range) =>
-      sumOf([...parts.others.map(of), parts.isChoice ? oneOf(parts.own.map(of)) : sumOf(parts.own.map(of))]);
+    const sumParts = (of: (part: TaskEstimate) => Range) =>
+      sumRanges([
+        ...parts.others.map(of),
+        parts.isChoice ? joinAlternatives(parts.own.map(of)) : sumRanges(parts.own.map(of)),
+      ]);
     const heldPaths = held.map((part) => part.id);
     this.#histories.add(task, around, heldPaths, () => this.#saidIn(task, taskPath, runs, own.calls));
     const estimate: TaskEstimate = {
@@ -149,15 +152,18 @@ export class TaskEstimator {
       ...defined({ model }),
       ...(fallbacks.length === 0 ? {} : { fallbacks }),
       runs,
-      calls: sumOf([own.count, sum((part) => part.calls)]),
-      inputTokens: sumOf([own.input, sum((part) => part.inputTokens)]),
-      outputTokens: sumOf([own.output, sum((part) => part.outputTokens)]),
-      costUsd: own.costUsd && sumOf([own.costUsd, sum((part) => part.costUsd ?? nothing)]),
+      calls: sumRanges([own.count, sumParts((part) => part.calls)]),
+      inputTokens: sumRanges([own.input, sumParts((part) => part.inputTokens)]),
+      outputTokens: sumRanges([own.output, sumParts((part) => part.outputTokens)]),
+      costUsd: own.costUsd && sumRanges([own.costUsd, sumParts((part) => part.costUsd ?? nothing)]),
       ...defined({ window: own.window }),
       estimated: own.estimated || held.some((part) => part.estimated),
-      assumed: [own.calls?.assumed, parts.assumed, ...uncountedIn(task, this.#plan), ...own.attached].filter(
-        (text) => text !== undefined,
-      ),
+      assumed: [
+        own.calls?.assumed,
+        parts.assumed,
+        ...describeUncountedInTask(task, this.#plan),
+        ...own.attached,
+      ].filter((text) => text !== undefined),
       ...defined({ prompt: own.calls?.prompt }),
       ...(around.context === undefined || task.type !== 'atomic' ? {} : { context: around.context.plan }),
       ...('tools' in task && task.tools !== undefined ? { tools: task.tools.map(({ name }) => name) } : {}),
@@ -168,13 +174,13 @@ export class TaskEstimator {
 
   /** Estimates the parts of a task. */
   #parts(task: PlannedTask, taskPath: string, runs: Range, around: TaskSurroundings) {
-    const { parts, isGraph = false, isChoice = false, assumed } = partsRun(task);
+    const { parts, isGraph = false, isChoice = false, assumed } = listPartsRun(task);
     const within = foreseeWithin(task, around.foreseen);
     const own = parts.filter(({ of }) => of === 'own');
     const told = this.#toldByContext(around);
     const inside = {
       foreseen: within,
-      told: toldToParts(task, told, own, { outputs: this.#outputs, hasMemory: this.#hasMemory }),
+      told: estimateToldToParts(task, told, own, { outputs: this.#outputs, hasMemory: this.#hasMemory }),
       rounds: around.rounds,
       container: taskPath,
       before: around.before + this.#histories.before(task, around),
@@ -183,7 +189,7 @@ export class TaskEstimator {
     // An input is told what the task is told, is given what it is given, and sees what it sees but its inputs.
     const beforeInputs = foreseeWithin({ ...task, inputs: {}, inputTasks: [] }, around.foreseen);
     const asHolder = { ...inside, foreseen: beforeInputs, told: toldOf, context, given, siblings: [], previous };
-    const ofOwn = (): TaskEstimate[] => {
+    const estimateOwnParts = (): TaskEstimate[] => {
       const tasks = own.map((part) => part.task);
       if (isGraph) {
         const each = new Map(own.map((part) => [part.task, part.runs]));
@@ -196,25 +202,30 @@ export class TaskEstimator {
       return own.map((part) => {
         // A case is told what its cond is told, and given what that is given.
         if (task.type === 'cond')
-          return this.#task(part.task, times(runs, part.runs), { ...asHolder, foreseen: within });
-        const given = givenBy(task, part.task, within);
-        const isUnsure = waitsForSkipped(task, part.task, this.#plan.library);
-        const requested = times(runs, isUnsure ? { ...part.runs, low: 0 } : part.runs);
+          return this.#task(part.task, multiplyRanges(runs, part.runs), { ...asHolder, foreseen: within });
+        const given = foreseeGiven(task, part.task, within);
+        const isUnsure = isWaitingForSkipped(task, part.task, this.#plan.library);
+        const requested = multiplyRanges(runs, isUnsure ? { ...part.runs, low: 0 } : part.runs);
         const ofPart = { ...inside, foreseen, given, context: undefined, siblings, previous: siblings };
         return this.#task(part.task, requested, ofPart);
       });
     };
     const others = parts.flatMap((part): TaskEstimate[] => {
-      const requested = times(runs, part.runs);
+      const requested = multiplyRanges(runs, part.runs);
       if (part.of === 'own') return [];
       if (part.of === 'inputs') return [this.#task(part.task, requested, asHolder)];
-      const tries = samplesOf(task).high;
-      const ofTries = { ...inside, told: noSize, rounds: noSize, given: givenToChooser(tries, task, within) };
-      const chooser = withChoice(part.task, tries);
+      const tries = estimateSamples(task).high;
+      const ofTries = {
+        ...inside,
+        told: getNoSize,
+        rounds: getNoSize,
+        given: foreseeGivenToChooser(tries, task, within),
+      };
+      const chooser = addChoiceSchema(part.task, tries);
       return [this.#task(chooser, requested, { ...ofTries, context: undefined, siblings: [], previous: [] })];
     });
     const called = this.#called(task, taskPath, runs, inside);
-    return { own: ofOwn(), others: [...others, ...called], isChoice, ...defined({ assumed }) };
+    return { own: estimateOwnParts(), others: [...others, ...called], isChoice, ...defined({ assumed }) };
   }
 
   /** Estimates the definition that a library call runs, up to a few calls deep. */
@@ -229,13 +240,16 @@ export class TaskEstimator {
     this.#calls += 1;
     const sizes = definition.parameters.map(({ name, default: preset = '' }): [string, Size] => {
       const given = task.args[name];
-      return [name, given === undefined ? inputSize(preset, '', foreseen) : inputSize(given, '', foreseen)];
+      return [
+        name,
+        given === undefined ? estimateInputSize(preset, '', foreseen) : estimateInputSize(given, '', foreseen),
+      ];
     });
-    const called = withGiven(Object.fromEntries(sizes), foreseeGlobal(this.#plan, this.#outputs));
+    const called = addGiven(Object.fromEntries(sizes), foreseeGlobal(this.#plan, this.#outputs));
     const always = definition.parameters.map(({ name }) => [name]);
     const estimate = this.#task(
       definition.task,
-      times(runs, times(samplesOf(task), { low: 1, high: attemptsOf(task) })),
+      multiplyRanges(runs, multiplyRanges(estimateSamples(task), { low: 1, high: countAttempts(task) })),
       {
         foreseen: called,
         given: { ...nothingGiven, always },
@@ -244,7 +258,7 @@ export class TaskEstimator {
         rounds,
         siblings: [],
         previous: [],
-        container: partPath(taskPath, `call:${task.ref}`),
+        container: buildPartPath(taskPath, `call:${task.ref}`),
         // A definition sees nothing of what encloses it.
         before: 0,
       },
@@ -270,35 +284,35 @@ export class TaskEstimator {
     const history =
       isAtomic && task.contextTransfer !== 'minimal' ? around.before + this.#histories.before(task, around) : 0;
     const attached = isAtomic ? foreseeAttachments(task, this.#files) : { parts: [], tokens: nothing, assumed: [] };
-    const before = isAtomic ? historyPart(task, around.siblings) : [];
-    const callsBy = (by: Count) => {
+    const before = isAtomic ? buildHistoryPart(task, around.siblings) : [];
+    const estimateCallsBy = (by: Count) => {
       const others = this.#toldTo(task, around)(by) + (history === 0 ? 0 : history + historyTags);
       const context = [...(around.context?.parts ?? []), ...before];
       const { foreseen, given } = around;
       const sent = { foreseen, given, attached, context, others, count: by, memoryIndex: this.#plan.memoryIndex };
-      return { others, calls: ownCalls(task, sent) };
+      return { others, calls: estimateOwnCalls(task, sent) };
     };
-    const { calls, others } = callsBy(count);
+    const { calls, others } = estimateCallsBy(count);
     if (calls === undefined) return { ...without, calls };
     const { conversations, exchange } = calls;
     const facts = this.#catalogue.factsOf(model);
     const reply = this.#outputs.reply(task);
     const usable =
-      facts.window === undefined ? undefined : usableWindow(facts.window, reply, task.limits, facts.maxInput);
+      facts.window === undefined ? undefined : computeUsableWindow(facts.window, reply, task.limits, facts.maxInput);
     const margin = exact ? 1 : otherTokenizer;
     // What is longer than the window allows is not sent.
     const most = usable === undefined ? Number.POSITIVE_INFINITY : Math.ceil(usable * margin);
     const low = Math.floor(exchange.low / margin);
     const turns = exchange.turns.map((tokens) => Math.max(low, Math.min(most, Math.ceil(tokens * margin))));
-    const all = times(runs, conversations);
+    const all = multiplyRanges(runs, conversations);
     const ownCount = { low: all.low, high: all.high * turns.length };
-    const costUsd = costOfCalls(
-      { model, fallbacks: fallbacksOf(task), conversations: all, low, turns, reply, isCached: isCached(task) },
+    const costUsd = estimateCallsCost(
+      { model, fallbacks: listFallbacks(task), conversations: all, low, turns, reply, isCached: isCached(task) },
       this.#catalogue,
     );
     if (costUsd === null) this.unpriced.add(`${model.provider}:${model.model}`);
     const isTight = usable !== undefined && (exchange.turns[0] ?? 0) > usable;
-    const usually = isTight ? callsBy(usual) : { calls, others };
+    const usually = isTight ? estimateCallsBy(usual) : { calls, others };
     const call = callIn(usable, usually.calls?.exchange ?? exchange, usually.others);
     return {
       calls,
@@ -317,8 +331,8 @@ export class TaskEstimator {
 
   /** The most tokens of what a task is told of others, of earlier rounds and of the memory, besides a history. */
   #toldTo(task: PlannedTask, around: TaskSurroundings): Size {
-    if (task.type !== 'atomic') return noSize;
-    const matched = this.#hasMemory && task.rebuildMemory ? matchedFiles(task) : noSize;
+    if (task.type !== 'atomic') return getNoSize;
+    const matched = this.#hasMemory && task.rebuildMemory ? estimateMatchedFiles(task) : getNoSize;
     const isTold = task.context.mode !== 'none' && !task.clearMemory;
     return sumOfSizes([around.rounds, ...(isTold ? [this.#toldByContext(around)] : []), matched]);
   }
@@ -330,7 +344,7 @@ export class TaskEstimator {
   /** The most tokens of what is said in a task itself, in all its runs. */
   #saidIn(task: PlannedTask, taskPath: string, runs: Range, calls: OwnCalls | undefined): number {
     const tags = historyTags + taskPath.length;
-    const { count } = this.#countFor(modelOf(task) ?? { provider: '', model: '' });
+    const { count } = this.#countFor(findTaskModel(task) ?? { provider: '', model: '' });
     const own = calls === undefined || task.type !== 'atomic' ? this.#outputs.shown(task)(count) : calls.exchange.said;
     return runs.high * (own + tags);
   }
@@ -339,18 +353,18 @@ export class TaskEstimator {
     const name = `${model.provider}:${model.model}`;
     const known = this.#counts.get(name);
     if (known !== undefined) return known;
-    const count: Count = (text) => (text === '' ? 0 : this.#tokens.count(text, model).tokens);
-    const usual: Count = Object.assign((text: string) => count(text), { isUsual: true } as const);
-    const made = { count, usual, exact: this.#tokens.count('', model).exact };
+    const countTokens: Count = (text) => (text === '' ? 0 : this.#tokens.count(text, model).tokens);
+    const usual: Count = Object.assign((text: string) => countTokens(text), { isUsual: true } as const);
+    const made = { count: countTokens, usual, exact: this.#tokens.count('', model).exact };
     this.#counts.set(name, made);
     return made;
   }
 }
 
 /** The evaluator of tries with the schema that it gets in a run. */
-function withChoice(evaluator: PlannedTask, tries: number): PlannedTask {
+function addChoiceSchema(evaluator: PlannedTask, tries: number): PlannedTask {
   if (evaluator.outputSchema !== undefined) return evaluator;
-  return { ...evaluator, outputSchema: choiceSchema(Array.from({ length: tries }, (_, index) => index + 1)) };
+  return { ...evaluator, outputSchema: buildChoiceSchema(Array.from({ length: tries }, (_, index) => index + 1)) };
 }
 
 /** Whether prompts of a task may be cached. */
@@ -366,7 +380,7 @@ function callIn(usable: number | undefined, { low, turns }: OwnCalls['exchange']
   return { low, high: own + Math.min(others, room) };
 }
 
-function oneOf(ranges: readonly Range[]): Range {
+function joinAlternatives(ranges: readonly Range[]): Range {
   // Each may not run, so its own low end is zero; but one of them does run.
   return { low: 0, high: Math.max(0, ...ranges.map(({ high }) => high)) };
 }

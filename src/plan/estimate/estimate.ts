@@ -60,7 +60,7 @@ export function hasExactTokens({ estimated, inputTokens: { low, high } }: TaskEs
 }
 
 /** The prices that an estimate knows. */
-export function pricesOf({ prices }: Pick<PlanEstimate, 'prices'>): (model: ModelRef) => Price | undefined {
+export function createPriceLookup({ prices }: Pick<PlanEstimate, 'prices'>): (model: ModelRef) => Price | undefined {
   return (model) => prices[formatModelName(model)];
 }
 

@@ -2,9 +2,9 @@ import type { JsonObject } from '@/base/json';
 import { encodeJson } from '@/base/json-text';
 import type { Prompt } from '../message';
 import type { PlannedAtomic } from '../plan';
-import { aroundTokens, requestForm } from '../request-tokens';
-import { foreseeTools, takesTurns, toolTurnTokens } from './foreseen-tools';
-import { placeholderTokens, withoutPlaceholders } from './placeholders';
+import { countAroundTokens, requestForm } from '../request-tokens';
+import { estimateToolTurnTokens, foreseeTools, isTakingTurns } from './foreseen-tools';
+import { estimatePlaceholderTokens, removePlaceholders } from './placeholders';
 import type { Count } from './size';
 import type { UnknownNames } from './unknown-names';
 
@@ -42,7 +42,7 @@ interface Beside {
  * The conversation of an atomic task. `least`: its prompt with nothing that may be missing; `most`: with everything.
  * They are the same if nothing may be missing.
  */
-export function conversation(
+export function estimateConversation(
   task: PlannedAtomic,
   { least, most }: { readonly least: Prompt; readonly most: Prompt },
   beside: Beside,
@@ -50,35 +50,37 @@ export function conversation(
   const { files, others, reply, unknown, count } = beside;
   const { outputSchema } = task;
   const tools = foreseeTools(task);
-  const high = messagesOf(most);
-  const low = least === most ? high : messagesOf(least);
-  const counted = high.map((text) => requestForm.message + count(withoutPlaceholders(text)));
-  const placeholders = high.reduce((sum, text) => sum + placeholderTokens(text, unknown, count), 0);
-  const own = sum(counted) + placeholders + files.high;
-  const around = aroundTokens({ tools: tools.atMost, outputSchema }, count);
-  const lowMessages = low.map((text) => requestForm.message + leastOf(text, count));
-  const lowAround = tools.always === tools.atMost ? around : aroundTokens({ tools: tools.always, outputSchema }, count);
+  const high = listMessageTexts(most);
+  const low = least === most ? high : listMessageTexts(least);
+  const counted = high.map((text) => requestForm.message + count(removePlaceholders(text)));
+  const placeholders = high.reduce((sum, text) => sum + estimatePlaceholderTokens(text, unknown, count), 0);
+  const own = sumNumbers(counted) + placeholders + files.high;
+  const around = countAroundTokens({ tools: tools.atMost, outputSchema }, count);
+  const lowMessages = low.map((text) => requestForm.message + estimateLeastTokens(text, count));
+  const lowAround =
+    tools.always === tools.atMost ? around : countAroundTokens({ tools: tools.always, outputSchema }, count);
   const first = own + around + others;
-  const answered = toolTurnTokens(task, reply, count);
+  const answered = estimateToolTurnTokens(task, reply, count);
   const growth = requestForm.message + reply + answered;
   // A reply is sent back once in a conversation, in place of what tools answer.
   const repair = mayBeSentBack(task) ? Math.max(0, repairTokens(task, reply, count) - answered) : 0;
   const turns = Array.from({ length: turnCount(task) }, (_, turn) => first + turn * growth + (turn > 0 ? repair : 0));
   const estimated = task.tools.length > 0 || outputSchema !== undefined || files.high > 0;
-  const lowest = sum(lowMessages) + files.low + lowAround;
+  const lowest = sumNumbers(lowMessages) + files.low + lowAround;
   return { low: lowest, turns, said: own + turns.length * growth + repair, estimated };
 }
 
 /** A question that is asked once, or again with what is wrong with the answer, of texts with placeholders. */
-export function question(
+export function estimateQuestion(
   texts: readonly string[],
   outputSchema: JsonObject | undefined,
   { reply, unknown, count, calls }: Pick<Beside, 'reply' | 'unknown' | 'count'> & { readonly calls: number },
 ): Exchange {
-  const around = aroundTokens({ outputSchema }, count);
-  const known = texts.map((text) => requestForm.message + count(withoutPlaceholders(text)));
-  const low = sum(texts.map((text) => requestForm.message + leastOf(text, count))) + around;
-  const first = sum(known) + sum(texts.map((text) => placeholderTokens(text, unknown, count))) + around;
+  const around = countAroundTokens({ outputSchema }, count);
+  const known = texts.map((text) => requestForm.message + count(removePlaceholders(text)));
+  const low = sumNumbers(texts.map((text) => requestForm.message + estimateLeastTokens(text, count))) + around;
+  const first =
+    sumNumbers(known) + sumNumbers(texts.map((text) => estimatePlaceholderTokens(text, unknown, count))) + around;
   const growth = reply + repairTokens({ outputSchema }, reply, count);
   const turns = Array.from({ length: calls }, (_, turn) => first + turn * growth);
   return { low, turns, said: first + reply, estimated: outputSchema !== undefined };
@@ -87,7 +89,7 @@ export function question(
 /** How many turns a conversation may have. */
 export function turnCount(task: PlannedAtomic): number {
   const most = Math.max(1, task.limits.maxTurns);
-  if (task.tools.some(takesTurns)) return most;
+  if (task.tools.some(isTakingTurns)) return most;
   return mayBeSentBack(task) ? Math.min(2, most) : 1;
 }
 
@@ -97,7 +99,7 @@ function mayBeSentBack({ outputSchema, validate, voting }: PlannedAtomic): boole
 }
 
 /** Texts of the messages without what others add. */
-function messagesOf({ messages, parts }: Prompt): readonly string[] {
+function listMessageTexts({ messages, parts }: Prompt): readonly string[] {
   if (!parts.some(({ kind }) => ofOthers.has(kind))) return messages.map(({ content }) => content);
   return messages.map((_message, index) =>
     parts
@@ -108,8 +110,8 @@ function messagesOf({ messages, parts }: Prompt): readonly string[] {
 }
 
 /** The least tokens of a text: what comes in place of a placeholder may join the words around it. */
-function leastOf(text: string, count: Count): number {
-  const known = withoutPlaceholders(text);
+function estimateLeastTokens(text: string, count: Count): number {
+  const known = removePlaceholders(text);
   if (known === text) return count(text);
   return Math.max(0, count(known) - text.split('‹').length + 1);
 }
@@ -124,6 +126,6 @@ function repairTokens(
   return requestForm.message + repairWords + 2 * count(validate) + schema + 2 * reply;
 }
 
-function sum(numbers: readonly number[]): number {
+function sumNumbers(numbers: readonly number[]): number {
   return numbers.reduce((total, one) => total + one, 0);
 }

@@ -1,12 +1,12 @@
-import { filesAttached, fixedPath } from '../attachments/attached-paths';
-import { attachmentParts, type PromptFile } from '../attachments/attachment-parts';
-import { attachmentTokens } from '../attachments/attachment-tokens';
+import { findFixedPath, selectAttachedFiles } from '../attachments/attached-paths';
+import { buildAttachmentParts, type PromptFile } from '../attachments/attachment-parts';
+import { estimateAttachmentTokens } from '../attachments/attachment-tokens';
 import type { PlannedFile } from '../attachments/planned-files';
 import type { PromptPart } from '../message';
 import type { PlannedAtomic } from '../plan';
 import type { Range } from './estimate';
-import { nothing, sumOf } from './range';
-import { leastTokensOfBytes, mostTokensOfBytes } from './tokens-of-bytes';
+import { nothing, sumRanges } from './range';
+import { estimateLeastTokensOfBytes, estimateMostTokensOfBytes } from './tokens-of-bytes';
 
 /** The attachments of a task, as far as they are known before the run. */
 export interface ForeseenAttachments {
@@ -30,18 +30,18 @@ export function foreseeAttachments(
   const open: string[] = [];
   const tokens: Range[] = [];
   for (const attachment of attachments) {
-    const own = filesAttached(attachment, files);
-    if (own.length === 0) open.push(nameOf(attachment));
+    const own = selectAttachedFiles(attachment, files);
+    if (own.length === 0) open.push(formatAttachmentName(attachment));
     for (const { path, inspected } of own) {
       if (!inspected.ok) continue;
       const name = path.slice(1);
       // `ref` is empty because nothing is stored before the run.
       const file = { ...inspected.facts, name, ref: '' };
       const isText = file.kind === 'text';
-      const ofFile = attachmentTokens(file, model);
+      const ofFile = estimateAttachmentTokens(file, model);
       tokens.push(
         isText
-          ? { low: leastTokensOfBytes(file.bytes), high: mostTokensOfBytes(file.bytes) }
+          ? { low: estimateLeastTokensOfBytes(file.bytes), high: estimateMostTokensOfBytes(file.bytes) }
           : { low: ofFile, high: ofFile },
       );
       promptFiles.push({ file, from: [], ...(isText ? { text: `‹text of ${name}›` } : {}) });
@@ -49,11 +49,11 @@ export function foreseeAttachments(
   }
   const assumed =
     open.length === 0 ? [] : [`attachments that are known only in the run are not counted: ${open.join(', ')}`];
-  return { parts: attachmentParts(promptFiles), tokens: sumOf(tokens), assumed };
+  return { parts: buildAttachmentParts(promptFiles), tokens: sumRanges(tokens), assumed };
 }
 
 /** The name of an attachment for a person. */
-function nameOf(attachment: NonNullable<PlannedAtomic['attachments']>[number]): string {
+function formatAttachmentName(attachment: NonNullable<PlannedAtomic['attachments']>[number]): string {
   if (typeof attachment === 'object' && 'from' in attachment) return attachment.from;
-  return fixedPath(attachment)[0] ?? String(attachment);
+  return findFixedPath(attachment)[0] ?? String(attachment);
 }

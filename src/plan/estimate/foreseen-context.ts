@@ -1,19 +1,19 @@
-import { utf8Length } from '@/base/bytes';
-import { lookup } from '@/workflow/expressions/environment';
+import { computeUtf8Length } from '@/base/bytes';
+import { findInScope } from '@/workflow/expressions/environment';
 import { Ancestors } from '../context/ancestors';
 import { chooseContext } from '../context/choose-context';
-import { blockEnd, blockStart, contextBlock, entryHead } from '../context/context-block';
+import { blockStart, buildContextBlock, formatBlockEnd, formatEntryHead } from '../context/context-block';
 import type { ContextPlan } from '../context/context-plan';
-import { agentNameOf, type EarlierOutput, EarlierOutputs } from '../context/earlier-outputs';
-import { passesOnContext } from '../context/inherited-by';
+import { type EarlierOutput, EarlierOutputs, findAgentName } from '../context/earlier-outputs';
+import { isPassingContextOn } from '../context/inherited-by';
 import { relevanceOf } from '../context/relevance';
 import type { PromptPart } from '../message';
 import type { PlannedTask } from '../plan';
 import type { Foreseen } from './foreseen';
 import type { OutputSizes } from './output-sizes';
-import { textFor } from './placeholders';
-import { type Count, lazySize, type Size } from './size';
-import { bytesOfToken, mostTokensOfBytes, tokensOfBytes } from './tokens-of-bytes';
+import { createPlaceholderText } from './placeholders';
+import { type Count, createLazySize, type Size } from './size';
+import { bytesOfToken, estimateMostTokensOfBytes, estimateTokensOfBytes } from './tokens-of-bytes';
 
 /** The earlier outputs that may be in a task's prompt. */
 export interface ForeseenContext {
@@ -38,52 +38,52 @@ export function foreseeContexts(
   const outputs = new EarlierOutputs({ tasks });
   const contexts: (ForeseenContext | undefined)[] = tasks.map(() => undefined);
   const outer = (id: string) =>
-    lookup(environment.outer, id)?.kind === 'result' ? foreseenOutput({ id, index: -1 }, 0) : undefined;
+    findInScope(environment.outer, id)?.kind === 'result' ? createForeseenOutput({ id, index: -1 }, 0) : undefined;
   const ordered = tasks.toSorted((a, b) => a.wave - b.wave || a.index - b.index);
   const largest = new LargestOutputs(tasks, sizes);
   let ended = 0;
   for (const task of ordered) {
     for (let next = ordered[ended]; next !== undefined && next.wave < task.wave; next = ordered[ended]) {
       ended += 1;
-      if (!next.disabled) outputs.add(foreseenOutput(next, ended, agentNameOf(next)));
+      if (!next.disabled) outputs.add(createForeseenOutput(next, ended, findAgentName(next)));
     }
-    if (!passesContext(task) || task.context.mode === 'none') continue;
+    if (!isPassingContext(task) || task.context.mode === 'none') continue;
     const plan = chooseContext(task, outputs, { now: 0, outer });
-    const most = lazySize((count) => blockTokens(task, largest, foreseen, count));
+    const most = createLazySize((count) => estimateBlockTokens(task, largest, foreseen, count));
     if (plan.choices.length + plan.unlisted === 0 && !largest.mayBeSent(task)) continue;
-    const parts = contextBlock(plan, textFor);
-    const bytesOf = (id: string) => mostBytes(tasks[outputs.positionOf(id) ?? -1], sizes);
-    contexts[task.index] = { plan: withMost(plan, bytesOf), parts, most };
+    const parts = buildContextBlock(plan, createPlaceholderText);
+    const findMostBytes = (id: string) => findMostOutputBytes(tasks[outputs.positionOf(id) ?? -1], sizes);
+    contexts[task.index] = { plan: boundContextPlan(plan, findMostBytes), parts, most };
   }
   return contexts;
 }
 
 /** Whether a task, or one of its parts, is sent what the task is sent of others. */
-function passesContext(task: PlannedTask): boolean {
-  return task.type === 'atomic' || task.type === 'cond' || task.inputTasks.length > 0 || passesOnContext(task);
+function isPassingContext(task: PlannedTask): boolean {
+  return task.type === 'atomic' || task.type === 'cond' || task.inputTasks.length > 0 || isPassingContextOn(task);
 }
 
 /**
  * The most tokens of a context block: of all outputs that the rules may choose, whichever tasks end first, the largest,
  * as many as there may be.
  */
-function blockTokens(task: PlannedTask, largest: LargestOutputs, { unknown }: Foreseen, count: Count) {
+function estimateBlockTokens(task: PlannedTask, largest: LargestOutputs, { unknown }: Foreseen, count: Count) {
   const { includeTasks, maxBytes, maxTasks } = task.context;
   const ofSiblings = largest.of(task, count);
   // What `include_tasks` names is never left out because of the number of tasks.
-  const included = includeTasks.map((id) => headTokens(id, count) + unknown.tokensOf(id, count));
+  const included = includeTasks.map((id) => countHeadTokens(id, count) + unknown.tokensOf(id, count));
   const chosen = [...included, ...ofSiblings.sort((one, other) => other - one).slice(0, maxTasks)];
   if (chosen.length === 0) return 0;
-  const heads = chosen.length * headTokens('', count) + count(task.context.includeTasks.join(' '));
+  const heads = chosen.length * countHeadTokens('', count) + count(task.context.includeTasks.join(' '));
   const most = Math.min(
     chosen.reduce((sum, tokens) => sum + tokens, 0),
-    mostTokensOfBytes(maxBytes) + heads + largest.longestId(count) * chosen.length,
+    estimateMostTokensOfBytes(maxBytes) + heads + largest.longestId(count) * chosen.length,
   );
-  return most + count(blockStart) + count(blockEnd(maxTasks, maxBytes)) + 4;
+  return most + count(blockStart) + count(formatBlockEnd(maxTasks, maxBytes)) + 4;
 }
 
-function headTokens(id: string, count: Count): number {
-  return count(entryHead(id, relevanceOf.agent, true)) + 2;
+function countHeadTokens(id: string, count: Count): number {
+  return count(formatEntryHead(id, relevanceOf.agent, true)) + 2;
 }
 
 /** Most tasks of a graph in which it is looked up which tasks depend on which, to leave out those that come later. */
@@ -103,14 +103,14 @@ class LargestOutputs {
     this.#sizes = sizes;
     const groups = new Map<string, PlannedTask[]>();
     for (const task of tasks) {
-      const agent = agentNameOf(task);
+      const agent = findAgentName(task);
       const group = agent === undefined ? undefined : groups.get(agent);
       if (group !== undefined) group.push(task);
       else if (agent !== undefined) groups.set(agent, [task]);
     }
     for (const [agent, group] of groups) if (group.length > 1) this.#byAgent.set(agent, group);
     const longest = tasks.reduce((most, { id }) => (id.length > most.length ? id : most), '');
-    this.longestId = lazySize((count) => count(longest));
+    this.longestId = createLazySize((count) => count(longest));
   }
 
   /** Whether the rules may choose any output of a sibling for a task. */
@@ -139,8 +139,8 @@ class LargestOutputs {
   #ofAncestors(task: PlannedTask, left: Set<string>, count: Count): number[] {
     const ancestors = new Ancestors({ tasks: this.#tasks }, task.index);
     const entries: number[] = [];
-    const relevanceAt = (depth: number) => (depth === 1 ? relevanceOf.direct : relevanceOf.transitive(depth));
-    for (let depth = 1; relevanceAt(depth) >= task.context.minRelevance; depth++) {
+    const computeRelevance = (depth: number) => (depth === 1 ? relevanceOf.direct : relevanceOf.transitive(depth));
+    for (let depth = 1; computeRelevance(depth) >= task.context.minRelevance; depth++) {
       const level = ancestors.level(depth);
       if (level.length === 0) break;
       for (const index of level) {
@@ -158,7 +158,7 @@ class LargestOutputs {
     const { minRelevance, mode } = task.context;
     if (mode === 'manual') return undefined;
     if (minRelevance <= relevanceOf.recent) return this.#tasks;
-    return minRelevance <= relevanceOf.agent ? this.#byAgent.get(agentNameOf(task) ?? '') : undefined;
+    return minRelevance <= relevanceOf.agent ? this.#byAgent.get(findAgentName(task) ?? '') : undefined;
   }
 
   #mayEndBefore(other: PlannedTask, task: PlannedTask): boolean {
@@ -171,14 +171,14 @@ class LargestOutputs {
   #largest(group: readonly PlannedTask[], count: Count): readonly Entry[] {
     const known = this.#sorted.get(group) ?? new Map();
     this.#sorted.set(group, known);
-    const entries = () => group.map((sibling) => ({ sibling, tokens: this.#entry(sibling, count) }));
-    const sorted = known.get(count) ?? entries().sort((one, other) => other.tokens - one.tokens);
+    const listEntries = () => group.map((sibling) => ({ sibling, tokens: this.#entry(sibling, count) }));
+    const sorted = known.get(count) ?? listEntries().sort((one, other) => other.tokens - one.tokens);
     known.set(count, sorted);
     return sorted;
   }
 
   #entry(task: PlannedTask, count: Count): number {
-    return headTokens(task.id, count) + this.#sizes.shown(task)(count);
+    return countHeadTokens(task.id, count) + this.#sizes.shown(task)(count);
   }
 }
 
@@ -188,39 +188,39 @@ interface Entry {
   readonly tokens: number;
 }
 
-function foreseenOutput(
+function createForeseenOutput(
   { id, index }: Pick<PlannedTask, 'id' | 'index'>,
   order: number,
   agent?: string,
 ): EarlierOutput {
-  const text = textFor(id);
+  const text = createPlaceholderText(id);
   return {
     id,
     index,
     endedAt: 0,
     order,
     text,
-    bytes: utf8Length(text),
+    bytes: computeUtf8Length(text),
     truncated: false,
     ...(agent === undefined ? {} : { agent }),
   };
 }
 
 /** The plan with upper limits for bytes and tokens of its outputs, instead of those of their placeholders. */
-function withMost(plan: ContextPlan, bytesOf: (id: string) => number | undefined): ContextPlan {
+function boundContextPlan(plan: ContextPlan, bytesOf: (id: string) => number | undefined): ContextPlan {
   let left = plan.maxBytes;
   const choices = plan.choices.map((choice) => {
     const most = bytesOf(choice.id) ?? plan.maxBytes;
     const shown = choice.verdict === 'out' ? 0 : Math.min(most, left);
     left -= shown;
-    const tokens = tokensOfBytes(choice.verdict === 'out' ? most : shown);
+    const tokens = estimateTokensOfBytes(choice.verdict === 'out' ? most : shown);
     return { ...choice, bytes: most, shown, tokens };
   });
   return { ...plan, choices, bytes: plan.maxBytes - left };
 }
 
 /** The most bytes of an output, from the task's limits. */
-function mostBytes(task: PlannedTask | undefined, sizes: OutputSizes): number | undefined {
+function findMostOutputBytes(task: PlannedTask | undefined, sizes: OutputSizes): number | undefined {
   if (task === undefined) return undefined;
   const { maxStdoutBytes } = task.limits;
   return 'prompt' in task ? Math.min(maxStdoutBytes, sizes.reply(task) * bytesOfToken) : maxStdoutBytes;

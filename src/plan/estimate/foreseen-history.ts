@@ -1,4 +1,4 @@
-import { partPath } from '@/workflow/task-path';
+import { buildPartPath } from '@/workflow/task-path';
 import { Ancestors } from '../context/ancestors';
 import type { PromptPart } from '../message';
 import type { PlannedAtomic, PlannedTask } from '../plan';
@@ -10,7 +10,7 @@ export const historyTags = 30;
 const mostNamed = 100;
 
 /** The history that the agent of a task may be sent, with a placeholder for the messages. */
-export function historyPart(task: PlannedAtomic, siblings: readonly PlannedTask[]): readonly PromptPart[] {
+export function buildHistoryPart(task: PlannedAtomic, siblings: readonly PlannedTask[]): readonly PromptPart[] {
   if (task.contextTransfer === 'minimal') return [];
   const ancestors = new Ancestors({ tasks: siblings }, task.index);
   const nearest: number[] = [];
@@ -67,7 +67,7 @@ export class ForeseenHistories {
     if (!this.#isKept) return;
     const { container, siblings } = place;
     const own = held.reduce((sum, path) => sum + (this.#left.get(path) ?? 0), said());
-    this.#left.set(container === undefined ? task.id : partPath(container, task.id), own);
+    this.#left.set(container === undefined ? task.id : buildPartPath(container, task.id), own);
     if (siblings.length === 0) return;
     const left = this.#bySiblings.get(container) ?? [];
     left[task.index] = { own, before: this.before(task, place) };

@@ -3,7 +3,7 @@ import { formatPath } from '@/workflow/diagnostic';
 import { documentOf } from '@/workflow/sample.testing';
 import { makePlan } from '../make-plan';
 import { catalogueOf } from '../model-facts.testing';
-import { makerToolOf } from '../tools/maker-tools';
+import { findMakerTool } from '../tools/maker-tools';
 
 const web = { type: 'provider', name: 'web_search' } as const;
 
@@ -89,7 +89,7 @@ describe('a tool of a maker', () => {
     ['bash_20250124', 'anthropic', undefined],
     ['web_search', 'compatible', undefined],
   ])('%s is known to %s, or not', (name, protocol, known) => {
-    if (known === undefined) expect(makerToolOf(name, protocol)).toBeUndefined();
-    else expect(makerToolOf(name, protocol)).toMatchObject(known);
+    if (known === undefined) expect(findMakerTool(name, protocol)).toBeUndefined();
+    else expect(findMakerTool(name, protocol)).toMatchObject(known);
   });
 });

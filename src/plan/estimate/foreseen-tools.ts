@@ -1,9 +1,9 @@
 import type { PlannedAtomic, PlannedTask, PlannedTool } from '../plan';
-import { readsFiles } from '../resolve/resolve-tools';
-import { asksServer, declareTool } from '../tools/declare-tool';
-import { makerToolsOf } from '../tools/maker-tools';
+import { isReadingFiles } from '../resolve/resolve-tools';
+import { declareTool, needsServer } from '../tools/declare-tool';
+import { listMakerTools } from '../tools/maker-tools';
 import type { Count } from './size';
-import { mostTokensOfBytes } from './tokens-of-bytes';
+import { estimateMostTokensOfBytes } from './tokens-of-bytes';
 
 /** The tools that are declared to a task's model in each call, and those that may be. */
 export interface ForeseenTools {
@@ -16,12 +16,12 @@ export interface ForeseenTools {
  * provider performs, only to models that have them.
  */
 export function foreseeTools({ tools }: PlannedAtomic): ForeseenTools {
-  const declared = (some: readonly PlannedTool[]) => some.flatMap((tool) => declareTool(tool) ?? []);
-  const certain = tools.filter((tool) => !readsFiles(tool) && !asksServer(tool));
-  const always = declared(certain);
-  const ofMakers = makerToolsOf(tools);
+  const listDeclared = (some: readonly PlannedTool[]) => some.flatMap((tool) => declareTool(tool) ?? []);
+  const certain = tools.filter((tool) => !isReadingFiles(tool) && !needsServer(tool));
+  const always = listDeclared(certain);
+  const ofMakers = listMakerTools(tools);
   if (certain.length === tools.length && ofMakers.length === 0) return { always, atMost: always };
-  return { always, atMost: [...declared(tools), ...ofMakers] };
+  return { always, atMost: [...listDeclared(tools), ...ofMakers] };
 }
 
 /** Calls of tools in one turn that are counted. Models rarely make more at once. */
@@ -39,23 +39,23 @@ const brief: ReadonlySet<string | undefined> = new Set([
 ]);
 
 /** The most tokens that the calls of tools and their answers add to a conversation in a turn. */
-export function toolTurnTokens(task: PlannedAtomic, reply: number, count: Count): number {
+export function estimateToolTurnTokens(task: PlannedAtomic, reply: number, count: Count): number {
   const answers = task.tools.map(({ safeName, tool: { builtin } }) => {
     const answer = brief.has(builtin)
       ? Math.min(reply, 200) + 20
-      : mostTokensOfBytes(task.limits.maxContextBytes + 200);
+      : estimateMostTokensOfBytes(task.limits.maxContextBytes + 200);
     return aroundCall + 2 * count(safeName) + answer;
   });
   return assumedCalls * Math.max(0, ...answers);
 }
 
 /** Whether a tool can lead to further turns. A request for an evaluation ends the turn. */
-export function takesTurns({ tool: { builtin } }: PlannedTool): boolean {
+export function isTakingTurns({ tool: { builtin } }: PlannedTool): boolean {
   return builtin !== 'request_evaluation';
 }
 
 /** Says in words what is not counted: descriptions of tools that servers give only in the run. */
-export function uncountedTools(task: PlannedTask): string | undefined {
-  const names = task.type === 'atomic' ? task.tools.filter(asksServer).map(({ name }) => name) : [];
+export function describeUncountedTools(task: PlannedTask): string | undefined {
+  const names = task.type === 'atomic' ? task.tools.filter(needsServer).map(({ name }) => name) : [];
   return names.length === 0 ? undefined : `nothing for what servers say of ${names.join(', ')}`;
 }

@@ -1,7 +1,7 @@
 import type { Plan, PlannedTask } from '../plan';
 
 /** Tasks that can run at once, wave by wave, as ids in the author's order. */
-export function wavesOf(plan: Plan): string[][] {
+export function listWaves(plan: Plan): string[][] {
   const waves: string[][] = [];
   for (const { id, wave } of plan.tasks) {
     while (waves.length <= wave) waves.push([]);
@@ -11,7 +11,7 @@ export function wavesOf(plan: Plan): string[][] {
 }
 
 /** Ids along the longest chain of dependencies; of several equally long ones, the first in the author's order. */
-export function longestPath(plan: Plan): string[] {
+export function findLongestPath(plan: Plan): string[] {
   let task = plan.tasks.reduce<PlannedTask | undefined>(
     (deepest, candidate) => (deepest === undefined || candidate.wave > deepest.wave ? candidate : deepest),
     undefined,

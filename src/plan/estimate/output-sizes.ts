@@ -1,13 +1,23 @@
-import { asText } from '@/workflow/expressions/template';
+import { formatPromptValue } from '@/workflow/expressions/template';
 import { mayAskModel, runsOtherTasks } from '@/workflow/tasks/traits';
 import type { ModelCatalogue } from '../model-facts';
-import { outputCap } from '../output-cap';
+import { computeOutputCap } from '../output-cap';
 import type { ModelRef, Plan, PlannedAtomic, PlannedPipeline, PlannedTask } from '../plan';
-import { makerToolsOf } from '../tools/maker-tools';
-import { itemCount, partsRun, stepCount } from './parts-run';
+import { listMakerTools } from '../tools/maker-tools';
+import { estimateItemCount, listPartsRun, stepCount } from './parts-run';
 import { isOpen } from './placeholders';
-import { atMost, type Count, inJson, largestOf, lazySize, printed, type Size, sized, sumOfSizes } from './size';
-import { mostTokensOfBytes } from './tokens-of-bytes';
+import {
+  type Count,
+  createLazySize,
+  createPrintedSize,
+  createSize,
+  findLargestSize,
+  limitSize,
+  type Size,
+  sumOfSizes,
+  wrapSizeInJson,
+} from './size';
+import { estimateMostTokensOfBytes } from './tokens-of-bytes';
 
 /** Bytes of the lines around a shortened output. */
 const bannerBytes = 200;
@@ -28,22 +38,22 @@ export class OutputSizes {
 
   /** The most tokens of a reply: the most that the task's model, or one of its fallbacks, may give. */
   reply(task: PlannedTask): number {
-    const model = modelOf(task);
-    const models = model === undefined ? [] : [model, ...fallbacksOf(task)];
-    const caps = models.map((one) => outputCap(task.limits.maxOutputTokens, this.#factsOf(one)));
+    const model = findTaskModel(task);
+    const models = model === undefined ? [] : [model, ...listFallbacks(task)];
+    const caps = models.map((one) => computeOutputCap(task.limits.maxOutputTokens, this.#factsOf(one)));
     return caps.length === 0 ? 0 : Math.max(...caps);
   }
 
   /** An output as templates and contexts show it, shortened if it is too long. */
   shown(task: PlannedTask): Size {
-    return atMost(mostTokensOfBytes(task.limits.maxStdoutBytes + bannerBytes), this.whole(task));
+    return limitSize(estimateMostTokensOfBytes(task.limits.maxStdoutBytes + bannerBytes), this.whole(task));
   }
 
   /** A whole output. What a script prints is taken to be no longer than what is shown of it. */
   whole(task: PlannedTask): Size {
     const known = this.#known.get(task);
     if (known !== undefined) return known;
-    const found = lazySize(this.#find(task));
+    const found = createLazySize(this.#find(task));
     // A definition that calls itself is followed only so far from the outside.
     if (this.#calls === 0) this.#known.set(task, found);
     return found;
@@ -52,46 +62,52 @@ export class OutputSizes {
   #find(task: PlannedTask): Size {
     const { pinned, limits } = task;
     if (pinned !== undefined && 'content' in pinned) return (count) => count(pinned.content);
-    const output = printed(limits.maxStdoutBytes + bannerBytes);
+    const output = createPrintedSize(limits.maxStdoutBytes + bannerBytes);
     if (!mayAskModel(task) && !runsOtherTasks(task)) return output;
     switch (task.type) {
       case 'atomic':
-        return sized(this.reply(task) * pausedReplies(task));
+        return createSize(this.reply(task) * countPausedReplies(task));
       case 'reparse':
-        return sized(this.reply(task));
+        return createSize(this.reply(task));
       case 'pipeline':
         return this.#ofPipeline(task);
       case 'sequential':
       case 'cond':
-        return largestOf(ownParts(task).map((part) => this.whole(part)));
+        return findLargestSize(listOwnParts(task).map((part) => this.whole(part)));
       case 'group': {
         const outputs = task.tasks.map((part) => this.whole(part));
-        const ids = (count: Count) => count(task.tasks.map(({ id }) => id).join(' '));
+        const countIdTokens = (count: Count) => count(task.tasks.map(({ id }) => id).join(' '));
         return task.completionMode === 'any'
-          ? largestOf(outputs)
-          : sumOfSizes([ids, ...outputs.map((one) => inJson(one))]);
+          ? findLargestSize(outputs)
+          : sumOfSizes([countIdTokens, ...outputs.map((one) => wrapSizeInJson(one))]);
       }
       case 'map':
-        return inJson(this.whole(task.innerTask), Math.max(1, itemCount(task).runs.high));
+        return wrapSizeInJson(this.whole(task.innerTask), Math.max(1, estimateItemCount(task).runs.high));
       case 'reduce':
-        return largestOf([this.whole(task.reductionTask), (count) => count(asText(task.initialValue))]);
+        return findLargestSize([
+          this.whole(task.reductionTask),
+          (count) => count(formatPromptValue(task.initialValue)),
+        ]);
       case 'director_evaluator':
         return this.whole(task.director);
       case 'call':
         return this.#called(task.ref) ?? output;
       case 'associative_memory':
-        return sumOfSizes([inJson(sized(mostTokensOfBytes(limits.maxContextBytes))), sized(100 * task.maxResults)]);
+        return sumOfSizes([
+          wrapSizeInJson(createSize(estimateMostTokensOfBytes(limits.maxContextBytes))),
+          createSize(100 * task.maxResults),
+        ]);
     }
   }
 
   /** Without steps the result is the first state. If its first step fails, and the run continues, it is as well. */
   #ofPipeline(task: PlannedPipeline): Size {
     const { steps, state, retry, limits } = task;
-    const printedState = printed(limits.maxStdoutBytes + bannerBytes);
+    const printedState = createPrintedSize(limits.maxStdoutBytes + bannerBytes);
     if ('from' in steps) return printedState;
     const mayBeFirst = stepCount(task).runs.low === 0 || [retry.onError, retry.onMaxRetries].includes('continue');
-    const first: Size = state !== '' && isOpen(state) ? printedState : (count) => count(asText(state));
-    return mayBeFirst ? largestOf([sized(this.reply(task)), first]) : sized(this.reply(task));
+    const first: Size = state !== '' && isOpen(state) ? printedState : (count) => count(formatPromptValue(state));
+    return mayBeFirst ? findLargestSize([createSize(this.reply(task)), first]) : createSize(this.reply(task));
   }
 
   #called(ref: string): Size | undefined {
@@ -105,22 +121,22 @@ export class OutputSizes {
 }
 
 /** How many replies an output may be made of: a provider may pause while it performs its tools, and continue. */
-function pausedReplies({ tools, limits }: PlannedAtomic): number {
-  return makerToolsOf(tools).length === 0 ? 1 : Math.max(1, limits.maxTurns);
+function countPausedReplies({ tools, limits }: PlannedAtomic): number {
+  return listMakerTools(tools).length === 0 ? 1 : Math.max(1, limits.maxTurns);
 }
 
-function ownParts(task: PlannedTask): readonly PlannedTask[] {
-  return partsRun(task).parts.flatMap(({ task: part, of }) => (of === 'own' ? [part] : []));
+function listOwnParts(task: PlannedTask): readonly PlannedTask[] {
+  return listPartsRun(task).parts.flatMap(({ task: part, of }) => (of === 'own' ? [part] : []));
 }
 
 /** The model that a task itself calls. */
-export function modelOf(task: PlannedTask): ModelRef | undefined {
+export function findTaskModel(task: PlannedTask): ModelRef | undefined {
   if (task.type === 'associative_memory') return task.call?.model;
   return 'model' in task ? task.model : undefined;
 }
 
 /** The models that a task falls back to, in order. */
-export function fallbacksOf(task: PlannedTask): readonly ModelRef[] {
+export function listFallbacks(task: PlannedTask): readonly ModelRef[] {
   const call = task.type === 'associative_memory' ? task.call : 'model' in task ? task : undefined;
   return call?.fallbacks ?? [];
 }

@@ -1,13 +1,13 @@
-import { containerPath } from '@/workflow/task-path';
+import { findContainerPath } from '@/workflow/task-path';
 import type { PlanEstimate, TaskEstimate } from './estimate';
 
 /** The estimates of nested tasks, by the task path of their container, in the order of the plan. */
-export function partsByContainer({ tasks }: PlanEstimate): ReadonlyMap<string, readonly TaskEstimate[]> {
+export function groupByContainer({ tasks }: PlanEstimate): ReadonlyMap<string, readonly TaskEstimate[]> {
   const parts = new Map<string, TaskEstimate[]>();
   for (const estimate of Object.values(tasks)) {
-    let container = containerPath(estimate.id);
+    let container = findContainerPath(estimate.id);
     // A library call's path has a segment for the definition, which is no task.
-    while (container !== undefined && !Object.hasOwn(tasks, container)) container = containerPath(container);
+    while (container !== undefined && !Object.hasOwn(tasks, container)) container = findContainerPath(container);
     if (container === undefined) continue;
     const siblings = parts.get(container);
     if (siblings === undefined) parts.set(container, [estimate]);

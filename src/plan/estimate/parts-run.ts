@@ -2,7 +2,7 @@ import type { TaskType } from '@/workflow/tasks';
 import { hasOwnSlots, type TypeWithSlots } from '@/workflow/tasks/traits';
 import type { PlannedMap, PlannedOf, PlannedPipeline, PlannedReduce, PlannedTask, PlannedVoting } from '../plan';
 import type { Range } from './estimate';
-import { exactly, nothing, once, times } from './range';
+import { createExactRange, multiplyRanges, nothing, once } from './range';
 
 /** Most items or steps that are assumed if their number is not known before the run. */
 export const assumedItems = 10;
@@ -40,11 +40,11 @@ const counts: { readonly [K in TypeWithSlots]: Count<K> } = {
     parts: tasks.map((task) => ({ task, runs: completionMode === 'any' ? maybe : once })),
   }),
   map: (task) => {
-    const { runs, ...assumed } = itemCount(task);
+    const { runs, ...assumed } = estimateItemCount(task);
     return { parts: [{ task: task.innerTask, runs }], ...assumed };
   },
   reduce: (task) => {
-    const { runs, ...assumed } = itemCount(task);
+    const { runs, ...assumed } = estimateItemCount(task);
     const { innerTask, reductionTask } = task;
     const inner = innerTask === undefined ? [] : [{ task: innerTask, runs }];
     return { parts: [...inner, { task: reductionTask, runs }], ...assumed };
@@ -65,12 +65,12 @@ const counts: { readonly [K in TypeWithSlots]: Count<K> } = {
  * The parts of a task, and how often each runs: those in its own fields, its input tasks, the evaluator of `best_of`.
  * None of a pinned task runs. The high end counts the attempts that the task asks for if it fails.
  */
-export function partsRun(task: PlannedTask): TaskParts {
+export function listPartsRun(task: PlannedTask): TaskParts {
   if (task.pinned !== undefined) return { parts: [] };
   const { parts, ...own } = hasOwnSlots(task) ? (counts[task.type] as Count<TypeWithSlots>)(task) : { parts: [] };
   const { voting, bestOf } = task;
-  const attempts: Range = { low: 1, high: attemptsOf(task) };
-  const tries = times(samplesOf(task), attempts);
+  const attempts: Range = { low: 1, high: countAttempts(task) };
+  const tries = multiplyRanges(estimateSamples(task), attempts);
   const isChosen = bestOf !== undefined && (voting === undefined || task.type === 'pipeline');
   // Where only one try does not fail, nobody is asked.
   const chosen: Range = isChosen && bestOf.n > 1 ? { low: 0, high: attempts.high } : nothing;
@@ -78,35 +78,35 @@ export function partsRun(task: PlannedTask): TaskParts {
     ...own,
     parts: [
       ...task.inputTasks.map((input) => ({ task: input, runs: attempts, of: 'inputs' as const })),
-      ...parts.map((part) => ({ task: part.task, runs: times(part.runs, tries), of: 'own' as const })),
+      ...parts.map((part) => ({ task: part.task, runs: multiplyRanges(part.runs, tries), of: 'own' as const })),
       ...(bestOf === undefined ? [] : [{ task: bestOf.evaluator, runs: chosen, of: 'best_of' as const }]),
     ],
   };
 }
 
 /** How many attempts a task may make. */
-export function attemptsOf({ retry }: PlannedTask): number {
+export function countAttempts({ retry }: PlannedTask): number {
   return retry.onError === 'retry' ? 1 + retry.maxRetries : 1;
 }
 
 /** The samples of a vote, or the tries, in one attempt at a task. A pipeline votes on each of its steps instead. */
-export function samplesOf(task: PlannedTask): Range {
-  if (task.voting !== undefined && task.type !== 'pipeline') return votesOf(task.voting);
-  return task.bestOf === undefined ? once : exactly(task.bestOf.n);
+export function estimateSamples(task: PlannedTask): Range {
+  if (task.voting !== undefined && task.type !== 'pipeline') return estimateVotes(task.voting);
+  return task.bestOf === undefined ? once : createExactRange(task.bestOf.n);
 }
 
 /**
  * The samples of one vote. It takes at least k. It ends once there are more than 2·k·m votes or more than k·m flags,
  * for m retries, after a batch of at most k.
  */
-export function votesOf({ k, maxRetries }: PlannedVoting): Range {
+export function estimateVotes({ k, maxRetries }: PlannedVoting): Range {
   return { low: k, high: 3 * k * maxRetries + k };
 }
 
 /** How many steps a pipeline takes. */
 export function stepCount({ steps }: Pick<PlannedPipeline, 'steps'>): Counted {
-  if ('from' in steps) return { runs: { low: 0, high: assumedItems }, assumed: assume(steps.from, 'steps') };
-  return { runs: exactly('list' in steps ? steps.list.length : steps.repeat) };
+  if ('from' in steps) return { runs: { low: 0, high: assumedItems }, assumed: formatAssumption(steps.from, 'steps') };
+  return { runs: createExactRange('list' in steps ? steps.list.length : steps.repeat) };
 }
 
 /** A number, and what had to be assumed for it, for a person. */
@@ -116,12 +116,12 @@ interface Counted {
 }
 
 /** How many items a map or a reduce goes over. */
-export function itemCount({ items, inputs, inputTasks }: PlannedMap | PlannedReduce): Counted {
-  if (items === undefined) return { runs: exactly(Object.keys(inputs).length + inputTasks.length) };
-  if ('list' in items) return { runs: exactly(items.list.length) };
-  return { runs: { low: 0, high: assumedItems }, assumed: assume(items.from, 'items') };
+export function estimateItemCount({ items, inputs, inputTasks }: PlannedMap | PlannedReduce): Counted {
+  if (items === undefined) return { runs: createExactRange(Object.keys(inputs).length + inputTasks.length) };
+  if ('list' in items) return { runs: createExactRange(items.list.length) };
+  return { runs: { low: 0, high: assumedItems }, assumed: formatAssumption(items.from, 'items') };
 }
 
-function assume(from: string, what: string): string {
+function formatAssumption(from: string, what: string): string {
   return `up to ${assumedItems} ${what} of “${from}”`;
 }

@@ -21,7 +21,7 @@ interface PricedCalls {
  * The high end has the longest replies, thinking included, writes everything to a cache, and is that of the most
  * expensive model that may answer, as far as its price is known.
  */
-export function costOfCalls(
+export function estimateCallsCost(
   { model, fallbacks, conversations, low, turns, reply, isCached }: PricedCalls,
   { factsOf, costOf }: ModelCatalogue,
 ): Range | null {
@@ -29,16 +29,16 @@ export function costOfCalls(
   const isRepeated = conversations.high * turns.length > 1;
   const mayRead = isCached && isRepeated && cacheMinimum !== undefined && low >= cacheMinimum;
   const least = costOf(model, { inputTokens: low, outputTokens: 0, cachedTokens: mayRead ? low : 0 });
-  const mostOf = (one: ModelRef, inputTokens: number) => {
+  const estimateMostCost = (one: ModelRef, inputTokens: number) => {
     const plain = costOf(one, { inputTokens, outputTokens: reply });
     const written = isCached ? costOf(one, { inputTokens, outputTokens: reply, cacheWriteTokens: inputTokens }) : plain;
     return plain === undefined || written === undefined ? undefined : Math.max(plain, written);
   };
   let most = 0;
   for (const inputTokens of turns) {
-    const own = mostOf(model, inputTokens);
+    const own = estimateMostCost(model, inputTokens);
     if (own === undefined) return null;
-    most += Math.max(own, ...fallbacks.map((one) => mostOf(one, inputTokens) ?? 0));
+    most += Math.max(own, ...fallbacks.map((one) => estimateMostCost(one, inputTokens) ?? 0));
   }
   return least === undefined ? null : { low: conversations.low * least, high: conversations.high * most };
 }

@@ -2,22 +2,22 @@ import { formatCost, formatTokens } from '@/base/figures';
 import type { Range } from './estimate';
 
 /** A range in words: one figure if both ends read the same, else both, e.g. `41k – 140k`. */
-function rangeText({ low, high }: Range, format: (value: number) => string): string {
+function formatRange({ low, high }: Range, format: (value: number) => string): string {
   const [from, to] = [format(low), format(high)];
   return from === to ? from : `${from} – ${to}`;
 }
 
 /** Token counts without the unit, which is in the heading. */
-export function tokensText(range: Range): string {
-  return rangeText(range, (tokens) => formatTokens(tokens).replace(/ tok$/, ''));
+export function formatTokenRange(range: Range): string {
+  return formatRange(range, (tokens) => formatTokens(tokens).replace(/ tok$/, ''));
 }
 
 /** Counts of calls. */
 export function countText(range: Range): string {
-  return rangeText(range, String);
+  return formatRange(range, String);
 }
 
 /** Cost in words. `null`: the price is not known, which is never shown as $0. */
-export function costText(range: Range | null): string {
-  return range === null ? 'price not known' : rangeText(range, formatCost);
+export function formatCostRange(range: Range | null): string {
+  return range === null ? 'price not known' : formatRange(range, formatCost);
 }

@@ -1,6 +1,6 @@
-import { outputCap } from '../output-cap';
+import { computeOutputCap } from '../output-cap';
 import type { CountText } from '../request-tokens';
-import { mostTokensOfBytes } from './tokens-of-bytes';
+import { estimateMostTokensOfBytes } from './tokens-of-bytes';
 
 /**
  * Counts the tokens of a text for one model. `isUsual`: what scripts and tools print is taken to be as long as a reply
@@ -11,22 +11,22 @@ export type Count = CountText & { readonly isUsual?: true };
 /** The most tokens of a text that is known only in the run, for the model that `count` counts for. */
 export type Size = (count: Count) => number;
 
-export const noSize: Size = () => 0;
+export const getNoSize: Size = () => 0;
 
 /** A size in tokens, whatever the model. */
-export function sized(tokens: number): Size {
+export function createSize(tokens: number): Size {
   return () => tokens;
 }
 
 /** The most tokens of what a script or a tool prints, or a person writes. */
-export function printed(bytes: number): Size {
-  const most = mostTokensOfBytes(bytes);
-  const usual = Math.min(most, outputCap(0, {}));
+export function createPrintedSize(bytes: number): Size {
+  const most = estimateMostTokensOfBytes(bytes);
+  const usual = Math.min(most, computeOutputCap(0, {}));
   return ({ isUsual }) => (isUsual ? usual : most);
 }
 
 /** A size that takes time to find: it is found once for each model. */
-export function lazySize(find: Size): Size {
+export function createLazySize(find: Size): Size {
   const known = new Map<Count, number>();
   return (count) => {
     const found = known.get(count) ?? find(count);
@@ -36,20 +36,20 @@ export function lazySize(find: Size): Size {
 }
 
 export function sumOfSizes(sizes: readonly Size[]): Size {
-  return lazySize((count) => sizes.reduce((sum, size) => sum + size(count), 0));
+  return createLazySize((count) => sizes.reduce((sum, size) => sum + size(count), 0));
 }
 
-export function largestOf(sizes: readonly Size[]): Size {
-  return lazySize((count) => sizes.reduce((most, size) => Math.max(most, size(count)), 0));
+export function findLargestSize(sizes: readonly Size[]): Size {
+  return createLazySize((count) => sizes.reduce((most, size) => Math.max(most, size(count)), 0));
 }
 
 /** A value within JSON, or a list of so many: line breaks and quotes are escaped, names and commas surround it. */
-export function inJson(size: Size, times = 1): Size {
+export function wrapSizeInJson(size: Size, times = 1): Size {
   const around = 4;
   return (count) => times * (2 * size(count) + around);
 }
 
 /** A size that is never more than so many tokens. */
-export function atMost(tokens: number, size: Size): Size {
+export function limitSize(tokens: number, size: Size): Size {
   return (count) => Math.min(tokens, size(count));
 }

@@ -9,7 +9,7 @@ export interface TightTask {
 }
 
 /** The tasks that may exceed the context windows of their models, as far as these are known. */
-export function tightTasks({ tasks }: PlanEstimate): readonly TightTask[] {
+export function listTightTasks({ tasks }: PlanEstimate): readonly TightTask[] {
   return Object.values(tasks).flatMap(({ id, window }) => {
     if (window === undefined || window.call.high <= window.usable) return [];
     return [{ id, window, certain: window.call.low > window.usable }];

@@ -9,16 +9,16 @@ const fewBytes = 2;
 const manyBytes = 8;
 
 /** Estimates the tokens of an output from its bytes. */
-export function tokensOfBytes(bytes: number): number {
+export function estimateTokensOfBytes(bytes: number): number {
   return Math.ceil(bytes / bytesOfToken);
 }
 
 /** The most tokens of so many bytes. */
-export function mostTokensOfBytes(bytes: number): number {
+export function estimateMostTokensOfBytes(bytes: number): number {
   return Math.ceil(bytes / fewBytes);
 }
 
 /** The least tokens of so many bytes. */
-export function leastTokensOfBytes(bytes: number): number {
+export function estimateLeastTokensOfBytes(bytes: number): number {
   return Math.floor(bytes / manyBytes);
 }

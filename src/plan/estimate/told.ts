@@ -1,12 +1,12 @@
-import { passesOnContext } from '../context/inherited-by';
+import { isPassingContextOn } from '../context/inherited-by';
 import type { PlannedTask } from '../plan';
 import type { Range } from './estimate';
 import type { OutputSizes } from './output-sizes';
-import { noSize, type Size, sized, sumOfSizes } from './size';
-import { mostTokensOfBytes } from './tokens-of-bytes';
+import { createSize, getNoSize, type Size, sumOfSizes } from './size';
+import { estimateMostTokensOfBytes } from './tokens-of-bytes';
 
 /** Tokens of the tags around a part of a prompt. */
-const tags = sized(20);
+const tags = createSize(20);
 /** Tokens of the tags around the output of a step. */
 const stepTags = 16;
 
@@ -14,15 +14,15 @@ const stepTags = 16;
  * The most tokens of what the parts of a multi-step task are told of it and of each other: what they inherit of its
  * context (`told`), the outputs of earlier steps, the files of the memory that match.
  */
-export function toldToParts(
+export function estimateToldToParts(
   task: PlannedTask,
   told: Size,
   parts: readonly { readonly task: PlannedTask; readonly runs: Range }[],
   { outputs, hasMemory }: { readonly outputs: OutputSizes; readonly hasMemory: boolean },
 ): Size {
   const { accumulateData = false } = task.contextManagement ?? {};
-  const inherits = passesOnContext(task);
-  const bytes = mostTokensOfBytes(task.limits.maxContextBytes);
+  const inherits = isPassingContextOn(task);
+  const bytes = estimateMostTokensOfBytes(task.limits.maxContextBytes);
   const steps = sumOfSizes(
     parts.map((part) => (count) => part.runs.high * (stepTags + count(part.task.id) + outputs.shown(part.task)(count))),
   );
@@ -31,17 +31,17 @@ export function toldToParts(
   return sumOfSizes([
     ...(inherits ? [told, tags] : []),
     ...(accumulateData ? [previous, tags] : []),
-    ...(hasMemory ? [matchedFiles(task)] : []),
+    ...(hasMemory ? [estimateMatchedFiles(task)] : []),
   ]);
 }
 
 /** The most tokens of the files of the memory that match. */
-export function matchedFiles({ limits }: PlannedTask): Size {
-  return sumOfSizes([sized(mostTokensOfBytes(limits.maxContextBytes)), tags]);
+export function estimateMatchedFiles({ limits }: PlannedTask): Size {
+  return sumOfSizes([createSize(estimateMostTokensOfBytes(limits.maxContextBytes)), tags]);
 }
 
 /** The most tokens of the rounds before that a loop tells. A character is at most a token. */
-export function toldOfRounds({ loop }: PlannedTask): Size {
+export function estimateToldOfRounds({ loop }: PlannedTask): Size {
   const { progress } = loop ?? {};
-  return progress === undefined ? noSize : sized(progress.iterations * (progress.chars + stepTags) + 20);
+  return progress === undefined ? getNoSize : createSize(progress.iterations * (progress.chars + stepTags) + 20);
 }

@@ -1,14 +1,14 @@
 import { taskTraits } from '@/workflow/tasks';
 import type { Plan, PlannedTask } from '../plan';
 import { resolveMatcher } from '../resolve/resolve-matcher';
-import { unpricedTools } from './foreseen-maker-tools';
-import { uncountedTools } from './foreseen-tools';
+import { describeUnpricedTools } from './foreseen-maker-tools';
+import { describeUncountedTools } from './foreseen-tools';
 
 /** Tools by which a model starts tasks. */
 const starting: ReadonlySet<string | undefined> = new Set(['spawn_task', 'run_pipeline']);
 
 /** What the figures of a task leave out, in words: what is known only in the run, or if it fails. */
-export function uncountedIn(task: PlannedTask, plan: Plan): readonly string[] {
+export function describeUncountedInTask(task: PlannedTask, plan: Plan): readonly string[] {
   const tools = task.type === 'atomic' ? task.tools : [];
   const cases: readonly (readonly [boolean, string])[] = [
     [task.reparse !== undefined, 'nothing for the tasks that replace it if it fails'],
@@ -18,11 +18,14 @@ export function uncountedIn(task: PlannedTask, plan: Plan): readonly string[] {
     [isMatchedByModel(task, plan), 'nothing for the model that matches the memory to its parts'],
   ];
   const words = cases.flatMap(([applies, text]) => (applies ? [text] : []));
-  return [...words, ...[uncountedTools(task), unpricedTools(task)].filter((text) => text !== undefined)];
+  return [
+    ...words,
+    ...[describeUncountedTools(task), describeUnpricedTools(task)].filter((text) => text !== undefined),
+  ];
 }
 
 /** What the figures of a plan leave out, in words. */
-export function uncountedOf({ compaction }: Plan): readonly string[] {
+export function describeUncountedInPlan({ compaction }: Plan): readonly string[] {
   const again = 'what is asked again after an error of the provider, or after an empty or cut-off reply';
   return compaction?.agent === undefined ? [again] : [again, 'the summaries of the agent that compacts'];
 }

@@ -1,4 +1,4 @@
-import { referenceNames } from '@/workflow/expressions/reference';
+import { listReferenceNames } from '@/workflow/expressions/reference';
 import type { Count, Size } from './size';
 
 /** What stands for a name whose value is known only in the run. */
@@ -38,7 +38,7 @@ export class UnknownNames {
    * an outer meaning of the same name, so the largest of all meanings counts.
    */
   tokensOf(path: string, count: Count): number {
-    for (const name of referenceNames(path)) {
+    for (const name of listReferenceNames(path)) {
       const rest = path.slice(name.length);
       const isPart = rest !== '' && rest !== '.content' && rest !== '.output';
       const beside = isPart && /^\.(notes|error|metrics|usage|criteria)\b/.test(rest) ? besideOutput : 0;

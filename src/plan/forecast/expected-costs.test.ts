@@ -2,9 +2,9 @@ import { expect, it } from 'vitest';
 import type { Price } from '../model-facts';
 import type { ModelRef } from '../plan';
 import { planOf } from '../plan.testing';
-import { expectedCosts, type UsedTokens } from './expected-costs';
+import { computeExpectedCosts, type UsedTokens } from './expected-costs';
 import type { EarlierTask } from './forecast';
-import { forecastFigures } from './forecast-figures';
+import { formatForecast } from './forecast-figures';
 import { forecastRun } from './forecast-run';
 
 const prices: Readonly<Record<string, Price>> = {
@@ -21,7 +21,7 @@ const usedBy = (model: string, more: Partial<UsedTokens> = {}): UsedTokens => ({
   ...{ calls: 1, inputTokens: 1562, outputTokens: 281, costUsd: 0.0003, unpricedCalls: 0, models: [model], ...more },
 });
 const costOf = (asked: string, used: UsedTokens) => {
-  return expectedCosts(planOf({ a: {} }, { defaultModel: asked }), new Map([['a', used]]), priceOf).get('a');
+  return computeExpectedCosts(planOf({ a: {} }, { defaultModel: asked }), new Map([['a', used]]), priceOf).get('a');
 };
 
 it.each<[string, string, UsedTokens, number | null]>([
@@ -85,10 +85,10 @@ it('adds up what is in a container, and knows nothing of it if it does not know 
     ['g/x/made-up', usedBy('openai:gpt-6-luna')],
     ['g/gone', usedBy('openai:gpt-6-luna')],
   ]);
-  const costs = expectedCosts(plan({}), used, priceOf);
+  const costs = computeExpectedCosts(plan({}), used, priceOf);
   expect([...costs.keys()].toSorted()).toEqual(['g', 'g/x', 'g/x/made-up', 'g/y']);
   expect(costs.get('g')).toBeCloseTo(3 * 0.0002967, 10);
-  expect(expectedCosts(plan({ model: 'openai:unheard-of' }), used, priceOf).get('g')).toBeNull();
+  expect(computeExpectedCosts(plan({ model: 'openai:unheard-of' }), used, priceOf).get('g')).toBeNull();
 });
 
 it('is said of a run: never ≈ $0.00 for a price that is not known', () => {
@@ -105,7 +105,7 @@ it('is said of a run: never ≈ $0.00 for a price that is not known', () => {
       tasks: new Map(Object.keys(tasks).map((id) => [id, done])),
       used: new Map(Object.entries(used)),
     };
-    return forecastFigures(forecastRun(planOf({ ...tasks, ...edit }, { defaultModel: asked }), earlier, { priceOf }));
+    return formatForecast(forecastRun(planOf({ ...tasks, ...edit }, { defaultModel: asked }), earlier, { priceOf }));
   };
   const simulated = { a: usedBy('sim:default', { costUsd: 0 }), b: usedBy('sim:default', { costUsd: 0 }) };
   const real = { a: usedBy('openai:gpt-6-luna'), b: usedBy('openai:gpt-6-luna') };

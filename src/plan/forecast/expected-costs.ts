@@ -1,9 +1,9 @@
-import { containerPath, type TaskPath } from '@/workflow/task-path';
-import { costAt } from '../cost-at';
-import { modelOf } from '../estimate/output-sizes';
+import { findContainerPath, type TaskPath } from '@/workflow/task-path';
+import { computeCost } from '../cost-at';
+import { findTaskModel } from '../estimate/output-sizes';
 import type { Price } from '../model-facts';
 import type { ModelRef, PlanDefinition } from '../plan';
-import { plannedAt } from '../planned-at';
+import { findPlannedTask } from '../planned-at';
 import { isSimulated } from '../simulated-only';
 
 /** What the calls that a task made itself used in an earlier run. */
@@ -28,18 +28,18 @@ export type PriceOf = (model: ModelRef) => Price | undefined;
  * model that the plan asks, whichever model answered then. Null: the price is not known, or nothing is known of the
  * tokens, because a simulated model answered. A task is left out if no call of it is known.
  */
-export function expectedCosts(
+export function computeExpectedCosts(
   plan: Pick<PlanDefinition, 'tasks' | 'library'>,
   used: ReadonlyMap<TaskPath, UsedTokens>,
   priceOf: PriceOf,
 ): ReadonlyMap<TaskPath, number | null> {
   const costs = new Map<TaskPath, number | null>();
   for (const [path, tokens] of used) {
-    const model = modelAsked(plan, path);
+    const model = findAskedModel(plan, path);
     // The plan does not have the task any more.
     if (model === undefined) continue;
-    const cost = costWith(model, tokens, priceOf);
-    for (let around: TaskPath | undefined = path; around !== undefined; around = containerPath(around)) {
+    const cost = computeCostWith(model, tokens, priceOf);
+    for (let around: TaskPath | undefined = path; around !== undefined; around = findContainerPath(around)) {
       const before = costs.get(around);
       costs.set(around, before === null || cost === null ? null : (before ?? 0) + cost);
     }
@@ -48,15 +48,15 @@ export function expectedCosts(
 }
 
 /** The model that the plan asks for a task; for one that a model made up in the run, that of the task around it. */
-function modelAsked(plan: Pick<PlanDefinition, 'tasks' | 'library'>, path: TaskPath): ModelRef | undefined {
-  for (let around: TaskPath | undefined = path; around !== undefined; around = containerPath(around)) {
-    const task = plannedAt(plan, around);
-    if (task !== undefined) return modelOf(task);
+function findAskedModel(plan: Pick<PlanDefinition, 'tasks' | 'library'>, path: TaskPath): ModelRef | undefined {
+  for (let around: TaskPath | undefined = path; around !== undefined; around = findContainerPath(around)) {
+    const task = findPlannedTask(plan, around);
+    if (task !== undefined) return findTaskModel(task);
   }
   return undefined;
 }
 
-function costWith(model: ModelRef, used: UsedTokens, priceOf: PriceOf): number | null {
+function computeCostWith(model: ModelRef, used: UsedTokens, priceOf: PriceOf): number | null {
   if (isSimulated(model)) return 0;
   if (used.models.length === 0 || used.models.some(isSimulated)) return null;
   const price = priceOf(model);
@@ -70,6 +70,7 @@ function costWith(model: ModelRef, used: UsedTokens, priceOf: PriceOf): number |
     cacheWriteTokens: each(used.cacheWriteTokens),
   };
   return (
-    calls * costAt(price, { inputTokens: each(used.inputTokens), outputTokens: each(used.outputTokens), ...cached })
+    calls *
+    computeCost(price, { inputTokens: each(used.inputTokens), outputTokens: each(used.outputTokens), ...cached })
   );
 }

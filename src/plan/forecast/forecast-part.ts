@@ -1,11 +1,11 @@
 import { AppError } from '@/base/errors';
-import { rootOf } from '@/workflow/task-path';
-import { partialPlan } from '../partial/partial-plan';
+import { getRootPath } from '@/workflow/task-path';
+import { buildPartialPlan } from '../partial/partial-plan';
 import type { RunTargets } from '../partial/run-targets';
 import type { Plan } from '../plan';
 import type { PriceOf } from './expected-costs';
 import type { EarlierRun, RunForecast } from './forecast';
-import { earlierCosts, forecastAfter } from './forecast-run';
+import { computeEarlierCosts, forecastAfter } from './forecast-run';
 
 /** How many tasks a run of a part of a workflow would take and ask; cost as in a forecast of the whole. */
 export type PartForecast = Pick<RunForecast, 'kept' | 'asked' | 'costUsd' | 'unpriced'>;
@@ -20,7 +20,7 @@ export function forecastPart(
   earlier: readonly EarlierRun[],
   priceOf?: PriceOf,
 ): PartForecast | undefined {
-  const partial = planned(plan, targets, earlier);
+  const partial = planPart(plan, targets, earlier);
   if (partial?.part === undefined) return undefined;
   const { held, left } = partial.part;
   const again = targets.kind === 'until' ? [] : targets.tasks.map(({ task }) => task);
@@ -29,12 +29,12 @@ export function forecastPart(
   const asked = new Set(again);
   let kept = 0;
   for (const { id } of partial.tasks) {
-    if (isLeft.has(id) || again.some((task) => rootOf(task) === id)) continue;
+    if (isLeft.has(id) || again.some((task) => getRootPath(task) === id)) continue;
     if (id in held || foreseen?.get(id)?.forecast === 'kept') kept += 1;
     else asked.add(id);
   }
   // The newest run that knows of a task counts.
-  const byRun = earlier.map((run) => earlierCosts(plan, run, priceOf));
+  const byRun = earlier.map((run) => computeEarlierCosts(plan, run, priceOf));
   const costs = [...asked].map((path) => byRun.find((one) => one.has(path))?.get(path) ?? null);
   const known = costs.filter((cost) => cost !== null);
   return {
@@ -45,9 +45,9 @@ export function forecastPart(
   };
 }
 
-function planned(plan: Plan, targets: RunTargets, earlier: readonly EarlierRun[]): Plan | undefined {
+function planPart(plan: Plan, targets: RunTargets, earlier: readonly EarlierRun[]): Plan | undefined {
   try {
-    return partialPlan(plan, targets, earlier);
+    return buildPartialPlan(plan, targets, earlier);
   } catch (error) {
     if (error instanceof AppError && error.code === 'VALIDATION_ERROR') return undefined;
     throw error;

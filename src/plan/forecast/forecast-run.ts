@@ -1,8 +1,8 @@
-import { rootOf, type TaskPath } from '@/workflow/task-path';
-import { modelsOfTask } from '../models-of-plan';
+import { getRootPath, type TaskPath } from '@/workflow/task-path';
+import { listTaskModels } from '../models-of-plan';
 import type { PlanDefinition } from '../plan';
 import { isSimulated } from '../simulated-only';
-import { expectedCosts, type PriceOf } from './expected-costs';
+import { computeExpectedCosts, type PriceOf } from './expected-costs';
 import type { EarlierRun, RunForecast, WrittenTasks } from './forecast';
 import { Forecaster, type Taking } from './forecaster';
 
@@ -14,25 +14,29 @@ import { Forecaster, type Taking } from './forecaster';
 export function forecastRun(plan: PlanDefinition, earlier: EarlierRun, taking: Taking = {}): RunForecast {
   const forecaster = new Forecaster(plan, earlier, taking);
   forecaster.graph(plan.tasks, earlier.plan.tasks);
-  const costs = earlierCosts(plan, earlier, taking.priceOf);
-  return summed(plan, forecaster.found, (id) => costs.get(id) ?? null);
+  const costs = computeEarlierCosts(plan, earlier, taking.priceOf);
+  return sumForecasts(plan, forecaster.found, (id) => costs.get(id) ?? null);
 }
 
 /**
  * What tasks of a plan are expected to cost, from what they used in an earlier run. Without a model, or with a
  * simulated one, they are free.
  */
-export function earlierCosts(
+export function computeEarlierCosts(
   plan: PlanDefinition,
   { used = new Map() }: EarlierRun,
   priceOf: PriceOf = () => undefined,
 ): ReadonlyMap<TaskPath, number | null> {
-  const free = plan.tasks.filter((task) => modelsOfTask(task, plan).every(isSimulated)).map(({ id }) => id);
-  return new Map([...free.map((id) => [id, 0] as const), ...expectedCosts(plan, used, priceOf)]);
+  const free = plan.tasks.filter((task) => listTaskModels(task, plan).every(isSimulated)).map(({ id }) => id);
+  return new Map([...free.map((id) => [id, 0] as const), ...computeExpectedCosts(plan, used, priceOf)]);
 }
 
 /** Adds up the forecasts of tasks. */
-function summed(plan: PlanDefinition, tasks: RunForecast['tasks'], costOf: (id: string) => number | null): RunForecast {
+function sumForecasts(
+  plan: PlanDefinition,
+  tasks: RunForecast['tasks'],
+  costOf: (id: string) => number | null,
+): RunForecast {
   const open = plan.tasks.filter(({ id }) => tasks.get(id)?.forecast !== 'kept').map(({ id }) => id);
   const costs = new Map(open.map((id) => [id, costOf(id)]));
   const known = [...costs.values()].filter((cost) => cost !== null);
@@ -55,14 +59,19 @@ interface Given {
 }
 
 /** What can be taken from either of two runs, the newer one first. */
-function either(plan: PlanDefinition, one: RunForecast, other: RunForecast, { answered, held }: Given): RunForecast {
+function joinForecasts(
+  plan: PlanDefinition,
+  one: RunForecast,
+  other: RunForecast,
+  { answered, held }: Given,
+): RunForecast {
   const tasks = new Map(one.tasks);
   const isIn = (path: TaskPath, some: readonly TaskPath[]) =>
     some.some((task) => path === task || path.startsWith(`${task}/`));
   for (const [path, task] of other.tasks) {
     if (isIn(path, held) || (task.forecast === 'kept' && !isIn(path, answered))) tasks.set(path, task);
   }
-  return summed(plan, tasks, (id) => one.costs.get(id) ?? other.costs.get(id) ?? null);
+  return sumForecasts(plan, tasks, (id) => one.costs.get(id) ?? other.costs.get(id) ?? null);
 }
 
 /** A run that takes from others. */
@@ -82,17 +91,17 @@ export function forecastAfter(
 ): RunForecast | undefined {
   const [newest, ...older] = runs;
   if (newest === undefined) return undefined;
-  const askedSince = new Set(again.flatMap((task) => [task, rootOf(task)]));
+  const askedSince = new Set(again.flatMap((task) => [task, getRootPath(task)]));
   let sum = forecastRun(plan, newest, { ...taking, askedSince });
-  const answered = [...askedAgain(newest)];
+  const answered = [...listAskedAgain(newest)];
   // What a person wrote in the newest one is as new to those before it.
   const written = new Map([...(newest.written ?? []), ...(taking.written ?? [])]);
-  let held = heldIn(newest);
+  let held = listHeld(newest);
   for (const run of older) {
-    for (const task of answered) askedSince.add(task).add(rootOf(task));
-    sum = either(plan, sum, forecastRun(plan, run, { ...taking, written, askedSince }), { answered, held });
-    answered.push(...askedAgain(run));
-    held = heldIn(run);
+    for (const task of answered) askedSince.add(task).add(getRootPath(task));
+    sum = joinForecasts(plan, sum, forecastRun(plan, run, { ...taking, written, askedSince }), { answered, held });
+    answered.push(...listAskedAgain(run));
+    held = listHeld(run);
   }
   return sum;
 }
@@ -124,12 +133,12 @@ export function forecastFork(
 }
 
 /** The tasks that a run of a part of the workflow took over as they were. */
-function heldIn({ plan }: EarlierRun): readonly TaskPath[] {
+function listHeld({ plan }: EarlierRun): readonly TaskPath[] {
   return Object.keys(plan.part?.held ?? {});
 }
 
 /** The tasks that a run of a part of the workflow asked again, and that answered. */
-function askedAgain({ plan, tasks }: EarlierRun): readonly TaskPath[] {
+function listAskedAgain({ plan, tasks }: EarlierRun): readonly TaskPath[] {
   const { kind, tasks: targets = [] } = plan.part?.targets ?? {};
   if (kind === 'until') return [];
   return targets.map(({ task }) => task).filter((task) => tasks.get(task)?.status === 'completed');

@@ -1,20 +1,20 @@
-import { segmentLabel } from '@/workflow/segment-label';
-import { segmentOf } from '@/workflow/task-path';
+import { formatSegment } from '@/workflow/segment-label';
+import { getLastSegment } from '@/workflow/task-path';
 import type { ForecastReason } from './forecast';
 
 /** Why a run would not simply take over the result of a task, for a person. */
-export function forecastWords(why: ForecastReason | undefined): string {
+export function formatForecastReason(why: ForecastReason | undefined): string {
   switch (why?.kind) {
     case 'new':
       return 'New since the last run';
     case 'unfinished':
       return 'It did not end well in the last run';
     case 'changed':
-      return `Changed: ${why.fields.map(fieldWords).join(', ')}`;
+      return `Changed: ${why.fields.map(formatFieldName).join(', ')}`;
     case 'follows':
-      return `Asked again if ${nameOf(why.task)} answers otherwise`;
+      return `Asked again if ${formatForecastTask(why.task)} answers otherwise`;
     case 'part':
-      return `Because of ${nameOf(why.task)} in it`;
+      return `Because of ${formatForecastTask(why.task)} in it`;
     case 'lost':
       return 'Its long output is not stored in the last run';
     case 'written':
@@ -25,9 +25,9 @@ export function forecastWords(why: ForecastReason | undefined): string {
 }
 
 /** The name of a task; of the task of a function, that of the function. */
-function nameOf(path: string): string {
+function formatForecastTask(path: string): string {
   const [, called] = /\/call:([^/]+)\/task$/.exec(path) ?? [];
-  return called ?? segmentLabel(segmentOf(path));
+  return called ?? formatSegment(getLastSegment(path));
 }
 
 /** Fields of a plan whose names say too little. */
@@ -45,7 +45,7 @@ const words: Readonly<Record<string, string>> = {
 };
 
 /** A field of a plan in words: `limits.maxOutputTokens` is `max output tokens`. */
-function fieldWords(field: string): string {
+function formatFieldName(field: string): string {
   const last = field.split('.').at(-1) ?? field;
   return words[field] ?? last.replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
 }

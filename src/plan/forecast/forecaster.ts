@@ -1,11 +1,11 @@
-import { sameJson } from '@/base/json';
+import { isSameJson } from '@/base/json';
 import { encodeJson } from '@/base/json-text';
-import { containerPath, rootOf, type TaskPath } from '@/workflow/task-path';
-import { attemptsOf, partsRun } from '../estimate/parts-run';
+import { findContainerPath, getRootPath, type TaskPath } from '@/workflow/task-path';
+import { countAttempts, listPartsRun } from '../estimate/parts-run';
 import type { PlanDefinition, PlannedTask } from '../plan';
 import type { PriceOf } from './expected-costs';
 import type { EarlierRun, ForecastReason, TaskForecast, WrittenTasks } from './forecast';
-import { type OwnChange, ownChange } from './own-change';
+import { findOwnChange, type OwnChange } from './own-change';
 
 /** The forecast of a task that is not simply kept. */
 type Doubt = Required<TaskForecast>;
@@ -31,13 +31,13 @@ export interface Taking {
  * What is known of the tasks, without those that were held in a container of which only some tasks were asked: the plan
  * says nothing of how they were asked. So the container counts as one that did not end.
  */
-function withoutHeldParts({ plan, tasks }: EarlierRun): EarlierRun['tasks'] {
+function removeHeldParts({ plan, tasks }: EarlierRun): EarlierRun['tasks'] {
   const { held = {}, targets } = plan.part ?? {};
   const chosen = targets?.tasks.map(({ task }) => task) ?? [];
-  const roots = new Set(chosen.map(rootOf).filter((root) => root in held));
+  const roots = new Set(chosen.map(getRootPath).filter((root) => root in held));
   if (roots.size === 0) return tasks;
   const isChosen = (path: TaskPath) => chosen.some((task) => path === task || path.startsWith(`${task}/`));
-  const known = [...tasks].filter(([path]) => !roots.has(rootOf(path)) || roots.has(path) || isChosen(path));
+  const known = [...tasks].filter(([path]) => !roots.has(getRootPath(path)) || roots.has(path) || isChosen(path));
   return new Map(known.map(([path, task]) => [path, roots.has(path) ? { ...task, status: 'unfinished' } : task]));
 }
 
@@ -65,11 +65,11 @@ export class Forecaster {
     { askedSince = new Set(), written = new Map(), holds = false }: Taking = {},
   ) {
     this.#plan = plan;
-    this.#earlier = { ...earlier, tasks: withoutHeldParts(earlier) };
+    this.#earlier = { ...earlier, tasks: removeHeldParts(earlier) };
     this.#askedSince = askedSince;
     this.#written = written;
     this.#holds = holds;
-    this.#changedNames = changedKeys(earlier.plan.variables, plan.variables);
+    this.#changedNames = listChangedKeys(earlier.plan.variables, plan.variables);
   }
 
   /** Sibling tasks with dependencies among them. `within`: the container, and its parts in the earlier plan. */
@@ -77,15 +77,15 @@ export class Forecaster {
     const earlier = new Map(before.map((task) => [task.id, task]));
     const inOrder = tasks.toSorted((one, other) => one.wave - other.wave);
     for (const task of inOrder) {
-      const path = pathIn(within, task.id);
+      const path = buildPathIn(within, task.id);
       const was = earlier.get(task.id);
       const told = this.#earlier.tasks.get(path)?.told ?? [];
       const named = [...task.needs, ...task.reads].flatMap((index) => tasks[index]?.id ?? []);
-      const above = [...named, ...told].find((id) => id !== task.id && this.#isOther(pathIn(within, id)));
+      const above = [...named, ...told].find((id) => id !== task.id && this.#isOther(buildPathIn(within, id)));
       const isRearranged = !this.#holds && was !== undefined && !isSameNeeds(was, before, task, tasks);
       const follows: ForecastReason | undefined =
         above !== undefined
-          ? { kind: 'follows', task: pathIn(within, above) }
+          ? { kind: 'follows', task: buildPathIn(within, above) }
           : isRearranged
             ? { kind: 'changed', fields: ['needs'] }
             : undefined;
@@ -111,7 +111,7 @@ export class Forecaster {
     const what = this.#written.get(path);
     if (what !== undefined) this.#otherNow.add(path);
     // The task gives what was written, and nothing in it runs.
-    if (what === 'output' && containerPath(path) === undefined) return kept;
+    if (what === 'output' && findContainerPath(path) === undefined) return kept;
     const found = unwritten();
     if (what === undefined) return found;
     if (what === 'prompt') return { forecast: 'asked', why: written };
@@ -135,7 +135,7 @@ export class Forecaster {
       return kept;
     }
     if (task.pinned !== undefined) {
-      if (!sameJson(was?.pinned, task.pinned)) this.#otherNow.add(path);
+      if (!isSameJson(was?.pinned, task.pinned)) this.#otherNow.add(path);
       return kept;
     }
     const difference = was && this.#difference(was, task);
@@ -148,7 +148,7 @@ export class Forecaster {
     const inside = this.#parts(task, was, path, follows ?? changed ?? failed ?? isWritten);
     if (was === undefined) return { forecast: 'asked', why: { kind: 'new' } };
     if (record === undefined) {
-      if (containerPath(path) === undefined) return { forecast: 'asked', why: unfinished };
+      if (findContainerPath(path) === undefined) return { forecast: 'asked', why: unfinished };
       // A case that was not taken, or a part that was never reached, of a container that ended: it is only reached if
       // something before it changes.
       const why = follows ?? (this.#endedAround(path) ? undefined : unfinished);
@@ -156,7 +156,7 @@ export class Forecaster {
     }
     if (was.disabled && record.status === 'skipped') {
       // Its condition, or what it runs after, may still skip it.
-      const isSure = task.condition === undefined && task.needs.length === 0 && containerPath(path) === undefined;
+      const isSure = task.condition === undefined && task.needs.length === 0 && findContainerPath(path) === undefined;
       return { forecast: isSure ? 'asked' : 'maybe', why: { kind: 'changed', fields: ['disabled'] } };
     }
     // It may not run at all now.
@@ -175,7 +175,7 @@ export class Forecaster {
 
   /** What changed in a task, or around it, and matters for its results. */
   #difference(was: PlannedTask, task: PlannedTask): OwnChange | undefined {
-    const own = ownChange(was, task);
+    const own = findOwnChange(was, task);
     if (!this.#holds) return own ?? this.#around(task);
     // With what it was asked before does not matter: what remains is how often it asks, and what it does with answers.
     return own === undefined || own.isRequestOnly ? undefined : { ...own, isAsked: false };
@@ -183,7 +183,7 @@ export class Forecaster {
 
   /** Whether a task is in a container that ended: then what is not known of it was not reached. */
   #endedAround(path: TaskPath): boolean {
-    for (let outer = containerPath(path); outer !== undefined; outer = containerPath(outer)) {
+    for (let outer = findContainerPath(path); outer !== undefined; outer = findContainerPath(outer)) {
       const record = this.#earlier.tasks.get(outer);
       if (record !== undefined) return record.status !== 'unfinished';
     }
@@ -196,7 +196,7 @@ export class Forecaster {
    */
   #failedItself(path: TaskPath): boolean {
     if (this.#earlier.tasks.get(path)?.hasFailed !== true) return false;
-    const isWithin = containerPath(path) !== undefined;
+    const isWithin = findContainerPath(path) !== undefined;
     return (
       isWithin || ![...this.#earlier.tasks].some(([part, { hasFailed }]) => hasFailed && part.startsWith(`${path}/`))
     );
@@ -212,7 +212,7 @@ export class Forecaster {
     const first = this.#order.length;
     const around = this.#isCutShort;
     const isTriedAround = this.#isTriedAgain;
-    if (attemptsOf(task) > 1) this.#isTriedAgain = true;
+    if (countAttempts(task) > 1) this.#isTriedAgain = true;
     if (mayRunMore(task) && this.#earlier.tasks.get(path)?.status === 'unfinished') this.#isCutShort = true;
     const inside =
       task.type === 'call' ? this.#call(task.ref, path, follows) : this.#ownParts(task, was, path, follows);
@@ -232,14 +232,14 @@ export class Forecaster {
     path: TaskPath,
     follows: ForecastReason | undefined,
   ): Doubt | undefined {
-    const parts = partsIn(task);
-    const before = was === undefined ? [] : partsIn(was);
+    const parts = listOrderedParts(task);
+    const before = was === undefined ? [] : listOrderedParts(was);
     if (task.type === 'group' && follows === undefined) this.graph(parts, before, path);
     else this.#inTurn(parts, before, path, follows);
-    const open = parts.filter(({ id }) => this.#isOther(pathIn(path, id)));
+    const open = parts.filter(({ id }) => this.#isOther(buildPathIn(path, id)));
     if (open.length === 0) return undefined;
-    const asked = open.find(({ id }) => this.found.get(pathIn(path, id))?.forecast === 'asked');
-    const why = { kind: 'part', task: pathIn(path, (asked ?? open[0])?.id ?? '') } as const;
+    const asked = open.find(({ id }) => this.found.get(buildPathIn(path, id))?.forecast === 'asked');
+    const why = { kind: 'part', task: buildPathIn(path, (asked ?? open[0])?.id ?? '') } as const;
     return { forecast: asked === undefined ? 'maybe' : 'asked', why };
   }
 
@@ -253,7 +253,7 @@ export class Forecaster {
     const earlier = new Map(before.map((part) => [part.id, part]));
     let follows = outer;
     for (const part of parts) {
-      const path = pathIn(within, part.id);
+      const path = buildPathIn(within, part.id);
       this.#task(part, earlier.get(part.id), path, follows);
       if (this.#isOther(path)) follows ??= { kind: 'follows', task: path };
     }
@@ -263,8 +263,8 @@ export class Forecaster {
   #call(ref: string, path: TaskPath, follows: ForecastReason | undefined): Doubt | undefined {
     const [was, is] = [this.#earlier.plan.library[ref], this.#plan.library[ref]];
     if (is === undefined) return undefined;
-    const within = pathIn(path, `call:${ref}`);
-    const inner = pathIn(within, is.task.id);
+    const within = buildPathIn(path, `call:${ref}`);
+    const inner = buildPathIn(within, is.task.id);
     // A definition that calls itself ends when its condition does; one look at it is enough.
     if (this.found.has(inner)) return undefined;
     this.found.set(inner, kept);
@@ -272,7 +272,7 @@ export class Forecaster {
     const why = { kind: 'part', task: inner } as const;
     const isAsked = this.found.get(inner)?.forecast === 'asked';
     if (this.#isOther(inner)) return { forecast: isAsked ? 'asked' : 'maybe', why };
-    return was !== undefined && sameJson({ ...was, task: 0 }, { ...is, task: 0 })
+    return was !== undefined && isSameJson({ ...was, task: 0 }, { ...is, task: 0 })
       ? undefined
       : { forecast: 'maybe', why };
   }
@@ -281,24 +281,24 @@ export class Forecaster {
   #around(task: PlannedTask): OwnChange | undefined {
     const text = this.#changedNames.length === 0 ? '' : encodeJson(task);
     const fields = this.#changedNames.filter((name) => text.includes(name)).map((name) => `variables.${name}`);
-    if (readsMemory(task) && this.#isMemoryChanged()) fields.push('memoryIndex');
+    if (isReadingMemory(task) && this.#isMemoryChanged()) fields.push('memoryIndex');
     if (isSentHistory(task) && this.#isHistoryChanged()) fields.push('compaction');
     return fields.length === 0 ? undefined : { isAsked: false, isRequestOnly: true, fields };
   }
 
   #isMemoryChanged(): boolean {
-    return !sameJson(this.#plan.memoryIndex, this.#earlier.plan.memoryIndex);
+    return !isSameJson(this.#plan.memoryIndex, this.#earlier.plan.memoryIndex);
   }
 
   #isHistoryChanged(): boolean {
     const [one, other] = [this.#plan, this.#earlier.plan];
-    return one.keepsHistory !== other.keepsHistory || !sameJson(one.compaction, other.compaction);
+    return one.keepsHistory !== other.keepsHistory || !isSameJson(one.compaction, other.compaction);
   }
 }
 
 /** The tasks inside a task, in the order in which they run; those of a group have dependencies of their own. */
-function partsIn(task: PlannedTask): readonly PlannedTask[] {
-  return partsRun(task).parts.map((part) => part.task);
+function listOrderedParts(task: PlannedTask): readonly PlannedTask[] {
+  return listPartsRun(task).parts.map((part) => part.task);
 }
 
 /** Whether a part may run again after the parts behind it, in another round or for another item. */
@@ -311,7 +311,7 @@ function mayRunMore(task: PlannedTask): boolean {
   return isRepeated(task) || task.type === 'map' || task.bestOf !== undefined;
 }
 
-function pathIn(within: TaskPath, id: string): TaskPath {
+function buildPathIn(within: TaskPath, id: string): TaskPath {
   return within === '' ? id : `${within}/${id}`;
 }
 
@@ -328,12 +328,12 @@ function isSameNeeds(
   );
 }
 
-function changedKeys(before: object, after: object): readonly string[] {
+function listChangedKeys(before: object, after: object): readonly string[] {
   const [was, is] = [new Map(Object.entries(before)), new Map(Object.entries(after))];
-  return [...new Set([...was.keys(), ...is.keys()])].filter((name) => !sameJson(was.get(name), is.get(name)));
+  return [...new Set([...was.keys(), ...is.keys()])].filter((name) => !isSameJson(was.get(name), is.get(name)));
 }
 
-function readsMemory(task: PlannedTask): boolean {
+function isReadingMemory(task: PlannedTask): boolean {
   return task.type === 'associative_memory' || task.rebuildMemory;
 }
 

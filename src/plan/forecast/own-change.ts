@@ -73,31 +73,31 @@ const compared = new WeakMap<PlannedTask, { readonly task: PlannedTask; readonly
  * Compares a planned task with that of an earlier run. Undefined: every request and result would be the same. After an
  * edit, only what changed is compared anew.
  */
-export function ownChange(before: PlannedTask, task: PlannedTask): OwnChange | undefined {
+export function findOwnChange(before: PlannedTask, task: PlannedTask): OwnChange | undefined {
   const known = compared.get(before);
   if (known?.task === task) return known.change;
-  const change = compare(before, task);
+  const change = comparePlannedTasks(before, task);
   compared.set(before, { task, change });
   return change;
 }
 
-function compare(before: PlannedTask, task: PlannedTask): OwnChange | undefined {
+function comparePlannedTasks(before: PlannedTask, task: PlannedTask): OwnChange | undefined {
   if (before === task) return undefined;
   if (before.type !== task.type) return { isAsked: true, isRequestOnly: false, fields: ['type'] };
-  const fields = differing(before, task, '');
+  const fields = listDifferingFields(before, task, '');
   if (fields.length === 0) return undefined;
   const isInRequest = (field: string) => inRequests[task.type]?.has(field) === true;
   return { isAsked: fields.some(isInRequest), isRequestOnly: fields.every(isInRequest), fields };
 }
 
 /** The fields in which two objects differ. */
-function differing(before: object, after: object, prefix: string): readonly string[] {
+function listDifferingFields(before: object, after: object, prefix: string): readonly string[] {
   const [was, is] = [before as Fields, after as Fields];
   const fields: string[] = [];
   for (const name in { ...was, ...is }) {
     const field = `${prefix}${name}`;
     if (ignored.has(field) || isAlike(was[name], is[name])) continue;
-    if (split.has(field)) fields.push(...differing(was[name] ?? {}, is[name] ?? {}, `${field}.`));
+    if (split.has(field)) fields.push(...listDifferingFields(was[name] ?? {}, is[name] ?? {}, `${field}.`));
     else fields.push(field);
   }
   return fields;

@@ -1,10 +1,10 @@
-import { closest } from '@/base/did-you-mean';
+import { findClosest } from '@/base/did-you-mean';
 import { AppError } from '@/base/errors';
 import { hashValue } from '@/base/hash';
-import { rootOf } from '@/workflow/task-path';
+import { getRootPath } from '@/workflow/task-path';
 import type { EarlierRun } from '../forecast/forecast';
 import type { Plan, PlannedGraph, PlannedTask } from '../plan';
-import { plannedAt } from '../planned-at';
+import { findPlannedTask } from '../planned-at';
 import type { PlannedPart, RunTargets } from './run-targets';
 
 /** A task as it was in an earlier run, whose results are taken from there. */
@@ -21,30 +21,30 @@ interface Held {
  * `earlier`: the run to take from, and those before it, the newest first. Error `VALIDATION_ERROR`: a chosen task does
  * not exist, or depends on one that no earlier run has.
  */
-export function partialPlan(plan: Plan, targets: RunTargets, earlier: readonly EarlierRun[]): Plan {
-  const chosen = chosenOf(plan, targets, earlier);
-  const following = new Set([...chosen].flatMap((id) => [...followersOf(plan.tasks, id)]));
+export function buildPartialPlan(plan: Plan, targets: RunTargets, earlier: readonly EarlierRun[]): Plan {
+  const chosen = listChosen(plan, targets, earlier);
+  const following = new Set([...chosen].flatMap((id) => [...collectFollowers(plan.tasks, id)]));
   // It may include tasks that have been removed from the workflow since.
-  const held = heldOf(
+  const held = collectHeld(
     plan.tasks.map(({ id }) => id),
     earlier,
     new Set([...chosen, ...following]),
   );
   refuseMissing(plan, chosen, held);
-  const containers = targets.kind === 'only' ? containersOf(targets, earlier) : [];
+  const containers = targets.kind === 'only' ? listContainers(targets, earlier) : [];
 
   const present = new Set(plan.tasks.map(({ id }) => id));
   const ids = [...present, ...[...held.keys()].filter((id) => !present.has(id))];
   const position = new Map(ids.map((id, index) => [id, index]));
-  const moved = ({ task, run }: Held, index: number): PlannedTask => ({
+  const moveTask = ({ task, run }: Held, index: number): PlannedTask => ({
     ...task,
     index,
-    needs: positionsOf(task.needs, run.plan.tasks, position),
-    reads: positionsOf(task.reads, run.plan.tasks, position),
+    needs: mapPositions(task.needs, run.plan.tasks, position),
+    reads: mapPositions(task.reads, run.plan.tasks, position),
   });
   const tasks = ids.flatMap((id, index) => {
     const old = held.get(id);
-    return old === undefined ? (plan.tasks[index] ?? []) : moved(old, index);
+    return old === undefined ? (plan.tasks[index] ?? []) : moveTask(old, index);
   });
   const part: PlannedPart = {
     targets,
@@ -53,22 +53,22 @@ export function partialPlan(plan: Plan, targets: RunTargets, earlier: readonly E
     left: plan.tasks.flatMap(({ id }) => (chosen.has(id) || held.has(id) ? [] : id)),
     wholeHash: plan.hash,
   };
-  const partial = { ...plan, tasks: inWaves(tasks), part };
+  const partial = { ...plan, tasks: assignWaves(tasks), part };
   return Object.freeze({ ...partial, hash: hashValue([plan.hash, partial.tasks, part]) });
 }
 
 /** The top-level tasks that may ask. */
-function chosenOf(
+function listChosen(
   plan: Plan,
   { kind, tasks: targets }: RunTargets,
   earlier: readonly EarlierRun[],
 ): ReadonlySet<string> {
   const tops = targets.map(({ task }) => {
-    const found = plannedAt(plan, task);
-    if (found !== undefined) return rootOf(task);
+    const found = findPlannedTask(plan, task);
+    if (found !== undefined) return getRootPath(task);
     const known = plan.tasks.map(({ id }) => id);
-    const meant = closest(task, known);
-    const wasThere = earlier.some((run) => plannedAt(run.plan, task) !== undefined);
+    const meant = findClosest(task, known);
+    const wasThere = earlier.some((run) => findPlannedTask(run.plan, task) !== undefined);
     const since = wasThere ? 'An earlier run had it: it was renamed or removed since. ' : '';
     const advice = meant === undefined ? `Its tasks are ${known.slice(0, 20).join(', ')}.` : `Did you mean ${meant}?`;
     throw new AppError('VALIDATION_ERROR', `There is no task ${task} in this workflow.`, {
@@ -76,18 +76,18 @@ function chosenOf(
     });
   });
   if (kind === 'only') return new Set(tops);
-  const around = kind === 'from' ? followersOf : sourcesOf;
+  const around = kind === 'from' ? collectFollowers : collectSources;
   return new Set(tops.flatMap((id) => [id, ...around(plan.tasks, id)]));
 }
 
 /** The containers in which only some tasks are asked: all else in them is held. */
-function containersOf({ tasks }: RunTargets, earlier: readonly EarlierRun[]): readonly (readonly [string, Held])[] {
+function listContainers({ tasks }: RunTargets, earlier: readonly EarlierRun[]): readonly (readonly [string, Held])[] {
   const whole = new Set(tasks.map(({ task }) => task));
-  const roots = new Set(tasks.map(({ task }) => rootOf(task)).filter((root) => !whole.has(root)));
+  const roots = new Set(tasks.map(({ task }) => getRootPath(task)).filter((root) => !whole.has(root)));
   return [...roots].map((root) => {
-    const held = newestOf(root, earlier);
+    const held = findNewest(root, earlier);
     if (held !== undefined) return [root, held] as const;
-    const inside = tasks.find(({ task }) => rootOf(task) === root)?.task;
+    const inside = tasks.find(({ task }) => getRootPath(task) === root)?.task;
     throw new AppError('VALIDATION_ERROR', `${inside} runs in ${root}, which has not run to its end.`, {
       advice: `First run ${root}.`,
       details: { missing: [root] },
@@ -99,7 +99,7 @@ function containersOf({ tasks }: RunTargets, earlier: readonly EarlierRun[]): re
  * What earlier runs have of tasks, and of all that these depended on: each only together with the latter. `others`:
  * tasks that are not held, because they run or follow from those.
  */
-function heldOf(
+function collectHeld(
   ids: readonly string[],
   runs: readonly EarlierRun[],
   others: ReadonlySet<string>,
@@ -112,13 +112,13 @@ function heldOf(
   for (let id = open.pop(); id !== undefined; id = open.pop()) {
     if (seen.has(id)) continue;
     seen.add(id);
-    const found = others.has(id) ? undefined : newestOf(id, runs);
+    const found = others.has(id) ? undefined : findNewest(id, runs);
     if (found === undefined) {
       missing.push(id);
       continue;
     }
     held.set(id, found);
-    for (const name of namesOf(found.task, found.run.plan.tasks)) {
+    for (const name of listNeededIds(found.task, found.run.plan.tasks)) {
       users.set(name, [...(users.get(name) ?? []), id]);
       open.push(name);
     }
@@ -130,10 +130,10 @@ function heldOf(
 }
 
 /** The newest run in which a task ended. A failed one has nothing to give, and an older result is not meant. */
-function newestOf(id: string, runs: readonly EarlierRun[]): Held | undefined {
+function findNewest(id: string, runs: readonly EarlierRun[]): Held | undefined {
   for (const run of runs) {
     const record = run.tasks.get(id);
-    const task = taskById(run.plan).get(id);
+    const task = indexTasks(run.plan).get(id);
     if (record === undefined || task === undefined) continue;
     if (record.hasFailed || record.isLost) return undefined;
     if (record.status !== 'unfinished') return { run, task };
@@ -143,7 +143,7 @@ function newestOf(id: string, runs: readonly EarlierRun[]): Held | undefined {
 
 const byId = new WeakMap<PlannedGraph, ReadonlyMap<string, PlannedTask>>();
 
-function taskById(graph: PlannedGraph): ReadonlyMap<string, PlannedTask> {
+function indexTasks(graph: PlannedGraph): ReadonlyMap<string, PlannedTask> {
   const known = byId.get(graph) ?? new Map(graph.tasks.map((task) => [task.id, task]));
   byId.set(graph, known);
   return known;
@@ -152,8 +152,8 @@ function taskById(graph: PlannedGraph): ReadonlyMap<string, PlannedTask> {
 /** Throws if a task that runs depends on one that neither runs nor is held. */
 function refuseMissing(plan: Plan, chosen: ReadonlySet<string>, held: ReadonlyMap<string, Held>): void {
   for (const id of chosen) {
-    const task = taskById(plan).get(id);
-    const missing = task && namesOf(task, plan.tasks).filter((name) => !chosen.has(name) && !held.has(name));
+    const task = indexTasks(plan).get(id);
+    const missing = task && listNeededIds(task, plan.tasks).filter((name) => !chosen.has(name) && !held.has(name));
     if (missing === undefined || missing.length === 0) continue;
     const names = missing.join(' and ');
     throw new AppError('VALIDATION_ERROR', `${id} needs what ${names} ${missing.length > 1 ? 'give' : 'gives'}.`, {
@@ -164,11 +164,11 @@ function refuseMissing(plan: Plan, chosen: ReadonlySet<string>, held: ReadonlyMa
 }
 
 /** Ids of the tasks that a task depends on or names. */
-function namesOf({ id, needs, reads }: PlannedTask, tasks: readonly PlannedTask[]): readonly string[] {
+function listNeededIds({ id, needs, reads }: PlannedTask, tasks: readonly PlannedTask[]): readonly string[] {
   return [...new Set([...needs, ...reads])].flatMap((index) => tasks[index]?.id ?? []).filter((name) => name !== id);
 }
 
-function positionsOf(
+function mapPositions(
   indices: readonly number[],
   tasks: readonly PlannedTask[],
   position: ReadonlyMap<string, number>,
@@ -177,24 +177,24 @@ function positionsOf(
 }
 
 /** All that a task depends on, directly or not. */
-function sourcesOf(tasks: readonly PlannedTask[], id: string): ReadonlySet<string> {
+function collectSources(tasks: readonly PlannedTask[], id: string): ReadonlySet<string> {
   const known = new Map(tasks.map((task) => [task.id, task]));
-  return reached(id, (other) => {
+  return collectReached(id, (other) => {
     const task = known.get(other);
-    return task === undefined ? [] : namesOf(task, tasks);
+    return task === undefined ? [] : listNeededIds(task, tasks);
   });
 }
 
 /** All that depends on a task, directly or not. */
-function followersOf(tasks: readonly PlannedTask[], id: string): ReadonlySet<string> {
+function collectFollowers(tasks: readonly PlannedTask[], id: string): ReadonlySet<string> {
   const next = new Map<string, string[]>();
   for (const task of tasks) {
-    for (const name of namesOf(task, tasks)) next.set(name, [...(next.get(name) ?? []), task.id]);
+    for (const name of listNeededIds(task, tasks)) next.set(name, [...(next.get(name) ?? []), task.id]);
   }
-  return reached(id, (other) => next.get(other) ?? []);
+  return collectReached(id, (other) => next.get(other) ?? []);
 }
 
-function reached(id: string, nextOf: (id: string) => readonly string[]): ReadonlySet<string> {
+function collectReached(id: string, nextOf: (id: string) => readonly string[]): ReadonlySet<string> {
   const found = new Set<string>();
   const open = [...nextOf(id)];
   for (let next = open.pop(); next !== undefined; next = open.pop()) {
@@ -209,7 +209,7 @@ function reached(id: string, nextOf: (id: string) => readonly string[]): Readonl
  * The same tasks with their waves, which differ where held tasks waited for others. Error `VALIDATION_ERROR` if tasks
  * that are held from different runs wait for each other.
  */
-function inWaves(tasks: readonly PlannedTask[]): readonly PlannedTask[] {
+function assignWaves(tasks: readonly PlannedTask[]): readonly PlannedTask[] {
   const waves = tasks.map(() => 0);
   const waiting = tasks.map(({ needs }) => needs.length);
   const users = tasks.map((): number[] => []);

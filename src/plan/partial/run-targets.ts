@@ -28,7 +28,7 @@ export const runTargetsSchema: z.ZodType<RunTargets> = z.strictObject({
   tasks: z.array(z.strictObject({ task: z.string().min(1), instance: z.string().min(1).exactOptional() })).min(1),
 });
 
-/** How a plan runs a part of a workflow: see {@link partialPlan}. */
+/** How a plan runs a part of a workflow: see {@link buildPartialPlan}. */
 export interface PlannedPart {
   readonly targets: RunTargets;
   /** Id of the earlier run. What its chosen tasks did is not taken again; what they did in forks of this run is. */

@@ -1,4 +1,4 @@
-import { readsOf } from '@/workflow/graph/reads';
+import { collectReads } from '@/workflow/graph/reads';
 import type { TaskRecord } from '@/workflow/task-record';
 import { type Task, taskTraits } from '@/workflow/tasks';
 import { stepId } from '@/workflow/tasks/parts';
@@ -10,7 +10,7 @@ import type { Surroundings } from './surroundings';
  */
 export function hasMatch(task: Task, { settings, isMatched, matches }: Surroundings): boolean {
   if (Object.keys(settings.memory?.index ?? {}).length === 0) return false;
-  if ([...readsOf(task), ...(task.dependsOn ?? [])].some((name) => matches?.has(name))) return true;
+  if ([...collectReads(task), ...(task.dependsOn ?? [])].some((name) => matches?.has(name))) return true;
   const mode = task.injectContext === false ? 'none' : (task.context?.mode ?? settings.context?.mode);
   if (mode === 'none') return false;
   return task.rebuildMemory === true || (isMatched === true && task.clearMemory !== true);
@@ -20,14 +20,14 @@ export function hasMatch(task: Task, { settings, isMatched, matches }: Surroundi
  * Whether the tasks that a task runs have their prompts matched against the memory. If they get the context of the task
  * itself, this context has the matches.
  */
-export function matchesParts({ type, contextManagement }: Task, isMatched: boolean | undefined): boolean {
+export function isMatchingParts({ type, contextManagement }: Task, isMatched: boolean | undefined): boolean {
   const { partsGet } = taskTraits[type];
   const inherits = partsGet === 'what_it_gets' || contextManagement?.inheritContext === 'full';
   return inherits ? isMatched === true : partsGet === 'what_it_says';
 }
 
 /** The names that sibling tasks bind to results of a memory match, and those of the surroundings. */
-export function matchesAmong(tasks: TaskRecord, { matches }: Surroundings): ReadonlySet<string> {
+export function collectMatchNames(tasks: TaskRecord, { matches }: Surroundings): ReadonlySet<string> {
   const own = Object.entries(tasks).flatMap(([id, { type, returns = {} }]) =>
     type === 'associative_memory' ? [id, ...Object.keys(returns)] : [],
   );
@@ -35,6 +35,6 @@ export function matchesAmong(tasks: TaskRecord, { matches }: Surroundings): Read
 }
 
 /** The same for steps. */
-export function matchesAmongSteps(steps: readonly Task[], surroundings: Surroundings): ReadonlySet<string> {
-  return matchesAmong(Object.fromEntries(steps.map((step, index) => [stepId(step, index), step])), surroundings);
+export function collectStepMatchNames(steps: readonly Task[], surroundings: Surroundings): ReadonlySet<string> {
+  return collectMatchNames(Object.fromEntries(steps.map((step, index) => [stepId(step, index), step])), surroundings);
 }

@@ -1,4 +1,4 @@
-import { templateReferences } from '@/workflow/expressions/template';
+import { listTemplateReferences } from '@/workflow/expressions/template';
 import type { Task } from '@/workflow/tasks';
 import { readFrom } from '@/workflow/tasks/input-kind';
 
@@ -6,12 +6,12 @@ import { readFrom } from '@/workflow/tasks/input-kind';
  * The tasks of a scope whose whole output a task's prompt or inputs have already: the context block need not tell it
  * again. A part of an output (`{{fetch.output.title}}`) does not count. `isTask`: whether a name is the id of one.
  */
-export function namedWholes(task: Task, isTask: (name: string) => boolean): readonly string[] {
+export function listNamedWholes(task: Task, isTask: (name: string) => boolean): readonly string[] {
   if (task.type !== 'atomic') return [];
   const { inputs = {}, variables = {} } = task;
   const values = Object.values(inputs);
   const texts = [task.description, task.expectedOutput, ...values].filter((text) => typeof text === 'string');
-  const references = [...texts.flatMap(templateReferences), ...values.flatMap((input) => readFrom(input) ?? [])];
+  const references = [...texts.flatMap(listTemplateReferences), ...values.flatMap((input) => readFrom(input) ?? [])];
   const names = references.map((reference) => reference.replace(/\.(content|output)$/, ''));
   // An input or a variable of this name hides the task.
   const isHidden = (name: string) => Object.hasOwn(inputs, name) || Object.hasOwn(variables, name);

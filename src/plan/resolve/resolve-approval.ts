@@ -1,5 +1,5 @@
 import type { Task } from '@/workflow/tasks';
-import { isAllOfServer, serverNamed } from '@/workflow/tasks/server-tools';
+import { findNamedServer, isAllOfServer } from '@/workflow/tasks/server-tools';
 import type { Tool } from '@/workflow/tasks/tools';
 import type { NamedTool } from './surroundings';
 
@@ -17,13 +17,13 @@ export function mergeApprove(own: Approve, outer: Approve): Approve {
 }
 
 /** A tool of a task, which says itself whether its calls have to be approved. No task can loosen what a tool says. */
-export function withApproval({ name, tool }: NamedTool, approve: Approve): Tool {
+export function resolveApproval({ name, tool }: NamedTool, approve: Approve): Tool {
   if (!approve || tool.approve === true || tool.type !== undefined || harmless.has(tool.builtin)) return tool;
   if (approve === true) return { ...tool, approve };
   if (!isAllOfServer(tool)) {
     return approve.includes(name) || approve.includes(tool.builtin ?? name) ? { ...tool, approve: true } : tool;
   }
-  const server = serverNamed(name) ?? name;
+  const server = findNamedServer(name) ?? name;
   if (approve.includes(server) || approve.includes(name)) return { ...tool, approve: true };
   // Of the tools of a server only those that are named, with its name or without.
   const start = `${server}.`;

@@ -7,7 +7,7 @@ import type { ModelRef, PlannedCall, SystemPart } from '../plan';
 import type { Surroundings } from './surroundings';
 
 /** The agent of a task, by name or inline; an empty one if it has none. */
-export function agentOf(agent: Task['agent'], { agents }: DocumentSettings): Agent {
+export function resolveAgent(agent: Task['agent'], { agents }: DocumentSettings): Agent {
   if (typeof agent !== 'string') return agent ?? {};
   return agents?.[agent] ?? {};
 }
@@ -23,13 +23,13 @@ export function resolveCall(
   task: Pick<Task, 'agent' | 'system' | CallField>,
   { settings, known, variables }: Pick<Surroundings, 'settings' | 'known' | 'variables'>,
 ): PlannedCall {
-  const agent = agentOf(task.agent, settings);
+  const agent = resolveAgent(task.agent, settings);
   const reasoningEffort = task.reasoningEffort ?? agent.reasoningEffort;
   const model = resolveModel(task.model ?? agent.model ?? settings.defaultModel, settings.defaultModel, known);
   const listed = task.fallbackModels ?? agent.fallbackModels ?? settings.fallbackModels ?? [];
   const named = listed.map((name) => resolveModel(name, settings.defaultModel, known));
   const fallbacks = named.filter(
-    (one, index) => ![model, ...named.slice(0, index)].some((other) => isSame(one, other)),
+    (one, index) => ![model, ...named.slice(0, index)].some((other) => isSameModel(one, other)),
   );
   const onRefusal = task.fallbackOnRefusal ?? agent.fallbackOnRefusal ?? settings.fallbackOnRefusal ?? false;
   return {
@@ -40,9 +40,9 @@ export function resolveCall(
     options: { ...agent.options, ...task.options } as JsonObject,
     ...(reasoningEffort === undefined ? {} : { reasoningEffort }),
     ...((task.cache ?? agent.cache ?? settings.cache) === 'off' ? { cache: 'off' as const } : {}),
-    system: systemParts(agent.system),
-    instructions: systemParts(task.system),
-    visibleVariables: visible(variables, agent.inheritVariables),
+    system: buildSystemParts(agent.system),
+    instructions: buildSystemParts(task.system),
+    visibleVariables: selectVisibleVariables(variables, agent.inheritVariables),
     contextTransfer: agent.contextTransfer ?? 'minimal',
   };
 }
@@ -58,18 +58,18 @@ export function resolveModel(
   return { provider, model };
 }
 
-function isSame(one: ModelRef, other: ModelRef): boolean {
+function isSameModel(one: ModelRef, other: ModelRef): boolean {
   return one.provider === other.provider && one.model === other.model;
 }
 
 /** A system text as a list of parts. */
-function systemParts(system: Agent['system']): readonly SystemPart[] {
+function buildSystemParts(system: Agent['system']): readonly SystemPart[] {
   if (system === undefined) return [];
   const parts = Array.isArray(system) ? system : [system];
   return parts.map((part) => (typeof part === 'string' ? { value: part } : part));
 }
 
-function visible(variables: JsonObject, inherit: Agent['inheritVariables']): JsonObject {
+function selectVisibleVariables(variables: JsonObject, inherit: Agent['inheritVariables']): JsonObject {
   if (inherit === false) return {};
   if (!Array.isArray(inherit)) return variables;
   const names = inherit.filter((name) => Object.hasOwn(variables, name));

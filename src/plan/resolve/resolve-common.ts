@@ -1,10 +1,10 @@
 import type { Json, JsonObject } from '@/base/json';
 import { encodeJson } from '@/base/json-text';
-import { taskLabel } from '@/workflow/document';
+import { formatTaskLabel } from '@/workflow/document';
 import { orderVariables } from '@/workflow/expressions/variables';
 import { allowNullable } from '@/workflow/nullable-schema';
 import type { Task } from '@/workflow/tasks';
-import { inputTask } from '@/workflow/tasks/input-kind';
+import { findInputTask } from '@/workflow/tasks/input-kind';
 import { isPinned } from '@/workflow/tasks/pin';
 import { usualSlot } from '@/workflow/tasks/returned';
 import { runsOtherTasks } from '@/workflow/tasks/traits';
@@ -20,7 +20,7 @@ import type {
   PlannedVoting,
   RetryPolicy,
 } from '../plan';
-import { budgetOf, contextOf } from './resolve-limits';
+import { resolveBudget, resolveContext } from './resolve-limits';
 import type { Surroundings } from './surroundings';
 
 /** The position of a task among its siblings. */
@@ -44,24 +44,27 @@ export function resolveCommon(
   part: PlanPart,
 ): PlannedCommon {
   const { loop, voting, bestOf, contextManagement, triggerRule } = task;
-  const reparse = reparseOf(task);
+  const reparse = resolveReparse(task);
   const filledVariables = orderVariables((task.variables ?? {}) as JsonObject).names;
-  const budget = budgetOf(task.limits);
+  const budget = resolveBudget(task.limits);
   const inputs = Object.entries(task.inputs ?? {});
   return {
     ...position,
     order,
-    label: taskLabel(position.id, task),
+    label: formatTaskLabel(position.id, task),
     ...(task.subtype === undefined ? {} : { subtype: task.subtype }),
     disabled: task.disabled ?? false,
     ...(task.breakpoint ? { breakpoint: task.breakpoint === 'after' ? 'after' : 'before' } : {}),
-    ...(isPinned(task) ? { pinned: pinOf(task.pinned as Json) } : {}),
+    ...(isPinned(task) ? { pinned: resolvePin(task.pinned as Json) } : {}),
     priority: task.priority ?? 'normal',
     ...(triggerRule === undefined || triggerRule === 'default' ? {} : { triggerRule }),
     ...(task.condition === undefined ? {} : { condition: task.condition }),
-    inputs: Object.fromEntries(inputs.filter(([, input]) => inputTask(input) === undefined)) as Record<string, Json>,
+    inputs: Object.fromEntries(inputs.filter(([, input]) => findInputTask(input) === undefined)) as Record<
+      string,
+      Json
+    >,
     inputTasks: inputs.flatMap(([name, input]) => {
-      const inner = inputTask(input);
+      const inner = findInputTask(input);
       return inner === undefined ? [] : [part(inner, `input:${name}`)];
     }),
     variables: (task.variables ?? {}) as JsonObject,
@@ -71,18 +74,18 @@ export function resolveCommon(
     ...(task.outputSchema === undefined ? {} : { outputSchema: allowNullable(task.outputSchema as JsonObject) }),
     ...(task.validate === undefined ? {} : { validate: task.validate }),
     limits: around.limits,
-    context: contextOf(
+    context: resolveContext(
       task.injectContext === false ? { ...task.context, mode: 'none' } : task.context,
       around.settings.context,
       around.limits,
     ),
     ...(budget === undefined ? {} : { budget }),
-    retry: retryOf(task, around),
-    ...(loop === undefined ? {} : { loop: loopOf(loop) }),
-    ...(voting === undefined ? {} : { voting: votingOf(voting) }),
-    ...(bestOf === undefined ? {} : { bestOf: bestOfOf(bestOf, part) }),
+    retry: resolveRetry(task, around),
+    ...(loop === undefined ? {} : { loop: resolveLoop(loop) }),
+    ...(voting === undefined ? {} : { voting: resolveVoting(voting) }),
+    ...(bestOf === undefined ? {} : { bestOf: resolveBestOf(bestOf, part) }),
     ...(reparse === undefined ? {} : { reparse }),
-    ...(contextManagement === undefined ? {} : { contextManagement: managementOf(contextManagement) }),
+    ...(contextManagement === undefined ? {} : { contextManagement: resolveManagement(contextManagement) }),
     ...(task.checkpoint === false ? { checkpoint: false as const } : {}),
     clearMemory: task.clearMemory ?? false,
     rebuildMemory: task.rebuildMemory ?? false,
@@ -94,7 +97,7 @@ export function resolveCommon(
 }
 
 /** `true`: what an earlier run recorded; anything else is the output itself. */
-function pinOf(pinned: Json): PlannedPin {
+function resolvePin(pinned: Json): PlannedPin {
   if (pinned === true) return { recorded: true };
   return { content: typeof pinned === 'string' ? pinned : encodeJson(pinned, 2) };
 }
@@ -103,7 +106,7 @@ function pinOf(pinned: Json): PlannedPin {
  * The workflow's error handling is the default for tasks without parts, field by field. A container is retried only if
  * it says so itself, for connection errors too, because its parts were retried already.
  */
-function retryOf(task: Task, { settings }: Surroundings): RetryPolicy {
+function resolveRetry(task: Task, { settings }: Surroundings): RetryPolicy {
   const own = task.errorHandling;
   const isContainer = runsOtherTasks(task);
   const outer = isContainer ? undefined : settings.errorHandling;
@@ -116,24 +119,24 @@ function retryOf(task: Task, { settings }: Surroundings): RetryPolicy {
   };
 }
 
-function loopOf(loop: NonNullable<Task['loop']>): PlannedLoop {
+function resolveLoop(loop: NonNullable<Task['loop']>): PlannedLoop {
   const { type, count, condition, maxIterations, progress, state } = loop;
   const { iterations = 5, chars = 500 } = progress ?? {};
   const shown = {
     ...(progress && { progress: { iterations, chars } }),
-    ...(state && { state: { next: state, initial: initialStateOf(state, loop.initialState) } }),
+    ...(state && { state: { next: state, initial: buildInitialState(state, loop.initialState) } }),
   };
   if (type === 'repeat') return { type, count: count ?? 1, ...shown };
   return { type, condition: condition ?? 'false', maxIterations: maxIterations ?? defaultMaxIterations, ...shown };
 }
 
 /** The value of each name in the first round; null where none is written. */
-function initialStateOf(state: Readonly<Record<string, string>>, initial: JsonObject = {}): JsonObject {
+function buildInitialState(state: Readonly<Record<string, string>>, initial: JsonObject = {}): JsonObject {
   const values = Object.keys(state).map((name) => [name, Object.hasOwn(initial, name) ? initial[name] : null]);
   return Object.fromEntries(values);
 }
 
-function votingOf(voting: NonNullable<Task['voting']>): PlannedVoting {
+function resolveVoting(voting: NonNullable<Task['voting']>): PlannedVoting {
   const { maxTokens, patterns = [] } = voting.redFlags ?? {};
   return {
     k: voting.k ?? 3,
@@ -145,12 +148,12 @@ function votingOf(voting: NonNullable<Task['voting']>): PlannedVoting {
   };
 }
 
-function bestOfOf({ n = 1, evaluator }: NonNullable<Task['bestOf']>, part: PlanPart): PlannedBestOf {
+function resolveBestOf({ n = 1, evaluator }: NonNullable<Task['bestOf']>, part: PlanPart): PlannedBestOf {
   if (evaluator === undefined) throw new Error('A best_of without an evaluator passed the checks.');
   return { n, evaluator: part(evaluator, 'best_of') };
 }
 
-function reparseOf({ reparse, disableReparsing, manualXml }: Task): PlannedReparse | undefined {
+function resolveReparse({ reparse, disableReparsing, manualXml }: Task): PlannedReparse | undefined {
   if (reparse === undefined || disableReparsing === true || manualXml === true) return undefined;
   return {
     on: reparse.on ?? ['resource_exhaustion', 'invalid_output', 'no_progress'],
@@ -158,7 +161,7 @@ function reparseOf({ reparse, disableReparsing, manualXml }: Task): PlannedRepar
   };
 }
 
-function managementOf(settings: NonNullable<Task['contextManagement']>): ContextManagement {
+function resolveManagement(settings: NonNullable<Task['contextManagement']>): ContextManagement {
   return {
     inheritContext: settings.inheritContext ?? 'none',
     accumulateData: settings.accumulateData ?? false,

@@ -1,7 +1,7 @@
 import type { JsonObject } from '@/base/json';
 import type { DocumentSettings, WorkflowDocument } from '@/workflow/document';
 import { allowNullable } from '@/workflow/nullable-schema';
-import { partsOf } from '@/workflow/task-path';
+import { listParts } from '@/workflow/task-path';
 import type { Task } from '@/workflow/tasks';
 import type { Agent } from '@/workflow/tasks/common';
 import { defaultCompaction } from '../limits';
@@ -50,16 +50,18 @@ export function resolveCompaction(
 }
 
 /** Whether any agent is sent a history, so that histories must be stored. */
-export function keepsHistory({ agents = {}, library = {}, tasks }: WorkflowDocument): boolean {
+export function isKeepingHistory({ agents = {}, library = {}, tasks }: WorkflowDocument): boolean {
   const definitions = Object.values(library).flatMap(({ task }) => task ?? []);
-  return Object.values(agents).some(takesHistory) || [...Object.values(tasks), ...definitions].some(agentTakesHistory);
+  return (
+    Object.values(agents).some(isTakingHistory) || [...Object.values(tasks), ...definitions].some(hasAgentTakingHistory)
+  );
 }
 
-function takesHistory({ contextTransfer = 'minimal' }: Agent): boolean {
+function isTakingHistory({ contextTransfer = 'minimal' }: Agent): boolean {
   return contextTransfer !== 'minimal';
 }
 
-function agentTakesHistory(task: Task): boolean {
-  if (typeof task.agent === 'object' && takesHistory(task.agent)) return true;
-  return partsOf(task).some((part) => agentTakesHistory(part.task));
+function hasAgentTakingHistory(task: Task): boolean {
+  if (typeof task.agent === 'object' && isTakingHistory(task.agent)) return true;
+  return listParts(task).some((part) => hasAgentTakingHistory(part.task));
 }

@@ -21,12 +21,12 @@ export function mergeLimits(own: Limits | undefined, outer: PlannedLimits): Plan
     externalStorageDir: own.externalStorageDir ?? outer.externalStorageDir,
     compressExternal: own.compressExternal ?? outer.compressExternal,
     maxStoredBytes: own.maxStoredBytes ?? outer.maxStoredBytes,
-    cleanup: own.cleanupStrategy === undefined ? outer.cleanup : cleanupOf(own.cleanupStrategy),
+    cleanup: own.cleanupStrategy === undefined ? outer.cleanup : resolveCleanup(own.cleanupStrategy),
   };
 }
 
 /** A cleanup strategy with its defaults. It may be a name alone, or a name with figures. */
-export function cleanupOf(strategy: NonNullable<Limits['cleanupStrategy']>): PlannedCleanup {
+export function resolveCleanup(strategy: NonNullable<Limits['cleanupStrategy']>): PlannedCleanup {
   const {
     type,
     keepCount = defaultKeepCount,
@@ -37,27 +37,27 @@ export function cleanupOf(strategy: NonNullable<Limits['cleanupStrategy']>): Pla
 }
 
 /** Merges a task's context settings over the workflow's; of several caps the lowest applies. */
-export function contextOf(
+export function resolveContext(
   own: ContextSettings | undefined,
   outer: ContextSettings | undefined,
   limits: PlannedLimits,
 ): PlannedContext {
   const merged = { ...outer, ...own };
-  const lower = (...caps: readonly (number | undefined)[]) => Math.min(...caps.filter((cap) => cap !== undefined));
+  const findLowest = (...caps: readonly (number | undefined)[]) => Math.min(...caps.filter((cap) => cap !== undefined));
   const { timeWindowSecs } = merged;
   return {
     mode: merged.mode ?? 'automatic',
     includeTasks: merged.includeTasks ?? [],
     excludeTasks: merged.excludeTasks ?? [],
     minRelevance: merged.minRelevance ?? defaultMinRelevance,
-    maxBytes: lower(own?.maxBytes, outer?.maxBytes, limits.maxContextBytes),
-    maxTasks: lower(own?.maxTasks, outer?.maxTasks, limits.maxContextTasks),
+    maxBytes: findLowest(own?.maxBytes, outer?.maxBytes, limits.maxContextBytes),
+    maxTasks: findLowest(own?.maxTasks, outer?.maxTasks, limits.maxContextTasks),
     ...(timeWindowSecs === undefined ? {} : { timeWindowSecs }),
   };
 }
 
 /** The budget set in these limits; undefined: none. */
-export function budgetOf(own: Limits | undefined): PlannedBudget | undefined {
+export function resolveBudget(own: Limits | undefined): PlannedBudget | undefined {
   const { maxTotalTokens = 0, maxTotalCostUsd = 0 } = own ?? {};
   return maxTotalTokens === 0 && maxTotalCostUsd === 0 ? undefined : { maxTotalTokens, maxTotalCostUsd };
 }

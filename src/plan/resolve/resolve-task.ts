@@ -1,24 +1,24 @@
 import type { Json, JsonObject } from '@/base/json';
-import { askFormOf } from '@/workflow/ask-form';
+import { buildAskForm } from '@/workflow/ask-form';
 import { evaluationSchema, strictEvaluationSchema } from '@/workflow/evaluation-schema';
-import { graphOf } from '@/workflow/graph/graph';
+import { getGraph } from '@/workflow/graph/graph';
 import { readSteps } from '@/workflow/graph/read-steps';
-import { readsOf } from '@/workflow/graph/reads';
+import { collectReads } from '@/workflow/graph/reads';
 import type { TaskRecord } from '@/workflow/task-record';
 import type { Task, TaskOf, TaskType } from '@/workflow/tasks';
 import { readFrom } from '@/workflow/tasks/input-kind';
 import { stepId } from '@/workflow/tasks/parts';
-import { returnedBy } from '@/workflow/tasks/returned';
+import { listReturns } from '@/workflow/tasks/returned';
 import { defaultMaxIterations, defaultMaxResults, defaultReparseDepth, defaultStateTemplate } from '../limits';
 import type { PipelineSteps, PlannedCommon, PlannedItems, PlannedOf, PlannedTask } from '../plan';
-import { matchesAmong, matchesAmongSteps, matchesParts } from './memory-match';
-import { namedWholes } from './named-wholes';
+import { collectMatchNames, collectStepMatchNames, isMatchingParts } from './memory-match';
+import { listNamedWholes } from './named-wholes';
 import { mergeApprove } from './resolve-approval';
-import { agentOf, resolveCall } from './resolve-call';
+import { resolveAgent, resolveCall } from './resolve-call';
 import { type PlanPart, type Position, resolveCommon } from './resolve-common';
 import { mergeLimits } from './resolve-limits';
 import { resolveMatcher } from './resolve-matcher';
-import { resolveTool, resolveTools, scriptTools, toolsWithin } from './resolve-tools';
+import { listToolsWithin, resolveScriptTools, resolveTool, resolveTools } from './resolve-tools';
 import { ResolvedBefore } from './resolved-before';
 import type { Surroundings } from './surroundings';
 
@@ -33,24 +33,24 @@ type Resolve<K extends TaskType> = (
 const resolvers: { readonly [K in TaskType]: Resolve<K> } = {
   atomic: (task, common, around) => ({
     type: 'atomic',
-    ...(common.subtype === 'evaluator' && common.id !== 'best_of' ? withVerdict(common) : common),
+    ...(common.subtype === 'evaluator' && common.id !== 'best_of' ? addVerdictSchema(common) : common),
     ...resolveCall(task, around),
     prompt: task.description ?? '',
     ...(task.expectedOutput === undefined ? {} : { expectedOutput: task.expectedOutput }),
     tools: resolveTools(task, common.id, around),
-    tier: agentOf(task.agent, around.settings).tier ?? 'worker',
+    tier: resolveAgent(task.agent, around.settings).tier ?? 'worker',
     interactive: task.interactive ?? false,
     inputTimeoutMs: task.inputTimeoutMs ?? 0,
     ...(task.attachments === undefined ? {} : { attachments: task.attachments }),
   }),
   script: (task, common, around) => {
     const { extensions: _extensions, ...body } = task.script ?? {};
-    const tools = scriptTools(task, around);
+    const tools = resolveScriptTools(task, around);
     return {
       type: 'script',
       ...common,
       ...(task.script === undefined ? {} : { script: body }),
-      ...(readsGiven(task, around) ? { readsGiven: true as const } : {}),
+      ...(isReadingGiven(task, around) ? { readsGiven: true as const } : {}),
       ...(tools.length === 0 ? {} : { tools }),
     };
   },
@@ -63,25 +63,25 @@ const resolvers: { readonly [K in TaskType]: Resolve<K> } = {
   map: (task, common, _around, part) => ({
     type: 'map',
     ...common,
-    ...itemsOf(task.items),
-    innerTask: part(needed(task.innerTask), 'inner_task'),
+    ...resolveItems(task.items),
+    innerTask: part(expectPart(task.innerTask), 'inner_task'),
     ...(task.maxConcurrency === undefined ? {} : { maxConcurrency: task.maxConcurrency }),
     onItemError: task.onItemError ?? 'fail',
   }),
   reduce: (task, common, _around, part) => ({
     type: 'reduce',
     ...common,
-    ...itemsOf(task.items),
+    ...resolveItems(task.items),
     initialValue: task.initialValue ?? null,
     ...(task.innerTask === undefined ? {} : { innerTask: part(task.innerTask, 'inner_task') }),
-    reductionTask: part(needed(task.reductionTask), 'reduction_task'),
+    reductionTask: part(expectPart(task.reductionTask), 'reduction_task'),
   }),
   cond: (task, common, _around, part) => ({
     type: 'cond',
     ...common,
     cases: (task.cases ?? []).map((one, index) => ({
       test: one.test,
-      task: part(needed(one.task), `case:${index + 1}`),
+      task: part(expectPart(one.task), `case:${index + 1}`),
     })),
     ...(task.else === undefined ? {} : { else: part(task.else, 'else') }),
   }),
@@ -93,14 +93,14 @@ const resolvers: { readonly [K in TaskType]: Resolve<K> } = {
   }),
   director_evaluator: (task, common, _around, part) => {
     const mode = task.mode ?? 'dynamic';
-    const director = part(needed(task.director), 'director');
+    const director = part(expectPart(task.director), 'director');
     return {
       type: 'director_evaluator',
       ...common,
       mode,
-      director: mode === 'static' ? withoutRequest(director) : director,
+      director: mode === 'static' ? removeRequestTool(director) : director,
       ...(task.script === undefined ? {} : { script: onDraft(part(task.script, 'script')) }),
-      ...(task.evaluator === undefined ? {} : { evaluator: withVerdict(part(task.evaluator, 'evaluator')) }),
+      ...(task.evaluator === undefined ? {} : { evaluator: addVerdictSchema(part(task.evaluator, 'evaluator')) }),
       maxIterations: task.maxIterations ?? (mode === 'static' ? 1 : defaultMaxIterations),
       ...(mode === 'static' && task.onUnaccepted !== 'complete' ? { failsUnaccepted: true } : {}),
     };
@@ -109,7 +109,7 @@ const resolvers: { readonly [K in TaskType]: Resolve<K> } = {
     type: 'pipeline',
     ...common,
     ...resolveCall(task, around),
-    steps: pipelineSteps(task.plan),
+    steps: resolvePipelineSteps(task.plan),
     state: (task.state ?? '') as Json,
     stateTemplate: task.stateTemplate ?? defaultStateTemplate,
     stepRetries: task.maxRetries ?? common.retry.maxRetries,
@@ -136,7 +136,7 @@ const resolvers: { readonly [K in TaskType]: Resolve<K> } = {
     type: 'ask',
     ...common,
     message: task.message ?? task.description ?? '',
-    form: askFormOf(task),
+    form: buildAskForm(task),
     deadlineMs: task.deadlineMs ?? 0,
     onDeadline: task.onDeadline ?? 'fail',
   }),
@@ -166,22 +166,23 @@ export function resolveTask(task: Task, position: Position, outer: Surroundings)
   const own: Surroundings = { ...outer, limits, approve: mergeApprove(task.approve, outer.approve) };
   const within = {
     ...own,
-    isMatched: matchesParts(task, outer.isMatched),
-    isGiven: outer.isGiven === true || givesNames(task),
-    tools: toolsWithin(task, position.id, outer),
+    isMatched: isMatchingParts(task, outer.isMatched),
+    isGiven: outer.isGiven === true || isGivingNames(task),
+    tools: listToolsWithin(task, position.id, outer),
     variables: { ...outer.variables, ...(task.variables as JsonObject | undefined) },
   };
   const around = task.type === 'atomic' ? own : within;
   // Input tasks are told what the task is told. The evaluator of `best_of` is sent nothing from other tasks.
-  const surroundingsOf = (segment: string): Surroundings => {
+  const getPartSurroundings = (segment: string): Surroundings => {
     if (segment === 'best_of') return { ...within, isMatched: false };
     if (!segment.startsWith('input:')) return within;
     return { ...within, isMatched: task.type === 'atomic' && outer.isMatched };
   };
-  const part: PlanPart = (inner, segment) => resolveTask(inner, { ...alone, id: segment }, surroundingsOf(segment));
-  const common = resolveCommon(task, position, around, order, part);
+  const resolvePart: PlanPart = (inner, segment) =>
+    resolveTask(inner, { ...alone, id: segment }, getPartSurroundings(segment));
+  const common = resolveCommon(task, position, around, order, resolvePart);
   const resolve = resolvers[task.type] as Resolve<TaskType>;
-  return Object.freeze(resolve(task, common, around, part));
+  return Object.freeze(resolve(task, common, around, resolvePart));
 }
 
 /**
@@ -189,8 +190,8 @@ export function resolveTask(task: Task, position: Position, outer: Surroundings)
  * dependencies and in the same surroundings, are the same objects.
  */
 export function resolveGraph(tasks: TaskRecord, outer: Surroundings): readonly PlannedTask[] {
-  const around = { ...outer, matches: matchesAmong(tasks, outer) };
-  const graph = graphOf(tasks);
+  const around = { ...outer, matches: collectMatchNames(tasks, outer) };
+  const graph = getGraph(tasks);
   const { ids, dependencies, wave } = graph;
   const before = new ResolvedBefore(graph, tasks, around);
   const position = new Map<string, number>(ids.map((id, index) => [id, index]));
@@ -199,32 +200,32 @@ export function resolveGraph(tasks: TaskRecord, outer: Surroundings): readonly P
     if (known !== undefined) return known;
     const needs = (dependencies.get(id) ?? []).map((need) => position.get(need) as number);
     const task = tasks[id] as Task;
-    const reads = namedBy(task, around).flatMap((name) => position.get(name) ?? []);
+    const reads = listNamedBy(task, around).flatMap((name) => position.get(name) ?? []);
     const resolved = resolveTask(task, { id, index, needs, reads, wave: wave.get(id) ?? 0 }, around);
-    const named = tellsNamed(task, around) ? [] : namedWholes(task, (name) => position.has(name));
+    const named = isTellingNamed(task, around) ? [] : listNamedWholes(task, (name) => position.has(name));
     const planned = named.length === 0 ? resolved : { ...resolved, context: { ...resolved.context, named } };
-    return withSlots(task, planned, planned.context.mode !== 'automatic');
+    return addSlots(task, planned, planned.context.mode !== 'automatic');
   });
   before.keep(planned);
   return Object.freeze(planned);
 }
 
 /** Whether the context block is to tell again what the prompt has already. */
-function tellsNamed(task: Task, { settings }: Surroundings): boolean {
+function isTellingNamed(task: Task, { settings }: Surroundings): boolean {
   return task.context?.repeatNamed ?? settings.context?.repeatNamed ?? false;
 }
 
 /** Names that a task uses in its texts, and those listed in its `include_tasks`, or else in the workflow's. */
-function namedBy(task: Task, { settings }: Surroundings): readonly string[] {
+function listNamedBy(task: Task, { settings }: Surroundings): readonly string[] {
   const included = task.context?.includeTasks ?? settings.context?.includeTasks ?? [];
-  return [...new Set([...readsOf(task), ...included])];
+  return [...new Set([...collectReads(task), ...included])];
 }
 
 /** Resolves steps; each waits for the one before it. */
 export function resolveSteps(steps: readonly Task[], outer: Surroundings): readonly PlannedTask[] {
-  const around = { ...outer, matches: matchesAmongSteps(steps, outer) };
+  const around = { ...outer, matches: collectStepMatchNames(steps, outer) };
   const planned = steps.map((step, index) =>
-    withSlots(
+    addSlots(
       step,
       resolveTask(
         step,
@@ -238,14 +239,14 @@ export function resolveSteps(steps: readonly Task[], outer: Surroundings): reado
 }
 
 /** A director or an evaluator outside a loop: it leaves its verdict, or reads one, under the name of its slot. */
-function withSlots(task: Task, planned: PlannedTask, tellsSlots: boolean): PlannedTask {
+function addSlots(task: Task, planned: PlannedTask, tellsSlots: boolean): PlannedTask {
   const { subtype } = planned;
   if (subtype !== 'director' && subtype !== 'evaluator') return planned;
-  return Object.freeze({ ...planned, returns: returnedBy(task), ...(tellsSlots ? { tellsSlots } : {}) });
+  return Object.freeze({ ...planned, returns: listReturns(task), ...(tellsSlots ? { tellsSlots } : {}) });
 }
 
 /** In a static loop the evaluation always follows, so the director needs no tool to request it. */
-function withoutRequest(director: PlannedTask): PlannedTask {
+function removeRequestTool(director: PlannedTask): PlannedTask {
   if (director.type !== 'atomic') return director;
   return { ...director, tools: director.tools.filter(({ tool }) => tool.builtin !== 'request_evaluation') };
 }
@@ -258,28 +259,28 @@ function onDraft(script: PlannedTask): PlannedTask {
 }
 
 /** Whether a script that says nothing of its input is given values: an item, or what the rounds of a loop hand on. */
-function readsGiven({ script, inputs }: TaskOf<'script'>, { isGiven }: Surroundings): boolean {
+function isReadingGiven({ script, inputs }: TaskOf<'script'>, { isGiven }: Surroundings): boolean {
   if (isGiven !== true || script === undefined || script.stdin !== undefined) return false;
   return Object.keys(inputs ?? {}).length === 0;
 }
 
 /** Whether a task gives its parts, or itself, names that it does not declare. */
-function givesNames({ type, loop }: Task): boolean {
+function isGivingNames({ type, loop }: Task): boolean {
   return type === 'map' || type === 'reduce' || loop !== undefined;
 }
 
 /** An evaluator without its own schema returns the verdict defined by the language. */
-function withVerdict<T extends PlannedCommon>(task: T): T {
+function addVerdictSchema<T extends PlannedCommon>(task: T): T {
   if (task.outputSchema !== undefined) return task;
   return { ...task, outputSchema: task.strictEvaluation ? strictEvaluationSchema : evaluationSchema };
 }
 
-function itemsOf(items: TaskOf<'map'>['items']): { readonly items?: PlannedItems } {
+function resolveItems(items: TaskOf<'map'>['items']): { readonly items?: PlannedItems } {
   if (items === undefined) return {};
   return { items: Array.isArray(items) ? { list: items as readonly Json[] } : (items as { from: string }) };
 }
 
-function pipelineSteps(plan: TaskOf<'pipeline'>['plan']): PipelineSteps {
+function resolvePipelineSteps(plan: TaskOf<'pipeline'>['plan']): PipelineSteps {
   if (plan === undefined || Array.isArray(plan)) return { list: plan ?? [] };
   const from = readFrom(plan);
   if (from !== undefined) return { from };
@@ -287,7 +288,7 @@ function pipelineSteps(plan: TaskOf<'pipeline'>['plan']): PipelineSteps {
   return /\{(i|total)\}/.test(repeated.step) ? { ...repeated, isNumbered: true } : repeated;
 }
 
-function needed(part: Task | undefined): Task {
+function expectPart(part: Task | undefined): Task {
   if (part === undefined) throw new Error('A task without a part that it needs passed the checks.');
   return part;
 }

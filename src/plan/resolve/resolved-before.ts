@@ -1,4 +1,4 @@
-import { sameInOrder } from '@/base/json';
+import { isSameInOrder } from '@/base/json';
 import type { Graph } from '@/workflow/graph/graph';
 import type { TaskId } from '@/workflow/names';
 import type { TaskRecord } from '@/workflow/task-record';
@@ -29,7 +29,7 @@ export class ResolvedBefore {
     this.#tasks = tasks;
     this.#around = around;
     const last = lastByGraph.get(graph);
-    this.#last = last !== undefined && isSame(last.around, around) ? last : undefined;
+    this.#last = last !== undefined && isSameSurroundings(last.around, around) ? last : undefined;
   }
 
   /** The task at an index as it was resolved, if it is the same task and as many tasks come before it. */
@@ -53,11 +53,11 @@ export class ResolvedBefore {
 }
 
 /** Whether a task becomes the same in both. */
-function isSame(one: Surroundings, other: Surroundings): boolean {
-  return sameInOrder(plain(one), plain(other));
+function isSameSurroundings(one: Surroundings, other: Surroundings): boolean {
+  return isSameInOrder(convertToPlain(one), convertToPlain(other));
 }
 
 /** Surroundings without the count of tasks, as plain values. */
-function plain({ order: _order, written, matches, ...rest }: Surroundings): unknown {
+function convertToPlain({ order: _order, written, matches, ...rest }: Surroundings): unknown {
   return { ...rest, written: [...written], matches: [...(matches ?? [])] };
 }

@@ -39,6 +39,6 @@ export interface Surroundings {
 }
 
 /** The surroundings of a plan's top-level tasks. */
-export function surroundingsOf(given: Omit<Surroundings, 'order'>): Surroundings {
+export function createSurroundings(given: Omit<Surroundings, 'order'>): Surroundings {
   return { ...given, order: { next: 0 } };
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { err, ok, type Result } from '@/base/result';
-import { originOf } from '@/workflow/tasks/secret-target';
+import { findAddressOrigin } from '@/workflow/tasks/secret-target';
 
 /** A secret, by its name, and where it is sent: an origin, or `stdio:COMMAND`. */
 export interface SecretUse {
@@ -29,7 +29,7 @@ export function parseSecretUse(text: string): Result<SecretUse, string> {
   const example = 'Write NAME=https://api.example.org, or NAME=stdio:COMMAND.';
   if (!secretName.test(secret)) return err(`“${text}” names no secret. ${example}`);
   if (/^stdio:./.test(target)) return ok({ secret, target });
-  const origin = originOf(target);
+  const origin = findAddressOrigin(target);
   // A star is a valid host for the parser of addresses, and looks as if it allowed several.
   if (origin === undefined || origin.includes('*'))
     return err(`“${target}” is not where a secret can be sent. ${example}`);
@@ -41,7 +41,7 @@ export function parseSecretUse(text: string): Result<SecretUse, string> {
 }
 
 /** As it is written in options: `NAME=https://api.example.org`. */
-export function writtenSecretUse({ secret, target }: SecretUse): string {
+export function formatSecretUse({ secret, target }: SecretUse): string {
   return `${secret}=${target}`;
 }
 
@@ -50,7 +50,7 @@ export function isSameUse(a: SecretUse, b: SecretUse): boolean {
 }
 
 /** Grants with others, each use in each scope once. */
-export function withGrants(grants: readonly SecretGrant[], added: readonly SecretGrant[]): SecretGrant[] {
+export function addGrants(grants: readonly SecretGrant[], added: readonly SecretGrant[]): SecretGrant[] {
   const all = [...grants];
   for (const grant of added) {
     if (!all.some((known) => isSameUse(known, grant) && known.scope === grant.scope)) all.push(grant);

@@ -1,9 +1,9 @@
-import { declaredTools } from '@/workflow/declared-tools';
+import { listDeclaredTools } from '@/workflow/declared-tools';
 import type { WorkflowDocument } from '@/workflow/document';
 import type { TaskPath } from '@/workflow/task-path';
-import { secretsSent, secretTarget } from '@/workflow/tasks/secret-target';
+import { findSecretTarget, listSentSecrets } from '@/workflow/tasks/secret-target';
 import type { Tool } from '@/workflow/tasks/tools';
-import { calledTasks } from '../model-refusals';
+import { walkCalledTasks } from '../model-refusals';
 import type { Plan } from '../plan';
 import type { SecretUse } from './secret-grant';
 
@@ -15,12 +15,12 @@ export interface PlannedSecret extends SecretUse {
 }
 
 /** Which secret a run of a plan may send where, each pair once, in the order of the tasks. A dry run sends none. */
-export function plannedSecrets(plan: Plan): readonly PlannedSecret[] {
+export function listPlannedSecrets(plan: Plan): readonly PlannedSecret[] {
   const found = new Map<string, PlannedSecret>();
-  for (const [taskPath, task] of calledTasks(plan)) {
+  for (const [taskPath, task] of walkCalledTasks(plan)) {
     if (!('tools' in task) || task.disabled) continue;
     for (const { name, tool } of task.tools ?? []) {
-      for (const use of secretUses(tool)) {
+      for (const use of listSecretUses(tool)) {
         const key = `${use.secret} ${use.target}`;
         if (!found.has(key)) found.set(key, { ...use, taskPath, tool: name });
       }
@@ -30,16 +30,16 @@ export function plannedSecrets(plan: Plan): readonly PlannedSecret[] {
 }
 
 /** Which secret the tools of a workflow send where, by tool, each once. */
-export function declaredSecrets(document: WorkflowDocument): readonly (SecretUse & { readonly tool: string })[] {
+export function listDeclaredSecrets(document: WorkflowDocument): readonly (SecretUse & { readonly tool: string })[] {
   const found = new Map<string, SecretUse & { readonly tool: string }>();
-  for (const { name, tool } of declaredTools(document)) {
-    for (const use of secretUses(tool)) found.set(JSON.stringify([use, name]), { ...use, tool: name });
+  for (const { name, tool } of listDeclaredTools(document)) {
+    for (const use of listSecretUses(tool)) found.set(JSON.stringify([use, name]), { ...use, tool: name });
   }
   return [...found.values()];
 }
 
 /** Which secret a tool sends where. None where that is not known: it is not sent then. */
-export function secretUses(tool: Tool): readonly SecretUse[] {
-  const target = secretTarget(tool);
-  return target === undefined ? [] : secretsSent(tool).map((secret) => ({ secret, target }));
+export function listSecretUses(tool: Tool): readonly SecretUse[] {
+  const target = findSecretTarget(tool);
+  return target === undefined ? [] : listSentSecrets(tool).map((secret) => ({ secret, target }));
 }

@@ -2,7 +2,7 @@ import type { JsonObject } from '@/base/json';
 import { type BuiltinDeclaration, builtinDeclarations } from '@/workflow/builtin-declarations';
 import { isBuiltinTool } from '@/workflow/builtin-names';
 import { isAllOfServer } from '@/workflow/tasks/server-tools';
-import { parametersOf } from '@/workflow/tasks/tool-parameters';
+import { getToolSchema } from '@/workflow/tasks/tool-parameters';
 import type { Tool } from '@/workflow/tasks/tools';
 import type { PlannedTool } from '../plan';
 
@@ -18,24 +18,24 @@ export interface DeclaredTool extends BuiltinDeclaration {
 export function declareTool({ safeName, tool }: PlannedTool): DeclaredTool | undefined {
   const { http, script, mcp, builtin, description } = tool;
   if (builtin !== undefined) {
-    const known = builtinDeclaration(builtin);
+    const known = findBuiltinDeclaration(builtin);
     return known && { name: safeName, description: description ?? known.description, parameters: known.parameters };
   }
   if (isAllOfServer(tool) || (http === undefined && script === undefined && mcp === undefined)) return undefined;
-  const parameters = mcp === undefined ? parametersOf(tool) : (documentedParameters(tool) ?? { type: 'object' });
+  const parameters = mcp === undefined ? getToolSchema(tool) : (findDocumentedParameters(tool) ?? { type: 'object' });
   return { name: safeName, description: description ?? '', parameters };
 }
 
 /** The parameters that the document declares for a tool, if any. */
-export function documentedParameters(tool: Pick<Tool, 'parameters'>): JsonObject | undefined {
-  return tool.parameters === undefined ? undefined : parametersOf(tool);
+export function findDocumentedParameters(tool: Pick<Tool, 'parameters'>): JsonObject | undefined {
+  return tool.parameters === undefined ? undefined : getToolSchema(tool);
 }
 
 /** Whether a server must be asked to describe the tool. */
-export function asksServer({ tool: { mcp, description, parameters } }: PlannedTool): boolean {
+export function needsServer({ tool: { mcp, description, parameters } }: PlannedTool): boolean {
   return mcp !== undefined && (description === undefined || parameters === undefined);
 }
 
-function builtinDeclaration(name: string): BuiltinDeclaration | undefined {
+function findBuiltinDeclaration(name: string): BuiltinDeclaration | undefined {
   return isBuiltinTool(name) ? builtinDeclarations[name as keyof typeof builtinDeclarations] : undefined;
 }

@@ -69,9 +69,9 @@ export const makerToolNames: readonly string[] = [
 ].sort();
 
 /** The tool of this name that models of a protocol have; undefined: they have none, or the protocol is not known. */
-export function makerToolOf(name: string, protocol: string): KnownMakerTool | undefined {
+export function findMakerTool(name: string, protocol: string): KnownMakerTool | undefined {
   if (protocol === 'simulated') {
-    const own = makerToolStem(name);
+    const own = getMakerToolStem(name);
     return makerToolNames.includes(own) ? { name: own, type: own, like: own } : undefined;
   }
   if (!isMaker(protocol)) return undefined;
@@ -83,21 +83,21 @@ export function makerToolOf(name: string, protocol: string): KnownMakerTool | un
     ? names[own]
     : Object.values(names).includes(own)
       ? own
-      : versioned(own, protocol);
+      : findVersioned(own, protocol);
   if (type === undefined) return undefined;
-  const stem = makerToolStem(type);
+  const stem = getMakerToolStem(type);
   const known = protocol === 'anthropic' ? versions[stem] : undefined;
   const like = known === undefined || known.some((date) => type === `${stem}_${date}`) ? type : `${stem}_${known[0]}`;
   return { name: stem, type, like };
 }
 
 /** A name without its maker and its date. No tool of the task that Heddle performs may have this name beside it. */
-export function makerToolStem(name: string): string {
+export function getMakerToolStem(name: string): string {
   return name.slice(name.indexOf('.') + 1).replace(/_\d{8}$/, '');
 }
 
 /** The makers' tools among a task's tools. */
-export function makerToolsOf(tools: readonly NamedTool[]): readonly MakerTool[] {
+export function listMakerTools(tools: readonly NamedTool[]): readonly MakerTool[] {
   return tools.flatMap(({ name, tool }) =>
     tool.type === 'provider' ? [{ name: tool.name ?? name, options: (tool.options ?? {}) as JsonObject }] : [],
   );
@@ -105,27 +105,27 @@ export function makerToolsOf(tools: readonly NamedTool[]): readonly MakerTool[] 
 
 /** Whether any task of a plan, at any depth, has a maker's tool. */
 export function hasMakerTools({ tasks, library }: Plan): boolean {
-  const look = (value: unknown): boolean => {
+  const lookForMakerTools = (value: unknown): boolean => {
     if (typeof value !== 'object' || value === null) return false;
     const { type, tools } = value as Partial<PlannedAtomic>;
-    if (type === 'atomic' && tools !== undefined && makerToolsOf(tools).length > 0) return true;
-    return Object.values(value).some(look);
+    if (type === 'atomic' && tools !== undefined && listMakerTools(tools).length > 0) return true;
+    return Object.values(value).some(lookForMakerTools);
   };
-  return look([tasks, library]);
+  return lookForMakerTools([tasks, library]);
 }
 
 /**
  * Whether a model can be given its maker's tools together with others: of Google's, those from Gemini 3 on
  * (ai.google.dev, "tool combination").
  */
-export function mixesTools(model: string, protocol: string): boolean {
+export function canMixTools(model: string, protocol: string): boolean {
   return protocol !== 'google' || !/gemini-[12]/.test(model);
 }
 
 /** A dated version of an Anthropic tool, even one newer than this list. */
-function versioned(name: string, maker: Maker): string | undefined {
+function findVersioned(name: string, maker: Maker): string | undefined {
   if (maker !== 'anthropic') return undefined;
-  const stem = makerToolStem(name);
+  const stem = getMakerToolStem(name);
   return stem !== name && Object.hasOwn(versions, stem) ? name : undefined;
 }
 

@@ -7,6 +7,6 @@ import { encodeJson } from '@/base/json-text';
 const form = { tool: 7, tools: 12 };
 
 /** Tokens of tool declarations in each call, counted as JSON, which is longer than what models are sent. */
-export function toolTokens(tools: readonly object[], count: (text: string) => number): number {
+export function countToolTokens(tools: readonly object[], count: (text: string) => number): number {
   return tools.reduce((sum, tool) => sum + form.tool + count(encodeJson(tool)), tools.length > 0 ? form.tools : 0);
 }

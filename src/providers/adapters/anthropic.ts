@@ -8,14 +8,14 @@ import {
 import type { JsonObject } from '@/base/json';
 import { quoteWholeValues } from '@/base/json-text';
 import type { Adapter, AdapterCall } from './adapter';
-import { offeredNames } from './answers/call-pieces';
+import { listOfferedNames } from './answers/call-pieces';
 import { MessageAnswer } from './answers/message-answer';
-import { asTaken, withOptions } from './body';
-import { behindOf, soundThoughts } from './bound-thoughts';
-import { withCacheMarks } from './cache-marks';
-import { withMakerOptions } from './maker-work/offered-tools';
-import { streamReply } from './stream-reply';
-import { inResults } from './tool-files';
+import { adaptBody, addOptions } from './body';
+import { hashPrefix, keepSoundThoughts } from './bound-thoughts';
+import { addCacheMarks } from './cache-marks';
+import { addMakerOptions } from './maker-work/offered-tools';
+import { readStreamedReply } from './stream-reply';
+import { isPlacedInResults } from './tool-files';
 
 const reserved = new Set(['model', 'messages', 'system', 'stream']);
 /** Paths of options with another name in this protocol (platform.claude.com/docs/en/api/messages). */
@@ -25,9 +25,9 @@ const places = { stop: ['stop_sequences'], reasoning_effort: ['output_config', '
  * Anthropic messages. Options become fields of the body as written. Thoughts are sent back as long as the model accepts
  * them: if they are bound to their prefix, only while that is unchanged.
  */
-export const anthropicAdapter: Adapter = async (call) => {
+export const sendToAnthropic: Adapter = async (call) => {
   const { provider, facts } = call;
-  const request = facts.bindsThinking ? { ...call.request, messages: soundThoughts(call.request) } : call.request;
+  const request = facts.bindsThinking ? { ...call.request, messages: keepSoundThoughts(call.request) } : call.request;
   const model = new AnthropicLanguageModel(request.model.model, {
     provider: 'anthropic.messages',
     baseURL: provider.baseUrl,
@@ -39,31 +39,29 @@ export const anthropicAdapter: Adapter = async (call) => {
     },
     fetch: call.wire.fetchWith(
       (body) => {
-        const filled = withMakerOptions(call.blocks.fill(body), request, 'anthropic');
-        const asked = asTaken(withOptions(filled, request.options, { reserved, places }), facts);
+        const filled = addMakerOptions(call.blocks.fill(body), request, 'anthropic');
+        const asked = adaptBody(addOptions(filled, request.options, { reserved, places }), facts);
         const { caching } = request;
-        return caching === undefined || facts.refuses.includes('cache_control')
-          ? asked
-          : withCacheMarks(asked, caching);
+        return caching === undefined || facts.refuses.includes('cache_control') ? asked : addCacheMarks(asked, caching);
       },
-      new MessageAnswer(offeredNames(request)),
+      new MessageAnswer(listOfferedNames(request)),
     ),
   });
   const { outputSchema, ...plain } = request;
-  const asked = takesSchema(request) ? request : plain;
-  const reply = await streamReply(
+  const asked = isTakingSchema(request) ? request : plain;
+  const reply = await readStreamedReply(
     model,
     { ...call, request: asked },
     {
       providerOptions: {
-        anthropic: { ...quoteWholeValues(thinkingOf(call)), toolStreaming: isAnthropic(provider.baseUrl) },
+        anthropic: { ...quoteWholeValues(buildThinking(call)), toolStreaming: isAnthropic(provider.baseUrl) },
       },
-      place: inResults,
+      place: isPlacedInResults,
     },
   );
   const { origin } = reply;
   if (!facts.bindsThinking || origin === undefined) return reply;
-  return { ...reply, origin: { ...origin, behind: behindOf(request) } };
+  return { ...reply, origin: { ...origin, behind: hashPrefix(request) } };
 };
 
 /**
@@ -79,7 +77,7 @@ function isAnthropic(baseUrl: string): boolean {
  * Whether Anthropic itself can enforce the schema. Otherwise the library would force a tool call, which thinking models
  * refuse: then only the prompt states the schema.
  */
-function takesSchema({ outputSchema, model }: AdapterCall['request']): boolean {
+function isTakingSchema({ outputSchema, model }: AdapterCall['request']): boolean {
   if (outputSchema === undefined) return false;
   return (
     getModelCapabilities(model.model).supportsStructuredOutput &&
@@ -88,7 +86,7 @@ function takesSchema({ outputSchema, model }: AdapterCall['request']): boolean {
 }
 
 /** The thinking configuration; thoughts are requested as a summary, because they are hidden otherwise. */
-function thinkingOf({ request: { reasoningEffort, model }, facts }: AdapterCall): JsonObject {
+function buildThinking({ request: { reasoningEffort, model }, facts }: AdapterCall): JsonObject {
   const shown = { type: 'adaptive', display: 'summarized' };
   if (reasoningEffort === undefined) {
     const byItself = facts.defaultEffort !== undefined && facts.defaultEffort !== 'none';

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { AssistantMessage, Message } from '@/plan/message';
-import { behindOf, soundThoughts } from './bound-thoughts';
+import { hashPrefix, keepSoundThoughts } from './bound-thoughts';
 
 const tools = [{ name: 'look', description: 'Looks.', parameters: { type: 'object' } }];
 const user = (content: string): Message => ({ role: 'user', content });
@@ -9,7 +9,7 @@ const user = (content: string): Message => ({ role: 'user', content });
 function conversation(turns: number, begin: readonly Message[]): readonly Message[] {
   const messages: Message[] = [...begin];
   for (let turn = 1; turn <= turns; turn += 1) {
-    const behind = behindOf({ messages, tools });
+    const behind = hashPrefix({ messages, tools });
     const part = { kind: 'reasoning', text: `Thought ${turn}`, opaque: { anthropic: { signature: 's' } } } as const;
     messages.push({ role: 'assistant', content: `Turn ${turn}`, origin: { by: 'a:b', parts: [part], behind } });
     messages.push(user(`More ${turn}`));
@@ -23,7 +23,7 @@ const thinks = (messages: readonly Message[]) =>
 const begin: readonly Message[] = [{ role: 'system', content: 'Be brief.' }, user('Look.')];
 
 it('stay while nothing before them has changed', () => {
-  expect(thinks(soundThoughts({ messages: conversation(3, begin), tools }))).toEqual([true, true, true]);
+  expect(thinks(keepSoundThoughts({ messages: conversation(3, begin), tools }))).toEqual([true, true, true]);
 });
 
 it.each([
@@ -34,20 +34,20 @@ it.each([
   ['the first words', (all: readonly Message[]) => all.with(1, user('See.'))],
 ])('all go where %s changed', (_what, change) => {
   const messages = change(conversation(3, begin));
-  expect(thinks(soundThoughts({ messages, tools }))).toEqual([false, false, false]);
+  expect(thinks(keepSoundThoughts({ messages, tools }))).toEqual([false, false, false]);
 });
 
 it('go from where something changed in the middle', () => {
   const messages = conversation(3, begin).with(3, user('Another'));
-  expect(thinks(soundThoughts({ messages, tools }))).toEqual([true, false, false]);
+  expect(thinks(keepSoundThoughts({ messages, tools }))).toEqual([true, false, false]);
 });
 
 it('go where the tools changed', () => {
-  expect(thinks(soundThoughts({ messages: conversation(2, begin), tools: [] }))).toEqual([false, false]);
+  expect(thinks(keepSoundThoughts({ messages: conversation(2, begin), tools: [] }))).toEqual([false, false]);
 });
 
 it('that were made after others had gone stay', () => {
-  const sent = soundThoughts({ messages: conversation(2, begin).with(1, user('See.')), tools });
+  const sent = keepSoundThoughts({ messages: conversation(2, begin).with(1, user('See.')), tools });
   const more = conversation(1, sent);
-  expect(thinks(soundThoughts({ messages: more, tools }))).toEqual([false, false, true]);
+  expect(thinks(keepSoundThoughts({ messages: more, tools }))).toEqual([false, false, true]);
 });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { withCacheMarks } from './cache-marks';
+import { addCacheMarks } from './cache-marks';
 
 const mark = { cache_control: { type: 'ephemeral' } };
 const text = (words: string) => ({ type: 'text', text: words });
@@ -11,24 +11,24 @@ describe('marks of what is cached', () => {
   it('are at the end of the system prompt, or else of the tools, if the start is cached', () => {
     const start = { ...none, start: true };
     const tools = [{ name: 'a' }, { name: 'b' }];
-    expect(withCacheMarks({ system: [text('a'), text('b')], tools }, start)).toEqual({
+    expect(addCacheMarks({ system: [text('a'), text('b')], tools }, start)).toEqual({
       system: [text('a'), { ...text('b'), ...mark }],
       tools,
     });
-    expect(withCacheMarks({ system: [], tools }, start)).toEqual({
+    expect(addCacheMarks({ system: [], tools }, start)).toEqual({
       system: [],
       tools: [{ name: 'a' }, { name: 'b', ...mark }],
     });
-    expect(withCacheMarks({ system: 'x', tools: [] }, start)).toEqual({ system: 'x', tools: [] });
+    expect(addCacheMarks({ system: 'x', tools: [] }, start)).toEqual({ system: 'x', tools: [] });
     // An empty text must not be marked.
-    expect(withCacheMarks({ system: [text('')] }, start)).toEqual({ system: [text('')] });
-    expect(withCacheMarks({ system: [text('a')], tools }, none)).toEqual({ system: [text('a')], tools });
+    expect(addCacheMarks({ system: [text('')] }, start)).toEqual({ system: [text('')] });
+    expect(addCacheMarks({ system: [text('a')], tools }, none)).toEqual({ system: [text('a')], tools });
   });
 
   it('are at the end of the last turn and of what was sent up to the turn before', () => {
     const turns = { ...none, turns: true };
     const messages = [user('one'), assistant('a'), user('two', 'more'), assistant('b'), user('three')];
-    expect(withCacheMarks({ messages }, turns)).toEqual({
+    expect(addCacheMarks({ messages }, turns)).toEqual({
       messages: [
         user('one'),
         assistant('a'),
@@ -37,20 +37,20 @@ describe('marks of what is cached', () => {
         { role: 'user', content: [{ ...text('three'), ...mark }] },
       ],
     });
-    expect(withCacheMarks({ messages: [user('one')] }, turns)).toEqual({
+    expect(addCacheMarks({ messages: [user('one')] }, turns)).toEqual({
       messages: [{ role: 'user', content: [{ ...text('one'), ...mark }] }],
     });
-    expect(withCacheMarks({ messages: ['odd', { role: 'user', content: 'x' }] }, turns)).toEqual({
+    expect(addCacheMarks({ messages: ['odd', { role: 'user', content: 'x' }] }, turns)).toEqual({
       messages: ['odd', { role: 'user', content: 'x' }],
     });
-    expect(withCacheMarks({ messages: 'x' }, turns)).toEqual({ messages: 'x' });
+    expect(addCacheMarks({ messages: 'x' }, turns)).toEqual({ messages: 'x' });
   });
 
   it('are at the end of the context that calls share, which is divided from the rest', () => {
     const image = { type: 'image' };
     const messages = [assistant('a'), { role: 'user', content: [image, text('shared, own'), text('more')] }, user('x')];
     const marked = (context: number, more: object = {}) =>
-      withCacheMarks({ messages, ...more }, { ...none, context })['messages'];
+      addCacheMarks({ messages, ...more }, { ...none, context })['messages'];
     const [first, , last] = messages;
     expect(marked(6)).toEqual([
       first,
@@ -77,6 +77,6 @@ describe('marks of what is cached', () => {
       [{ role: 'user', content: 'x' }],
       [{ role: 'user', content: [image] }],
     ])
-      expect(withCacheMarks({ messages: odd }, { ...none, context: 1 })).toEqual({ messages: odd });
+      expect(addCacheMarks({ messages: odd }, { ...none, context: 1 })).toEqual({ messages: odd });
   });
 });

@@ -11,31 +11,31 @@ const mark: JsonObject = { type: 'ephemeral' };
  * context is not marked. A mark on a part below the minimum length costs nothing
  * (platform.claude.com/docs/en/build-with-claude/prompt-caching).
  */
-export function withCacheMarks(
+export function addCacheMarks(
   body: JsonObject,
   { start, turns, context }: Pick<PromptCaching, 'start' | 'turns' | 'context'>,
 ): JsonObject {
-  const withStart = start ? markedStart(body) : body;
+  const withStart = start ? markStart(body) : body;
   const atStart =
-    context === undefined || body['cache_control'] !== undefined ? withStart : markedContext(withStart, context);
+    context === undefined || body['cache_control'] !== undefined ? withStart : markContext(withStart, context);
   const { messages } = atStart;
   if (!turns || !Array.isArray(messages)) return atStart;
   const lastAnswer = messages.findLastIndex((message) => isJsonObject(message) && message['role'] === 'assistant');
   const markedIndexes = new Set([messages.length - 1, lastAnswer - 1]);
   return {
     ...atStart,
-    messages: messages.map((message, index) => (markedIndexes.has(index) ? markedEnd(message) : message)),
+    messages: messages.map((message, index) => (markedIndexes.has(index) ? markEnd(message) : message)),
   };
 }
 
-function markedStart(body: JsonObject): JsonObject {
+function markStart(body: JsonObject): JsonObject {
   const { system, tools } = body;
-  if (Array.isArray(system) && system.length > 0) return { ...body, system: withLastMarked(system) };
-  return Array.isArray(tools) && tools.length > 0 ? { ...body, tools: withLastMarked(tools) } : body;
+  if (Array.isArray(system) && system.length > 0) return { ...body, system: markLastBlock(system) };
+  return Array.isArray(tools) && tools.length > 0 ? { ...body, tools: markLastBlock(tools) } : body;
 }
 
 /** Splits the text of the first user message at the end of its context. */
-function markedContext(body: JsonObject, length: number): JsonObject {
+function markContext(body: JsonObject, length: number): JsonObject {
   const { messages } = body;
   if (!Array.isArray(messages)) return body;
   const first = messages.findIndex((message) => isJsonObject(message) && message['role'] === 'user');
@@ -48,20 +48,20 @@ function markedContext(body: JsonObject, length: number): JsonObject {
   if (typeof text !== 'string' || !isJsonObject(block)) return body;
   const shared = [...blocks.slice(0, textIndex), ...(length === 0 ? [] : [{ ...block, text: text.slice(0, length) }])];
   const rest = text.length > length ? [{ ...block, text: text.slice(length) }] : [];
-  const content = [...withLastMarked(shared), ...rest, ...blocks.slice(textIndex + 1)];
+  const content = [...markLastBlock(shared), ...rest, ...blocks.slice(textIndex + 1)];
   return {
     ...body,
     messages: messages.map((original, index) => (index === first ? { ...message, content } : original)),
   };
 }
 
-function markedEnd(message: Json): Json {
+function markEnd(message: Json): Json {
   if (!isJsonObject(message) || !Array.isArray(message['content'])) return message;
-  return { ...message, content: withLastMarked(message['content']) };
+  return { ...message, content: markLastBlock(message['content']) };
 }
 
 /** An empty text must not be marked. */
-function withLastMarked(blocks: readonly Json[]): Json[] {
+function markLastBlock(blocks: readonly Json[]): Json[] {
   const last = blocks.at(-1);
   if (!isJsonObject(last) || last['text'] === '') return [...blocks];
   return [...blocks.slice(0, -1), { ...last, cache_control: mark }];

@@ -3,10 +3,10 @@ import { AppError } from '@/base/errors';
 import { isJsonObject, type JsonObject } from '@/base/json';
 import { encodeJson } from '@/base/json-text';
 import type { ModelReply } from '@/engine/ports/model-client';
-import { sourceLimits, webHost } from '@/plan/maker-work';
+import { findWebHost, sourceLimits } from '@/plan/maker-work';
 import type { MakerPart, ReplyOrigin, ReplyPart, Source } from '@/plan/message';
 import type { ProviderConfig } from '../provider-config';
-import { distinctCall } from './answers/call-pieces';
+import { findDistinctCall } from './answers/call-pieces';
 import { endOfAnswer } from './answers/ends';
 import type { SdkFinishReason, SdkMetadata, SdkUsage } from './sdk-types';
 import { findLoneClose } from './think-tags';
@@ -75,7 +75,7 @@ export class GatheredReply {
 
   /** Adds a call. The same call again, by its id, is none; another one with the same id gets an id of its own. */
   call(call: ReplyToolCall, metadata: SdkMetadata): void {
-    const distinct = distinctCall(this.#toolCalls, call);
+    const distinct = findDistinctCall(this.#toolCalls, call);
     if (distinct === undefined) return;
     this.#toolCalls.push(distinct);
     this.#parts.push({ kind: 'call' });
@@ -102,7 +102,8 @@ export class GatheredReply {
   /** Adds what a tool of the maker did. */
   maker(part: MakerPart): void {
     this.#blocks += part.block === undefined ? 0 : encodeJson(part.block).length;
-    if (this.#blocks > maxBlocks) throw tooMuch(this.#provider, 'results of its own tools', this.#blocks, maxBlocks);
+    if (this.#blocks > maxBlocks)
+      throw createTooMuchError(this.#provider, 'results of its own tools', this.#blocks, maxBlocks);
     this.#parts.push(part);
   }
 
@@ -112,7 +113,8 @@ export class GatheredReply {
     const known = this.#sources.get(url);
     if (known !== undefined) this.#sources.set(url, { ...titled, ...known });
     else if (this.#sources.size >= sourceLimits.count) this.#moreSources += 1;
-    else if (url.length <= sourceLimits.url && webHost(url) !== undefined) this.#sources.set(url, { url, ...titled });
+    else if (url.length <= sourceLimits.url && findWebHost(url) !== undefined)
+      this.#sources.set(url, { url, ...titled });
   }
 
   /** The complete reply; undefined: its end is not known to leave it whole. `by`: the model that made it. */
@@ -147,8 +149,8 @@ export class GatheredReply {
   #originOf(by: string, tokens: number | undefined): { readonly origin?: ReplyOrigin } {
     const parts = this.#parts.filter((part) => part.kind !== 'text' || part.length > 0 || part.opaque !== undefined);
     const sources = [...this.#sources.values()];
-    const isPlain = ({ kind, ...part }: ReplyPart) => (kind === 'text' || kind === 'call') && !('opaque' in part);
-    if (parts.every(isPlain) && sources.length === 0) return {};
+    const isPlainPart = ({ kind, ...part }: ReplyPart) => (kind === 'text' || kind === 'call') && !('opaque' in part);
+    if (parts.every(isPlainPart) && sources.length === 0) return {};
     return {
       origin: {
         by,
@@ -162,17 +164,17 @@ export class GatheredReply {
 
   #mark(index: number, metadata: SdkMetadata): void {
     const part = this.#parts[index];
-    const metadataOfPart = opaqueOf(metadata);
+    const metadataOfPart = selectOpaque(metadata);
     if (part === undefined || part.kind === 'maker' || metadataOfPart === undefined) return;
-    const opaque = merged(part.opaque, metadataOfPart);
+    const opaque = mergeMetadata(part.opaque, metadataOfPart);
     this.#opaque += encodeJson(metadataOfPart).length;
-    if (this.#opaque > maxOpaque) throw tooMuch(this.#provider, 'signatures', this.#opaque, maxOpaque);
+    if (this.#opaque > maxOpaque) throw createTooMuchError(this.#provider, 'signatures', this.#opaque, maxOpaque);
     this.#parts[index] = { ...part, opaque };
   }
 }
 
 /** A maker's metadata of a part, without empty members; undefined if nothing is left. */
-function opaqueOf(metadata: SdkMetadata): JsonObject | undefined {
+function selectOpaque(metadata: SdkMetadata): JsonObject | undefined {
   const makers = Object.entries(metadata ?? {}).flatMap(([maker, metadataOfPart]) => {
     const members = Object.entries(metadataOfPart ?? {}).filter(([, value]) => value !== null && value !== undefined);
     return members.length === 0 ? [] : [[maker, Object.fromEntries(members)] as const];
@@ -180,7 +182,7 @@ function opaqueOf(metadata: SdkMetadata): JsonObject | undefined {
   return makers.length === 0 ? undefined : (Object.fromEntries(makers) as JsonObject);
 }
 
-function merged(before: JsonObject | undefined, metadataOfPart: JsonObject): JsonObject {
+function mergeMetadata(before: JsonObject | undefined, metadataOfPart: JsonObject): JsonObject {
   const makers = Object.entries(metadataOfPart).map(([maker, members]) => {
     const known = before?.[maker];
     return [maker, isJsonObject(known) && isJsonObject(members) ? { ...known, ...members } : members] as const;
@@ -188,7 +190,7 @@ function merged(before: JsonObject | undefined, metadataOfPart: JsonObject): Jso
   return { ...before, ...Object.fromEntries(makers) };
 }
 
-function tooMuch({ id, label }: ProviderConfig, what: string, used: number, limit: number): AppError {
+function createTooMuchError({ id, label }: ProviderConfig, what: string, used: number, limit: number): AppError {
   const message = `${label} sent more than ${limit / 2 ** 20} MB of ${what} with one answer, so it was stopped.`;
   return new AppError('RESOURCE_EXHAUSTION', message, {
     advice: 'Check what kind of server this is, or choose another model.',

@@ -3,9 +3,9 @@ import type { JsonObject } from '@/base/json';
 import { quoteWholeValues } from '@/base/json-text';
 import type { Adapter, AdapterCall } from './adapter';
 import { GeminiAnswer } from './answers/gemini-answer';
-import { asTaken, withOptions } from './body';
-import { withMakerOptions } from './maker-work/offered-tools';
-import { streamReply } from './stream-reply';
+import { adaptBody, addOptions } from './body';
+import { addMakerOptions } from './maker-work/offered-tools';
+import { readStreamedReply } from './stream-reply';
 import type { FilePlace } from './tool-files';
 
 const reserved = new Set(['contents', 'systemInstruction', 'tools']);
@@ -27,22 +27,22 @@ const places = Object.fromEntries(
 );
 
 /** Google's own protocol (Gemini). Other options become fields of the body as written. */
-export const googleAdapter: Adapter = (call) => {
+export const sendToGoogle: Adapter = (call) => {
   const { provider, request, facts } = call;
   const sdk = createGoogle({
     baseURL: provider.baseUrl,
     apiKey: call.key ?? '',
     fetch: call.wire.fetchWith((body) => {
-      const filled = withMakerOptions(call.blocks.fill(body), request, 'google');
-      return asTaken(withOptions(filled, request.options, { reserved, places }), facts);
+      const filled = addMakerOptions(call.blocks.fill(body), request, 'google');
+      return adaptBody(addOptions(filled, request.options, { reserved, places }), facts);
     }, new GeminiAnswer()),
   });
   const { outputSchema, ...plain } = request;
-  const sentRequest = takesSchema(request) ? request : plain;
-  return streamReply(
+  const sentRequest = isTakingSchema(request) ? request : plain;
+  return readStreamedReply(
     sdk(request.model.model),
     { ...call, request: sentRequest },
-    { providerOptions: { google: quoteWholeValues(thinkingOf(call)) }, place: placeFor(request.model.model) },
+    { providerOptions: { google: quoteWholeValues(buildThinking(call)) }, place: placeFor(request.model.model) },
   );
 };
 
@@ -50,7 +50,7 @@ export const googleAdapter: Adapter = (call) => {
  * Whether the request can have a schema: before Gemini 3 it cannot be combined with tools
  * (ai.google.dev/gemini-api/docs/structured-output).
  */
-function takesSchema({ outputSchema, tools = [], makerTools = [], model }: AdapterCall['request']): boolean {
+function isTakingSchema({ outputSchema, tools = [], makerTools = [], model }: AdapterCall['request']): boolean {
   return outputSchema !== undefined && (tools.length + makerTools.length === 0 || !/gemini-[12]/.test(model.model));
 }
 
@@ -67,10 +67,10 @@ function placeFor(model: string): FilePlace {
 }
 
 /** The thinking configuration; summaries of thoughts are requested if the model is known to think. */
-function thinkingOf({ request: { reasoningEffort, model }, facts }: AdapterCall): JsonObject {
+function buildThinking({ request: { reasoningEffort, model }, facts }: AdapterCall): JsonObject {
   const thinks = (facts.efforts?.length ?? 0) > 0;
   if (!thinks && reasoningEffort === undefined) return {};
-  const level = reasoningEffort === undefined ? {} : levelOf(reasoningEffort, model.model);
+  const level = reasoningEffort === undefined ? {} : buildThinkingLevel(reasoningEffort, model.model);
   return { thinkingConfig: { includeThoughts: reasoningEffort !== 'none', ...level } };
 }
 
@@ -90,7 +90,7 @@ const budgets: Readonly<Record<Effort, number>> = {
   max: 24_576,
 };
 
-function levelOf(effort: Effort, model: string): JsonObject {
+function buildThinkingLevel(effort: Effort, model: string): JsonObject {
   if (/gemini-[12]/.test(model)) return { thinkingBudget: budgets[effort] };
   return { thinkingLevel: effort === 'none' ? 'minimal' : effort === 'max' ? 'xhigh' : effort };
 }

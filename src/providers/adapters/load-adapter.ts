@@ -1,14 +1,14 @@
 import type { Protocol } from '../provider-config';
 import type { Adapter } from './adapter';
-import { simulatedAdapter } from './simulated';
+import { answerSimulated } from './simulated';
 
 /** Loaded on demand: each protocol has its own library, and most runs need only one. */
 const loaders: { readonly [P in Protocol]: () => Promise<Adapter> } = {
-  openai: async () => (await import('./openai')).openaiAdapter,
-  anthropic: async () => (await import('./anthropic')).anthropicAdapter,
-  google: async () => (await import('./google')).googleAdapter,
-  compatible: async () => (await import('./compatible')).compatibleAdapter,
-  simulated: async () => simulatedAdapter,
+  openai: async () => (await import('./openai')).sendToOpenai,
+  anthropic: async () => (await import('./anthropic')).sendToAnthropic,
+  google: async () => (await import('./google')).sendToGoogle,
+  compatible: async () => (await import('./compatible')).sendToCompatible,
+  simulated: async () => answerSimulated,
 };
 
 const loaded = new Map<Protocol, Adapter>();

@@ -4,11 +4,11 @@ import type { JsonObject } from '@/base/json';
 import { quoteWholeValues } from '@/base/json-text';
 import type { Adapter } from './adapter';
 import { ResponseAnswer } from './answers/response-answer';
-import { asTaken, withOptions } from './body';
-import { withMakerOptions } from './maker-work/offered-tools';
-import { streamReply } from './stream-reply';
-import { fitsStrict } from './strict-schema';
-import { inResults } from './tool-files';
+import { adaptBody, addOptions } from './body';
+import { addMakerOptions } from './maker-work/offered-tools';
+import { readStreamedReply } from './stream-reply';
+import { canBeStrict } from './strict-schema';
+import { isPlacedInResults } from './tool-files';
 
 const reserved = new Set(['model', 'input', 'instructions', 'stream', 'store']);
 /**
@@ -31,7 +31,7 @@ const places = {
  * OpenAI's Responses. Nothing is stored there: thoughts arrive encrypted and are sent back with the next turn. Options
  * become fields of the body as written.
  */
-export const openaiAdapter: Adapter = (call) => {
+export const sendToOpenai: Adapter = (call) => {
   const { provider, request, facts } = call;
   const thinks = facts.efforts === undefined || facts.efforts.length > 0;
   const sdk = createOpenAI({
@@ -41,14 +41,14 @@ export const openaiAdapter: Adapter = (call) => {
     // Only for OpenAI itself: other servers may refuse a preflight request with an unknown header.
     ...(isOwn(provider.baseUrl) ? { headers: { 'Idempotency-Key': hashText(request.idempotencyKey) } } : {}),
     fetch: call.wire.fetchWith((body) => {
-      const filled = withMakerOptions(call.blocks.fill(body), request, 'openai');
-      return asTaken(withOptions(filled, request.options, { reserved, places }), facts);
+      const filled = addMakerOptions(call.blocks.fill(body), request, 'openai');
+      return adaptBody(addOptions(filled, request.options, { reserved, places }), facts);
     }, new ResponseAnswer()),
   });
   const sdkOptions: JsonObject = {
     store: false,
     forceReasoning: thinks,
-    strictJsonSchema: request.outputSchema !== undefined && fitsStrict(request.outputSchema),
+    strictJsonSchema: request.outputSchema !== undefined && canBeStrict(request.outputSchema),
     ...(request.reasoningEffort === undefined ? {} : { reasoningEffort: request.reasoningEffort }),
     // Routes calls with the same beginning to the server that has it cached
     // (developers.openai.com/api/docs/guides/prompt-caching).
@@ -56,9 +56,9 @@ export const openaiAdapter: Adapter = (call) => {
     // OpenAI shows thoughts only as a summary. It is requested only if the model is known to think by default.
     ...(isThinking(call) ? { reasoningSummary: 'auto' } : {}),
   };
-  return streamReply(sdk.responses(request.model.model), call, {
+  return readStreamedReply(sdk.responses(request.model.model), call, {
     providerOptions: { openai: quoteWholeValues(sdkOptions) },
-    place: inResults,
+    place: isPlacedInResults,
     takesAnyArguments: isOwn(provider.baseUrl),
   });
 };

@@ -1,14 +1,19 @@
 import { expect, it } from 'vitest';
-import { sdkPrompt } from './sdk-prompt';
-import { inResults } from './tool-files';
+import { buildSdkPrompt } from './sdk-prompt';
+import { isPlacedInResults } from './tool-files';
 
 const model = { provider: 'google', model: 'gemini-3.8-flash' };
-const rules = { fileOf: String, markOf: JSON.stringify, place: inResults, facts: { takes: ['image'] } } as const;
+const rules = {
+  fileOf: String,
+  markOf: JSON.stringify,
+  place: isPlacedInResults,
+  facts: { takes: ['image'] },
+} as const;
 const call = (id: string) => ({ id, name: 'look', arguments: '{}' });
 const result = (id: string) => ({ role: 'tool', toolCallId: id, name: 'look', content: id }) as const;
 
 it('tells the results of the calls of one turn in one message, in their order', () => {
-  const prompt = sdkPrompt(
+  const prompt = buildSdkPrompt(
     [
       { role: 'user', content: 'Look.' },
       { role: 'assistant', content: '', toolCalls: [call('a'), call('b')] },
@@ -37,18 +42,18 @@ it('tells what a model thought to that model alone', () => {
     content: 'Yes.',
     origin: { by: 'google:gemini-3.8-flash', parts: [thought, { kind: 'text', length: 4 }] },
   } as const;
-  expect(sdkPrompt([message], model, rules)[0]?.content).toEqual([
+  expect(buildSdkPrompt([message], model, rules)[0]?.content).toEqual([
     { type: 'reasoning', text: 'Hm.', providerOptions: thought.opaque },
     { type: 'text', text: 'Yes.' },
   ]);
-  expect(sdkPrompt([message], { ...model, model: 'other' }, rules)[0]?.content).toEqual([
+  expect(buildSdkPrompt([message], { ...model, model: 'other' }, rules)[0]?.content).toEqual([
     { type: 'text', text: 'Yes.' },
   ]);
 });
 
 it('sends files before the text, by their own names', () => {
   const file = { name: 'plans/one.png', ref: 'r', kind: 'image', mediaType: 'image/png', bytes: 9 } as const;
-  const [user] = sdkPrompt([{ role: 'user', content: 'See.', attachments: [file] }], model, {
+  const [user] = buildSdkPrompt([{ role: 'user', content: 'See.', attachments: [file] }], model, {
     ...rules,
     fileOf: () => 'x',
   });
@@ -68,7 +73,7 @@ it('sends files of tools in their results, or after all results of the turn, and
     { role: 'user', content: 'So?' },
   ] as const;
   const all = { takes: ['image', 'audio'] } as const;
-  const prompt = sdkPrompt(turn, model, { ...rules, facts: all, fileOf: () => 'x' });
+  const prompt = buildSdkPrompt(turn, model, { ...rules, facts: all, fileOf: () => 'x' });
   expect(prompt.map(({ role }) => role)).toEqual(['assistant', 'tool', 'user', 'user']);
   expect(prompt[1]?.content).toMatchObject([
     {
@@ -80,10 +85,10 @@ it('sends files of tools in their results, or after all results of the turn, and
     { output: { type: 'error-text', value: expect.stringContaining('it follows') } },
   ]);
   expect(prompt[2]?.content).toMatchObject([{ filename: 'a.png' }, { text: 'Given by the tool look.' }]);
-  const none = sdkPrompt(turn, model, { ...rules, facts: { takes: ['audio'] }, fileOf: () => 'x' });
+  const none = buildSdkPrompt(turn, model, { ...rules, facts: { takes: ['audio'] }, fileOf: () => 'x' });
   expect(none.map(({ role }) => role)).toEqual(['assistant', 'tool', 'user']);
   expect(JSON.stringify(none)).toContain('this model takes no images');
-  const unknown = sdkPrompt(turn, model, { ...rules, facts: {}, fileOf: () => 'x' });
+  const unknown = buildSdkPrompt(turn, model, { ...rules, facts: {}, fileOf: () => 'x' });
   expect(JSON.stringify(unknown)).toContain('it is not known whether this model takes images');
 });
 
@@ -105,28 +110,28 @@ it('sends a reply part by part to the model that made it, and to another only wh
       ],
     },
   } as const;
-  expect(sdkPrompt([message], model, rules)[0]?.content).toEqual([
+  expect(buildSdkPrompt([message], model, rules)[0]?.content).toEqual([
     { type: 'text', text: 'One', providerOptions: opaque },
     { type: 'text', text: '{"b":1}' },
     { type: 'text', text: 'Two' },
     { type: 'tool-call', toolCallId: 'a', toolName: 'look', input: { NOT_JSON: '[1]' }, providerOptions: opaque },
   ]);
   const other = { ...model, model: 'other' };
-  expect(sdkPrompt([message], other, rules)[0]?.content).toEqual([
+  expect(buildSdkPrompt([message], other, rules)[0]?.content).toEqual([
     { type: 'text', text: 'OneTwo' },
     { type: 'tool-call', toolCallId: 'a', toolName: 'look', input: { NOT_JSON: '[1]' } },
   ]);
   // A server that takes any text is sent what the model wrote.
-  expect(sdkPrompt([message], other, { ...rules, takesAnyArguments: true })[0]?.content).toMatchObject([
+  expect(buildSdkPrompt([message], other, { ...rules, takesAnyArguments: true })[0]?.content).toMatchObject([
     {},
     { input: '[1]' },
   ]);
   const silent = { ...message, content: '', toolCalls: [] } as const;
-  expect(sdkPrompt([silent], other, rules)).toEqual([]);
-  expect(sdkPrompt([silent], model, rules)).toHaveLength(1);
-  expect(sdkPrompt([{ role: 'assistant', content: '' }], model, rules)).toEqual([]);
+  expect(buildSdkPrompt([silent], other, rules)).toEqual([]);
+  expect(buildSdkPrompt([silent], model, rules)).toHaveLength(1);
+  expect(buildSdkPrompt([{ role: 'assistant', content: '' }], model, rules)).toEqual([]);
   const calling = { role: 'assistant', content: '', toolCalls: [{ ...call('a'), arguments: '{"x":1}' }] } as const;
-  expect(sdkPrompt([calling], other, rules)[0]?.content).toEqual([
+  expect(buildSdkPrompt([calling], other, rules)[0]?.content).toEqual([
     { type: 'tool-call', toolCallId: 'a', toolName: 'look', input: { x: 1 } },
   ]);
 });

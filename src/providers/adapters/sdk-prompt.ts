@@ -6,14 +6,14 @@ import type { AssistantMessage, Message, ReplyPart } from '@/plan/message';
 import type { ModelFacts } from '@/plan/model-facts';
 import type { ModelRef } from '@/plan/plan';
 import type { SdkAssistant, SdkMessage, SdkMetadata } from './sdk-types';
-import { type FilePlace, toolResultText } from './tool-files';
+import { buildToolResultText, type FilePlace } from './tool-files';
 
 /**
  * Messages in the format of the AI SDK. The results of all calls of one turn are one message, because Google refuses
  * several. Thoughts go back to the model that had them, unmodified and in place; another model receives only the text
  * and calls. Files that results cannot carry follow all results of the turn.
  */
-export function sdkPrompt(
+export function buildSdkPrompt(
   messages: readonly Message[],
   { provider, model }: ModelRef,
   rules: PromptRules,
@@ -24,12 +24,12 @@ export function sdkPrompt(
   for (const message of messages) {
     if (message.role !== 'tool') {
       sdkMessages.push(...after.splice(0));
-      if (!isSilent(message, by)) sdkMessages.push(sdkMessage(message, by, rules));
+      if (!isSilent(message, by)) sdkMessages.push(buildSdkMessage(message, by, rules));
       continue;
     }
     const last = sdkMessages.at(-1);
-    const { result, following } = sdkResult(message, rules);
-    if (last?.role === 'tool') sdkMessages[sdkMessages.length - 1] = joined(last, result);
+    const { result, following } = buildSdkResult(message, rules);
+    if (last?.role === 'tool') sdkMessages[sdkMessages.length - 1] = joinResults(last, result);
     else sdkMessages.push(result);
     after = following === undefined ? after : [...after, following];
   }
@@ -61,60 +61,63 @@ type SdkUser = Extract<SdkMessage, { role: 'user' }>;
 type SdkOutput = Extract<SdkResults['content'][number], { type: 'tool-result' }>['output'];
 type ToolMessage = Extract<Message, { role: 'tool' }>;
 
-function joined(results: SdkResults, more: SdkResults): SdkResults {
+function joinResults(results: SdkResults, more: SdkResults): SdkResults {
   return { ...results, content: [...results.content, ...more.content] };
 }
 
 /** The result of a tool, and a user message with those of its files that the result cannot carry. */
-function sdkResult(message: ToolMessage, { fileOf, place, facts }: PromptRules) {
+function buildSdkResult(message: ToolMessage, { fileOf, place, facts }: PromptRules) {
   const { toolCallId, name: toolName } = message;
-  const { text, inResult, after } = toolResultText(message, place, facts);
-  const parts = [{ type: 'text' as const, text }, ...inResult.map((file) => filePart(file, fileOf))];
+  const { text, inResult, after } = buildToolResultText(message, place, facts);
+  const parts = [{ type: 'text' as const, text }, ...inResult.map((file) => buildFilePart(file, fileOf))];
   const output: SdkOutput =
     inResult.length > 0
       ? { type: 'content', value: parts }
       : { type: message.isError ? 'error-text' : 'text', value: text };
   const result: SdkResults = { role: 'tool', content: [{ type: 'tool-result', toolCallId, toolName, output }] };
   const said = `Given by the tool ${toolName}.`;
-  const files = after.map((file) => filePart(file, fileOf));
+  const files = after.map((file) => buildFilePart(file, fileOf));
   const following: SdkUser = { role: 'user', content: [...files, { type: 'text', text: said }] };
   return { result, following: after.length === 0 ? undefined : following };
 }
 
-function sdkMessage(message: Exclude<Message, ToolMessage>, by: string, rules: PromptRules): SdkMessage {
+function buildSdkMessage(message: Exclude<Message, ToolMessage>, by: string, rules: PromptRules): SdkMessage {
   switch (message.role) {
     case 'system':
       return { role: 'system', content: message.content };
     case 'user':
-      return { role: 'user', content: [...filesOf(message, rules.fileOf), { type: 'text', text: message.content }] };
+      return {
+        role: 'user',
+        content: [...listFileParts(message, rules.fileOf), { type: 'text', text: message.content }],
+      };
     case 'assistant':
-      return { role: 'assistant', content: assistantParts(message, by, rules) };
+      return { role: 'assistant', content: buildAssistantParts(message, by, rules) };
   }
 }
 
 /**
  * Files come before the text, as all makers advise (platform.claude.com, vision; ai.google.dev, image understanding).
  */
-function filesOf(
+function listFileParts(
   { attachments = [] }: Extract<Message, { role: 'user' }>,
   fileOf: PromptRules['fileOf'],
 ): SdkUser['content'] {
-  return attachments.map((file) => filePart(file, fileOf));
+  return attachments.map((file) => buildFilePart(file, fileOf));
 }
 
-function filePart(file: AttachedFile, fileOf: PromptRules['fileOf']) {
+function buildFilePart(file: AttachedFile, fileOf: PromptRules['fileOf']) {
   const { name, mediaType } = file;
   const filename = name.slice(name.lastIndexOf('/') + 1);
   return { type: 'file' as const, mediaType, filename, data: { type: 'data' as const, data: fileOf(file) } };
 }
 
-function assistantParts(
+function buildAssistantParts(
   message: AssistantMessage,
   by: string,
   { markOf, takesAnyArguments }: PromptRules,
 ): SdkAssistant['content'] {
   const { content, toolCalls = [], origin } = message;
-  const parts = origin?.by === by ? origin.parts : plainParts(message);
+  const parts = origin?.by === by ? origin.parts : listPlainParts(message);
   let from = 0;
   let next = 0;
   return parts.flatMap((part): SdkAssistant['content'] => {
@@ -134,7 +137,7 @@ function assistantParts(
         type: 'tool-call',
         toolCallId,
         toolName,
-        input: argumentsOf(call.arguments, takesAnyArguments ?? false),
+        input: parseArguments(call.arguments, takesAnyArguments ?? false),
         ...more,
       },
     ];
@@ -142,7 +145,7 @@ function assistantParts(
 }
 
 /** Text, then calls. Providers refuse an empty text. */
-function plainParts({ content, toolCalls = [] }: AssistantMessage): readonly ReplyPart[] {
+function listPlainParts({ content, toolCalls = [] }: AssistantMessage): readonly ReplyPart[] {
   const calls = toolCalls.map(() => ({ kind: 'call' }) as const);
   return content === '' && calls.length > 0 ? calls : [{ kind: 'text', length: content.length }, ...calls];
 }
@@ -152,7 +155,7 @@ function plainParts({ content, toolCalls = [] }: AssistantMessage): readonly Rep
  * text. Others parse the arguments of earlier calls, and refuse the request, now and ever after, unless they are an
  * object (vllm-project/vllm #43995, sgl-project/sglang #28035); so does each protocol that has values here.
  */
-function argumentsOf(text: string, takesAny: boolean): JsonObject | string {
+function parseArguments(text: string, takesAny: boolean): JsonObject | string {
   const read = readArgumentsText(text);
   if (read.ok) return quoteWholeValues(decodeJson(read.text) as JsonObject);
   return takesAny ? text : { [malformed]: text };

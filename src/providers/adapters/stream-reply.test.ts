@@ -7,7 +7,7 @@ import { NotStreamed } from '../wire';
 import type { AdapterCall } from './adapter';
 import { BlockMarks } from './maker-work/block-marks';
 import type { SdkModel, SdkOptions, SdkPart, SdkUsage, SdkWhole } from './sdk-types';
-import { streamReply } from './stream-reply';
+import { readStreamedReply } from './stream-reply';
 
 const usage: SdkUsage = {
   inputTokens: { total: 9, noCache: undefined, cacheRead: 2, cacheWrite: undefined },
@@ -109,7 +109,7 @@ async function ask({
     wire: { fetchWith: () => fetch, whole: () => wholeText, sent: () => undefined },
   };
   const place = () => undefined;
-  const answered = await streamReply(model, call, { providerOptions: { lab: { a: 1 } }, place }).then(
+  const answered = await readStreamedReply(model, call, { providerOptions: { lab: { a: 1 } }, place }).then(
     (reply) => ({ reply, error: undefined }),
     (error: unknown) => ({ reply: undefined, error }),
   );

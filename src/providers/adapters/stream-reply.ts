@@ -1,17 +1,22 @@
-import { cancelled } from '@/base/cancelled';
+import { createCancelledError } from '@/base/cancelled';
 import { AppError } from '@/base/errors';
 import { quoteWholeValues, unquoteWholeNumbers } from '@/base/json-text';
 import type { ModelReply, ToolDeclaration } from '@/engine/ports/model-client';
 import type { MakerPart } from '@/plan/message';
 import { classifyStreamError } from '../classify-error';
-import { endedBadly, notCarried, notUnderstood, streamCutOff } from '../provider-error';
-import { NotStreamed, noAnswer } from '../wire';
+import {
+  createBadEndError,
+  createCutOffError,
+  createNotCarriedError,
+  createNotUnderstoodError,
+} from '../provider-error';
+import { createNoAnswerError, NotStreamed } from '../wire';
 import type { AdapterCall } from './adapter';
-import { offeredNames, plainName } from './answers/call-pieces';
+import { listOfferedNames, stripToolName } from './answers/call-pieces';
 import { GatheredReply } from './gathered-reply';
 import { type MakerNews, MakerReader } from './maker-work/maker-reader';
-import { sdkMakerTools } from './maker-work/offered-tools';
-import { type PromptRules, sdkPrompt } from './sdk-prompt';
+import { buildSdkMakerTools } from './maker-work/offered-tools';
+import { buildSdkPrompt, type PromptRules } from './sdk-prompt';
 import type { SdkMetadata, SdkModel, SdkOptions, SdkPart, SdkWhole } from './sdk-types';
 import { LoneCloseWatch, ThinkTags } from './think-tags';
 import type { FilePlace } from './tool-files';
@@ -29,33 +34,33 @@ interface More extends Pick<SdkOptions, 'providerOptions'> {
  * are ignored. A stream without a proper end is an error, however much of it arrived: a truncated tool call is never
  * performed. An answer that is not a stream is accepted too.
  */
-export async function streamReply(model: SdkModel, call: AdapterCall, more: More): Promise<ModelReply> {
+export async function readStreamedReply(model: SdkModel, call: AdapterCall, more: More): Promise<ModelReply> {
   const { providerOptions } = more;
-  const options = { ...sdkOptions(call, more), ...(providerOptions === undefined ? {} : { providerOptions }) };
+  const options = { ...buildSdkOptions(call, more), ...(providerOptions === undefined ? {} : { providerOptions }) };
   try {
     const { stream } = await model.doStream(options);
     return await readParts(stream, call);
   } catch (error) {
-    if (call.follower.signal.aborted) throw cancelled('The call');
-    if (!(error instanceof NotStreamed)) throw notOpened(error, call);
+    if (call.follower.signal.aborted) throw createCancelledError('The call');
+    if (!(error instanceof NotStreamed)) throw convertOpeningError(error, call);
   }
-  return wholeReply(await readWhole(model, options, call), call);
+  return convertWholeReply(await readWhole(model, options, call), call);
 }
 
 /**
  * The error for a stream that did not open. The libraries read the first bytes of an answer before they return it, and
  * wrap errors of that phase; `data` is the error message of the server, if that came first.
  */
-function notOpened(error: unknown, { provider, request, secrets }: AdapterCall): unknown {
+function convertOpeningError(error: unknown, { provider, request, secrets }: AdapterCall): unknown {
   if (!(error instanceof Error)) return error;
-  const own = ownError(error);
+  const own = findOwnError(error);
   if (own !== undefined) return own;
-  if (isUnreadable(error)) return notUnderstood(provider, error);
-  if (error.name === 'AI_UnsupportedFunctionalityError') return notCarried(provider, error.message);
+  if (isUnreadable(error)) return createNotUnderstoodError(provider, error);
+  if (error.name === 'AI_UnsupportedFunctionalityError') return createNotCarriedError(provider, error.message);
   if (error.name !== 'AI_APICallError') return error;
   const { data } = error as Error & { readonly data?: unknown };
   return data === undefined
-    ? streamCutOff(provider)
+    ? createCutOffError(provider)
     : classifyStreamError(provider, data, { model: request.model.model, secrets });
 }
 
@@ -68,7 +73,7 @@ async function readWhole(
   try {
     return await model.doGenerate(options);
   } catch {
-    throw noAnswer(provider, wire.whole() ?? '', secrets);
+    throw createNoAnswerError(provider, wire.whole() ?? '', secrets);
   }
 }
 
@@ -79,7 +84,7 @@ async function readParts(stream: ReadableStream<SdkPart>, call: AdapterCall): Pr
     for (;;) {
       const { done, value: part } = await reader
         .read()
-        .catch((error) => Promise.reject(ownError(error) ?? streamCutOff(call.provider)));
+        .catch((error) => Promise.reject(findOwnError(error) ?? createCutOffError(call.provider)));
       if (done) throw reading.brokenOff();
       const reply = reading.take(part);
       if (reply !== undefined) return reply;
@@ -90,7 +95,7 @@ async function readParts(stream: ReadableStream<SdkPart>, call: AdapterCall): Pr
 }
 
 /** Converts an answer that was not a stream, as if it had been one. */
-function wholeReply({ content, finishReason, usage }: SdkWhole, call: AdapterCall): ModelReply {
+function convertWholeReply({ content, finishReason, usage }: SdkWhole, call: AdapterCall): ModelReply {
   const reading = new Reading(call);
   if (call.request.makerTools !== undefined) reading.tellWhole(call.wire.whole() ?? '');
   for (const [index, part] of content.entries()) {
@@ -182,7 +187,7 @@ class Reading {
         if (this.#hasTags) this.#reply.closeThoughts();
         const reply = this.#reply.finish(part.finishReason, part.usage, `${id}:${model}`);
         if (reply !== undefined) return reply;
-        throw this.brokenOff(part.finishReason.raw, finishMessageOf(part.providerMetadata));
+        throw this.brokenOff(part.finishReason.raw, readFinishMessage(part.providerMetadata));
       }
       default:
         return;
@@ -213,8 +218,8 @@ class Reading {
   /** The error of an answer that ended too early: without an end, or with `reason`, a word of the server. */
   brokenOff(reason?: string, said?: string): AppError {
     const { provider } = this.#call;
-    if (this.#unread !== undefined) return notUnderstood(provider, this.#unread);
-    return reason === undefined ? streamCutOff(provider) : endedBadly(provider, reason, said);
+    if (this.#unread !== undefined) return createNotUnderstoodError(provider, this.#unread);
+    return reason === undefined ? createCutOffError(provider) : createBadEndError(provider, reason, said);
   }
 
   /** Adds pieces of a text; thoughts among them become separate parts. */
@@ -226,7 +231,7 @@ class Reading {
   }
 
   #called({ toolCallId: id, toolName, input, providerMetadata }: Extract<SdkPart, { type: 'tool-call' }>): void {
-    const name = plainName(toolName, offeredNames(this.#call.request));
+    const name = stripToolName(toolName, listOfferedNames(this.#call.request));
     this.#reply.call({ id, name, arguments: unquoteWholeNumbers(input) }, providerMetadata);
   }
 
@@ -253,7 +258,7 @@ class Reading {
   #failed(error: unknown): void {
     const { provider, request, secrets } = this.#call;
     if (!(error instanceof Error)) throw classifyStreamError(provider, error, { model: request.model.model, secrets });
-    const own = ownError(error);
+    const own = findOwnError(error);
     if (own !== undefined) throw own;
     if (isUnreadable(error)) this.#unread = error;
   }
@@ -265,7 +270,7 @@ function mayHaveTags({ protocol, baseUrl }: AdapterCall['provider']): boolean {
 }
 
 /** What Gemini says about an end, such as the call that it could not write. */
-function finishMessageOf(metadata: SdkMetadata): string | undefined {
+function readFinishMessage(metadata: SdkMetadata): string | undefined {
   const message = metadata?.['google']?.['finishMessage'];
   return typeof message === 'string' ? message : undefined;
 }
@@ -275,15 +280,15 @@ function isUnreadable({ name }: Error): boolean {
   return name === 'AI_JSONParseError' || name === 'AI_TypeValidationError';
 }
 
-function ownError(error: unknown): AppError | undefined {
+function findOwnError(error: unknown): AppError | undefined {
   if (error instanceof AppError) return error;
   return error instanceof Error && error.cause instanceof AppError ? error.cause : undefined;
 }
 
-function sdkOptions({ request, facts, follower, files, blocks, provider }: AdapterCall, more: More): SdkOptions {
+function buildSdkOptions({ request, facts, follower, files, blocks, provider }: AdapterCall, more: More): SdkOptions {
   const { messages, outputSchema } = request;
-  const ofMaker = sdkMakerTools(request, provider.protocol);
-  const tools = [...(request.tools ?? []).map(sdkTool), ...ofMaker];
+  const ofMaker = buildSdkMakerTools(request, provider.protocol);
+  const tools = [...(request.tools ?? []).map(buildSdkTool), ...ofMaker];
   const rules: PromptRules = {
     fileOf: (file) => files.mark(file),
     markOf: (block) => blocks.mark(block),
@@ -292,7 +297,7 @@ function sdkOptions({ request, facts, follower, files, blocks, provider }: Adapt
     takesAnyArguments: more.takesAnyArguments ?? false,
   };
   return {
-    prompt: sdkPrompt(messages, request.model, rules),
+    prompt: buildSdkPrompt(messages, request.model, rules),
     maxOutputTokens: request.maxOutputTokens,
     // The types of JSON Schema differ only in that ours is any JSON object; the server validates it.
     ...(outputSchema === undefined
@@ -305,6 +310,6 @@ function sdkOptions({ request, facts, follower, files, blocks, provider }: Adapt
   };
 }
 
-function sdkTool({ name, description, parameters }: ToolDeclaration): NonNullable<SdkOptions['tools']>[number] {
+function buildSdkTool({ name, description, parameters }: ToolDeclaration): NonNullable<SdkOptions['tools']>[number] {
   return { type: 'function', name, description, inputSchema: quoteWholeValues(parameters) as object };
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { fitsStrict } from './strict-schema';
+import { canBeStrict } from './strict-schema';
 
 const closed = { type: 'object', properties: { a: { type: 'string' } }, required: ['a'], additionalProperties: false };
 
@@ -9,7 +9,7 @@ describe('fitsStrict', () => {
     ['one that may be null', { ...closed, properties: { a: { type: ['string', 'null'] } } }],
     ['one in another', { ...closed, properties: { a: { type: 'array', items: closed } } }],
     ['a choice of values', { ...closed, properties: { a: { enum: ['x', 'y'] } } }],
-  ])('takes %s', (_what, schema) => expect(fitsStrict(schema)).toBe(true));
+  ])('takes %s', (_what, schema) => expect(canBeStrict(schema)).toBe(true));
 
   it.each([
     ['an open object', { ...closed, additionalProperties: true }],
@@ -19,7 +19,7 @@ describe('fitsStrict', () => {
     ['a keyword that strict mode refuses', { ...closed, properties: { a: { type: 'string', minLength: 2 } } }],
     ['a list at the root', { type: 'array', items: closed }],
     ['a property of any kind', { ...closed, properties: { a: {} } }],
-  ])('leaves out %s', (_what, schema) => expect(fitsStrict(schema)).toBe(false));
+  ])('leaves out %s', (_what, schema) => expect(canBeStrict(schema)).toBe(false));
 
   const within = (a: object, more: object = {}) => ({ ...closed, properties: { a }, ...more });
   const names = (count: number) => Array.from({ length: count }, (_, index) => `p${index}`);
@@ -51,12 +51,12 @@ describe('fitsStrict', () => {
     [deep(10), true],
     [deep(11), false],
   ])('knows of schema %# whether it is strict', (schema, isStrict) => {
-    expect(fitsStrict(schema as Parameters<typeof fitsStrict>[0])).toBe(isStrict);
+    expect(canBeStrict(schema as Parameters<typeof canBeStrict>[0])).toBe(isStrict);
   });
 
   it('gives up on a schema that is nested too deep', () => {
-    let schema: Parameters<typeof fitsStrict>[0] = closed;
+    let schema: Parameters<typeof canBeStrict>[0] = closed;
     for (let depth = 0; depth < 20; depth++) schema = { ...closed, properties: { a: schema } };
-    expect(fitsStrict(schema)).toBe(false);
+    expect(canBeStrict(schema)).toBe(false);
   });
 });

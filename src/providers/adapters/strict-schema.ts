@@ -37,12 +37,12 @@ const limits = { depth: 10, properties: 5000 };
  * required, and only keywords that strict mode accepts. Any other schema is sent as a hint, and the reply is checked
  * here.
  */
-export function fitsStrict(schema: JsonObject): boolean {
+export function canBeStrict(schema: JsonObject): boolean {
   const count = { properties: 0 };
-  return schema['type'] === 'object' && schema['anyOf'] === undefined && fits(schema, 1, count);
+  return schema['type'] === 'object' && schema['anyOf'] === undefined && isStrictWithin(schema, 1, count);
 }
 
-function fits(schema: Json | undefined, depth: number, count: { properties: number }): boolean {
+function isStrictWithin(schema: Json | undefined, depth: number, count: { properties: number }): boolean {
   if (!isJsonObject(schema) || depth > limits.depth) return false;
   if (!Object.keys(schema).every((keyword) => acceptedKeywords.has(keyword))) return false;
   const { properties, required, additionalProperties, items, anyOf, $defs, definitions, type } = schema;
@@ -58,5 +58,5 @@ function fits(schema: Json | undefined, depth: number, count: { properties: numb
   }
   const inner = [properties, $defs, definitions].flatMap((group) => (isJsonObject(group) ? Object.values(group) : []));
   const others = [...(items === undefined ? [] : [items]), ...(Array.isArray(anyOf) ? anyOf : [])];
-  return [...inner, ...others].every((one) => fits(one, depth + 1, count));
+  return [...inner, ...others].every((one) => isStrictWithin(one, depth + 1, count));
 }

@@ -36,7 +36,7 @@ export class ThinkTags {
     }
     if (this.#state === 'thinking') {
       const at = this.#held.indexOf(close);
-      const safe = at < 0 ? safeLength(this.#held) : at;
+      const safe = at < 0 ? computeSafeLength(this.#held) : at;
       if (safe > 0) pieces.push({ kind: 'reasoning', text: this.#held.slice(0, safe) });
       this.#held = at < 0 ? this.#held.slice(safe) : this.#held.slice(at + close.length);
       if (at < 0) return pieces;
@@ -62,7 +62,7 @@ export class ThinkTags {
 }
 
 /** How many characters of a text cannot be the start of the closing tag. */
-function safeLength(text: string): number {
+function computeSafeLength(text: string): number {
   for (let length = Math.min(close.length - 1, text.length); length > 0; length--) {
     if (close.startsWith(text.slice(-length))) return text.length - length;
   }
@@ -81,8 +81,8 @@ export function findLoneClose(text: string): { readonly from: number; readonly t
   const after = text.slice(from + close.length);
   const line = before.slice(before.lastIndexOf('\n') + 1);
   const isOpened = before.includes(open);
-  const isQuoted = /["'`“‘]$/.test(before) || /^["'`”’]/.test(after) || count(before, '```') % 2 === 1;
-  const isSpokenOf = count(line, '`') % 2 === 1 || (/[^\S\n]$/.test(before) && /^[^\S\n]/.test(after));
+  const isQuoted = /["'`“‘]$/.test(before) || /^["'`”’]/.test(after) || countOccurrences(before, '```') % 2 === 1;
+  const isSpokenOf = countOccurrences(line, '`') % 2 === 1 || (/[^\S\n]$/.test(before) && /^[^\S\n]/.test(after));
   if (isOpened || isQuoted || isSpokenOf || isStrictJson(text)) return undefined;
   return { from, to: text.length - after.trimStart().length };
 }
@@ -110,6 +110,6 @@ export class LoneCloseWatch {
   }
 }
 
-function count(text: string, part: string): number {
+function countOccurrences(text: string, part: string): number {
   return text.split(part).length - 1;
 }

@@ -1,5 +1,5 @@
 import type { AttachedFile } from '@/plan/attachments/attached-file';
-import { withReasons } from '@/plan/attachments/file-line';
+import { addReasons } from '@/plan/attachments/file-line';
 import type { Message } from '@/plan/message';
 import type { InputKind, ModelFacts } from '@/plan/model-facts';
 
@@ -19,13 +19,14 @@ type Result = Extract<Message, { role: 'tool' }>;
  * The text of a tool's result, and its files. A file that the model does not accept, is not known to accept, or that
  * the protocol cannot carry is only described in the text, because nobody chose it for this model.
  */
-export function toolResultText(
+export function buildToolResultText(
   { content, attachments = [], isError }: Result,
   place: FilePlace,
   { takes }: Pick<ModelFacts, 'takes'>,
 ): ToolResultText {
   // In the AI SDK, an error can only be a text in every protocol.
-  const placed = (file: AttachedFile) => (isError === true && place(file) === 'result' ? 'message' : place(file));
+  const findFilePlace = (file: AttachedFile) =>
+    isError === true && place(file) === 'result' ? 'message' : place(file);
   const reason = (file: AttachedFile): string | undefined => {
     const kind = file.kind === 'text' ? undefined : file.kind;
     if (kind !== undefined && takes?.includes(kind) !== true) {
@@ -34,14 +35,14 @@ export function toolResultText(
         ? `not shown, as it is not known whether this model takes ${words}`
         : `this model takes no ${words}`;
     }
-    if (placed(file) === undefined) return `not shown, as this protocol carries no ${file.mediaType} of tools`;
-    return placed(file) === 'message' ? 'it follows' : undefined;
+    if (findFilePlace(file) === undefined) return `not shown, as this protocol carries no ${file.mediaType} of tools`;
+    return findFilePlace(file) === 'message' ? 'it follows' : undefined;
   };
   const shown = attachments.filter((file) => [undefined, 'it follows'].includes(reason(file)));
   return {
-    text: withReasons(content, attachments, reason),
-    inResult: shown.filter((file) => placed(file) === 'result'),
-    after: shown.filter((file) => placed(file) === 'message'),
+    text: addReasons(content, attachments, reason),
+    inResult: shown.filter((file) => findFilePlace(file) === 'result'),
+    after: shown.filter((file) => findFilePlace(file) === 'message'),
   };
 }
 
@@ -52,4 +53,4 @@ const names: { readonly [K in InputKind]: string } = { image: 'images', pdf: 'PD
  * (community.openai.com, images and files as function call outputs), Anthropic's messages (platform.claude.com, tool
  * use, tool results).
  */
-export const inResults: FilePlace = ({ kind }) => (kind === 'image' || kind === 'pdf' ? 'result' : undefined);
+export const isPlacedInResults: FilePlace = ({ kind }) => (kind === 'image' || kind === 'pdf' ? 'result' : undefined);

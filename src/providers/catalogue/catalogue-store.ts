@@ -15,7 +15,7 @@ export interface CatalogueStore {
 }
 
 /** A catalogue store in memory only. */
-export function memoryCatalogueStore(values: { readonly [K in CatalogueKey]?: unknown } = {}): CatalogueStore {
+export function createMemoryCatalogueStore(values: { readonly [K in CatalogueKey]?: unknown } = {}): CatalogueStore {
   const kept = new Map<CatalogueKey, unknown>(Object.entries(values) as [CatalogueKey, unknown][]);
   return {
     get: async (key) => kept.get(key),

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import type { ModelRequest } from '@/engine/ports/model-client';
-import { memoryCatalogueStore } from './catalogue-store';
+import { createMemoryCatalogueStore } from './catalogue-store';
 import { createCatalogue } from './create-catalogue';
 import type { SetWindows } from './set-windows';
 
@@ -10,7 +10,7 @@ const ref = (name: string): ModelRequest['model'] => {
   const colon = name.indexOf(':');
   return { provider: name.slice(0, colon), model: name.slice(colon + 1) };
 };
-const open = (at = now, store = memoryCatalogueStore(), windows: SetWindows = []) =>
+const open = (at = now, store = createMemoryCatalogueStore(), windows: SetWindows = []) =>
   createCatalogue({ store, now: () => at, windows: () => windows });
 const factsOf = async (name: string, at = now) => (await open(at)).factsOf(ref(name));
 const perMillion = { inputTokens: 1e6, outputTokens: 1e6 };
@@ -144,7 +144,7 @@ describe('what refusals taught', () => {
   };
 
   it('holds at once, for later catalogues, and no more when it is undone', async () => {
-    const store = memoryCatalogueStore();
+    const store = createMemoryCatalogueStore();
     const catalogue = await open(now, store);
     const learning = catalogue.learn({ ...fact, model: ref('ollama:qwen') });
     expect(catalogue.factsOf(ref('ollama:qwen')).refuses).toEqual(['temperature']);
@@ -165,7 +165,7 @@ describe('what refusals taught', () => {
   });
 
   it('belongs to the server that said it: another address of the same provider has not said it', async () => {
-    const store = memoryCatalogueStore();
+    const store = createMemoryCatalogueStore();
     const at = (baseUrl: string) => open(now, store, [{ id: 'openai', baseUrl }]);
     const mock = 'http://127.0.0.1:4714/v1';
     const small = {
@@ -192,13 +192,13 @@ describe('what refusals taught', () => {
     const learned = [
       { provider: 'openai', model: 'gpt-4o', parameter: 'top_p', instead: 'left out', said: '', date: '2026-11-01' },
     ];
-    const catalogue = await open(now, memoryCatalogueStore({ models: { version: 1, learned, own: [] } }));
+    const catalogue = await open(now, createMemoryCatalogueStore({ models: { version: 1, learned, own: [] } }));
     expect(catalogue.learned()).toEqual([]);
     expect(catalogue.factsOf(ref('openai:gpt-4o')).refuses).toEqual([]);
   });
 
   it('does not lose what another tab learned', async () => {
-    const store = memoryCatalogueStore();
+    const store = createMemoryCatalogueStore();
     const [one, other] = [await open(now, store), await open(now, store)];
     await one.learn({ ...fact, model: ref('ollama:a') });
     await other.learn({ ...fact, model: ref('ollama:b') });
@@ -208,7 +208,7 @@ describe('what refusals taught', () => {
   });
 
   it('is bounded', async () => {
-    const store = memoryCatalogueStore();
+    const store = createMemoryCatalogueStore();
     const catalogue = await open(now, store);
     const long = 'x'.repeat(100_000);
     for (let index = 0; index < 1_100; index++) {
@@ -221,7 +221,7 @@ describe('what refusals taught', () => {
 
   it('is left alone where a newer Heddle wrote it', async () => {
     const newer = { version: 2, everything: 'else' };
-    const store = memoryCatalogueStore({ models: newer });
+    const store = createMemoryCatalogueStore({ models: newer });
     const catalogue = await open(now, store);
     await catalogue.learn(fact);
     expect(catalogue.factsOf(fact.model).refuses).toContain('temperature');
@@ -242,7 +242,7 @@ describe('what the person says', () => {
   });
 
   it('may be of windows by provider, also for all of its models', async () => {
-    const catalogue = await open(now, memoryCatalogueStore(), [
+    const catalogue = await open(now, createMemoryCatalogueStore(), [
       { id: 'openai', windows: { 'gpt-4o': 9_000, '*': 5_000 } },
       { id: 'ollama', windows: { qwen: 4_096 } },
     ]);

@@ -1,26 +1,26 @@
 import type { ModelRequest } from '@/engine/ports/model-client';
-import { costAt } from '@/plan/cost-at';
+import { computeCost } from '@/plan/cost-at';
 import type { ModelFacts } from '@/plan/model-facts';
 import type { Catalogue, DescribedFact } from './catalogue';
 import type { CatalogueStore } from './catalogue-store';
 import { fetchPrices } from './fetch-prices';
-import { knownModels } from './known-models';
-import { type DatedList, factsAt, joined, type KnownLayers, knownLayers, type Layer } from './layers';
-import { isSameFact, type LearnedEntry, learnedEntry, withLearned } from './learned-facts';
+import { listKnownModels } from './known-models';
+import { buildKnownLayers, computeFactsAt, type DatedList, type KnownLayers, type Layer, mergeLayers } from './layers';
+import { applyLearned, createLearnedEntry, isSameFact, type LearnedEntry } from './learned-facts';
 import { type OwnEntry, ownFactsSchema } from './own-facts';
 import { type PriceData, readPriceData } from './price-data';
-import { addressOfProvider, protocolOf, type SetWindows, windowSetFor } from './set-windows';
+import { findProtocol, findProviderAddress, findSetWindow, type SetWindows } from './set-windows';
 import {
+  addLearnedFact,
   changeStoredModels,
   noModels,
   readStoredModels,
+  removeLearned,
+  removeOwnFacts,
   type StoredModels,
-  withLearnedFact,
-  withOwn,
-  withoutEntry,
-  withoutOwn,
+  setOwnFacts,
 } from './stored-models';
-import { keptAt, keptPrices, readKeptPrices } from './stored-prices';
+import { buildStoredPrices, readFetchedAt, readKeptPrices } from './stored-prices';
 
 type ModelRef = ModelRequest['model'];
 
@@ -58,7 +58,7 @@ export async function createCatalogue(options: CatalogueOptions): Promise<Catalo
   const today = () => new Date(now()).toISOString().slice(0, 10);
 
   const takePrices = (stored: unknown) => {
-    const at = keptAt(stored);
+    const at = readFetchedAt(stored);
     if (at === fetchedAt) return;
     fetchedAt = at;
     refreshed = readKeptPrices(stored);
@@ -69,43 +69,47 @@ export async function createCatalogue(options: CatalogueOptions): Promise<Catalo
     takePrices(await store.get('prices'));
   };
   /** Changes the state in memory at once, then the stored one. */
-  const change = async (make: (before: StoredModels) => StoredModels) => {
+  const changeModels = async (make: (before: StoredModels) => StoredModels) => {
     models = make(models);
     await store.update('models', (before) => changeStoredModels(before, make));
   };
 
-  const knownOf = (model: ModelRef): KnownLayers => {
+  const findKnownLayers = (model: ModelRef): KnownLayers => {
     const key = `${model.provider}:${model.model}`;
     const before = remembered.get(key);
     if (before !== undefined) return before;
     if (remembered.size >= maxRemembered) remembered.clear();
-    const known = knownLayers(model, shipped, refreshed);
+    const known = buildKnownLayers(model, shipped, refreshed);
     remembered.set(key, known);
     return known;
   };
-  const learnedOf = ({ provider, model }: ModelRef): readonly LearnedEntry[] => {
-    const address = addressOfProvider(windows(), provider);
+  const listLearned = ({ provider, model }: ModelRef): readonly LearnedEntry[] => {
+    const address = findProviderAddress(windows(), provider);
     return models.learned.filter(
       (each) => each.provider === provider && each.address === address && each.model === model,
     );
   };
-  const ownOf = ({ provider, model }: ModelRef): OwnEntry | undefined =>
+  const findOwnFacts = ({ provider, model }: ModelRef): OwnEntry | undefined =>
     models.own.find((each) => each.provider === provider && each.model === model);
 
   /** Without learned facts, which modify known facts instead of replacing them. */
-  const layersOf = (model: ModelRef): { readonly tables: readonly Layer[]; readonly yours: readonly Layer[] } => {
-    const known = knownOf(model);
+  const collectLayers = (model: ModelRef): { readonly tables: readonly Layer[]; readonly yours: readonly Layer[] } => {
+    const known = findKnownLayers(model);
     const tables: Layer[] = [
-      { from: 'shipped', date: shipped.date, facts: factsAt(known.shipped, now(), shipped.date) },
+      { from: 'shipped', date: shipped.date, facts: computeFactsAt(known.shipped, now(), shipped.date) },
     ];
     if (known.refreshed !== undefined && refreshed !== undefined) {
-      tables.push({ from: 'refreshed', date: refreshed.date, facts: factsAt(known.refreshed, now(), refreshed.date) });
+      tables.push({
+        from: 'refreshed',
+        date: refreshed.date,
+        facts: computeFactsAt(known.refreshed, now(), refreshed.date),
+      });
     }
     const yours: Layer[] = [];
-    const window = windowSetFor(windows(), model);
+    const window = findSetWindow(windows(), model);
     // A window that the person set also limits the input.
     if (window !== undefined) yours.push({ from: 'yours', date: today(), facts: { window, maxInput: window } });
-    const own = ownOf(model);
+    const own = findOwnFacts(model);
     if (own !== undefined) {
       const dated = own.facts.price === undefined ? {} : { priceAsOf: own.date };
       yours.push({ from: 'yours', date: own.date, facts: { ...(own.facts as Partial<ModelFacts>), ...dated } });
@@ -115,12 +119,12 @@ export async function createCatalogue(options: CatalogueOptions): Promise<Catalo
     }
     return { tables, yours };
   };
-  const factsOf = (model: ModelRef): ModelFacts => {
-    const { tables, yours } = layersOf(model);
-    const learned = withLearned(joined(tables), learnedOf(model));
-    const protocol = protocolOf(windows(), model.provider);
+  const computeFacts = (model: ModelRef): ModelFacts => {
+    const { tables, yours } = collectLayers(model);
+    const learned = applyLearned(mergeLayers(tables), listLearned(model));
+    const protocol = findProtocol(windows(), model.provider);
     const spoken = protocol === undefined ? learned : { ...learned, protocol };
-    const known = joined([{ from: 'learned', date: '', facts: spoken }, ...yours]);
+    const known = mergeLayers([{ from: 'learned', date: '', facts: spoken }, ...yours]);
     if (!yours.some(({ facts }) => facts.window !== undefined)) return known;
     const { windowFrom: _replaced, ...own } = known;
     return own;
@@ -128,10 +132,10 @@ export async function createCatalogue(options: CatalogueOptions): Promise<Catalo
 
   await reload();
   return {
-    factsOf,
+    factsOf: computeFacts,
     costOf: (model, tokens) => {
-      const { price } = factsOf(model);
-      return price && costAt(price, tokens);
+      const { price } = computeFacts(model);
+      return price && computeCost(price, tokens);
     },
     get pricesAsOf() {
       return refreshed?.date ?? shipped.date;
@@ -140,21 +144,21 @@ export async function createCatalogue(options: CatalogueOptions): Promise<Catalo
       return refreshed?.date;
     },
     learn: async (fact) => {
-      const entry = learnedEntry(fact, addressOfProvider(windows(), fact.model.provider), today());
+      const entry = createLearnedEntry(fact, findProviderAddress(windows(), fact.model.provider), today());
       if (models.learned.some((each) => isSameFact(each, entry) && each.instead === entry.instead)) return;
-      await change((before) => withLearnedFact(before, entry));
+      await changeModels((before) => addLearnedFact(before, entry));
     },
     learned: () => models.learned,
-    forget: (entry) => change((before) => withoutEntry(before, entry)),
+    forget: (entry) => changeModels((before) => removeLearned(before, entry)),
     own: () => models.own,
     setOwn: async (model, facts) => {
-      if (facts === undefined) return change((before) => withoutOwn(before, model));
+      if (facts === undefined) return changeModels((before) => removeOwnFacts(before, model));
       const entry: OwnEntry = { ...model, facts: ownFactsSchema.parse(facts), date: today() };
-      await change((before) => withOwn(before, entry));
+      await changeModels((before) => setOwnFacts(before, entry));
     },
     refresh: async (get) => {
       const data = await fetchPrices((await loadPrices()).REMOTE_DATA_JSON_URL, get);
-      const kept = keptPrices(data, new Date(now()).toISOString());
+      const kept = buildStoredPrices(data, new Date(now()).toISOString());
       takePrices(kept);
       await store.update('prices', () => kept);
     },
@@ -165,24 +169,24 @@ export async function createCatalogue(options: CatalogueOptions): Promise<Catalo
     reload,
     modelsOf: (provider) => {
       const own = models.own.filter((each) => each.provider === provider).map(({ model }) => model);
-      return knownModels(provider, [shipped.data, ...(refreshed === undefined ? [] : [refreshed.data])], own);
+      return listKnownModels(provider, [shipped.data, ...(refreshed === undefined ? [] : [refreshed.data])], own);
     },
     describe: (model) => {
-      const { tables, yours } = layersOf(model);
-      const learned = learnedOf(model);
-      const before = joined(tables);
-      const taught = withLearned(before, learned);
+      const { tables, yours } = collectLayers(model);
+      const learned = listLearned(model);
+      const before = mergeLayers(tables);
+      const taught = applyLearned(before, learned);
       const changed = Object.entries(taught).filter(
         ([name, value]) => name !== 'windowFrom' && before[name as keyof ModelFacts] !== value,
       );
       const date = learned.at(-1)?.date ?? '';
-      return described([...tables, { from: 'learned', date, facts: Object.fromEntries(changed) }, ...yours]);
+      return describeFacts([...tables, { from: 'learned', date, facts: Object.fromEntries(changed) }, ...yours]);
     },
   };
 }
 
 /** Each fact, from the last layer that has it. */
-function described(layers: readonly Layer[]): readonly DescribedFact[] {
+function describeFacts(layers: readonly Layer[]): readonly DescribedFact[] {
   const found = new Map<string, DescribedFact>();
   for (const { from, date, facts } of layers) {
     for (const [key, value] of Object.entries(facts)) {

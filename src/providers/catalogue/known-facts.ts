@@ -5,7 +5,7 @@ import type { FamilyRule, KnownFacts } from './families/family-rule';
 import { googleFamilies } from './families/google';
 import { openaiFamilies } from './families/openai';
 import { otherFamilies } from './families/others';
-import { isMaker, namePartsOf, withoutVersion } from './name-parts';
+import { isMaker, removeVersion, splitModelName } from './name-parts';
 import type { PriceData, PriceListModel } from './price-data';
 
 type ModelRef = ModelRequest['model'];
@@ -25,13 +25,13 @@ const simulated: KnownFacts = {
 };
 
 /** The facts of a model from the family rules. */
-export function familyFactsOf(model: ModelRef): KnownFacts {
+export function findFamilyFacts(model: ModelRef): KnownFacts {
   if (model.provider === 'sim') return simulated;
-  const { maker, name } = namePartsOf(model);
+  const { maker, name } = splitModelName(model);
   const rules = maker !== undefined && Object.hasOwn(families, maker) ? (families[maker] ?? []) : [];
   const fitting = rules.filter(({ names }) => names.test(name));
   const { names: _names, ...facts }: KnownFacts & { names?: RegExp } = Object.assign({}, ...fitting);
-  return isMaker(model.provider) ? facts : behindOthers(model.provider, facts);
+  return isMaker(model.provider) ? facts : selectFactsBehindOthers(model.provider, facts);
 }
 
 /**
@@ -39,7 +39,7 @@ export function familyFactsOf(model: ModelRef): KnownFacts {
  * parameters; window, price, end date and parameter names are up to its provider. OpenRouter serves models with their
  * full windows.
  */
-function behindOthers(provider: string, facts: KnownFacts): KnownFacts {
+function selectFactsBehindOthers(provider: string, facts: KnownFacts): KnownFacts {
   const {
     window,
     maxInput,
@@ -59,7 +59,7 @@ function behindOthers(provider: string, facts: KnownFacts): KnownFacts {
 }
 
 /** The facts of a model from a price list. */
-export function listedFactsOf(model: ModelRef, data: PriceData): KnownFacts {
+export function findListedFacts(model: ModelRef, data: PriceData): KnownFacts {
   const listed = findListed(model, data);
   const { window, prices } = listed ?? { prices: [] };
   return { ...defined({ window }), ...(prices.length === 0 ? {} : { prices }) };
@@ -70,7 +70,7 @@ function findListed({ provider, model }: ModelRef, data: PriceData): PriceListMo
   const whole = model.toLowerCase().replace(/^models\//, '');
   // Some lists write a date with hyphens, others leave it out.
   const dashed = whole.replace(/-(20\d\d)(\d\d)(\d\d)$/, '-$1-$2-$3');
-  for (const name of new Set([whole, dashed, withoutVersion(whole)])) {
+  for (const name of new Set([whole, dashed, removeVersion(whole)])) {
     const found = models.find(({ match }) => match(name));
     if (found !== undefined) return found;
   }

@@ -12,7 +12,11 @@ const unlisted: Readonly<Record<string, readonly string[]>> = {
 const others = /embed|moderation|realtime|transcribe|tts|image|whisper|live|native-audio|^ft:|-$/;
 
 /** The known models of a provider that answer in text, in alphabetical order. */
-export function knownModels(provider: string, lists: readonly PriceData[], own: readonly string[]): readonly string[] {
+export function listKnownModels(
+  provider: string,
+  lists: readonly PriceData[],
+  own: readonly string[],
+): readonly string[] {
   const listed = lists.flatMap((list) => list.modelsOf(provider)).filter(({ prices }) => prices.length > 0);
   const named = Object.hasOwn(unlisted, provider) ? (unlisted[provider] ?? []) : [];
   const names = [...listed.map(({ id }) => id).filter((id) => !others.test(id)), ...named, ...own];

@@ -1,8 +1,8 @@
 import type { ModelRequest } from '@/engine/ports/model-client';
 import type { ModelFacts, Price } from '@/plan/model-facts';
 import type { KnownFacts } from './families/family-rule';
-import { familyFactsOf, listedFactsOf } from './known-facts';
-import { priceAt } from './price-at';
+import { findFamilyFacts, findListedFacts } from './known-facts';
+import { findPriceAt } from './price-at';
 import type { PriceData } from './price-data';
 
 type ModelRef = ModelRequest['model'];
@@ -34,29 +34,29 @@ export interface KnownLayers {
 }
 
 /** The facts of a model from tables. */
-export function knownLayers(model: ModelRef, shipped: DatedList, refreshed: DatedList | undefined): KnownLayers {
-  const listed = listedFactsOf(model, shipped.data);
-  const rules = familyFactsOf(model);
+export function buildKnownLayers(model: ModelRef, shipped: DatedList, refreshed: DatedList | undefined): KnownLayers {
+  const listed = findListedFacts(model, shipped.data);
+  const rules = findFamilyFacts(model);
   // For models of other providers the list is more accurate than a family rule.
   const both = ['openai', 'anthropic', 'google', 'sim'].includes(model.provider)
     ? { ...listed, ...rules }
     : { ...rules, ...listed };
-  return { shipped: both, refreshed: refreshed && listedFactsOf(model, refreshed.data) };
+  return { shipped: both, refreshed: refreshed && findListedFacts(model, refreshed.data) };
 }
 
 /** The facts of a table layer at a time. `date`: that of the table. */
-export function factsAt(
+export function computeFactsAt(
   { prices = [], pricesOn, ...facts }: KnownFacts,
   now: number,
   date: string,
 ): Partial<ModelFacts> {
-  const price: Price | undefined = priceAt(prices, now);
+  const price: Price | undefined = findPriceAt(prices, now);
   return price === undefined ? facts : { ...facts, price, priceAsOf: pricesOn ?? date };
 }
 
 const nothingKnown: ModelFacts = { refuses: [], renames: {}, bindsThinking: false, toolsNeedResponses: false };
 
 /** All layers merged, later ones over earlier ones. */
-export function joined(layers: readonly Layer[]): ModelFacts {
+export function mergeLayers(layers: readonly Layer[]): ModelFacts {
   return Object.assign({ ...nothingKnown }, ...layers.map(({ facts }) => facts));
 }

@@ -36,16 +36,16 @@ export const windowParameter = 'context window';
 const windowOf = /^(\d+) tokens/;
 
 /** A learned fact as it is stored, with its texts cut. */
-export function learnedEntry(fact: LearnedFact, address: string, date: string): LearnedEntry {
+export function createLearnedEntry(fact: LearnedFact, address: string, date: string): LearnedEntry {
   const { model, parameter, instead, said } = fact;
-  const cut = (text: string, of: keyof typeof learnedLimits) => text.slice(0, learnedLimits[of]);
+  const cutLearned = (text: string, of: keyof typeof learnedLimits) => text.slice(0, learnedLimits[of]);
   return {
-    provider: cut(model.provider, 'provider'),
-    address: cut(address, 'address'),
-    model: cut(model.model, 'model'),
-    parameter: cut(parameter, 'parameter'),
-    instead: cut(instead, 'instead'),
-    said: cut(said, 'said'),
+    provider: cutLearned(model.provider, 'provider'),
+    address: cutLearned(address, 'address'),
+    model: cutLearned(model.model, 'model'),
+    parameter: cutLearned(parameter, 'parameter'),
+    instead: cutLearned(instead, 'instead'),
+    said: cutLearned(said, 'said'),
     date,
   };
 }
@@ -64,17 +64,17 @@ export function isSameFact(one: LearnedKey, other: LearnedKey): boolean {
 export type LearnedKey = Pick<LearnedEntry, 'provider' | 'address' | 'model' | 'parameter'>;
 
 /** The facts of a model with those learned from refusals applied. */
-export function withLearned(facts: ModelFacts, entries: readonly LearnedEntry[]): ModelFacts {
-  return entries.reduce(taught, facts);
+export function applyLearned(facts: ModelFacts, entries: readonly LearnedEntry[]): ModelFacts {
+  return entries.reduce(applyLesson, facts);
 }
 
-function taught(facts: ModelFacts, { parameter, instead, said, address }: LearnedEntry): ModelFacts {
+function applyLesson(facts: ModelFacts, { parameter, instead, said, address }: LearnedEntry): ModelFacts {
   const name = renamed.exec(instead)?.[1];
   if (name !== undefined) return { ...facts, renames: { ...facts.renames, [parameter]: name } };
   if (parameter === windowParameter) {
     const window = Number(windowOf.exec(instead)?.[1]);
     return Number.isSafeInteger(window) && window > 0
-      ? { ...facts, window, maxInput: window, windowFrom: hostIn(address) }
+      ? { ...facts, window, maxInput: window, windowFrom: findHost(address) }
       : facts;
   }
   // "Function tools … are not supported in /v1/chat/completions. Please use /v1/responses instead."
@@ -84,6 +84,6 @@ function taught(facts: ModelFacts, { parameter, instead, said, address }: Learne
 }
 
 /** The host of an address, for messages; an address that is none as it is. */
-function hostIn(address: string): string {
+function findHost(address: string): string {
   return URL.canParse(address) ? new URL(address).host : address;
 }

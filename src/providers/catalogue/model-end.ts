@@ -1,6 +1,6 @@
 import type { ModelRequest } from '@/engine/ports/model-client';
 import type { ModelCatalogue, ModelFacts } from '@/plan/model-facts';
-import { familyFactsOf } from './known-facts';
+import { findFamilyFacts } from './known-facts';
 
 type ModelRef = ModelRequest['model'];
 
@@ -12,17 +12,17 @@ interface ModelEnd {
 }
 
 /** When a model ends, by the shipped rules. Prices are not used, because their table is large. */
-export function knownEnd(model: ModelRef): ModelEnd | undefined {
-  return endIn(familyFactsOf(model));
+export function findKnownEnd(model: ModelRef): ModelEnd | undefined {
+  return endIn(findFamilyFacts(model));
 }
 
 /** A function that returns when a model ends, from all known facts, with prices compared. */
-export function endsBy(catalogue: ModelCatalogue): (model: ModelRef) => ModelEnd | undefined {
+export function createEndLookup(catalogue: ModelCatalogue): (model: ModelRef) => ModelEnd | undefined {
   return (model) => {
     const end = endIn(catalogue.factsOf(model));
     if (end?.replacement === undefined) return end;
     const successor = { ...model, model: end.replacement };
-    return { ...end, price: compared(catalogue, model, successor) };
+    return { ...end, price: comparePrices(catalogue, model, successor) };
   };
 }
 
@@ -37,7 +37,7 @@ const typicalCall = { inputTokens: 3000, outputTokens: 1000 };
  * The price of a replacement relative to a model: `the same price`, `1/5 of the price`, `2.5 times the price`;
  * undefined: unknown.
  */
-function compared(catalogue: ModelCatalogue, model: ModelRef, other: ModelRef): string | undefined {
+function comparePrices(catalogue: ModelCatalogue, model: ModelRef, other: ModelRef): string | undefined {
   const [before, after] = [catalogue.costOf(model, typicalCall), catalogue.costOf(other, typicalCall)];
   if (!before || !after) return undefined;
   const ratio = after / before;

@@ -13,9 +13,9 @@ export function readMatch(rule: unknown, depth = 0): NameMatch | undefined {
   if (typeof rule !== 'object' || rule === null || depth > limits.depth) return undefined;
   const [[kind, value] = ['', undefined], ...others] = Object.entries(rule);
   if (others.length > 0) return undefined;
-  if (kind === 'or' || kind === 'and') return joined(kind, value, depth);
+  if (kind === 'or' || kind === 'and') return joinMatches(kind, value, depth);
   if (typeof value !== 'string' || value === '' || value.length > limits.characters) return undefined;
-  if (kind === 'regex') return pattern(value);
+  if (kind === 'regex') return createPattern(value);
   const text = value.toLowerCase();
   switch (kind) {
     case 'equals':
@@ -31,7 +31,7 @@ export function readMatch(rule: unknown, depth = 0): NameMatch | undefined {
   }
 }
 
-function joined(kind: 'or' | 'and', value: unknown, depth: number): NameMatch | undefined {
+function joinMatches(kind: 'or' | 'and', value: unknown, depth: number): NameMatch | undefined {
   if (!Array.isArray(value) || value.length === 0 || value.length > limits.rules) return undefined;
   const read = value.map((each) => readMatch(each, depth + 1));
   const rules = read.filter((each) => each !== undefined);
@@ -43,17 +43,17 @@ function joined(kind: 'or' | 'and', value: unknown, depth: number): NameMatch | 
 /**
  * Compiled on first use. RE2 has no lookahead; a rule that consists only of a negative lookahead is inverted instead.
  */
-function pattern(source: string): NameMatch | undefined {
+function createPattern(source: string): NameMatch | undefined {
   const excluded = /^\^\(\?!(.*)\)$/.exec(source)?.[1];
   let compiled: RE2JS | undefined | null;
   const finds = (name: string): boolean | undefined => {
-    compiled ??= compile(excluded === undefined ? source : `^(?:${excluded})`);
+    compiled ??= compilePattern(excluded === undefined ? source : `^(?:${excluded})`);
     return compiled?.matcher(name).find();
   };
   return excluded === undefined ? (name) => finds(name) === true : (name) => finds(name) === false;
 }
 
-function compile(source: string): RE2JS | null {
+function compilePattern(source: string): RE2JS | null {
   try {
     return RE2JS.compile(source);
   } catch {

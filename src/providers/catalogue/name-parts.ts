@@ -29,22 +29,22 @@ export function isMaker(provider: string): boolean {
 }
 
 /** Splits the name of a model. */
-export function namePartsOf({ provider, model }: ModelRef): NameParts {
+export function splitModelName({ provider, model }: ModelRef): NameParts {
   const whole = model.toLowerCase().replace(/^models\//, '');
   const slash = whole.lastIndexOf('/');
   const written = slash > 0 ? whole.slice(0, slash).replace(/^.*\//, '') : undefined;
-  const bare = bareName(whole.slice(slash + 1));
+  const bare = removeVariant(whole.slice(slash + 1));
   const maker = isMaker(provider) ? provider : (written ?? beginnings.find(([begin]) => begin.test(bare))?.[1]);
   return { maker, name: maker === 'anthropic' ? bare.replaceAll('.', '-') : bare };
 }
 
 /** A name without its version. */
-export function withoutVersion(name: string): string {
+export function removeVersion(name: string): string {
   return name.replace(version, '');
 }
 
 /** The name without a variant. Fine-tuned models of OpenAI are called `ft:NAME:…`. */
-function bareName(text: string): string {
+function removeVariant(text: string): string {
   const tuned = /^ft:([^:]+)/.exec(text)?.[1] ?? text.replace(/:.*$/, '');
-  return withoutVersion(tuned);
+  return removeVersion(tuned);
 }

@@ -25,51 +25,51 @@ type Figure = z.infer<typeof figure>;
 
 /** The prices of a model in a price list; none if they cannot be read, or are not for input and output tokens. */
 export function readPrices(id: string, value: unknown): readonly DatedPrice[] {
-  const entries = Array.isArray(value) ? dated.safeParse(value).data : single(value);
+  const entries = Array.isArray(value) ? dated.safeParse(value).data : readSinglePrice(value);
   return (entries ?? []).flatMap((entry) => {
-    const price = priceOf(id, entry.prices);
-    return price === undefined ? [] : [{ price, ...whenOf(entry.constraint) }];
+    const price = buildPrice(id, entry.prices);
+    return price === undefined ? [] : [{ price, ...readWhen(entry.constraint) }];
   });
 }
 
-function single(value: unknown): z.infer<typeof dated> | undefined {
+function readSinglePrice(value: unknown): z.infer<typeof dated> | undefined {
   const prices = modelPrice.safeParse(value).data;
   return prices && [{ prices }];
 }
 
-function whenOf(when: z.infer<typeof constraint> | undefined): Omit<DatedPrice, 'price'> {
+function readWhen(when: z.infer<typeof constraint> | undefined): Omit<DatedPrice, 'price'> {
   if (when === undefined) return {};
   if ('start_date' in when) return { from: when.start_date };
-  return { during: [secondsOf(when.start_time), secondsOf(when.end_time)] };
+  return { during: [parseSeconds(when.start_time), parseSeconds(when.end_time)] };
 }
 
-function secondsOf(time: string): number {
+function parseSeconds(time: string): number {
   const [hours = 0, minutes = 0] = time.split(':').map(Number);
   return hours * 3600 + minutes * 60;
 }
 
-function priceOf(id: string, prices: z.infer<typeof modelPrice>): Price | undefined {
+function buildPrice(id: string, prices: z.infer<typeof modelPrice>): Price | undefined {
   const { input_mtok: input, output_mtok: output, cache_read_mtok: read, cache_write_mtok: write } = prices;
   if (input === undefined || output === undefined) {
     // The list contains no prices for the free models of OpenRouter; for other models a missing price is unknown.
     return id.endsWith(':free') ? { inputPerMillion: 0, outputPerMillion: 0 } : undefined;
   }
-  const at = (tokens: number) => ({
-    inputPerMillion: figureAt(input, tokens),
-    outputPerMillion: figureAt(output, tokens),
-    ...(read === undefined ? {} : { cacheReadPerMillion: figureAt(read, tokens) }),
-    ...(write === undefined ? {} : { cacheWritePerMillion: figureAt(write, tokens) }),
+  const computePriceAt = (tokens: number) => ({
+    inputPerMillion: findFigure(input, tokens),
+    outputPerMillion: findFigure(output, tokens),
+    ...(read === undefined ? {} : { cacheReadPerMillion: findFigure(read, tokens) }),
+    ...(write === undefined ? {} : { cacheWritePerMillion: findFigure(write, tokens) }),
   });
   const figures = [input, output, read, write].filter((each) => typeof each === 'object');
   const starts = [...new Set(figures.flatMap(({ tiers }) => tiers.map(({ start }) => start)))].toSorted(
     (a, b) => a - b,
   );
-  const tiers = starts.map((above) => ({ above, ...at(above + 1) }));
-  return { ...at(0), ...(tiers.length === 0 ? {} : { tiers }) };
+  const tiers = starts.map((above) => ({ above, ...computePriceAt(above + 1) }));
+  return { ...computePriceAt(0), ...(tiers.length === 0 ? {} : { tiers }) };
 }
 
 /** The price for a call with this many input tokens. */
-function figureAt(price: Figure, tokens: number): number {
+function findFigure(price: Figure, tokens: number): number {
   if (typeof price === 'number') return price;
   const fitting = price.tiers.filter(({ start }) => tokens > start).toSorted((a, b) => a.start - b.start);
   return fitting.at(-1)?.price ?? price.base;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { AppError } from '@/base/errors';
-import { memoryCatalogueStore } from './catalogue-store';
+import { createMemoryCatalogueStore } from './catalogue-store';
 import { createCatalogue } from './create-catalogue';
 import { priceDataLimits, readPriceData } from './price-data';
 
@@ -18,11 +18,11 @@ const answering = (body: unknown, init: ResponseInit = {}): typeof fetch => {
   const text = typeof body === 'string' ? body : JSON.stringify(body);
   return async () => new Response(text, init);
 };
-const open = (store = memoryCatalogueStore(), at = now) => createCatalogue({ store, now: () => at });
+const open = (store = createMemoryCatalogueStore(), at = now) => createCatalogue({ store, now: () => at });
 
 describe('a price list that is fetched', () => {
   it('holds over the one that came with Heddle, dated, with a way back', async () => {
-    const store = memoryCatalogueStore();
+    const store = createMemoryCatalogueStore();
     const catalogue = await open(store);
     await catalogue.refresh(answering(listed(gpt7)));
     expect(catalogue.factsOf(model)).toMatchObject({ window: 2_000_000, price: { inputPerMillion: 3 } });
@@ -43,7 +43,7 @@ describe('a price list that is fetched', () => {
   });
 
   it('is kept without what is not read of it', async () => {
-    const store = memoryCatalogueStore();
+    const store = createMemoryCatalogueStore();
     await (await open(store)).refresh(answering(listed(gpt7)));
     const kept = JSON.stringify(await store.get('prices'));
     expect(kept).toContain('gpt-7');
@@ -51,7 +51,7 @@ describe('a price list that is fetched', () => {
   });
 
   it('takes the place of one that was fetched on the same day', async () => {
-    const store = memoryCatalogueStore();
+    const store = createMemoryCatalogueStore();
     const other = await open(store);
     await (await open(store)).refresh(answering(listed(gpt7)));
     await other.reload();
@@ -112,7 +112,7 @@ describe('a price list that is fetched', () => {
 
   it('is left alone where it is stored and cannot be read', async () => {
     const catalogue = await open(
-      memoryCatalogueStore({ prices: { version: 1, at: '2026-11-22T10:00:00Z', data: 'x' } }),
+      createMemoryCatalogueStore({ prices: { version: 1, at: '2026-11-22T10:00:00Z', data: 'x' } }),
     );
     expect(catalogue.refreshedOn).toBeUndefined();
   });

@@ -7,20 +7,20 @@ export type SetWindows = readonly (Pick<ProviderConfig, 'id' | 'windows'> &
   Partial<Pick<ProviderConfig, 'protocol' | 'baseUrl'>>)[];
 
 /** The context window set for a model or, as `*`, for all models of its provider, in tokens; undefined: none. */
-export function windowSetFor(providers: SetWindows, { provider, model }: ModelRequest['model']): number | undefined {
+export function findSetWindow(providers: SetWindows, { provider, model }: ModelRequest['model']): number | undefined {
   const windows = providers.find(({ id }) => id === provider)?.windows ?? {};
   const name = [model, '*'].find((each) => Object.hasOwn(windows, each));
   return name === undefined ? undefined : windows[name];
 }
 
 /** The protocol of a provider; undefined: the provider is unknown here. */
-export function protocolOf(providers: SetWindows, id: string): ProviderConfig['protocol'] | undefined {
+export function findProtocol(providers: SetWindows, id: string): ProviderConfig['protocol'] | undefined {
   const set = providers.find((provider) => provider.id === id)?.protocol;
   return set ?? builtInProviders.find((provider) => provider.id === id)?.protocol;
 }
 
 /** The address of a provider; empty: the provider is unknown here. */
-export function addressOfProvider(providers: SetWindows, id: string): string {
+export function findProviderAddress(providers: SetWindows, id: string): string {
   const set = providers.find((provider) => provider.id === id)?.baseUrl;
   return set ?? builtInProviders.find((provider) => provider.id === id)?.baseUrl ?? '';
 }

@@ -3,15 +3,19 @@ import { isSameFact, type LearnedEntry, type LearnedKey, learnedLimits } from '.
 import { type OwnEntry, ownFactsSchema } from './own-facts';
 
 const limits = learnedLimits;
-const text = (most: number) => z.string().max(most);
-const modelKey = { provider: text(limits.provider), model: text(limits.model), date: z.iso.date() };
+const createTextSchema = (most: number) => z.string().max(most);
+const modelKey = {
+  provider: createTextSchema(limits.provider),
+  model: createTextSchema(limits.model),
+  date: z.iso.date(),
+};
 const learnedSchema = z.object({
   ...modelKey,
   // Entries of before 1.0 do not tell which server said it. They count for none, and a refusal teaches them again.
-  address: text(limits.address).optional(),
-  parameter: text(limits.parameter),
-  instead: text(limits.instead),
-  said: text(limits.said),
+  address: createTextSchema(limits.address).optional(),
+  parameter: createTextSchema(limits.parameter),
+  instead: createTextSchema(limits.instead),
+  said: createTextSchema(limits.said),
 });
 const ownSchema = z.object({ ...modelKey, facts: ownFactsSchema });
 
@@ -51,23 +55,23 @@ export function changeStoredModels(value: unknown, change: (before: StoredModels
 }
 
 /** Adds an entry, replacing an older one of the same parameter; beyond the limit the oldest is dropped. */
-export function withLearnedFact(models: StoredModels, entry: LearnedEntry): StoredModels {
+export function addLearnedFact(models: StoredModels, entry: LearnedEntry): StoredModels {
   const others = models.learned.filter((each) => !isSameFact(each, entry));
   return { ...models, learned: [...others, entry].slice(-limits.entries) };
 }
 
 /** Removes an entry. */
-export function withoutEntry(models: StoredModels, entry: LearnedKey): StoredModels {
+export function removeLearned(models: StoredModels, entry: LearnedKey): StoredModels {
   return { ...models, learned: models.learned.filter((each) => !isSameFact(each, entry)) };
 }
 
 /** Replaces the facts that a person set for a model. */
-export function withOwn(models: StoredModels, entry: OwnEntry): StoredModels {
-  return { ...models, own: [...withoutOwn(models, entry).own, entry].slice(-limits.entries) };
+export function setOwnFacts(models: StoredModels, entry: OwnEntry): StoredModels {
+  return { ...models, own: [...removeOwnFacts(models, entry).own, entry].slice(-limits.entries) };
 }
 
 /** Removes the facts that a person set for a model. */
-export function withoutOwn(
+export function removeOwnFacts(
   models: StoredModels,
   { provider, model }: Pick<OwnEntry, 'provider' | 'model'>,
 ): StoredModels {

@@ -6,12 +6,12 @@ const version = 1;
 const keptSchema = z.object({ version: z.literal(version), at: z.iso.datetime(), data: z.unknown() });
 
 /** A price list as it is stored. `at`: ISO time when it was fetched. */
-export function keptPrices(data: unknown, at: string): unknown {
+export function buildStoredPrices(data: unknown, at: string): unknown {
   return { version, at, data };
 }
 
 /** When the stored list was fetched, which detects a newer one; undefined if there is none. */
-export function keptAt(value: unknown): string | undefined {
+export function readFetchedAt(value: unknown): string | undefined {
   return keptSchema.safeParse(value).data?.at;
 }
 

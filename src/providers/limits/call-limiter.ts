@@ -2,20 +2,20 @@ import { AppError } from '@/base/errors';
 import type { Clock } from '@/engine/ports/machine';
 import type { CallFollower, ModelReply, ModelRequest } from '@/engine/ports/model-client';
 import type { ProviderConfig, ProviderLimits } from '../provider-config';
-import { providerError } from '../provider-error';
+import { createProviderError } from '../provider-error';
 import type { LimitShare } from './limit-share';
 import {
+  addAnswered,
+  addBlock,
+  addSent,
+  addSettled,
   type CountedCall,
   type LimitState,
   readLimitState,
-  withAnswered,
-  withBlock,
-  withSent,
-  withSettled,
 } from './limit-state';
-import { saidWait, windowWait } from './limit-wait';
+import { computeStatedWait, computeWindowWait } from './limit-wait';
 import { readRateHeaders } from './rate-headers';
-import { roughTokens } from './rough-tokens';
+import { estimateRoughTokens } from './rough-tokens';
 
 /** The right to send one request. */
 export interface Permit {
@@ -71,7 +71,7 @@ export function createLimiter({ share, limitsOf, clock, newId }: LimiterOptions)
     return state;
   }
 
-  function change(id: string, make: (state: LimitState, now: number) => LimitState): Promise<void> {
+  function changeState(id: string, make: (state: LimitState, now: number) => LimitState): Promise<void> {
     return share.alone(`${id} state`, never, async () => {
       const state = make(await readState(id), clock.now());
       lastStates.set(id, state);
@@ -83,9 +83,9 @@ export function createLimiter({ share, limitsOf, clock, newId }: LimiterOptions)
   async function waitForServer(provider: ProviderConfig, call: CountedCall, deadline: number, signal: AbortSignal) {
     for (;;) {
       const now = clock.now();
-      const until = saidWait(await readState(provider.id), call, now);
+      const until = computeStatedWait(await readState(provider.id), call, now);
       if (until <= now) return;
-      if (until > deadline) throw tooLong(provider, until - now);
+      if (until > deadline) throw createTooLongWaitError(provider, until - now);
       await clock.sleep(Math.min(until - now, lookMs), signal);
     }
   }
@@ -93,7 +93,7 @@ export function createLimiter({ share, limitsOf, clock, newId }: LimiterOptions)
   /**
    * Counts the call as sent once its limits allow it; undefined if meanwhile the server states that it is too early.
    */
-  async function send(
+  async function sendWhenAllowed(
     id: string,
     call: CountedCall,
     signal: AbortSignal,
@@ -104,13 +104,13 @@ export function createLimiter({ share, limitsOf, clock, newId }: LimiterOptions)
       for (;;) {
         const now = clock.now();
         const state = await readState(id);
-        if (saidWait(state, call, now) > now) break;
-        const until = windowWait(state, limitsOf(id) ?? {}, call, now);
+        if (computeStatedWait(state, call, now) > now) break;
+        const until = computeWindowWait(state, limitsOf(id) ?? {}, call, now);
         if (until <= now) {
           let sentAt = now;
-          await change(id, (latest, at) => {
+          await changeState(id, (latest, at) => {
             sentAt = at;
-            return withSent(latest, call, at);
+            return addSent(latest, call, at);
           });
           return { sentAt, giveBack };
         }
@@ -135,32 +135,32 @@ export function createLimiter({ share, limitsOf, clock, newId }: LimiterOptions)
     return share.alone(`${provider.id}/${call.model}`, signal, async () => {
       for (;;) {
         await waitForServer(provider, call, deadline, signal);
-        const sent = await share.alone(provider.id, signal, () => send(provider.id, call, signal));
+        const sent = await share.alone(provider.id, signal, () => sendWhenAllowed(provider.id, call, signal));
         if (sent !== undefined) return permit(provider.id, call, sent.sentAt, sent.giveBack);
       }
     });
   }
 
   function permit(id: string, call: CountedCall, sentAt: number, giveBack: () => void): Permit {
-    const blocked = (ms: number) => change(id, (state, now) => withBlock(state, call.model, ms, now));
+    const blockFor = (ms: number) => changeState(id, (state, now) => addBlock(state, call.model, ms, now));
     return {
       answered: (headers) => {
         const stated = readRateHeaders(headers, clock.now());
         if (stated.requests === undefined && stated.tokens === undefined) return;
-        void change(id, (state, now) => withAnswered(state, call, stated, now));
+        void changeState(id, (state, now) => addAnswered(state, call, stated, now));
       },
       async use(make) {
         let usedTokens = call.tokens;
         try {
           const reply = await make();
-          usedTokens = tokensOf(reply) ?? usedTokens;
+          usedTokens = readReplyTokens(reply) ?? usedTokens;
           return reply;
         } catch (error) {
           const after = error instanceof AppError ? error.details?.['retryAfterMs'] : undefined;
-          if (typeof after === 'number') await blocked(after);
+          if (typeof after === 'number') await blockFor(after);
           throw error;
         } finally {
-          await change(id, (state, now) => withSettled(state, call, sentAt, usedTokens, now));
+          await changeState(id, (state, now) => addSettled(state, call, sentAt, usedTokens, now));
           giveBack();
         }
       },
@@ -171,26 +171,29 @@ export function createLimiter({ share, limitsOf, clock, newId }: LimiterOptions)
    * When the last of the calls waiting in this process will be sent, approximately, in ms since 1970; undefined:
    * unknown.
    */
-  function untilOf(id: string, call: CountedCall): number | undefined {
+  function computeUntil(id: string, call: CountedCall): number | undefined {
     const state = lastStates.get(id);
     if (state === undefined) return undefined;
     const now = clock.now();
     const calls = waiting.get(id) ?? 1;
-    const until = Math.max(windowWait(state, limitsOf(id) ?? {}, { ...call, calls }, now), saidWait(state, call, now));
+    const until = Math.max(
+      computeWindowWait(state, limitsOf(id) ?? {}, { ...call, calls }, now),
+      computeStatedWait(state, call, now),
+    );
     return until > now ? until : undefined;
   }
 
   return {
     async enter(provider, request, follower) {
       const { id } = provider;
-      const call = { id: newId(), model: request.model.model, tokens: roughTokens(request) };
+      const call = { id: newId(), model: request.model.model, tokens: estimateRoughTokens(request) };
       waiting.set(id, (waiting.get(id) ?? 0) + 1);
       const timer = new AbortController();
       let isReported = false;
       const { onWait } = follower;
       const report = () => {
         isReported = true;
-        onWait?.({ provider: id, label: provider.label, until: () => untilOf(id, call) });
+        onWait?.({ provider: id, label: provider.label, until: () => computeUntil(id, call) });
       };
       if (onWait !== undefined) clock.sleep(quietWaitMs, timer.signal).then(report, () => undefined);
       try {
@@ -205,14 +208,14 @@ export function createLimiter({ share, limitsOf, clock, newId }: LimiterOptions)
 }
 
 /** The tokens of a reply, as its server reports them. */
-function tokensOf({ inputTokens, outputTokens }: ModelReply): number | undefined {
+function readReplyTokens({ inputTokens, outputTokens }: ModelReply): number | undefined {
   const sum = (inputTokens ?? Number.NaN) + (outputTokens ?? Number.NaN);
   return Number.isFinite(sum) && sum >= 0 ? sum : undefined;
 }
 
-function tooLong(provider: ProviderConfig, retryAfterMs: number): AppError {
+function createTooLongWaitError(provider: ProviderConfig, retryAfterMs: number): AppError {
   const message = `${provider.label} accepts no more calls for another ${Math.ceil(retryAfterMs / 1000)} s.`;
-  return providerError(provider, 'rate_limit', message, {
+  return createProviderError(provider, 'rate_limit', message, {
     advice: 'Wait that long and run the task again, raise its limits.timeout_ms, or choose another model.',
     details: { retryAfterMs },
   });

@@ -1,16 +1,16 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
+  addAnswered,
+  addBlock,
+  addSent,
+  addSettled,
   type CountedCall,
   type LimitState,
   readLimitState,
   windowMs,
-  withAnswered,
-  withBlock,
-  withSent,
-  withSettled,
 } from './limit-state';
-import { saidWait, windowWait } from './limit-wait';
+import { computeStatedWait, computeWindowWait } from './limit-wait';
 
 const start = 1_000_000;
 const hour = 3_600_000;
@@ -19,7 +19,7 @@ const call = (id: string, tokens = 10, model = 'm'): CountedCall => ({ id, model
 
 /** The state after calls of ten tokens were sent at these times. */
 const sentAt = (...times: readonly number[]): LimitState =>
-  times.reduce((state, at, index) => withSent(state, call(`${index}`), start + at), empty);
+  times.reduce((state, at, index) => addSent(state, call(`${index}`), start + at), empty);
 const entry = (from: number, at: number, requests: number, tokens = 10 * requests) => ({
   from: start + from,
   at: start + at,
@@ -43,10 +43,10 @@ describe('what was sent', () => {
         for (const [index, { after, tokens }] of calls.entries()) {
           now += after;
           times.push(now);
-          state = withSent(state, call(`${index}`, tokens), now);
+          state = addSent(state, call(`${index}`, tokens), now);
         }
         for (const [index, { tokens, used }] of calls.entries())
-          if (used !== null) state = withSettled(state, call(`${index}`, tokens), times[index] ?? 0, used, now);
+          if (used !== null) state = addSettled(state, call(`${index}`, tokens), times[index] ?? 0, used, now);
         const sum = (amounts: readonly number[]) => amounts.reduce((all, each) => all + each, 0);
         expect(sum(state.sent.map(({ requests }) => requests))).toBe(calls.length);
         const counted = (from: number, to: number) =>
@@ -62,7 +62,7 @@ describe('what was sent', () => {
   });
 
   it('is never less than nothing', () => {
-    const settled = withSettled(sentAt(0), call('0', 500), start, 1, start);
+    const settled = addSettled(sentAt(0), call('0', 500), start, 1, start);
     expect(settled.sent).toEqual([entry(0, 0, 1, 0)]);
   });
 
@@ -74,10 +74,10 @@ describe('what was sent', () => {
     expect(readLimitState(stored, start - windowMs - 1).sent).toEqual([]);
     const ended = start + windowMs;
     for (const next of [
-      withSent(stored, call('1'), ended),
-      withSettled(stored, call('0'), start, 1, ended),
-      withBlock(stored, 'm', 1, ended),
-      withAnswered(stored, call('0'), {}, ended),
+      addSent(stored, call('1'), ended),
+      addSettled(stored, call('0'), start, 1, ended),
+      addBlock(stored, 'm', 1, ended),
+      addAnswered(stored, call('0'), {}, ended),
     ])
       expect(next.sent.filter(({ at }) => at === start)).toEqual([]);
   });
@@ -91,7 +91,7 @@ describe('what a server says', () => {
 
   it('is less what is on its way, and less what is sent after it', () => {
     const all = sentAt(0, 1, 2);
-    const heard = withAnswered(all, call('1'), stated(8, 100), start + 3);
+    const heard = addAnswered(all, call('1'), stated(8, 100), start + 3);
     expect(heard.models['m']).toEqual({
       ...{ requests: { left: 6, until: start + 1000 }, tokens: { left: 80, until: start + 2000 }, notBefore: 0 },
       unanswered: [
@@ -99,22 +99,22 @@ describe('what a server says', () => {
         { id: '2', at: start + 2, tokens: 10 },
       ],
     });
-    const more = withSent(heard, call('3', 7), start + 4).models['m'];
+    const more = addSent(heard, call('3', 7), start + 4).models['m'];
     expect([more?.requests?.left, more?.tokens?.left, more?.unanswered.length]).toEqual([5, 73, 3]);
     expect([more?.requests?.until, more?.tokens?.until]).toEqual([start + 1000, start + 2000]);
     // A call that is done is no longer on its way, whether its server told anything or not.
-    const settled = withSettled(heard, call('0'), start, 10, start + 5).models['m'];
+    const settled = addSettled(heard, call('0'), start, 10, start + 5).models['m'];
     expect(settled).toMatchObject({ requests: { left: 6 }, unanswered: [{ id: '2' }] });
-    expect(withAnswered(heard, call('0'), {}, start + 5).models['m']).toMatchObject({
+    expect(addAnswered(heard, call('0'), {}, start + 5).models['m']).toMatchObject({
       requests: { left: 6 },
       unanswered: [{ id: '2' }],
     });
-    const requestsAlone = withAnswered(heard, call('0'), { requests: stated(1, 0).requests }, start + 5);
+    const requestsAlone = addAnswered(heard, call('0'), { requests: stated(1, 0).requests }, start + 5);
     expect(requestsAlone.models['m']).toMatchObject({ requests: { left: 0 }, tokens: { left: 80 } });
   });
 
   it('holds until it says, and no longer than a minute', () => {
-    const heard = withAnswered(sentAt(0), call('0'), stated(8, 100), start);
+    const heard = addAnswered(sentAt(0), call('0'), stated(8, 100), start);
     expect(readLimitState(heard, start + 999).models['m']?.requests?.left).toBe(8);
     expect(readLimitState(heard, start + 1000).models['m']).toMatchObject({ tokens: { left: 100 } });
     expect(readLimitState(heard, start + 1000).models['m']?.requests).toBeUndefined();
@@ -125,28 +125,28 @@ describe('what a server says', () => {
   });
 
   it('delays by the longest time that it asked for, of an hour at most', () => {
-    const blocked = withBlock(withBlock(empty, 'm', 5000, start), 'm', 1000, start);
+    const blocked = addBlock(addBlock(empty, 'm', 5000, start), 'm', 1000, start);
     expect(blocked.models['m']).toEqual({ notBefore: start + 5000, unanswered: [] });
-    expect(withBlock(empty, 'm', 2 * hour, start).models['m']?.notBefore).toBe(start + hour);
+    expect(addBlock(empty, 'm', 2 * hour, start).models['m']?.notBefore).toBe(start + hour);
     expect(readLimitState(blocked, start + 4999).models['m']?.notBefore).toBe(start + 5000);
     expect(readLimitState(blocked, start + 5000).models).toEqual({});
     expect(readLimitState(blocked, start - 2 * hour).models['m']?.notBefore).toBe(start - hour);
-    expect(readLimitState(withBlock(sentAt(0), 'm', 5000, start), start + 6000).models['m']?.notBefore).toBe(0);
+    expect(readLimitState(addBlock(sentAt(0), 'm', 5000, start), start + 6000).models['m']?.notBefore).toBe(0);
   });
 
   it('is of one model, whatever its name', () => {
-    const blocked = withBlock(sentAt(0), 'constructor', 5000, start);
+    const blocked = addBlock(sentAt(0), 'constructor', 5000, start);
     expect(Object.keys(blocked.models)).toEqual(['m', 'constructor']);
     expect(blocked.models['m']).toMatchObject({ notBefore: 0, unanswered: [{ id: '0' }] });
-    expect(withSent(blocked, call('1', 1, 'constructor'), start).models['constructor']).toMatchObject({
+    expect(addSent(blocked, call('1', 1, 'constructor'), start).models['constructor']).toMatchObject({
       notBefore: start + 5000,
       unanswered: [{ id: '1' }],
     });
-    expect(saidWait(empty, { model: 'constructor', tokens: 1 }, start)).toBe(start);
+    expect(computeStatedWait(empty, { model: 'constructor', tokens: 1 }, start)).toBe(start);
     for (const next of [
-      withSent(blocked, call('1'), start),
-      withAnswered(blocked, call('0'), {}, start),
-      withSettled(blocked, call('0'), start, 1, start),
+      addSent(blocked, call('1'), start),
+      addAnswered(blocked, call('0'), {}, start),
+      addSettled(blocked, call('0'), start, 1, start),
     ])
       expect(next.models['constructor']).toEqual({ notBefore: start + 5000, unanswered: [] });
   });
@@ -176,15 +176,15 @@ describe('the wait of a call', () => {
       until,
     ],
   ])('if %s', (_what, more, wait) => {
-    expect(saidWait(models(more), { model: 'm', tokens: 10 }, start)).toBe(wait);
-    expect(saidWait(models(more), { model: 'other', tokens: 10 }, start)).toBe(start);
+    expect(computeStatedWait(models(more), { model: 'm', tokens: 10 }, start)).toBe(wait);
+    expect(computeStatedWait(models(more), { model: 'other', tokens: 10 }, start)).toBe(start);
   });
 
   it('is until enough of what was sent is a minute old', () => {
     const state = sentAt(0, 1000, 2000);
     const now = start + 3000;
     const wait = (limits: object, tokens = 10, calls?: number) =>
-      windowWait(state, limits, { tokens, ...(calls === undefined ? {} : { calls }) }, now) - start;
+      computeWindowWait(state, limits, { tokens, ...(calls === undefined ? {} : { calls }) }, now) - start;
     expect(wait({})).toBe(3000);
     expect([4, 3, 2, 1].map((requests_per_minute) => wait({ requests_per_minute }))).toEqual([
       3000,
@@ -209,7 +209,7 @@ describe('the wait of a call', () => {
   it('is told for the last of many as if nothing else were sent', () => {
     const now = start + 3000;
     const wait = (state: LimitState, calls: number) =>
-      windowWait(state, { requests_per_minute: 3 }, { tokens: 0, calls }, now) - start;
+      computeWindowWait(state, { requests_per_minute: 3 }, { tokens: 0, calls }, now) - start;
     expect([3, 4, 6, 7].map((calls) => wait(empty, calls))).toEqual([
       3000,
       3000 + windowMs,
@@ -221,7 +221,7 @@ describe('the wait of a call', () => {
       windowMs + 1000,
       2 * windowMs + 1000,
     ]);
-    const tokens = windowWait(empty, { tokens_per_minute: 10 }, { tokens: 20, calls: 2 }, now) - start;
+    const tokens = computeWindowWait(empty, { tokens_per_minute: 10 }, { tokens: 20, calls: 2 }, now) - start;
     expect(tokens).toBe(3000 + windowMs);
   });
 });

@@ -57,11 +57,11 @@ export interface CountedCall {
 /** Parses a stored state and drops expired entries; an invalid one counts as empty. */
 export function readLimitState(value: unknown, now: number): LimitState {
   const { success, data } = stateSchema.safeParse(value);
-  return success ? current(data, now) : { sent: [], models: {} };
+  return success ? dropExpired(data, now) : { sent: [], models: {} };
 }
 
 /** Drops expired entries, and entries far in the future, as they occur when the clock is set back. */
-function current({ sent, models }: LimitState, now: number): LimitState {
+function dropExpired({ sent, models }: LimitState, now: number): LimitState {
   const counts = (at: number) => at > now - windowMs && at <= now + windowMs;
   const left = Object.entries(models).flatMap(([name, model]) => {
     const { requests, tokens } = model;
@@ -84,14 +84,14 @@ function current({ sent, models }: LimitState, now: number): LimitState {
 const unknown: ModelState = { notBefore: 0, unanswered: [] };
 
 /** The state after a call was sent at `now`. */
-export function withSent(state: LimitState, { id, model, tokens }: CountedCall, now: number): LimitState {
-  const { sent, models } = current(state, now);
+export function addSent(state: LimitState, { id, model, tokens }: CountedCall, now: number): LimitState {
+  const { sent, models } = dropExpired(state, now);
   const last = sent.at(-1);
   const joins = last !== undefined && now - last.from < grainMs;
   const entry = joins
     ? { from: last.from, at: Math.max(last.at, now), requests: last.requests + 1, tokens: last.tokens + tokens }
     : { from: now, at: now, requests: 1, tokens };
-  const { requests, tokens: left, notBefore, unanswered } = modelState(models, model);
+  const { requests, tokens: left, notBefore, unanswered } = getModelState(models, model);
   const next: ModelState = {
     ...defined({
       requests: requests && { ...requests, left: requests.left - 1 },
@@ -107,9 +107,9 @@ export function withSent(state: LimitState, { id, model, tokens }: CountedCall, 
  * The state after the server's answer to a call began. The remaining limits it states count from then on, minus calls
  * that were sent but may not have reached it.
  */
-export function withAnswered(state: LimitState, { id, model }: CountedCall, stated: RateSaid, now: number): LimitState {
-  const { sent, models } = current(state, now);
-  const before = modelState(models, model);
+export function addAnswered(state: LimitState, { id, model }: CountedCall, stated: RateSaid, now: number): LimitState {
+  const { sent, models } = dropExpired(state, now);
+  const before = getModelState(models, model);
   const unanswered = before.unanswered.filter((call) => call.id !== id);
   const onTheWay = unanswered.reduce((sum, call) => sum + call.tokens, 0);
   const { requests, tokens } = stated;
@@ -121,36 +121,36 @@ export function withAnswered(state: LimitState, { id, model }: CountedCall, stat
     }),
     unanswered,
   };
-  return current({ sent, models: { ...models, [model]: next } }, now);
+  return dropExpired({ sent, models: { ...models, [model]: next } }, now);
 }
 
 /** The state after a call sent at `sentAt` turned out to have taken `used` tokens. */
-export function withSettled(
+export function addSettled(
   state: LimitState,
   { id, model, tokens }: CountedCall,
   sentAt: number,
   used: number,
   now: number,
 ): LimitState {
-  const { sent, models } = current(state, now);
+  const { sent, models } = dropExpired(state, now);
   const settled = sent.map((entry) =>
     entry.from <= sentAt && sentAt <= entry.at
       ? { ...entry, tokens: Math.max(0, entry.tokens + used - tokens) }
       : entry,
   );
-  const modelBefore = modelState(models, model);
+  const modelBefore = getModelState(models, model);
   const next = { ...modelBefore, unanswered: modelBefore.unanswered.filter((call) => call.id !== id) };
-  return current({ sent: settled, models: { ...models, [model]: next } }, now);
+  return dropExpired({ sent: settled, models: { ...models, [model]: next } }, now);
 }
 
 /** The state after a server refused calls to a model for this many ms. */
-export function withBlock(state: LimitState, model: string, ms: number, now: number): LimitState {
-  const { sent, models } = current(state, now);
-  const modelBefore = modelState(models, model);
+export function addBlock(state: LimitState, model: string, ms: number, now: number): LimitState {
+  const { sent, models } = dropExpired(state, now);
+  const modelBefore = getModelState(models, model);
   const notBefore = Math.max(modelBefore.notBefore, now + Math.min(ms, mostBlockMs));
   return { sent, models: { ...models, [model]: { ...modelBefore, notBefore } } };
 }
 
-function modelState(models: LimitState['models'], model: string): ModelState {
+function getModelState(models: LimitState['models'], model: string): ModelState {
   return Object.hasOwn(models, model) ? (models[model] ?? unknown) : unknown;
 }

@@ -2,7 +2,11 @@ import type { ProviderLimits } from '../provider-config';
 import { type CountedCall, type LimitState, windowMs } from './limit-state';
 
 /** Until when the server's stated limits delay a call, in ms since 1970; `now`: it may be sent. */
-export function saidWait({ models }: LimitState, { model, tokens }: Omit<CountedCall, 'id'>, now: number): number {
+export function computeStatedWait(
+  { models }: LimitState,
+  { model, tokens }: Omit<CountedCall, 'id'>,
+  now: number,
+): number {
   const modelState = Object.hasOwn(models, model) ? models[model] : undefined;
   if (modelState === undefined) return now;
   const requests = modelState.requests !== undefined && modelState.requests.left < 1 ? modelState.requests.until : now;
@@ -14,7 +18,7 @@ export function saidWait({ models }: LimitState, { model, tokens }: Omit<Counted
  * Until when the limits per minute delay `calls` calls of `tokens` tokens each, in ms since 1970; `now`: they may be
  * sent. Exact for one call; for more it estimates when the last is sent if nothing else is.
  */
-export function windowWait(
+export function computeWindowWait(
   { sent }: LimitState,
   limits: ProviderLimits,
   { tokens, calls = 1 }: { readonly tokens: number; readonly calls?: number },
@@ -25,7 +29,7 @@ export function windowWait(
   const byRequests =
     requests === undefined
       ? now
-      : whenFree(
+      : computeWhenFree(
           sent.map((entry) => ({ at: entry.at, amount: entry.requests })),
           requests,
           calls,
@@ -35,7 +39,7 @@ export function windowWait(
   const byTokens =
     perMinute === undefined
       ? now
-      : whenFree(
+      : computeWhenFree(
           sent.map((entry) => ({ at: entry.at, amount: entry.tokens })),
           perMinute,
           Math.min(tokens, perMinute) * calls,
@@ -45,7 +49,7 @@ export function windowWait(
 }
 
 /** When enough of the sent amounts, oldest first, have left the window for `wanted` to fit beside the rest. */
-function whenFree(
+function computeWhenFree(
   sent: readonly { readonly at: number; readonly amount: number }[],
   limit: number,
   wanted: number,

@@ -1,8 +1,8 @@
-import { cancelled } from '@/base/cancelled';
+import { createCancelledError } from '@/base/cancelled';
 import type { LimitShare, LimitStore } from './limit-share';
 
 /** Shares limits between the runs of one process. `store`: where the state outlives the process; left out: nowhere. */
-export function createMemoryShare(store: LimitStore = memoryStore()): LimitShare {
+export function createMemoryShare(store: LimitStore = createMemoryStore()): LimitShare {
   // The waiting calls by name; a name is present while work with it is running.
   const queues = new Map<string, Set<() => void>>();
   const places = new Map<string, { taken: number; readonly waiting: Set<() => void> }>();
@@ -10,10 +10,10 @@ export function createMemoryShare(store: LimitStore = memoryStore()): LimitShare
   return {
     ...store,
     async alone(name, signal, work) {
-      if (signal.aborted) throw cancelled('The call');
+      if (signal.aborted) throw createCancelledError('The call');
       const queue = queues.get(name);
       if (queue === undefined) queues.set(name, new Set());
-      else await turn(queue, signal);
+      else await awaitTurn(queue, signal);
       try {
         return await work();
       } finally {
@@ -24,11 +24,11 @@ export function createMemoryShare(store: LimitStore = memoryStore()): LimitShare
       }
     },
     async place(name, count, signal) {
-      if (signal.aborted) throw cancelled('The call');
+      if (signal.aborted) throw createCancelledError('The call');
       const slots = places.get(name) ?? { taken: 0, waiting: new Set() };
       places.set(name, slots);
       // The number of places may change while a call waits.
-      while (slots.taken >= count) await turn(slots.waiting, signal);
+      while (slots.taken >= count) await awaitTurn(slots.waiting, signal);
       slots.taken += 1;
       return () => {
         slots.taken -= 1;
@@ -40,26 +40,26 @@ export function createMemoryShare(store: LimitStore = memoryStore()): LimitShare
 }
 
 /** Waits in a line until it is called, and then leaves the line. Rejects with `CANCELLED` on abort. */
-function turn(queue: Set<() => void>, signal: AbortSignal): Promise<void> {
+function awaitTurn(queue: Set<() => void>, signal: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
-    const leave = () => {
-      queue.delete(go);
-      signal.removeEventListener('abort', stop);
+    const leaveLine = () => {
+      queue.delete(goAhead);
+      signal.removeEventListener('abort', rejectAsCancelled);
     };
-    const go = () => {
-      leave();
+    const goAhead = () => {
+      leaveLine();
       resolve();
     };
-    const stop = () => {
-      leave();
-      reject(cancelled('The call'));
+    const rejectAsCancelled = () => {
+      leaveLine();
+      reject(createCancelledError('The call'));
     };
-    queue.add(go);
-    signal.addEventListener('abort', stop, { once: true });
+    queue.add(goAhead);
+    signal.addEventListener('abort', rejectAsCancelled, { once: true });
   });
 }
 
-function memoryStore(): LimitStore {
+function createMemoryStore(): LimitStore {
   const states = new Map<string, unknown>();
   return {
     load: async (provider) => states.get(provider),

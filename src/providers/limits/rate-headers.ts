@@ -37,12 +37,12 @@ const names: { readonly [K in keyof Required<RateSaid>]: readonly ((field: strin
  * ms since 1970.
  */
 export function readRateHeaders(headers: Headers, now: number): RateSaid {
-  const requests = least(headers, names.requests, now);
-  const tokens = least(headers, names.tokens, now);
+  const requests = findLeast(headers, names.requests, now);
+  const tokens = findLeast(headers, names.tokens, now);
   return defined({ requests, tokens });
 }
 
-function least(headers: Headers, of: readonly ((field: string) => string)[], now: number): Allowance | undefined {
+function findLeast(headers: Headers, of: readonly ((field: string) => string)[], now: number): Allowance | undefined {
   const found = of.flatMap((name) => {
     const text = headers.get(name('remaining'));
     const left = text === null || text.trim() === '' ? Number.NaN : Number(text);

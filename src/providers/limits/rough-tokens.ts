@@ -11,7 +11,7 @@ const replyTokens = 1000;
  * The approximate tokens of a call, input and output, without a tokenizer: four characters per token. The actual tokens
  * are counted after the call.
  */
-export function roughTokens({ messages, tools, outputSchema, maxOutputTokens }: ModelRequest): number {
+export function estimateRoughTokens({ messages, tools, outputSchema, maxOutputTokens }: ModelRequest): number {
   const characters = encodeJson([messages, tools, outputSchema]).length;
   return Math.ceil(characters / 4) + Math.min(maxOutputTokens, replyTokens);
 }

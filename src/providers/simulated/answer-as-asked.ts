@@ -3,9 +3,9 @@ import { generateValue } from '@/base/generate-value';
 import { isJsonObject, type Json, type JsonObject } from '@/base/json';
 import { encodeJson } from '@/base/json-text';
 import type { ModelRequest } from '@/engine/ports/model-client';
-import { givenFiles, withoutFiles } from './given-files';
+import { describeGivenFiles, removeFiles } from './given-files';
 import type { SimulatedTurn } from './scripted-turn';
-import { workOfMaker } from './work-of-maker';
+import { simulateMakerWork } from './work-of-maker';
 import { writeProse } from './write-prose';
 import { writeTasks } from './write-tasks';
 
@@ -17,23 +17,25 @@ import { writeTasks } from './write-tasks';
 export function answerAsAsked(request: ModelRequest, dice: Dice): SimulatedTurn {
   const { outputSchema, messages, tools = [] } = request;
   const lastUserText = messages.findLast((message) => message.role === 'user')?.content ?? '';
-  const prompt = withoutFiles(lastUserText);
-  const say = (reply: string): SimulatedTurn => ({ reply, toolCalls: [] });
+  const prompt = removeFiles(lastUserText);
+  const createTurn = (reply: string): SimulatedTurn => ({ reply, toolCalls: [] });
   if (outputSchema !== undefined) {
-    const value = generateValue(outputSchema, dice, (name) => words(name, dice));
-    return say(encodeJson(isVerdict(outputSchema) ? { ...asObject(value), ...verdictOn(prompt) } : value, 2));
+    const value = generateValue(outputSchema, dice, (name) => writeWords(name, dice));
+    return createTurn(
+      encodeJson(isVerdict(outputSchema) ? { ...readObjectValue(value), ...writeVerdict(prompt) } : value, 2),
+    );
   }
   const tasks = writeTasks(request);
-  if (tasks !== undefined) return say(tasks);
-  const given = [givenFiles(messages), workOfMaker(prompt, request).said].filter((text) => text !== '');
+  if (tasks !== undefined) return createTurn(tasks);
+  const given = [describeGivenFiles(messages), simulateMakerWork(prompt, request).said].filter((text) => text !== '');
   const reply = [...given, writeProse(prompt, dice)].join('\n\n');
   const evaluation = tools.find(({ name }) => name === 'request_evaluation');
-  if (evaluation === undefined || isJudged(prompt)) return say(reply);
+  if (evaluation === undefined || isJudged(prompt)) return createTurn(reply);
   const args = { type: 'evaluation', criteria: 'clear, complete and correct' };
   return { reply, toolCalls: [{ id: 'call_1_1', name: evaluation.name, arguments: encodeJson(args) }] };
 }
 
-function words(name: string, dice: Dice): string {
+function writeWords(name: string, dice: Dice): string {
   return `Simulated ${name.replaceAll('_', ' ')} ${dice.between(1, 99)}`;
 }
 
@@ -42,7 +44,7 @@ function isVerdict({ properties }: JsonObject): boolean {
   return isJsonObject(properties) && 'success' in properties && 'feedback' in properties;
 }
 
-function verdictOn(prompt: string): JsonObject {
+function writeVerdict(prompt: string): JsonObject {
   const exitCode = /\bexit_code\W+(-?\d+)/.exec(prompt)?.[1] ?? '0';
   if (exitCode === '0') return { success: true, feedback: 'Nothing is left to mend.' };
   return { success: false, feedback: `The script ended with code ${exitCode}. Mend what it tells, and try again.` };
@@ -53,6 +55,6 @@ function isJudged(prompt: string): boolean {
   return /"success"\s*:\s*(true|false)/.test(prompt) && /"feedback"\s*:/.test(prompt);
 }
 
-function asObject(value: Json): JsonObject {
+function readObjectValue(value: Json): JsonObject {
   return isJsonObject(value) ? value : {};
 }

@@ -28,7 +28,7 @@ const pronouns = /^(?:all|it|me|that|them|these|this|those|us|you)$/i;
 /** Reads what a prompt is about from its structure alone: instructions begin with a verb, things follow articles. */
 export function readPrompt(prompt: string): PromptGist {
   const task = prompt.split(/^=== END CONTEXT .*$/m).at(-1) ?? '';
-  const parts = partsOf(task.replace(/^<inputs>.*?^<\/inputs>$/ms, '').trim());
+  const parts = splitLabelled(task.replace(/^<inputs>.*?^<\/inputs>$/ms, '').trim());
   const own = parts.filter(({ label }) => label === undefined).map(({ text }) => text.split(/\n\s*\n/)[0] ?? '');
   const named = parts.filter(({ label }) => isSubject.test(label ?? '')).map(({ text }) => text);
   const instructions = [...named, ...own].filter((text) => text.length <= limits.valueLength || own.includes(text));
@@ -37,9 +37,9 @@ export function readPrompt(prompt: string): PromptGist {
     .map((sentence) => sentence.trim());
   const asked = /\b(one|two|three|four|five|six|[1-6]) sentences?\b/i.exec(own.join('\n'))?.[1]?.toLowerCase();
   return {
-    subject: sentences.map(subjectOf).find((subject) => subject !== undefined) ?? 'the question',
-    topics: [...new Set(sentences.flatMap(topicsOf))],
-    lists: parts.map(({ label, text }) => ({ label, items: itemsOf(text) })).filter(({ items }) => items.length > 0),
+    subject: sentences.map(findSubject).find((subject) => subject !== undefined) ?? 'the question',
+    topics: [...new Set(sentences.flatMap(findTopics))],
+    lists: parts.map(({ label, text }) => ({ label, items: listItems(text) })).filter(({ items }) => items.length > 0),
     sentences: asked === undefined ? undefined : numbers.includes(asked) ? numbers.indexOf(asked) : Number(asked),
   };
 }
@@ -48,7 +48,7 @@ export function readPrompt(prompt: string): PromptGist {
  * Splits a text where a line begins with a label: `Fixes: …`. The first part is the instruction, with or without a
  * colon.
  */
-function partsOf(text: string): { label: string | undefined; text: string }[] {
+function splitLabelled(text: string): { label: string | undefined; text: string }[] {
   return text.split(/(?<=\n)(?=\p{Lu}[\p{L} ,'-]{1,40}:\s)/u).map((part, index) => {
     const label = /^(\p{Lu}[\p{L} ,'-]{1,40}):\s/u.exec(part)?.[1];
     if (label === undefined || (index === 0 && !isSubject.test(label))) return { label: undefined, text: part.trim() };
@@ -57,21 +57,21 @@ function partsOf(text: string): { label: string | undefined; text: string }[] {
 }
 
 /** The object of an instruction, or the first thing in a question. */
-function subjectOf(sentence: string): string | undefined {
+function findSubject(sentence: string): string | undefined {
   const [verb = '', ...rest] = sentence.split(/\s+/);
-  if (questionWords.test(verb)) return topicsOf(sentence)[0];
+  if (questionWords.test(verb)) return findTopics(sentence)[0];
   const object = rest.join(' ').replace(particles, '');
   const phrase = questionWords.test(object)
     ? object.split(' ').slice(0, limits.subject).join(' ')
-    : phraseOf(object, limits.subject);
+    : cutPhrase(object, limits.subject);
   return phrase === '' || pronouns.test(phrase) || /[[{<"]/.test(phrase) ? undefined : phrase;
 }
 
 /** Phrases after a definite article, and names within a sentence. */
-function topicsOf(sentence: string): string[] {
+function findTopics(sentence: string): string[] {
   const led = [...sentence.matchAll(/\b(our|the|their|your) ([\p{L}][\p{L}\d' -]*)/giu)].flatMap(
     ([, article = '', rest = '']) => {
-      const phrase = phraseOf(rest, limits.topic).split(/ (?:of|on|about)\b/)[0] ?? '';
+      const phrase = cutPhrase(rest, limits.topic).split(/ (?:of|on|about)\b/)[0] ?? '';
       return phrase === '' ? [] : [`${article.toLowerCase()} ${phrase}`];
     },
   );
@@ -80,28 +80,28 @@ function topicsOf(sentence: string): string[] {
 }
 
 /** The words before the first that ends a phrase, at most `words`. */
-function phraseOf(text: string, words: number): string {
+function cutPhrase(text: string, words: number): string {
   const all = text.split(/\s+/).slice(0, words);
   const end = all.findIndex((word) => phraseEnds.has(word.toLowerCase()));
   return (end < 0 ? all : all.slice(0, end)).join(' ');
 }
 
-function itemsOf(text: string): readonly string[] {
+function listItems(text: string): readonly string[] {
   const bullets = [...text.matchAll(/^\s*[-*] (.+)$/gm)].map(([, line = '']) => line);
-  return (bullets.length > 0 ? bullets : jsonItems(text)).slice(0, limits.items).map(plain).filter(Boolean);
+  return (bullets.length > 0 ? bullets : listJsonItems(text)).slice(0, limits.items).map(makePlain).filter(Boolean);
 }
 
 /** The texts of a JSON list, or the names of its objects. */
-function jsonItems(text: string): string[] {
+function listJsonItems(text: string): string[] {
   try {
     const list: unknown = JSON.parse(text.slice(text.indexOf('['), text.lastIndexOf(']') + 1));
-    return Array.isArray(list) ? list.flatMap(nameOf) : [];
+    return Array.isArray(list) ? list.flatMap(readItemName) : [];
   } catch {
     return [];
   }
 }
 
-function nameOf(item: unknown): string[] {
+function readItemName(item: unknown): string[] {
   if (typeof item === 'string') return [item];
   if (typeof item !== 'object' || item === null) return [];
   const texts = new Map(
@@ -115,7 +115,7 @@ function nameOf(item: unknown): string[] {
  * An item as the start of a sentence: without markup, commit type (`feat!:`) and full stop; a bold part replaces the
  * whole.
  */
-function plain(item: string): string {
+function makePlain(item: string): string {
   const text = (/^\*\*(.+?)\*\*/.exec(item)?.[1] ?? item)
     .replace(/^[a-z]+(?:\([^)]*\))?!?: /, '')
     .replace(/[.\s]+$/, '')

@@ -13,7 +13,7 @@ export interface SimulatedTurn {
  * turn. `tool_calls`: a list of `{name, arguments}` for the first turn. `turns`: one entry per turn, a text or `{reply,
  * tool_calls}`; later turns use the other options. Arguments are any JSON; a text is used as it is.
  */
-export function scriptedTurn({ options, messages }: ModelRequest): SimulatedTurn | undefined {
+export function findScriptedTurn({ options, messages }: ModelRequest): SimulatedTurn | undefined {
   const { reply, tool_calls: calls, turns } = options;
   const turn = messages.filter(({ role }) => role === 'assistant').length;
   if (Array.isArray(turns) && turn < turns.length) return readTurn(turns[turn], turn);

@@ -2,6 +2,6 @@
 export const tokenCharacters = 4;
 
 /** Tokens of a text by the simulated model, which has no tokenizer. */
-export function simulatedTokens(text: string): number {
+export function countSimulatedTokens(text: string): number {
   return Math.ceil(text.length / tokenCharacters);
 }

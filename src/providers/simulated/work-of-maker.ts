@@ -1,6 +1,6 @@
 import type { ModelRequest } from '@/engine/ports/model-client';
 import type { MakerPart, Source } from '@/plan/message';
-import { makerToolOf } from '@/plan/tools/maker-tools';
+import { findMakerTool } from '@/plan/tools/maker-tools';
 
 /** What the simulated maker's tools did for an answer. */
 export interface SimulatedWork {
@@ -14,13 +14,13 @@ export interface SimulatedWork {
 const queryLength = 80;
 
 /** Simulates one call of each of the maker's tools, without searching or running anything. */
-export function workOfMaker(prompt: string, { makerTools = [], messages }: ModelRequest): SimulatedWork {
-  const known = makerTools.flatMap((tool) => makerToolOf(tool.name, 'simulated') ?? []);
+export function simulateMakerWork(prompt: string, { makerTools = [], messages }: ModelRequest): SimulatedWork {
+  const known = makerTools.flatMap((tool) => findMakerTool(tool.name, 'simulated') ?? []);
   const names = [...new Set(known.map(({ name }) => name))];
   if (names.length === 0) return { said: '', parts: [], sources: [] };
   const query = prompt.replace(/\s+/g, ' ').trim().slice(0, queryLength);
   const turn = messages.filter(({ role }) => role === 'assistant').length + 1;
-  const sources = names.filter((name) => /search|fetch|url/.test(name)).map(sourceOf);
+  const sources = names.filter((name) => /search|fetch|url/.test(name)).map(createSource);
   const parts = names.map((name, index): MakerPart => {
     const result =
       sources.length === 0 ? 'Nothing was run.' : sources.map(({ title, url }) => `${title} · ${url}`).join('\n');
@@ -30,6 +30,6 @@ export function workOfMaker(prompt: string, { makerTools = [], messages }: Model
 }
 
 /** A page in a domain that nobody can register (RFC 2606). */
-function sourceOf(name: string): Source {
+function createSource(name: string): Source {
   return { url: `https://example.com/simulated-${name}`, title: `A simulated page of ${name}` };
 }

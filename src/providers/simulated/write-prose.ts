@@ -41,18 +41,18 @@ const spareTopics = ['the first draft', 'the open questions', 'the next step'];
  */
 export function writeProse(prompt: string, dice: Dice): string {
   const gist = readPrompt(prompt);
-  const opening = capital(dice.pick(openings).replace('{subject}', gist.subject));
+  const opening = capitalize(dice.pick(openings).replace('{subject}', gist.subject));
   if (gist.sentences !== undefined) {
-    return [opening, ...namedFirst(gist.lists), ...pointsOn(gist, gist.sentences, dice)]
+    return [opening, ...namesFirst(gist.lists), ...writePoints(gist, gist.sentences, dice)]
       .slice(0, gist.sentences)
       .join(' ');
   }
   const middle =
-    gist.lists.length > 0 ? goThrough(gist.lists, dice) : bullets(pointsOn(gist, dice.between(3, 4), dice));
+    gist.lists.length > 0 ? goThrough(gist.lists, dice) : writeBullets(writePoints(gist, dice.between(3, 4), dice));
   return [opening, middle, dice.pick(closings)].join('\n\n');
 }
 
-function namedFirst(lists: PromptGist['lists']): string[] {
+function namesFirst(lists: PromptGist['lists']): string[] {
   const items = lists.flatMap((list) => list.items).slice(0, 2);
   return items.length === 0 ? [] : [`Worth naming first: ${items.map((item) => `“${item}”`).join(' and ')}.`];
 }
@@ -61,30 +61,30 @@ function goThrough(lists: PromptGist['lists'], dice: Dice): string {
   const headed = lists.length > 1;
   return lists
     .map(({ label, items }) => {
-      const lines = shuffled(remarks, dice);
-      const list = bullets(items.map((item, index) => [`**${item}.**`, lines[index] ?? ''].join(' ').trim()));
+      const lines = shuffleValues(remarks, dice);
+      const list = writeBullets(items.map((item, index) => [`**${item}.**`, lines[index] ?? ''].join(' ').trim()));
       return headed && label !== undefined ? `## ${label}\n\n${list}` : list;
     })
     .join('\n\n');
 }
 
-function pointsOn({ topics, subject }: PromptGist, count: number, dice: Dice): string[] {
+function writePoints({ topics, subject }: PromptGist, count: number, dice: Dice): string[] {
   const others = topics.filter((topic) => !subject.includes(topic));
-  const about = shuffled([...others, ...spareTopics].slice(0, Math.max(count, 1)), dice);
-  return shuffled(points, dice)
+  const about = shuffleValues([...others, ...spareTopics].slice(0, Math.max(count, 1)), dice);
+  return shuffleValues(points, dice)
     .slice(0, count)
-    .map((point, index) => capital(point.replace('{topic}', about[index % about.length] ?? subject)));
+    .map((point, index) => capitalize(point.replace('{topic}', about[index % about.length] ?? subject)));
 }
 
-function bullets(lines: readonly string[]): string {
+function writeBullets(lines: readonly string[]): string {
   return lines.map((line) => `- ${line}`).join('\n');
 }
 
-function capital(sentence: string): string {
+function capitalize(sentence: string): string {
   return sentence.charAt(0).toUpperCase() + sentence.slice(1);
 }
 
-function shuffled<T>(values: readonly T[], dice: Dice): T[] {
+function shuffleValues<T>(values: readonly T[], dice: Dice): T[] {
   return values
     .map((value) => ({ value, place: dice.next() }))
     .sort((one, other) => one.place - other.place)

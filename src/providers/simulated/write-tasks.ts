@@ -11,7 +11,7 @@ export function writeTasks({ messages }: ModelRequest): string | undefined {
   const prompt = messages.find(({ role, content }) => role === 'user' && content.startsWith(beginning))?.content;
   if (!isTaskRequest || prompt === undefined) return undefined;
   const task = prompt.slice(beginning.length).split(/\n\n(?=[A-Z][A-Z ]+)/)[0] ?? '';
-  const work = escaped(task.trim().replace(/\s+/g, ' ').slice(0, 200));
+  const work = escapeText(task.trim().replace(/\s+/g, ' ').slice(0, 200));
   return [
     '<task type="sequential">',
     `  <description>${work}</description>`,
@@ -24,6 +24,6 @@ export function writeTasks({ messages }: ModelRequest): string | undefined {
 }
 
 /** Escapes a text for XML, and templates in it. */
-function escaped(text: string): string {
+function escapeText(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('{{', '\\{{');
 }

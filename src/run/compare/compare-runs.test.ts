@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { EventDraft, RunEvent } from '../events';
-import { isoTime } from '../iso-time';
-import { shortId } from '../short-id';
-import { compareRuns, kindOfCounts, runsDiffer } from './compare-runs';
+import { formatIsoTime } from '../iso-time';
+import { buildShortId } from '../short-id';
+import { compareRuns, findKindOfCounts, hasDifferentRuns } from './compare-runs';
 import { RunDigestDraft } from './run-digest';
 
 const usage = { inputTokens: 10, outputTokens: 5, cachedTokens: 0, costUsd: 0.5, estimated: false };
@@ -37,7 +37,8 @@ function digestOf(parts: readonly Part[], ...more: readonly EventDraft[]) {
   const draft = new RunDigestDraft();
   draft.add(
     [...drafts, ...more].map(
-      (event, index) => ({ v: 5, seq: index + 1, t: isoTime(index), id: shortId(event.path), ...event }) as RunEvent,
+      (event, index) =>
+        ({ v: 5, seq: index + 1, t: formatIsoTime(index), id: buildShortId(event.path), ...event }) as RunEvent,
     ),
   );
   return draft.close();
@@ -75,7 +76,7 @@ describe('two runs', () => {
       fc.property(someParts, (parts) => {
         const found = compareRuns(digestOf(parts), digestOf(parts));
         expect(found.rows.every(({ kind }) => kind === 'same')).toBe(true);
-        expect(runsDiffer(found)).toBe(false);
+        expect(hasDifferentRuns(found)).toBe(false);
       }),
     );
   });
@@ -120,7 +121,7 @@ describe('two runs', () => {
     const other = digestOf([part('task/each'), part(item(0)), part(item(1), { prompt: 'q' }), part('task/new')]);
     const { tasks } = compareRuns(one, other);
     expect(tasks.get('each')).toEqual({ same: 2, changed: 1, onlyFirst: 0, onlySecond: 0 });
-    const kinds = [...tasks].map(([path, counts]) => [path, kindOfCounts(counts)]);
+    const kinds = [...tasks].map(([path, counts]) => [path, findKindOfCounts(counts)]);
     expect(Object.fromEntries(kinds)).toEqual({
       each: 'changed',
       'each/inner': 'changed',

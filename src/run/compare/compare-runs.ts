@@ -1,5 +1,5 @@
 import { defined } from '@/base/defined';
-import { type JournalPath, stepsOf, taskPathOf } from '../journal-path';
+import { getTaskPath, type JournalPath, parsePathSteps } from '../journal-path';
 import type { InstanceDigest, RunDigest } from './run-digest';
 import { addSpent, type Spent } from './spent';
 
@@ -44,22 +44,22 @@ const none: KindCounts = { same: 0, changed: 0, onlyFirst: 0, onlySecond: 0 };
 
 /** Compares two runs, each execution of a task with the one of the same task, round, item and try. */
 export function compareRuns(first: RunDigest, second: RunDigest): RunComparison {
-  const rows = sorted([...new Set([...first.instances.keys(), ...second.instances.keys()])]).map((path) =>
+  const rows = sortPaths([...new Set([...first.instances.keys(), ...second.instances.keys()])]).map((path) =>
     compareInstances(path, first, second),
   );
   const tasks = new Map<string, Record<ComparedKind, number>>();
   const counts = { ...none };
   for (const { taskPath, kind } of rows) {
     counts[kind] += 1;
-    for (const around of pathsAround(taskPath)) {
+    for (const around of listPathsAround(taskPath)) {
       const sums = tasks.get(around) ?? { ...none };
       sums[kind] += 1;
       tasks.set(around, sums);
     }
   }
   return {
-    first: summaryOf(first),
-    second: summaryOf(second),
+    first: buildSummary(first),
+    second: buildSummary(second),
     rows,
     counts,
     tasks,
@@ -68,22 +68,26 @@ export function compareRuns(first: RunDigest, second: RunDigest): RunComparison 
 }
 
 /** The kind of a task whose executions are counted: `changed` if they are not all of one kind. */
-export function kindOfCounts(counts: KindCounts): ComparedKind {
+export function findKindOfCounts(counts: KindCounts): ComparedKind {
   const kinds = (Object.keys(counts) as ComparedKind[]).filter((kind) => counts[kind] > 0);
   const [only] = kinds;
   return kinds.length === 1 && only !== undefined ? only : 'changed';
 }
 
 /** Whether two runs differ in any task, or in how they ended. */
-export function runsDiffer({ first, second, counts }: Pick<RunComparison, 'first' | 'second' | 'counts'>): boolean {
+export function hasDifferentRuns({
+  first,
+  second,
+  counts,
+}: Pick<RunComparison, 'first' | 'second' | 'counts'>): boolean {
   return first.status !== second.status || counts.changed + counts.onlyFirst + counts.onlySecond > 0;
 }
 
 function compareInstances(path: JournalPath, first: RunDigest, second: RunDigest): ComparedInstance {
-  const taskPath = taskPathOf(path);
+  const taskPath = getTaskPath(path);
   const one = first.instances.get(path);
   const other = second.instances.get(path);
-  const differs = one === undefined || other === undefined ? [] : differencesOf(one, other);
+  const differs = one === undefined || other === undefined ? [] : listDifferences(one, other);
   return {
     path,
     taskPath,
@@ -95,7 +99,7 @@ function compareInstances(path: JournalPath, first: RunDigest, second: RunDigest
   };
 }
 
-function differencesOf(one: InstanceDigest, other: InstanceDigest): ComparedInstance['differs'] {
+function listDifferences(one: InstanceDigest, other: InstanceDigest): ComparedInstance['differs'] {
   return [
     ...(one.status === other.status ? [] : (['status'] as const)),
     ...(one.rounds === other.rounds ? [] : (['rounds'] as const)),
@@ -105,11 +109,11 @@ function differencesOf(one: InstanceDigest, other: InstanceDigest): ComparedInst
 }
 
 /** Tasks by the order in which they are first met, numbers by their size, each container before its parts. */
-function sorted(paths: readonly JournalPath[]): readonly JournalPath[] {
+function sortPaths(paths: readonly JournalPath[]): readonly JournalPath[] {
   const ranks = new Map<string, number>();
   const keyed = paths.map((path) => {
     let key = '';
-    for (const { kind, name } of stepsOf(path)) {
+    for (const { kind, name } of parsePathSteps(path)) {
       const asked = `${kind}/${name}`;
       const number = Number(name);
       const rank = kind !== 'task' && Number.isFinite(number) ? number : (ranks.get(asked) ?? ranks.size);
@@ -121,11 +125,11 @@ function sorted(paths: readonly JournalPath[]): readonly JournalPath[] {
   return keyed.sort((one, other) => (one.key < other.key ? -1 : one.key > other.key ? 1 : 0)).map(({ path }) => path);
 }
 
-function pathsAround(taskPath: string): readonly string[] {
+function listPathsAround(taskPath: string): readonly string[] {
   const segments = taskPath.split('/');
   return segments.map((_, index) => segments.slice(0, index + 1).join('/'));
 }
 
-function summaryOf({ instances: _instances, named: _named, ...summary }: RunDigest): RunSummary {
+function buildSummary({ instances: _instances, named: _named, ...summary }: RunDigest): RunSummary {
   return summary;
 }

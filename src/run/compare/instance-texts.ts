@@ -3,7 +3,7 @@ import { isJsonObject, type Json } from '@/base/json';
 import { decodeJson, encodeJson } from '@/base/json-text';
 import type { Payload } from '../event-data';
 import type { RunEvent } from '../events';
-import { resultOf } from '../result-payload';
+import { readResult } from '../result-payload';
 import type { InstanceDigest } from './run-digest';
 
 /** Reads what is stored of one run. */
@@ -44,39 +44,39 @@ export async function compareTexts(
   firstRun: RunTexts,
   secondRun: RunTexts,
 ): Promise<ComparedTexts> {
-  const compare = async (hash: 'promptHash' | 'outputHash', seq: 'promptSeq' | 'outputSeq') => {
+  const compareByHash = async (hash: 'promptHash' | 'outputHash', seq: 'promptSeq' | 'outputSeq') => {
     const texts = { before: { run: firstRun, of: first }, after: { run: secondRun, of: second } };
-    const read = ({ run, of }: { run: RunTexts; of: TextPlaces | undefined }) =>
-      of?.[hash] === undefined ? undefined : textAt(run, of[seq]);
+    const readSide = ({ run, of }: { run: RunTexts; of: TextPlaces | undefined }) =>
+      of?.[hash] === undefined ? undefined : readTextAt(run, of[seq]);
     const isSame = first?.[hash] !== undefined && first[hash] === second?.[hash];
-    if (!isSame) return compareText(await read(texts.before), await read(texts.after));
+    if (!isSame) return compareText(await readSide(texts.before), await readSide(texts.after));
     // A result that was taken over has its prompt in the run that made the call.
-    const one = await read(second?.[seq] === undefined ? texts.before : texts.after);
+    const one = await readSide(second?.[seq] === undefined ? texts.before : texts.after);
     return compareText(one, one);
   };
   return {
-    prompt: await compare('promptHash', 'promptSeq'),
-    output: await compare('outputHash', 'outputSeq'),
+    prompt: await compareByHash('promptHash', 'promptSeq'),
+    output: await compareByHash('outputHash', 'outputSeq'),
   };
 }
 
 /** A text of a run: `gone` if its payload is no longer stored, undefined if the run has none. */
 type Found = { readonly text: string } | 'gone' | undefined;
 
-async function textAt(run: RunTexts, seq: number | undefined): Promise<Found> {
+async function readTextAt(run: RunTexts, seq: number | undefined): Promise<Found> {
   if (seq === undefined) return 'gone';
   const event = await run.event(seq);
   if (event === undefined) return 'gone';
-  const { text, length, ref } = payloadOf(event);
+  const { text, length, ref } = findPayload(event);
   // The payload of a prompt is all of its messages, the text in the event only the start of the last one.
   const isWhole = event.kind !== 'model.requested' && text.length >= length;
   if (ref === undefined || isWhole) return { text };
   const whole = await run.payload(ref);
   if (whole === undefined) return 'gone';
-  return { text: event.kind === 'model.requested' ? messagesAsText(whole) : whole };
+  return { text: event.kind === 'model.requested' ? formatMessagesJson(whole) : whole };
 }
 
-function payloadOf(event: RunEvent): Payload {
+function findPayload(event: RunEvent): Payload {
   switch (event.kind) {
     case 'model.requested':
       return { text: event.task ?? '', length: event.full_result_len ?? 0, ...(event.ref && { ref: event.ref }) };
@@ -86,13 +86,13 @@ function payloadOf(event: RunEvent): Payload {
       return event.data.arguments;
     default: {
       const message = event.error?.message ?? '';
-      return event.result === undefined ? { text: message, length: message.length } : resultOf(event);
+      return event.result === undefined ? { text: message, length: message.length } : readResult(event);
     }
   }
 }
 
 /** The messages of a prompt, each after its role. What is not a text is written as JSON. */
-function messagesAsText(json: string): string {
+function formatMessagesJson(json: string): string {
   let messages: Json;
   try {
     messages = decodeJson(json) as Json;
@@ -125,12 +125,12 @@ function compareText(before: Found, after: Found): ComparedText {
     status: 'changed',
     ...(isStart && { isStart }),
     parts,
-    added: wordsIn(parts, 'added'),
-    removed: wordsIn(parts, 'removed'),
+    added: countWordsOfKind(parts, 'added'),
+    removed: countWordsOfKind(parts, 'removed'),
   };
 }
 
-function wordsIn(parts: readonly TextPart[], kind: TextPart['kind']): number {
+function countWordsOfKind(parts: readonly TextPart[], kind: TextPart['kind']): number {
   let words = 0;
   for (const part of parts) if (part.kind === kind) words += part.text.match(/\S+/g)?.length ?? 0;
   return words;

@@ -20,7 +20,7 @@ export async function readRunDigest({ findEvents }: ComparisonSource, executionI
 }
 
 /** Reads the texts of one run. */
-export function textsOf({ findEvents, readBlob }: ComparisonSource, executionId: string): RunTexts {
+export function createRunTexts({ findEvents, readBlob }: ComparisonSource, executionId: string): RunTexts {
   return {
     event: async (seq) => {
       const page = await findEvents(executionId, { filter: {}, from: seq, direction: 'forward', limit: 1 });

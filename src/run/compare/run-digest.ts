@@ -1,9 +1,9 @@
-import { shortHash } from '@/base/hash';
-import { callsOfEvent } from '../calls-of-event';
+import { computeShortHash } from '@/base/hash';
+import { countEventCalls } from '../calls-of-event';
 import type { RunEvent } from '../events';
-import { instanceOf, type JournalPath, taskPathOf } from '../journal-path';
+import { findInstance, getTaskPath, type JournalPath } from '../journal-path';
 import type { ForkedFrom, RunStatus, TaskRun } from '../run-state';
-import { addSpent, nothingSpent, type Spent, spentIn } from './spent';
+import { addSpent, computeSpent, nothingSpent, type Spent } from './spent';
 
 /** What a comparison needs of one execution of a task. Texts are not in it: the events that have them are named. */
 export interface InstanceDigest {
@@ -100,7 +100,7 @@ export class RunDigestDraft {
       case 'task.started': {
         this.#instance(event.path).status = 'running';
         const { label, data, path } = event;
-        const taskPath = taskPathOf(path);
+        const taskPath = getTaskPath(path);
         if (!this.#named.has(taskPath)) this.#named.set(taskPath, { type: data.type, ...(label && { label }) });
         return;
       }
@@ -137,10 +137,10 @@ export class RunDigestDraft {
   }
 
   #addCalls(event: RunEvent): void {
-    const calls = callsOfEvent(event);
+    const calls = countEventCalls(event);
     if (calls === undefined) return;
     const side = calls.isTaken ? 'taken' : 'own';
-    const spent = spentIn(calls);
+    const spent = computeSpent(calls);
     this.#run[side] = addSpent(this.#run[side], spent);
     const around = this.#around(event.path);
     if (around !== undefined) around[side] = addSpent(around[side], spent);
@@ -162,7 +162,7 @@ export class RunDigestDraft {
     this.#unanswered.delete(around);
     const before = around.promptHash;
     if (hash === undefined || before === hash || before?.endsWith(`+${hash}`)) return;
-    around.promptHash = before === undefined ? hash : `${shortHash(before)}+${hash}`;
+    around.promptHash = before === undefined ? hash : `${computeShortHash(before)}+${hash}`;
   }
 
   #end(event: RunEvent, status: TaskRun['status']): Writable<InstanceDigest> {
@@ -170,14 +170,15 @@ export class RunDigestDraft {
     instance.status = status;
     if (event.result !== undefined || event.error !== undefined) {
       instance.outputSeq = event.seq;
-      instance.outputHash = event.result === undefined ? shortHash(event.error?.message ?? '') : hashOfResult(event);
+      instance.outputHash =
+        event.result === undefined ? computeShortHash(event.error?.message ?? '') : hashOfResult(event);
     }
     return instance;
   }
 
   /** The instance that something within it belongs to; undefined: it belongs to the run itself. */
   #around(path: JournalPath): Writable<InstanceDigest> | undefined {
-    const instance = instanceOf(path);
+    const instance = findInstance(path);
     return instance === undefined ? undefined : this.#instance(instance);
   }
 
@@ -192,5 +193,5 @@ export class RunDigestDraft {
 
 /** A short text has no payload of its own, so it is hashed here; its length makes the short hash certain enough. */
 function hashOfResult({ ref, result = '', full_result_len }: RunEvent): string {
-  return ref ?? `${full_result_len ?? result.length} ${shortHash(result)}`;
+  return ref ?? `${full_result_len ?? result.length} ${computeShortHash(result)}`;
 }

@@ -22,7 +22,7 @@ export function addSpent(one: Spent, other: Spent): Spent {
 }
 
 /** What the calls of an event used. */
-export function spentIn({ count, usage }: Calls): Spent {
+export function computeSpent({ count, usage }: Calls): Spent {
   return {
     calls: count,
     tokens: usage.inputTokens + usage.outputTokens,
@@ -32,6 +32,6 @@ export function spentIn({ count, usage }: Calls): Spent {
 }
 
 /** Its cost in USD; null: there were calls, and the price of none of them is known. */
-export function costOfSpent({ calls, costUsd, unpricedCalls }: Spent): number | null {
+export function findSpentCost({ calls, costUsd, unpricedCalls }: Spent): number | null {
   return calls > 0 && unpricedCalls === calls ? null : costUsd;
 }

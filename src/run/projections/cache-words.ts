@@ -8,10 +8,10 @@ import type { RunTotals } from '../run-state';
 export function cacheWords({ cachedTokens = 0, cacheWriteTokens = 0, cacheSavedUsd }: RunTotals): string | undefined {
   if (cachedTokens + cacheWriteTokens === 0) return undefined;
   const written = cacheWriteTokens === 0 ? '' : `, ${formatTokens(cacheWriteTokens)} written`;
-  return `${formatTokens(cachedTokens)} read${written}${savedWords(cacheSavedUsd)}`;
+  return `${formatTokens(cachedTokens)} read${written}${formatSaved(cacheSavedUsd)}`;
 }
 
-function savedWords(usd: number | undefined): string {
+function formatSaved(usd: number | undefined): string {
   if (usd === undefined) return '';
   return usd >= 0 ? `, saved ${formatCost(usd)}` : `, cost ${formatCost(-usd)} more`;
 }

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { TaskInstance } from '../run-state';
-import { callsThatRan } from './calls-that-ran';
+import { listCallsThatRan } from './calls-that-ran';
 
 it('finds the calls of a function, also those within others', () => {
   const ran = {} as TaskInstance;
@@ -14,7 +14,7 @@ it('finds the calls of a function, also those within others', () => {
     'other/call:my_report/task',
   ];
   const tasks = new Map(paths.map((path) => [path, ran]));
-  expect(callsThatRan({ tasks }, 'report')).toEqual(['use', 'each/inner_task']);
-  expect(callsThatRan({ tasks }, 'greet')).toEqual(['use/call:report/task/inner']);
-  expect(callsThatRan({ tasks }, 'none')).toEqual([]);
+  expect(listCallsThatRan({ tasks }, 'report')).toEqual(['use', 'each/inner_task']);
+  expect(listCallsThatRan({ tasks }, 'greet')).toEqual(['use/call:report/task/inner']);
+  expect(listCallsThatRan({ tasks }, 'none')).toEqual([]);
 });

@@ -1,5 +1,5 @@
 import type { CompactionRecord } from '../context-state';
-import { type JournalPath, nearestTaskPath, parentOfPath, taskPathOf } from '../journal-path';
+import { findParentPath, getNearestTaskPath, getTaskPath, type JournalPath } from '../journal-path';
 import type { CallRecord, RunState } from '../run-state';
 
 /** The compactions that affect the prompt of a call. */
@@ -17,18 +17,18 @@ interface SentHistory {
 }
 
 /** The compactions whose outcome is in the prompt of a call. `history`: the history in that prompt, if it has one. */
-export function compactionsOf(
+export function listCompactions(
   { context }: Pick<RunState, 'context'>,
   call: CallRecord,
   history: SentHistory | undefined,
 ): CompactionsOfCall {
   const before = (list: readonly CompactionRecord[] = []) => list.filter(({ at }) => at <= call.startedAt);
-  const own = `${parentOfPath(call.path) ?? call.path}/`;
+  const own = `${findParentPath(call.path) ?? call.path}/`;
   return {
-    conversation: before(context.compactions.get(nearestTaskPath(call.path))).findLast(
+    conversation: before(context.compactions.get(getNearestTaskPath(call.path))).findLast(
       ({ of, path }) => of === 'conversation' && path.startsWith(own),
     ),
-    history: history === undefined ? [] : shownIn(before(context.compactions.get('')), history),
+    history: history === undefined ? [] : selectShown(before(context.compactions.get('')), history),
   };
 }
 
@@ -36,11 +36,11 @@ export function compactionsOf(
  * The records whose outcome is in the sent history. Other calls may have been sent another outcome, or the original
  * messages.
  */
-function shownIn(records: readonly CompactionRecord[], { from, text }: SentHistory): readonly CompactionRecord[] {
+function selectShown(records: readonly CompactionRecord[], { from, text }: SentHistory): readonly CompactionRecord[] {
   const newest = new Map<JournalPath, CompactionRecord>();
   for (const record of records) {
     const isShown = record.of === 'history' && text.includes(record.after.text.slice(0, tellingStart));
-    if (!isShown || !record.tasks.some((task) => from.includes(taskPathOf(task)))) continue;
+    if (!isShown || !record.tasks.some((task) => from.includes(getTaskPath(task)))) continue;
     const key = record.tasks.join(' ');
     newest.delete(key);
     newest.set(key, record);

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
 import type { EventDraft } from '../events';
 import { called, runOf } from '../run-of.testing';
-import { compactionsOf } from './compactions-of';
-import { planOf } from './plan-of';
+import { listCompactions } from './compactions-of';
+import { findContextPlan } from './plan-of';
 
 const planned = (path: string, result: string): EventDraft => ({
   kind: 'context.planned',
@@ -38,7 +38,7 @@ it('finds the context plan of the attempt that a call is of', () => {
   );
   const plans = ['a', 'b']
     .flatMap((taskPath) => run.calls.get(taskPath) ?? [])
-    .map((call) => planOf(run, call)?.plan.text);
+    .map((call) => findContextPlan(run, call)?.plan.text);
   expect(plans).toEqual(['first', 'second', undefined]);
 });
 
@@ -53,7 +53,7 @@ it('tells a call of the compactions before it: of its own conversation, and of t
     compacted('compact/x-3', 'history', ['task/x']),
   );
   const [call] = run.calls.get('a') ?? [];
-  const told = (history?: { from: string[]; text: string }) => call && compactionsOf(run, call, history);
+  const told = (history?: { from: string[]; text: string }) => call && listCompactions(run, call, history);
   const history = { from: ['x'], text: '<task id="x" compacted="true">\nshort\n</task>' };
   expect(told(history)?.history.map(({ path }) => path)).toEqual(['compact/x-2']);
   expect(told({ ...history, text: 'as it was' })?.history).toEqual([]);

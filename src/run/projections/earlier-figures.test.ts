@@ -3,7 +3,7 @@ import type { ModelRef } from '@/plan/plan';
 import { planOf } from '@/plan/plan.testing';
 import type { EventDraft } from '../events';
 import { runOf, started } from '../run-of.testing';
-import { earlierFigures } from './earlier-figures';
+import { computeEarlierFigures } from './earlier-figures';
 
 /** A plan that asks a model at a dollar a million tokens for `a`, and one whose price is not known for `g/x`. */
 const priced = (model: string) => ({
@@ -40,8 +40,8 @@ const done = (path: string, durationMs: number): EventDraft => ({
 
 it('says nothing of what a simulated model answered, unless it is asked again', () => {
   const simulated = runOf(started('task/a'), replied('task/a', 100, 0, { model: 'sim:default' }), done('task/a', 1000));
-  expect(earlierFigures([simulated], priced('openai:gpt-5')).size).toBe(0);
-  expect(earlierFigures([simulated], priced('sim:default')).get('a')).toMatchObject({ tokens: 100, costUsd: 0 });
+  expect(computeEarlierFigures([simulated], priced('openai:gpt-5')).size).toBe(0);
+  expect(computeEarlierFigures([simulated], priced('sim:default')).get('a')).toMatchObject({ tokens: 100, costUsd: 0 });
 });
 
 it('is the average of the runs that called a model for it, containers with what is in them', () => {
@@ -56,7 +56,7 @@ it('is the average of the runs that called a model for it, containers with what 
   const second = runOf(started('task/a'), replied('task/a', 300, 0.4), done('task/a', 3000));
   // What was taken over costs this run nothing, and says nothing of what asking costs.
   const third = runOf(started('task/a'), replied('task/a', 900, 9, { taken: { seq: 1 } }), done('task/a', 1));
-  const found = earlierFigures([first, second, third], priced('openai:gpt-4o'));
+  const found = computeEarlierFigures([first, second, third], priced('openai:gpt-4o'));
   expect(found.get('a')).toEqual({ runs: 2, tokens: 200, costUsd: expect.closeTo(0.0002, 6), durationMs: 2000 });
   expect(found.get('g')).toEqual({ runs: 1, tokens: 10, costUsd: null });
   expect(found.get('g/x')).toEqual({ runs: 1, tokens: 10, costUsd: null });

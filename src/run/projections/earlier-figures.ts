@@ -1,9 +1,9 @@
-import { expectedCosts, type PriceOf } from '@/plan/forecast/expected-costs';
+import { computeExpectedCosts, type PriceOf } from '@/plan/forecast/expected-costs';
 import type { PlanDefinition } from '@/plan/plan';
 import { isSimulated } from '@/plan/simulated-only';
-import { containerPath, type TaskPath } from '@/workflow/task-path';
+import { findContainerPath, type TaskPath } from '@/workflow/task-path';
 import type { RunState } from '../run-state';
-import { usedByTask } from './used-by-task';
+import { computeUsedByTask } from './used-by-task';
 
 /** What a task took on average in earlier runs, with all that is in it. */
 export interface EarlierFigures {
@@ -38,21 +38,21 @@ export interface PricedPlan {
  * that called no model, and those that a simulated model answered, unless it is asked again: what it used says nothing
  * of another one.
  */
-export function earlierFigures(
+export function computeEarlierFigures(
   states: readonly Pick<RunState, 'byTask' | 'tasks'>[],
   { plan, priceOf }: PricedPlan,
 ): ReadonlyMap<TaskPath, EarlierFigures> {
   const sums = new Map<TaskPath, Sums>();
   for (const { tasks, byTask } of states) {
-    const used = usedByTask({ byTask });
-    const costs = expectedCosts(plan, used, priceOf);
+    const used = computeUsedByTask({ byTask });
+    const costs = computeExpectedCosts(plan, used, priceOf);
     const tokensOf = new Map<TaskPath, number>();
     const pretended = new Set<TaskPath>();
     for (const [path, { calls, inputTokens, outputTokens, models }] of used) {
       // The plan does not have the task any more.
       if (calls === 0 || !costs.has(path)) continue;
       const isPretended = costs.get(path) === null && (models.length === 0 || models.some(isSimulated));
-      for (let around: TaskPath | undefined = path; around !== undefined; around = containerPath(around)) {
+      for (let around: TaskPath | undefined = path; around !== undefined; around = findContainerPath(around)) {
         tokensOf.set(around, (tokensOf.get(around) ?? 0) + inputTokens + outputTokens);
         if (isPretended) pretended.add(around);
       }
@@ -73,10 +73,10 @@ export function earlierFigures(
       });
     }
   }
-  return new Map([...sums].map(([path, sum]) => [path, averageOf(sum)]));
+  return new Map([...sums].map(([path, sum]) => [path, computeAverage(sum)]));
 }
 
-function averageOf({ runs, tokens, costUsd, priced, ms, timed }: Sums): EarlierFigures {
+function computeAverage({ runs, tokens, costUsd, priced, ms, timed }: Sums): EarlierFigures {
   return {
     runs,
     tokens: tokens / runs,

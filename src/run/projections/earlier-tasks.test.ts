@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import type { EventDraft } from '../events';
 import { called, runOf, started } from '../run-of.testing';
-import { earlierTasks } from './earlier-tasks';
+import { collectEarlierTasks } from './earlier-tasks';
 
 const replied = (path: string): EventDraft => ({
   kind: 'model.replied',
@@ -77,7 +77,7 @@ it.each([
 ] as const)(
   'of a task that completed although %s, tells whether a try or a round is open',
   (_what, events, hasOpenTry) => {
-    const tasks = earlierTasks(runOf(started('task/a'), ...events, done('task/a')));
+    const tasks = collectEarlierTasks(runOf(started('task/a'), ...events, done('task/a')));
     expect(tasks.get('a')).toMatchObject({ status: 'completed', hasFailed: false });
     expect(tasks.get('a')?.hasOpenTry).toBe(hasOpenTry);
   },
@@ -85,7 +85,7 @@ it.each([
 
 it('tells of no open try of a task inside a try, whose own failure is known', () => {
   const part = `task/g/attempt/1/try/1/task/x`;
-  const tasks = earlierTasks(
+  const tasks = collectEarlierTasks(
     runOf(started('task/g', 'group'), started(part), called(`${part}/attempt/1/turn/1`), done('task/g')),
   );
   expect([...tasks.values()].some((task) => task.hasOpenTry)).toBe(false);

@@ -1,7 +1,7 @@
 import { isOfConnection } from '@/base/errors';
 import type { EarlierTask } from '@/plan/forecast/forecast';
 import type { TaskPath } from '@/workflow/task-path';
-import { instanceOf, type JournalPath, nearestTaskPath, tryOfPath } from '../journal-path';
+import { findInstance, getNearestTaskPath, type JournalPath, tryOfPath } from '../journal-path';
 import type { RunEdit } from '../run-edit';
 import type { CallRecord, FailedAttempt, RunState, TaskRun } from '../run-state';
 
@@ -9,17 +9,17 @@ import type { CallRecord, FailedAttempt, RunState, TaskRun } from '../run-state'
  * What a forecast needs to know of the tasks of a run. `edits`: what a person wrote in it. No other run takes that, so
  * these tasks count as unfinished. `lost`: tasks with results that are not stored any more.
  */
-export function earlierTasks(
+export function collectEarlierTasks(
   { tasks, instances, calls, context, retries }: RunState,
   edits: readonly Pick<RunEdit, 'path'>[] = [],
   lost: ReadonlySet<TaskPath> = new Set(),
 ): ReadonlyMap<TaskPath, EarlierTask> {
-  const written = new Set(edits.map(({ path }) => nearestTaskPath(path)));
+  const written = new Set(edits.map(({ path }) => getNearestTaskPath(path)));
   return new Map(
     [...tasks].map(([path, task]) => {
       const told = new Set((context.plans.get(path) ?? []).flatMap((record) => record.told ?? []));
       const hasFailed = [task, ...(instances.get(path) ?? [])].some(isFailed);
-      const status = written.has(path) ? 'unfinished' : statusOf(task);
+      const status = written.has(path) ? 'unfinished' : findEarlierStatus(task);
       const made = calls.get(path) ?? [];
       const isOpen = (hasOpenTry(made) || hasOpenAttempt(made, retries.get(path) ?? [])) && {
         hasOpenTry: true as const,
@@ -30,7 +30,7 @@ export function earlierTasks(
   );
 }
 
-function statusOf(task: TaskRun): EarlierTask['status'] {
+function findEarlierStatus(task: TaskRun): EarlierTask['status'] {
   if (task.status === 'skipped') {
     return task.reason === 'on_error' || task.reason === 'not_chosen' ? 'unfinished' : 'skipped';
   }
@@ -69,7 +69,7 @@ function hasOpenAttempt(calls: readonly CallRecord[], failures: readonly FailedA
 
 /** The path of the round of the innermost task of a path, or of its sample in a vote; undefined outside a loop. */
 function roundOfPath(path: JournalPath): JournalPath | undefined {
-  const { length } = instanceOf(path) ?? '';
+  const { length } = findInstance(path) ?? '';
   const [round] = /^\/iter\/[^/]+(?:\/attempt\/[^/]+\/sample\/[^/]+)?/.exec(path.slice(length)) ?? [];
   return round === undefined ? undefined : path.slice(0, length) + round;
 }

@@ -1,4 +1,4 @@
-import { countOf, formatCost, formatDuration, formatTokens } from '@/base/figures';
+import { formatCost, formatCount, formatDuration, formatTokens } from '@/base/figures';
 import type { PlanEstimate, TaskEstimate } from '@/plan/estimate/estimate';
 import type { TaskPath } from '@/workflow/task-path';
 import type { EarlierFigures } from './earlier-figures';
@@ -15,7 +15,7 @@ type PlannedOrder = Pick<PlanEstimate, 'waves' | 'longestPath'> & {
  * What a run of a whole plan is expected to take, from what its tasks took in earlier runs; its time is that of the
  * longest path. Undefined: none of its tasks called a model before.
  */
-export function expectedOfRun(
+export function computeExpectedRun(
   { waves, longestPath, tasks }: PlannedOrder,
   figures: ReadonlyMap<TaskPath, EarlierFigures>,
 ): EarlierFigures | undefined {
@@ -27,23 +27,23 @@ export function expectedOfRun(
   const times = longestPath.flatMap((id) => figures.get(id)?.durationMs ?? []);
   return {
     runs: Math.max(...known.map(({ runs }) => runs)),
-    tokens: sumOf(known.map(({ tokens }) => tokens)),
-    costUsd: costs.length === 0 ? null : sumOf(costs),
+    tokens: sumNumbers(known.map(({ tokens }) => tokens)),
+    costUsd: costs.length === 0 ? null : sumNumbers(costs),
     ...(isLeast && { isLeast }),
-    ...(times.length > 0 && { durationMs: sumOf(times) }),
+    ...(times.length > 0 && { durationMs: sumNumbers(times) }),
   };
 }
 
 /** Expected figures in words: `about $0.08, at most $0.31, 4.1k tok, 1:12; from 12 runs`. */
-export function expectedWords(expected: EarlierFigures, mostUsd?: number): string {
-  const words = [...aboutCost(expected, mostUsd), ...tokensAndTime(expected)].join(', ');
+export function formatExpected(expected: EarlierFigures, mostUsd?: number): string {
+  const words = [...formatAboutCost(expected, mostUsd), ...formatTokensAndTime(expected)].join(', ');
   return `${words}; ${fromRuns(expected)}`;
 }
 
 /**
  * The cost alone: `about $0.08`, and `at most $0.31` if there is a bound; `cost not known` if nothing is known of it.
  */
-export function aboutCost({ costUsd, isLeast }: EarlierFigures, mostUsd?: number): readonly string[] {
+export function formatAboutCost({ costUsd, isLeast }: EarlierFigures, mostUsd?: number): readonly string[] {
   if (costUsd === null) return ['cost not known'];
   return [
     `about ${formatCost(costUsd)}${isLeast ? ' or more' : ''}`,
@@ -52,15 +52,15 @@ export function aboutCost({ costUsd, isLeast }: EarlierFigures, mostUsd?: number
 }
 
 /** Tokens, and the time if it is known: `4.1k tok`, `1:12`. */
-export function tokensAndTime({ tokens, durationMs }: EarlierFigures): readonly string[] {
+export function formatTokensAndTime({ tokens, durationMs }: EarlierFigures): readonly string[] {
   return [formatTokens(tokens), ...(durationMs === undefined ? [] : [formatDuration(durationMs)])];
 }
 
 /** How many runs the figures come from: `from 12 runs`. */
 export function fromRuns({ runs }: EarlierFigures): string {
-  return `from ${countOf(runs, 'run')}`;
+  return `from ${formatCount(runs, 'run')}`;
 }
 
-function sumOf(numbers: readonly number[]): number {
+function sumNumbers(numbers: readonly number[]): number {
   return numbers.reduce((sum, one) => sum + one, 0);
 }

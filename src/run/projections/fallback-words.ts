@@ -15,7 +15,7 @@ const reasons: { readonly [K in Absence]: string } = {
  * Says that a task calls another model from here on: `openai:a is not used, as it is overloaded; anthropic:b is called
  * in its place`; and which models were passed over.
  */
-export function fellBackWords({ model = '', data: { to, why, passedOver = [] } }: EventOf<'model.fell_back'>): string {
+export function formatFallback({ model = '', data: { to, why, passedOver = [] } }: EventOf<'model.fell_back'>): string {
   const taken = `${model} is not used, as ${reasons[why]}; ${to} is called in its place`;
   if (passedOver.length === 0) return taken;
   const cannot = passedOver.length === 1 ? 'does not take the attachments' : 'do not take the attachments';
@@ -26,7 +26,7 @@ export function fellBackWords({ model = '', data: { to, why, passedOver = [] } }
  * The model that answered last in an instance of a task, if the task names another one: `anthropic:b, in place of
  * openai:a`.
  */
-export function fallbackWords(calls: readonly CallRecord[], instance: JournalPath): string | undefined {
+export function findFallbackModel(calls: readonly CallRecord[], instance: JournalPath): string | undefined {
   const last = calls.findLast(({ kind, path }) => kind === 'model' && path.startsWith(`${instance}/`));
   return last?.insteadOf === undefined ? undefined : `${last.model}, in place of ${last.insteadOf}`;
 }

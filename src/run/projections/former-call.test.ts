@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { called, runOf } from '../run-of.testing';
-import { formerCall } from './former-call';
+import { findFormerCall } from './former-call';
 
 const director = (round: number, turn: number) => `task/d/iter/${round}/task/director/attempt/1/turn/${turn}`;
 const run = runOf(
@@ -16,7 +16,7 @@ const run = runOf(
 );
 const formerOf = (taskPath: string, index: number) => {
   const call = run.calls.get(taskPath)?.[index];
-  const former = call && formerCall(run, call);
+  const former = call && findFormerCall(run, call);
   return former && `${former.which}: ${former.call.path}`;
 };
 

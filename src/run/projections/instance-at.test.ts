@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { emptyRun, reduceRun } from '../reduce-run';
-import { shortId } from '../short-id';
-import { instanceAt } from './instance-at';
+import { buildShortId } from '../short-id';
+import { findInstanceAt } from './instance-at';
 
 const item = (n: number) => `task/m/attempt/1/item/${n}/task/inner_task`;
 const director = (n: number, round: number) => `${item(n)}/attempt/1/iter/${round}/task/director`;
@@ -14,7 +14,7 @@ const run = reduceRun(
     seq: index + 1,
     t: '2026-01-01T00:00:00.000Z',
     path,
-    id: shortId(path),
+    id: buildShortId(path),
     kind: 'task.started',
     data: { type: 'atomic' },
   })),
@@ -29,6 +29,6 @@ describe('the instance that is looked at', () => {
     ['the newest one, if the one picked is elsewhere', 'last', item(0), 'task/last'],
     ['the newest one, if the one picked has not run', 'm/inner_task', item(7), item(1)],
   ])('is %s', (_what, taskPath, chosen, path) => {
-    expect(instanceAt(run, taskPath, chosen)?.path).toBe(path);
+    expect(findInstanceAt(run, taskPath, chosen)?.path).toBe(path);
   });
 });

@@ -1,5 +1,5 @@
 import type { TaskPath } from '@/workflow/task-path';
-import { type JournalPath, taskPathOf } from '../journal-path';
+import { getTaskPath, type JournalPath } from '../journal-path';
 import type { RunState, TaskInstance } from '../run-state';
 
 /**
@@ -7,7 +7,7 @@ import type { RunState, TaskInstance } from '../run-state';
  * `chosen` itself (which may be a round of a loop); for tasks within it, the newest instance inside `chosen`; for its
  * containers, the instance around it. For other tasks, and where none is found, it is the task's current instance.
  */
-export function instanceAt(
+export function findInstanceAt(
   run: RunState,
   taskPath: TaskPath,
   chosen: JournalPath | undefined,
@@ -15,7 +15,7 @@ export function instanceAt(
   const current = run.tasks.get(taskPath);
   if (chosen === undefined) return current;
   const instances = run.instances.get(taskPath) ?? [];
-  const chosenTaskPath = taskPathOf(chosen);
+  const chosenTaskPath = getTaskPath(chosen);
   const round = taskPath === chosenTaskPath ? run.rounds.get(taskPath)?.find(({ path }) => path === chosen) : undefined;
   if (round !== undefined) return round.run;
   if (taskPath === chosenTaskPath || chosenTaskPath.startsWith(`${taskPath}/`)) {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { emptyRun, reduceRun } from '../reduce-run';
-import { shortId } from '../short-id';
+import { buildShortId } from '../short-id';
 import { isNotTaken } from './is-not-taken';
 
 const item = (n: number) => `task/m/attempt/1/item/${n}/task/inner_task`;
@@ -16,7 +16,7 @@ function runOf(...drafts: readonly Drafted[]) {
       seq: index + 1,
       t: '2026-01-01T00:00:00.000Z',
       path,
-      id: shortId(path),
+      id: buildShortId(path),
       kind,
       data,
     })) as Parameters<typeof reduceRun>[1],

@@ -5,7 +5,7 @@ import type { RunState } from '../run-state';
  * Task path of the task that a person would look at now: the running one that started last, else the one that ended
  * last.
  */
-export function lastActiveTask(run: RunState): TaskPath | undefined {
+export function findLastActiveTask(run: RunState): TaskPath | undefined {
   let running: { readonly taskPath: TaskPath; readonly at: string } | undefined;
   let ended: { readonly taskPath: TaskPath; readonly at: string } | undefined;
   for (const [taskPath, task] of run.tasks) {

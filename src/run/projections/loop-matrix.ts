@@ -3,7 +3,7 @@ import type { TaskPath } from '@/workflow/task-path';
 import type { Usage } from '../event-data';
 import type { JournalPath } from '../journal-path';
 import type { Payload, Round, RunState, TaskInstance } from '../run-state';
-import { startedPartsOf } from './parts-of';
+import { listStartedParts } from './parts-of';
 
 /** How an execution of a task differs from the one in the round before. */
 export interface CellChange {
@@ -54,7 +54,7 @@ export function loopMatrix(
 ): LoopMatrix {
   const all = (run.rounds.get(taskPath) ?? []).filter(({ path }) => path.startsWith(`${instance}/`));
   const rounds = all.slice(Math.max(0, all.length - most));
-  const parts = startedPartsOf(run, taskPath, instance);
+  const parts = listStartedParts(run, taskPath, instance);
   const columns = parts.length === 0 ? [taskPath] : [...new Set(parts.map((part) => part.taskPath))];
   const inRound = new Map<string, TaskInstance>();
   for (const part of parts) {
@@ -66,38 +66,38 @@ export function loopMatrix(
     const before = rows.at(-1)?.cells;
     const cells = columns.map((column, index) => {
       const one = column === taskPath ? round.run : inRound.get(`${round.path} ${column}`);
-      return one && cellOf(column, one, column === taskPath ? round.usage : usageOf(one), before?.[index]);
+      return one && buildCell(column, one, column === taskPath ? round.usage : getUsage(one), before?.[index]);
     });
     rows.push({ round, cells });
   }
   return { columns, rows, earlier: all.length - rounds.length };
 }
 
-function cellOf(
+function buildCell(
   taskPath: TaskPath,
   instance: TaskInstance,
   usage: Usage | null,
   before: MatrixCell | undefined,
 ): MatrixCell {
   const tokens = usage === null ? undefined : usage.inputTokens + usage.outputTokens;
-  const cell = { taskPath, instance, tokens, line: lineOf(instance) };
+  const cell = { taskPath, instance, tokens, line: getCellLine(instance) };
   if (before === undefined) return cell;
   const more = tokens === undefined || before.tokens === undefined ? undefined : tokens - before.tokens;
-  return { ...cell, change: { words: wordsBetween(before.instance, instance), tokens: more } };
+  return { ...cell, change: { words: countChangedWords(before.instance, instance), tokens: more } };
 }
 
-function usageOf(task: TaskInstance): Usage | null {
+function getUsage(task: TaskInstance): Usage | null {
   if (task.status === 'ok') return task.data.usage;
   return task.status === 'failed' ? task.usage : null;
 }
 
-function lineOf(task: TaskInstance): string {
+function getCellLine(task: TaskInstance): string {
   if (task.status === 'failed') return task.error.message;
   return task.status === 'ok' ? (task.result.text.trimStart().split('\n', 1)[0] ?? '') : '';
 }
 
-function wordsBetween(one: TaskInstance, other: TaskInstance): CellChange['words'] {
-  const [before, after] = [resultOf(one), resultOf(other)];
+function countChangedWords(one: TaskInstance, other: TaskInstance): CellChange['words'] {
+  const [before, after] = [getResult(one), getResult(other)];
   if (before === undefined || after === undefined) return undefined;
   if (before.ref !== undefined && before.ref === after.ref) return { added: 0, removed: 0 };
   if (!isWhole(before) || !isWhole(after)) return undefined;
@@ -108,7 +108,7 @@ function wordsBetween(one: TaskInstance, other: TaskInstance): CellChange['words
   return words;
 }
 
-function resultOf(task: TaskInstance): Payload | undefined {
+function getResult(task: TaskInstance): Payload | undefined {
   return task.status === 'ok' || task.status === 'failed' ? task.result : undefined;
 }
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { called, runOf, started } from '../run-of.testing';
-import { callRowsOf, modelCallsOf } from './model-calls';
+import { listCallRows, listModelCalls } from './model-calls';
 
 const run = runOf(
   started('task/fetch', 'script'),
@@ -15,14 +15,14 @@ const run = runOf(
 
 describe('the list of calls', () => {
   it('has the calls of models in the order of their start', () => {
-    const calls = modelCallsOf(run);
+    const calls = listModelCalls(run);
     expect(calls.map(({ taskPath }) => taskPath)).toEqual(['one', 'map/inner_task', 'map/inner_task']);
-    expect(modelCallsOf(run)).toBe(calls);
+    expect(listModelCalls(run)).toBe(calls);
   });
 
   it('lists them below their tasks where these are open, and a task of one call as that call', () => {
     const shape = (open: boolean) =>
-      callRowsOf(run, () => open).map((row) =>
+      listCallRows(run, () => open).map((row) =>
         row.kind === 'task' ? `${row.taskPath} ${row.calls}` : `call ${row.taskPath}`,
       );
     expect(shape(false)).toEqual(['fetch 0', 'call one', 'map 2']);

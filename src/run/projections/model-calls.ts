@@ -1,4 +1,4 @@
-import { rootOf, type TaskPath } from '@/workflow/task-path';
+import { getRootPath, type TaskPath } from '@/workflow/task-path';
 import type { CallRecord, RunState } from '../run-state';
 
 /** A model call, and the task path of the task that made it. */
@@ -10,19 +10,19 @@ export interface ModelCall {
 const known = new WeakMap<RunState['calls'], readonly ModelCall[]>();
 
 /** The model calls of a run, in the order of their start. Returns the same list until there is another call. */
-export function modelCallsOf({ calls }: Pick<RunState, 'calls'>): readonly ModelCall[] {
+export function listModelCalls({ calls }: Pick<RunState, 'calls'>): readonly ModelCall[] {
   const found = known.get(calls);
   if (found !== undefined) return found;
   const all: ModelCall[] = [];
   for (const [taskPath, list] of calls)
     for (const call of list) if (call.kind === 'model') all.push({ taskPath, call });
   // The sort is stable: calls of one task stay in order.
-  all.sort((one, other) => compare(one.call.startedAt, other.call.startedAt));
+  all.sort((one, other) => compareText(one.call.startedAt, other.call.startedAt));
   known.set(calls, all);
   return all;
 }
 
-function compare(one: string, other: string): number {
+function compareText(one: string, other: string): number {
   return one === other ? 0 : one < other ? -1 : 1;
 }
 
@@ -37,14 +37,14 @@ export type CallRow =
  * The started tasks of a run in the order of their start, and below each open one its calls, in order. A task with a
  * single call of its own is shown as that call's row.
  */
-export function callRowsOf(
+export function listCallRows(
   run: Pick<RunState, 'calls' | 'tasks'>,
   isOpen: (taskPath: TaskPath, calls: number) => boolean,
 ): readonly CallRow[] {
   const byRoot = new Map<TaskPath, ModelCall[]>();
-  for (const taskPath of run.tasks.keys()) if (rootOf(taskPath) === taskPath) byRoot.set(taskPath, []);
-  for (const one of modelCallsOf(run)) {
-    const root = rootOf(one.taskPath);
+  for (const taskPath of run.tasks.keys()) if (getRootPath(taskPath) === taskPath) byRoot.set(taskPath, []);
+  for (const one of listModelCalls(run)) {
+    const root = getRootPath(one.taskPath);
     const list = byRoot.get(root);
     if (list === undefined) byRoot.set(root, [one]);
     else list.push(one);

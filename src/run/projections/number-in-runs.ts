@@ -1,4 +1,4 @@
-import { at, type JournalPath, type PathStep, stepsOf } from '../journal-path';
+import { appendStep, type JournalPath, type PathStep, parsePathSteps } from '../journal-path';
 import { keptPerTask } from '../lists-by-task';
 import type { TaskInstance } from '../run-state';
 
@@ -16,41 +16,44 @@ export function indexInRuns(runs: readonly TaskInstance[], shown: TaskInstance):
  * Which of the runs of a task the shown one is, from 1, and how many there were. Of a long list only the newest are
  * kept; then both are read from the paths, where items, steps and rounds are numbered.
  */
-export function numberInRuns(runs: readonly TaskInstance[], shown: TaskInstance): { number: number; count: number } {
+export function findNumberInRuns(
+  runs: readonly TaskInstance[],
+  shown: TaskInstance,
+): { number: number; count: number } {
   const number = indexInRuns(runs, shown) + 1;
   const known = { number, count: Math.max(runs.length, number) };
-  const highest = runs.length < keptPerTask ? undefined : highestNumber(runs);
+  const highest = runs.length < keptPerTask ? undefined : findHighestNumber(runs);
   if (highest === undefined) return known;
   // A round under way is not in the list yet.
-  const own = number > runs.length ? highest.number + 1 : (numberedPath(shown.path)?.number ?? highest.number);
+  const own = number > runs.length ? highest.number + 1 : (parseNumberedPath(shown.path)?.number ?? highest.number);
   return { number: own, count: Math.max(highest.number, own) };
 }
 
 /**
- * The path of one of the runs of a task by its number, as {@link numberInRuns} counts; undefined: there is none. A long
- * list need not hold it.
+ * The path of one of the runs of a task by its number, as {@link findNumberInRuns} counts; undefined: there is none. A
+ * long list need not hold it.
  */
-export function pathOfNumber(runs: readonly TaskInstance[], number: number): JournalPath | undefined {
-  const highest = runs.length < keptPerTask ? undefined : highestNumber(runs);
+export function findPathOfNumber(runs: readonly TaskInstance[], number: number): JournalPath | undefined {
+  const highest = runs.length < keptPerTask ? undefined : findHighestNumber(runs);
   if (highest === undefined) return runs[number - 1]?.path;
   const [first] = runs;
   if (first === undefined || number < 1 || number > highest.number) return undefined;
-  const steps = stepsOf(first.path);
-  const last = lastNumbered(steps);
+  const steps = parsePathSteps(first.path);
+  const last = findLastNumbered(steps);
   return steps.reduce((path, { kind, name }, index) => {
-    if (index !== last) return at(path, kind, name);
-    return at(path, kind, kind === 'iter' ? number : number - 1);
+    if (index !== last) return appendStep(path, kind, name);
+    return appendStep(path, kind, kind === 'iter' ? number : number - 1);
   }, '');
 }
 
 /** The path of the innermost item, step or round that a path is in; the path itself if there is none. */
-export function numberedPartOf(path: JournalPath): JournalPath {
-  const steps = stepsOf(path);
-  const last = lastNumbered(steps);
-  return last < 0 ? path : steps.slice(0, last + 1).reduce((part, { kind, name }) => at(part, kind, name), '');
+export function findNumberedPart(path: JournalPath): JournalPath {
+  const steps = parsePathSteps(path);
+  const last = findLastNumbered(steps);
+  return last < 0 ? path : steps.slice(0, last + 1).reduce((part, { kind, name }) => appendStep(part, kind, name), '');
 }
 
-function lastNumbered(steps: readonly PathStep[]): number {
+function findLastNumbered(steps: readonly PathStep[]): number {
   return steps.findLastIndex(({ kind }) => kind === 'item' || kind === 'step' || kind === 'iter');
 }
 
@@ -65,12 +68,12 @@ interface NumberedPath {
 const highestNumbers = new WeakMap<readonly TaskInstance[], NumberedPath | null>();
 
 /** The highest number in these runs; undefined if they differ in more than one number. */
-function highestNumber(runs: readonly TaskInstance[]): NumberedPath | undefined {
+function findHighestNumber(runs: readonly TaskInstance[]): NumberedPath | undefined {
   const known = highestNumbers.get(runs);
   if (known !== undefined) return known ?? undefined;
-  let highest = numberedPath(runs[0]?.path ?? '');
+  let highest = parseNumberedPath(runs[0]?.path ?? '');
   for (const { path } of runs) {
-    const next = numberedPath(path);
+    const next = parseNumberedPath(path);
     if (next?.of !== highest?.of) highest = undefined;
     if (highest === undefined || next === undefined) break;
     if (next.number > highest.number) highest = next;
@@ -79,9 +82,9 @@ function highestNumber(runs: readonly TaskInstance[]): NumberedPath | undefined 
   return highest;
 }
 
-function numberedPath(path: JournalPath): NumberedPath | undefined {
-  const steps = stepsOf(path);
-  const last = lastNumbered(steps);
+function parseNumberedPath(path: JournalPath): NumberedPath | undefined {
+  const steps = parsePathSteps(path);
+  const last = findLastNumbered(steps);
   const step = steps[last];
   if (step === undefined) return undefined;
   const of = steps.map(({ kind, name }, index) => (index === last ? kind : `${kind}/${name}`)).join('/');

@@ -8,7 +8,7 @@ export interface OutputRow {
 }
 
 /** The outputs of a run that were shortened or are stored as files, the newest first. */
-export function outputsOf({ outputs }: Pick<ContextState, 'outputs'>): readonly OutputRow[] {
+export function listOutputRows({ outputs }: Pick<ContextState, 'outputs'>): readonly OutputRow[] {
   const rows = [...outputs].flatMap(([taskPath, own]) => own.map((output) => ({ taskPath, output })));
   return rows.sort((one, other) => {
     const [a, b] = [one.output.endedAt, other.output.endedAt];

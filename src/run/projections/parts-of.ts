@@ -1,4 +1,4 @@
-import { containerPath, type TaskPath } from '@/workflow/task-path';
+import { findContainerPath, type TaskPath } from '@/workflow/task-path';
 import type { JournalPath } from '../journal-path';
 import type { RunState, TaskInstance } from '../run-state';
 
@@ -9,10 +9,10 @@ export interface StartedPart {
 }
 
 /** Every instance of every part that ran directly within an instance, part by part. */
-export function startedPartsOf(run: RunState, taskPath: TaskPath, instance: JournalPath): readonly StartedPart[] {
+export function listStartedParts(run: RunState, taskPath: TaskPath, instance: JournalPath): readonly StartedPart[] {
   const parts: StartedPart[] = [];
   for (const [inner, instances] of run.instances) {
-    if (!inner.startsWith(`${taskPath}/`) || startedContainer(run, inner) !== taskPath) continue;
+    if (!inner.startsWith(`${taskPath}/`) || findStartedContainer(run, inner) !== taskPath) continue;
     for (const one of instances)
       if (one.path.startsWith(`${instance}/`)) parts.push({ taskPath: inner, instance: one });
   }
@@ -23,7 +23,7 @@ export function startedPartsOf(run: RunState, taskPath: TaskPath, instance: Jour
  * The started container of a task. Segments of library calls and decompositions are skipped, because they are no tasks.
  * Undefined at the top.
  */
-export function startedContainer(run: RunState, taskPath: TaskPath): TaskPath | undefined {
-  const container = containerPath(taskPath);
-  return container === undefined || run.tasks.has(container) ? container : startedContainer(run, container);
+export function findStartedContainer(run: RunState, taskPath: TaskPath): TaskPath | undefined {
+  const container = findContainerPath(taskPath);
+  return container === undefined || run.tasks.has(container) ? container : findStartedContainer(run, container);
 }

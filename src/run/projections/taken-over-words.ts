@@ -2,7 +2,7 @@ import { formatCost } from '@/base/figures';
 import type { RunTotals } from '../run-state';
 
 /** What a run took over from an earlier one, in words: `12 calls taken over ($0.26)`. */
-export function takenOverWords({ calls, costUsd, unpricedCalls }: RunTotals): string {
+export function formatTakenOver({ calls, costUsd, unpricedCalls }: RunTotals): string {
   const cost = unpricedCalls === calls ? '' : ` (${formatCost(costUsd)})`;
   return `${calls.toLocaleString('en')} ${calls === 1 ? 'call' : 'calls'} taken over${cost}`;
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { emptyRun } from '../reduce-run';
 import type { FailedAttempt, RunState, TaskInstance, TaskRun } from '../run-state';
-import { timelineOf } from './timeline';
+import { buildTimeline } from './timeline';
 
 const time = (seconds: number) => new Date(Date.UTC(2026, 0, 1, 0, 0, seconds)).toISOString();
 const failure = { code: 'PROVIDER_ERROR', message: 'Busy.', retryable: true } as const;
@@ -32,16 +32,16 @@ const none: ReadonlySet<string> = new Set();
 
 describe('the timeline of a run', () => {
   it('is empty before the run has started', () => {
-    expect(timelineOf(emptyRun, none)).toEqual([]);
+    expect(buildTimeline(emptyRun, none)).toEqual([]);
   });
 
   it('leaves out tasks that never started', () => {
-    expect(timelineOf(runWith({ status: 'skipped', endedAt: time(1), reason: 'condition' }, []), none)).toEqual([]);
+    expect(buildTimeline(runWith({ status: 'skipped', endedAt: time(1), reason: 'condition' }, []), none)).toEqual([]);
   });
 
   it('shows a failed attempt, the wait after it, and the attempt that goes on', () => {
     const run = runWith({ status: 'running', startedAt: time(1), attempt: 2 }, [failedAt(3)]);
-    expect(timelineOf(run, none)).toEqual([
+    expect(buildTimeline(run, none)).toEqual([
       {
         taskPath: 'a',
         depth: 0,
@@ -59,7 +59,7 @@ describe('the timeline of a run', () => {
   it('shows a wait that is not over yet', () => {
     const retry = failedAt(4);
     const run = runWith({ status: 'running', startedAt: time(1), attempt: 2, retry }, [retry]);
-    expect(timelineOf(run, none)[0]?.bars).toEqual([
+    expect(buildTimeline(run, none)[0]?.bars).toEqual([
       { kind: 'failed', from: 1000, to: 4000 },
       { kind: 'waiting', from: 4000, to: undefined },
     ]);
@@ -84,7 +84,7 @@ describe('the timeline of a run', () => {
 
   it('has the tasks within others where their holder is unfolded', () => {
     const places = (...unfolded: string[]) =>
-      timelineOf(nested, new Set(unfolded)).map(({ taskPath, depth, holds }) => [taskPath, depth, holds]);
+      buildTimeline(nested, new Set(unfolded)).map(({ taskPath, depth, holds }) => [taskPath, depth, holds]);
     expect(places()).toEqual([
       ['map', 0, true],
       ['last', 0, true],
@@ -98,7 +98,7 @@ describe('the timeline of a run', () => {
   });
 
   it('shows the runs of a place as one bar where they touch', () => {
-    const row = timelineOf(nested, new Set(['map']))[1];
+    const row = buildTimeline(nested, new Set(['map']))[1];
     expect(row?.runs).toBe(3);
     expect(row?.bars).toEqual([
       { kind: 'cancelled', from: 0, to: 5000 },

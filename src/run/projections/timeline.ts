@@ -1,9 +1,9 @@
 import { assertNever } from '@/base/assert-never';
 import type { TaskPath } from '@/workflow/task-path';
-import { msOfTime } from '../iso-time';
+import { parseIsoTime } from '../iso-time';
 import type { FailedAttempt, RunState, TaskInstance } from '../run-state';
-import { fallbackWords } from './fallback-words';
-import { startedContainer } from './parts-of';
+import { findFallbackModel } from './fallback-words';
+import { findStartedContainer } from './parts-of';
 
 /** A span of a task on the time axis, in ms from the start of the run. `to` is undefined while it continues. */
 export interface TimelineBar {
@@ -22,7 +22,7 @@ export interface TimelineRow {
   /** How many instances were started. */
   readonly runs: number;
   readonly bars: readonly TimelineBar[];
-  /** The model that answered last, if the task names another one; see {@link fallbackWords}. */
+  /** The model that answered last, if the task names another one; see {@link findFallbackModel}. */
   readonly answered?: string;
 }
 
@@ -33,43 +33,47 @@ const resolution = 1 / 500;
  * The started tasks of a run, in the order of their start, as rows of a Gantt chart. Tasks in a container come after
  * it, if it is in `unfolded`.
  */
-export function timelineOf(run: RunState, unfolded: ReadonlySet<TaskPath>): readonly TimelineRow[] {
+export function buildTimeline(run: RunState, unfolded: ReadonlySet<TaskPath>): readonly TimelineRow[] {
   if (run.startedAt === undefined) return [];
-  const start = msOfTime(run.startedAt);
-  const at = (time: string) => msOfTime(time) - start;
+  const start = parseIsoTime(run.startedAt);
+  const computeOffset = (time: string) => parseIsoTime(time) - start;
   const parts = new Map<TaskPath | undefined, TaskPath[]>();
   for (const [taskPath, task] of run.tasks) {
     if (!('startedAt' in task)) continue;
-    const container = startedContainer(run, taskPath);
+    const container = findStartedContainer(run, taskPath);
     parts.set(container, [...(parts.get(container) ?? []), taskPath]);
   }
   const rows: TimelineRow[] = [];
-  const add = (container: TaskPath | undefined, depth: number) => {
+  const addRows = (container: TaskPath | undefined, depth: number) => {
     for (const taskPath of parts.get(container) ?? []) {
       const instances = run.instances.get(taskPath) ?? [];
-      const bars = barsOf(instances, run.retries.get(taskPath) ?? [], at);
+      const bars = buildBars(instances, run.retries.get(taskPath) ?? [], computeOffset);
       const last = instances.at(-1);
-      const answered = last && fallbackWords(run.calls.get(taskPath) ?? [], last.path);
+      const answered = last && findFallbackModel(run.calls.get(taskPath) ?? [], last.path);
       const named = answered === undefined ? {} : { answered };
       rows.push({ taskPath, depth, holds: parts.has(taskPath), runs: instances.length, bars, ...named });
-      if (unfolded.has(taskPath)) add(taskPath, depth + 1);
+      if (unfolded.has(taskPath)) addRows(taskPath, depth + 1);
     }
   };
-  add(undefined, 0);
+  addRows(undefined, 0);
   return rows;
 }
 
 type Started = Extract<TaskInstance, { startedAt: string }>;
 type At = (time: string) => number;
 
-function barsOf(instances: readonly TaskInstance[], retries: readonly FailedAttempt[], at: At): readonly TimelineBar[] {
+function buildBars(
+  instances: readonly TaskInstance[],
+  retries: readonly FailedAttempt[],
+  at: At,
+): readonly TimelineBar[] {
   const started = instances.filter((instance): instance is Started => 'startedAt' in instance);
   const [only] = started;
-  if (only !== undefined && started.length === 1) return attemptBars(only, retries, at);
-  return joined(started.map((instance) => barOf(instance, at(instance.startedAt), at)));
+  if (only !== undefined && started.length === 1) return buildAttemptBars(only, retries, at);
+  return joinBars(started.map((instance) => buildBar(instance, at(instance.startedAt), at)));
 }
 
-function attemptBars(task: Started, retries: readonly FailedAttempt[], at: At): TimelineBar[] {
+function buildAttemptBars(task: Started, retries: readonly FailedAttempt[], at: At): TimelineBar[] {
   const bars: TimelineBar[] = [];
   let from = at(task.startedAt);
   for (const { since, delayMs } of retries) {
@@ -82,18 +86,18 @@ function attemptBars(task: Started, retries: readonly FailedAttempt[], at: At): 
   if (task.status === 'running' && task.retry !== undefined && last !== undefined) {
     return [...bars.slice(0, -1), { ...last, to: undefined }];
   }
-  return [...bars, barOf(task, from, at)];
+  return [...bars, buildBar(task, from, at)];
 }
 
-function barOf(task: Started, from: number, at: At): TimelineBar {
-  return { kind: kindOf(task), from, to: 'endedAt' in task ? at(task.endedAt) : undefined };
+function buildBar(task: Started, from: number, at: At): TimelineBar {
+  return { kind: getBarKind(task), from, to: 'endedAt' in task ? at(task.endedAt) : undefined };
 }
 
 /**
  * Joins bars of one kind that touch or nearly touch, in the order of their start, so that thousands of runs make few
  * bars.
  */
-function joined(bars: readonly TimelineBar[]): readonly TimelineBar[] {
+function joinBars(bars: readonly TimelineBar[]): readonly TimelineBar[] {
   const near = Math.max(0, ...bars.map(({ from, to = from }) => to)) * resolution;
   const open = new Map<
     TimelineBar['kind'],
@@ -113,7 +117,7 @@ function joined(bars: readonly TimelineBar[]): readonly TimelineBar[] {
   return result;
 }
 
-function kindOf(task: Started): TimelineBar['kind'] {
+function getBarKind(task: Started): TimelineBar['kind'] {
   switch (task.status) {
     case 'running':
       return 'running';

@@ -6,14 +6,14 @@ import type { RunState, TaskTotals } from '../run-state';
 type Used = Pick<RunState, 'byTask'> & Partial<Pick<RunState, 'takenByTask'>>;
 
 /** What the calls of each task used in a run. `takenByTask` left out: without those that it took over. */
-export function usedByTask({ byTask, takenByTask = new Map() }: Used): ReadonlyMap<TaskPath, UsedTokens> {
+export function computeUsedByTask({ byTask, takenByTask = new Map() }: Used): ReadonlyMap<TaskPath, UsedTokens> {
   const paths = new Set([...byTask.keys(), ...takenByTask.keys()]);
   return new Map(
-    [...paths].map((path) => [path, sumOf(byTask.get(path) ?? noTotals, takenByTask.get(path) ?? noTotals)]),
+    [...paths].map((path) => [path, addTotals(byTask.get(path) ?? noTotals, takenByTask.get(path) ?? noTotals)]),
   );
 }
 
-function sumOf(one: TaskTotals, other: TaskTotals): UsedTokens {
+function addTotals(one: TaskTotals, other: TaskTotals): UsedTokens {
   return {
     calls: one.calls + other.calls,
     inputTokens: one.inputTokens + other.inputTokens,

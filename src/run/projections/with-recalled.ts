@@ -6,26 +6,26 @@ import type { RunState } from '../run-state';
  * A state of a run with what was read again of one of its items, steps or rounds, which long lists no longer hold. It
  * comes before what they hold.
  */
-export function withRecalled(run: RunState, recalled: RunState | undefined): RunState {
+export function addRecalled(run: RunState, recalled: RunState | undefined): RunState {
   if (recalled === undefined) return run;
   return {
     ...run,
-    instances: joined(run.instances, recalled.instances),
-    calls: joined(run.calls, recalled.calls),
-    retries: joined(run.retries, recalled.retries),
-    rounds: joined(run.rounds, recalled.rounds),
-    votes: joined(run.votes, recalled.votes),
+    instances: joinLists(run.instances, recalled.instances),
+    calls: joinLists(run.calls, recalled.calls),
+    retries: joinLists(run.retries, recalled.retries),
+    rounds: joinLists(run.rounds, recalled.rounds),
+    votes: joinLists(run.votes, recalled.votes),
     context: {
       ...run.context,
-      plans: joined(run.context.plans, recalled.context.plans),
-      outputs: joined(run.context.outputs, recalled.context.outputs),
+      plans: joinLists(run.context.plans, recalled.context.plans),
+      outputs: joinLists(run.context.outputs, recalled.context.outputs),
     },
   };
 }
 
 type Lists<T> = ReadonlyMap<TaskPath, readonly T[]>;
 
-function joined<T extends { readonly path: JournalPath }>(held: Lists<T>, recalled: Lists<T>): Lists<T> {
+function joinLists<T extends { readonly path: JournalPath }>(held: Lists<T>, recalled: Lists<T>): Lists<T> {
   if (recalled.size === 0) return held;
   const lists = new Map(held);
   for (const [taskPath, list] of recalled) {

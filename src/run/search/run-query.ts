@@ -41,7 +41,7 @@ export interface QueriedRun {
 }
 
 /** Whether a run meets the conditions that its head can answer: all but those of texts and tasks. */
-export function matchesHead(run: QueriedRun, query: RunQuery): boolean {
+export function isMatchingHead(run: QueriedRun, query: RunQuery): boolean {
   const { workflowId, status, starred, tag, model, costFrom, costTo } = query;
   const { tags = [], starred: isStarred } = run.annotations ?? {};
   return (
@@ -50,13 +50,13 @@ export function matchesHead(run: QueriedRun, query: RunQuery): boolean {
     (starred === undefined || isStarred === true) &&
     (isNotGiven(tag) || tags.some((one) => one.toLowerCase() === tag.trim().toLowerCase())) &&
     // The models of an older run are not known from its head.
-    (isNotGiven(model) || run.byModel === undefined || Object.keys(run.byModel).some((one) => has(one, model))) &&
+    (isNotGiven(model) || run.byModel === undefined || Object.keys(run.byModel).some((one) => hasWords(one, model))) &&
     isWithinCost(run.totals, costFrom, costTo)
   );
 }
 
 /** Whether a text contains words, ignoring letter case. */
-export function has(text: string, words: string): boolean {
+export function hasWords(text: string, words: string): boolean {
   return text.toLowerCase().includes(words.trim().toLowerCase());
 }
 

@@ -1,6 +1,6 @@
 import type { Capture, Payload } from '../event-data';
 import type { RunEvent, RunEventKind } from '../events';
-import { resultOf } from '../result-payload';
+import { readResult } from '../result-payload';
 import type { SearchedPlace } from './run-query';
 
 /** What a text was in a run. */
@@ -31,7 +31,7 @@ export interface SearchedText {
 const asked: ReadonlySet<TextRole> = new Set(['prompt', 'script', 'arguments', 'question']);
 
 /** Whether a text is asked or answered: a prompt, or an output. */
-export function searchedPlaceOf(role: TextRole): Exclude<SearchedPlace, 'notes'> {
+export function getSearchedPlace(role: TextRole): Exclude<SearchedPlace, 'notes'> {
   return asked.has(role) ? 'prompts' : 'outputs';
 }
 
@@ -52,42 +52,49 @@ export const textKinds = [
 export const modelKinds = ['model.requested', 'model.replied'] as const satisfies readonly RunEventKind[];
 
 /** The texts of an event. */
-export function searchedTextsOf(event: RunEvent): readonly SearchedText[] {
+export function listSearchedTexts(event: RunEvent): readonly SearchedText[] {
   switch (event.kind) {
     case 'model.requested':
       return [{ role: 'prompt', text: event.task ?? '', ref: event.ref, isMessages: true }];
     case 'model.replied':
-      return [of('reply', resultOf(event)), ...optional('thinking', event.data.reasoning)];
+      return [createSearchedText('reply', readResult(event)), ...listOptionalText('thinking', event.data.reasoning)];
     case 'vote.decided':
-      return [of('output', resultOf(event))];
+      return [createSearchedText('output', readResult(event))];
     case 'script.exited': {
       const { wholeCommand, stderr, capture, stderrCapture } = event.data;
       const command = wholeCommand ?? { text: event.task ?? '', length: 0 };
-      return [of('script', command), of('output', resultOf(event), capture), of('stderr', stderr, stderrCapture)];
+      return [
+        createSearchedText('script', command),
+        createSearchedText('output', readResult(event), capture),
+        createSearchedText('stderr', stderr, stderrCapture),
+      ];
     }
     case 'tool.called':
-      return [of('arguments', event.data.arguments), of('result', resultOf(event))];
+      return [createSearchedText('arguments', event.data.arguments), createSearchedText('result', readResult(event))];
     case 'input.requested':
       return event.data.kind === 'input' ? [{ role: 'question', text: event.task ?? '', ref: event.ref }] : [];
     case 'input.provided':
-      return event.data.kind === 'input' ? [of('answer', resultOf(event))] : [];
+      return event.data.kind === 'input' ? [createSearchedText('answer', readResult(event))] : [];
     case 'task.completed':
-      return [of('output', resultOf(event), event.data.capture), ...errorOf(event)];
+      return [createSearchedText('output', readResult(event), event.data.capture), ...listErrorText(event)];
     case 'task.failed':
-      return [...(event.result === undefined ? [] : [of('output', resultOf(event))]), ...errorOf(event)];
+      return [
+        ...(event.result === undefined ? [] : [createSearchedText('output', readResult(event))]),
+        ...listErrorText(event),
+      ];
     default:
       return [];
   }
 }
 
-function errorOf({ error }: RunEvent): readonly SearchedText[] {
+function listErrorText({ error }: RunEvent): readonly SearchedText[] {
   return error === undefined ? [] : [{ role: 'error', text: error.message, ref: undefined }];
 }
 
-function optional(role: TextRole, payload: Payload | undefined): readonly SearchedText[] {
-  return payload === undefined ? [] : [of(role, payload)];
+function listOptionalText(role: TextRole, payload: Payload | undefined): readonly SearchedText[] {
+  return payload === undefined ? [] : [createSearchedText(role, payload)];
 }
 
-function of(role: TextRole, { text, length, ref }: Payload, capture?: Capture): SearchedText {
+function createSearchedText(role: TextRole, { text, length, ref }: Payload, capture?: Capture): SearchedText {
   return { role, text, ref: capture?.stored?.ref ?? (length > text.length ? ref : undefined) };
 }

@@ -1,4 +1,4 @@
-import { matchesAcross } from '@/base/find-words';
+import { findMatchesAcross } from '@/base/find-words';
 
 /** Characters around a found term in its context. */
 const [before, after] = [60, 120];
@@ -44,7 +44,7 @@ export class TermFinder {
   /** Ends the text. Returns the context of each term, in their order in the text; undefined: a term is missing. */
   end(): string | undefined {
     if (this.#missing.size > 0) this.#search(this.#rest.length);
-    return this.#missing.size === 0 ? snippetOf(this.#contexts) : undefined;
+    return this.#missing.size === 0 ? joinContexts(this.#contexts) : undefined;
   }
 
   /** Finds terms that begin in the first `length` characters of the rest. */
@@ -52,7 +52,7 @@ export class TermFinder {
     const text = this.#rest.slice(0, length);
     const next = this.#rest.slice(length);
     for (const term of this.#missing) {
-      const [match] = matchesAcross(term, text, next);
+      const [match] = findMatchesAcross(term, text, next);
       if (match === undefined) continue;
       this.#missing.delete(term);
       this.#contexts.push(this.#contextOf(match.index, match.index + match[0].length));
@@ -81,7 +81,7 @@ export function findTerms(terms: readonly string[], text: string): string | unde
 }
 
 /** Contexts joined where they overlap, with an ellipsis between others. */
-function snippetOf(contexts: readonly Context[]): string {
+function joinContexts(contexts: readonly Context[]): string {
   const joined: Context[] = [];
   for (const context of [...contexts].sort((a, b) => a.from - b.from || a.to - b.to)) {
     const last = joined.at(-1);
@@ -93,11 +93,11 @@ function snippetOf(contexts: readonly Context[]): string {
   }
   return joined
     .slice(0, mostContexts)
-    .map(({ text }) => wholeCharacters(text))
+    .map(({ text }) => trimHalfCharacters(text))
     .join(' … ');
 }
 
 /** Without halves of characters at its ends. */
-function wholeCharacters(text: string): string {
+function trimHalfCharacters(text: string): string {
   return text.replace(/^[\uDC00-\uDFFF]/, '').replace(/[\uD800-\uDBFF]$/, '');
 }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { allows, isValidAt, makeAccessToken, tokenOf } from './access-token';
+import { findToken, isAllowing, isValidAt, makeAccessToken } from './access-token';
 
 const day = 86_400_000;
 
@@ -17,19 +17,23 @@ it('a token is 256 random bits, of which the hash alone is kept', () => {
 it('is found by its secret until it expires or is revoked', () => {
   const { token, secret } = makeAccessToken({ name: '', scopes: ['run'], now: 0, expiresAt: day });
   const others = [makeAccessToken({ name: '', scopes: ['admin'], now: 0 }).token];
-  expect(tokenOf([...others, token], secret, day - 1)).toBe(token);
-  expect(tokenOf([...others, token], secret, day)).toBeUndefined();
-  expect(tokenOf(others, secret, 0)).toBeUndefined();
-  expect(tokenOf([token], `${secret}a`, 0)).toBeUndefined();
-  expect(tokenOf([token], token.hash, 0)).toBeUndefined();
+  expect(findToken([...others, token], secret, day - 1)).toBe(token);
+  expect(findToken([...others, token], secret, day)).toBeUndefined();
+  expect(findToken(others, secret, 0)).toBeUndefined();
+  expect(findToken([token], `${secret}a`, 0)).toBeUndefined();
+  expect(findToken([token], token.hash, 0)).toBeUndefined();
   expect(isValidAt({ ...token, revokedAt: '1970-01-01T00:00:00.000Z' }, 1)).toBe(false);
 });
 
 it('scopes are independent, and admin has them all', () => {
-  expect([allows(['read'], 'run'), allows(['run'], 'read'), allows(['read', 'run'], 'admin')]).toEqual([
+  expect([isAllowing(['read'], 'run'), isAllowing(['run'], 'read'), isAllowing(['read', 'run'], 'admin')]).toEqual([
     false,
     false,
     false,
   ]);
-  expect([allows(['read'], 'read'), allows(['admin'], 'run'), allows([], 'read')]).toEqual([true, true, false]);
+  expect([isAllowing(['read'], 'read'), isAllowing(['admin'], 'run'), isAllowing([], 'read')]).toEqual([
+    true,
+    true,
+    false,
+  ]);
 });

@@ -45,7 +45,7 @@ export function makeAccessToken({ name, scopes, now, expiresAt }: Wish): {
   readonly secret: string;
 } {
   const secret = prefix + randomBytes(32).toString('base64url');
-  const hash = hashOf(secret).toString('hex');
+  const hash = hashSecret(secret).toString('hex');
   const ends = expiresAt === undefined ? {} : { expiresAt: new Date(expiresAt).toISOString() };
   return {
     token: { id: hash.slice(0, 8), name, hash, scopes: [...scopes], createdAt: new Date(now).toISOString(), ...ends },
@@ -54,8 +54,8 @@ export function makeAccessToken({ name, scopes, now, expiresAt }: Wish): {
 }
 
 /** The token of a secret; undefined if there is none, or if it is no longer valid. `now`: ms since 1970. */
-export function tokenOf(tokens: readonly AccessToken[], secret: string, now: number): AccessToken | undefined {
-  const hash = hashOf(secret);
+export function findToken(tokens: readonly AccessToken[], secret: string, now: number): AccessToken | undefined {
+  const hash = hashSecret(secret);
   const found = tokens.find((token) => timingSafeEqual(Buffer.from(token.hash, 'hex'), hash));
   return found !== undefined && isValidAt(found, now) ? found : undefined;
 }
@@ -66,10 +66,10 @@ export function isValidAt({ expiresAt, revokedAt }: AccessToken, now: number): b
 }
 
 /** Whether scopes let their bearer do something. */
-export function allows(scopes: readonly AccessScope[], needed: AccessScope): boolean {
+export function isAllowing(scopes: readonly AccessScope[], needed: AccessScope): boolean {
   return scopes.includes(needed) || scopes.includes('admin');
 }
 
-function hashOf(secret: string): Buffer {
+function hashSecret(secret: string): Buffer {
   return createHash('sha256').update(secret).digest();
 }

@@ -1,6 +1,6 @@
 import { Hono } from 'hono';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { statusOfError } from '../refused-request';
+import { findErrorStatus } from '../refused-request';
 import { defaultServeLimits, type ServeLimits } from '../serve-limits';
 import type { ServeOptions } from '../serve-options';
 import { createAccess, type ServeEnv } from './access';
@@ -33,7 +33,7 @@ function openDoor({ tokens, limits, scope = 'read', ...more }: Door) {
   const app = new Hono<ServeEnv>();
   app.use(access.hosts, access.origins);
   app.all('/', access.needs(scope), (c) => c.json([c.get('tokenId'), c.get('scopes')]));
-  app.onError((error, c) => c.text(error.message, statusOfError(error)));
+  app.onError((error, c) => c.text(error.message, findErrorStatus(error)));
   const ask = (headers: Record<string, string>, from?: string, method = 'GET') => {
     const incoming = from === undefined ? {} : { incoming: { socket: { remoteAddress: from } } };
     return app.request('http://localhost/', { method, headers: { host: 'localhost:4400', ...headers } }, incoming);

@@ -2,9 +2,9 @@ import type { HttpBindings } from '@hono/node-server';
 import type { Context, MiddlewareHandler } from 'hono';
 import { cors } from 'hono/cors';
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
-import { refusedRequest } from '../refused-request';
+import { createRequestRefusal } from '../refused-request';
 import type { ServeOptions } from '../serve-options';
-import { type AccessScope, type AccessToken, allows, tokenOf } from './access-token';
+import { type AccessScope, type AccessToken, findToken, isAllowing } from './access-token';
 
 /** What a request carries through the application. */
 export interface ServeEnv {
@@ -67,15 +67,15 @@ export function createAccess(
     const [, secret] = /^Bearer ([\w-]{1,200})$/i.exec(c.req.header('authorization') ?? '') ?? [];
     const all = await tokens.all();
     if (all === undefined && isOpen) return undefined;
-    const token = secret === undefined ? undefined : tokenOf(all ?? [], secret, now());
+    const token = secret === undefined ? undefined : findToken(all ?? [], secret, now());
     if (token !== undefined) return token;
     if (secret !== undefined) {
       log.warn({ request: c.get('requestId') }, 'A token was refused.');
       // A token that is valid gets in whatever others send from the same address, which may be that of a proxy.
-      await within(wrong, addressOf(c), c);
+      await checkLimiter(wrong, getAddress(c), c);
     }
     c.header('WWW-Authenticate', 'Bearer');
-    throw refusedRequest(
+    throw createRequestRefusal(
       401,
       secret === undefined ? 'A token is needed.' : 'The token is not valid.',
       'Make one with heddle token make, and send it as Authorization: Bearer TOKEN.',
@@ -84,9 +84,9 @@ export function createAccess(
 
   return {
     hosts: async (c, next) => {
-      const name = hostNameOf(c.req.header('host') ?? '');
+      const name = parseHostName(c.req.header('host') ?? '');
       if (hostNames !== undefined && (name === undefined || !hostNames.includes(name))) {
-        throw refusedRequest(421, 'This server has another name.', 'Name it with heddle serve --allow-host.');
+        throw createRequestRefusal(421, 'This server has another name.', 'Name it with heddle serve --allow-host.');
       }
       return next();
     },
@@ -94,9 +94,9 @@ export function createAccess(
       const origin = c.req.header('origin');
       const site = c.req.header('sec-fetch-site');
       const isListed = origin !== undefined && listed.has(origin);
-      const isForeign = origin === undefined ? site === 'cross-site' || site === 'same-site' : !isSame(origin, c);
+      const isForeign = origin === undefined ? site === 'cross-site' || site === 'same-site' : !isSameOrigin(origin, c);
       if (isForeign && !isListed) {
-        throw refusedRequest(
+        throw createRequestRefusal(
           403,
           'Pages of this origin may not use the server.',
           'Allow it with heddle serve --allow-origin.',
@@ -107,8 +107,8 @@ export function createAccess(
     needs: (scope) => async (c, next) => {
       const token = await tokenFor(c);
       const scopes = token?.scopes ?? everything;
-      await within(rate, token?.id ?? addressOf(c), c);
-      if (!allows(scopes, scope)) throw refusedRequest(403, `The token has not the scope ${scope}.`);
+      await checkLimiter(rate, token?.id ?? getAddress(c), c);
+      if (!isAllowing(scopes, scope)) throw createRequestRefusal(403, `The token has not the scope ${scope}.`);
       c.set('tokenId', token?.id ?? '');
       c.set('scopes', scopes);
       return next();
@@ -117,18 +117,18 @@ export function createAccess(
 }
 
 /** Refuses more than a limiter allows. */
-async function within(limiter: RateLimiterMemory, key: string, c: ServeContext): Promise<void> {
+async function checkLimiter(limiter: RateLimiterMemory, key: string, c: ServeContext): Promise<void> {
   try {
     await limiter.consume(key);
   } catch (error) {
     const seconds = error instanceof RateLimiterRes ? Math.ceil(error.msBeforeNext / 1000) : 60;
     c.header('Retry-After', String(seconds));
-    throw refusedRequest(429, 'Too many requests.', `Try again in ${seconds} s.`);
+    throw createRequestRefusal(429, 'Too many requests.', `Try again in ${seconds} s.`);
   }
 }
 
 /** Whether an origin is that of the request itself. `null` is none. */
-function isSame(origin: string, c: ServeContext): boolean {
+function isSameOrigin(origin: string, c: ServeContext): boolean {
   try {
     return new URL(origin).host === (c.req.header('host') ?? '').toLowerCase();
   } catch {
@@ -137,7 +137,7 @@ function isSame(origin: string, c: ServeContext): boolean {
 }
 
 /** The name in a Host header, without its port; undefined if it is none. */
-function hostNameOf(host: string): string | undefined {
+function parseHostName(host: string): string | undefined {
   try {
     return new URL(`http://${host}`).hostname;
   } catch {
@@ -145,6 +145,6 @@ function hostNameOf(host: string): string | undefined {
   }
 }
 
-function addressOf(c: ServeContext): string {
+function getAddress(c: ServeContext): string {
   return c.env?.incoming?.socket.remoteAddress ?? 'here';
 }

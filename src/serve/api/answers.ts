@@ -4,40 +4,40 @@ import type { AccessScope } from '../access/access-token';
 import { apiSchemas } from './api-schemas';
 
 /** An answer in JSON, as the description has it. */
-export function jsonAnswer<S extends z.ZodType>(description: string, schema: S) {
+export function createJsonAnswer<S extends z.ZodType>(description: string, schema: S) {
   return { description, content: { 'application/json': { schema } } };
 }
 
-const refusal = (description: string) => jsonAnswer(description, apiSchemas.refusal);
+const createRefusalAnswer = (description: string) => createJsonAnswer(description, apiSchemas.refusal);
 
 /** What refuses requests of every route. */
 export const refusals = {
-  400: refusal('The request does not fit.'),
-  401: refusal('No token, or none that is valid.'),
-  403: refusal('The token has not the scope, or pages of this origin are not allowed.'),
-  429: refusal('Too many requests.'),
-  500: refusal('Something failed here. The log of the server says where.'),
-  503: refusal('The server is stopping, or has as much to do as it may.'),
+  400: createRefusalAnswer('The request does not fit.'),
+  401: createRefusalAnswer('No token, or none that is valid.'),
+  403: createRefusalAnswer('The token has not the scope, or pages of this origin are not allowed.'),
+  429: createRefusalAnswer('Too many requests.'),
+  500: createRefusalAnswer('Something failed here. The log of the server says where.'),
+  503: createRefusalAnswer('The server is stopping, or has as much to do as it may.'),
 } as const;
 
 /** A thing that does not exist. */
-export const notFound = { 404: refusal('There is no such thing.') } as const;
+export const notFound = { 404: createRefusalAnswer('There is no such thing.') } as const;
 
 /** A request that does not fit the state of a thing. */
-export const conflict = { 409: refusal('This does not fit the state that it is in.') } as const;
+export const conflict = { 409: createRefusalAnswer('This does not fit the state that it is in.') } as const;
 
 /** Refusals of what a client sends. */
 export const refusedBodies = {
-  413: refusal('The body is too large.'),
-  422: refusal('The workflow cannot run as it is.'),
+  413: createRefusalAnswer('The body is too large.'),
+  422: createRefusalAnswer('The workflow cannot run as it is.'),
 } as const;
 
 /** What refuses requests that start a run. */
 export const startRefusals = {
   ...refusals,
   ...refusedBodies,
-  409: refusal('The same request is under way: its key came twice.'),
-  422: refusal('The workflow cannot run as it is, or the key came with another request.'),
+  409: createRefusalAnswer('The same request is under way: its key came twice.'),
+  422: createRefusalAnswer('The workflow cannot run as it is, or the key came with another request.'),
 } as const;
 
 /** The header by which a request that starts a run can be repeated. */
@@ -58,6 +58,6 @@ export const runParams = z.object({
 });
 
 /** What a route needs of whoever calls it. The description says it, too (`x-scope`). */
-export function scoped(access: Access, scope: AccessScope) {
+export function requireScope(access: Access, scope: AccessScope) {
   return { security: [{ token: [] }], 'x-scope': scope, middleware: access.needs(scope) };
 }

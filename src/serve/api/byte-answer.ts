@@ -1,7 +1,7 @@
 import { type RouteConfig, z } from '@hono/zod-openapi';
 import type { Context } from 'hono';
 import type { ServeEnv } from '../access/access';
-import { refusedRequest } from '../refused-request';
+import { createRequestRefusal } from '../refused-request';
 import type { ServeOptions } from '../serve-options';
 import { endWhenStalled } from './end-when-stalled';
 
@@ -14,15 +14,15 @@ export const bytesAnswer: { readonly 200: RouteConfig['responses'][number] } = {
 };
 
 /** Bytes as they are, which no browser takes for a page. Error 404: there are none. */
-export function byteAnswer(
+export function createByteAnswer(
   c: Context<ServeEnv>,
   { limits }: ServeOptions,
   pages: AsyncIterable<Uint8Array> | undefined,
   isBinary: boolean,
 ) {
-  if (pages === undefined) throw refusedRequest(404, 'There is no such thing, or it is no longer stored.');
+  if (pages === undefined) throw createRequestRefusal(404, 'There is no such thing, or it is no longer stored.');
   endWhenStalled(c, limits.stalledMs);
-  return c.body(streamOf(pages), 200, {
+  return c.body(createPageStream(pages), 200, {
     'Content-Type': isBinary ? 'application/octet-stream' : 'text/plain; charset=utf-8',
     'Content-Disposition': 'attachment',
     'Cache-Control': 'no-store',
@@ -30,7 +30,7 @@ export function byteAnswer(
 }
 
 /** Read page by page, as they are taken. */
-function streamOf(pages: AsyncIterable<Uint8Array>): ReadableStream<Uint8Array> {
+function createPageStream(pages: AsyncIterable<Uint8Array>): ReadableStream<Uint8Array> {
   const reader = pages[Symbol.asyncIterator]();
   return new ReadableStream(
     {

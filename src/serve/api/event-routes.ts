@@ -1,12 +1,12 @@
 import { createRoute, type OpenAPIHono, z } from '@hono/zod-openapi';
 import { isUnfinished } from '@/run/is-unfinished';
 import type { Access, ServeEnv } from '../access/access';
-import { refusedRequest } from '../refused-request';
-import { runOf } from '../served-runs';
-import { jsonAnswer, notFound, refusals, runParams, scoped } from './answers';
+import { createRequestRefusal } from '../refused-request';
+import { findServedRun } from '../served-runs';
+import { createJsonAnswer, notFound, refusals, requireScope, runParams } from './answers';
 import { apiSchemas } from './api-schemas';
 import { endWhenStalled } from './end-when-stalled';
-import { eventStream, streamStart } from './event-stream';
+import { findStreamStart, openEventStream } from './event-stream';
 import type { ApiWorld } from './run-json';
 
 const fromQuery = z.coerce
@@ -26,7 +26,7 @@ export function addEventRoutes(app: OpenAPIHono<ServeEnv>, world: ApiWorld, acce
       path: '/runs/{id}/events',
       operationId: 'listEvents',
       summary: 'The events of a run so far.',
-      ...scoped(access, 'read'),
+      ...requireScope(access, 'read'),
       request: {
         params: runParams,
         query: z.object({
@@ -37,7 +37,7 @@ export function addEventRoutes(app: OpenAPIHono<ServeEnv>, world: ApiWorld, acce
       responses: {
         ...refusals,
         ...notFound,
-        200: jsonAnswer(
+        200: createJsonAnswer(
           'Some of them, in order. `next`, if there are more, is `from` of the next request.',
           z.object({
             events: z.array(apiSchemas.event).readonly(),
@@ -47,7 +47,7 @@ export function addEventRoutes(app: OpenAPIHono<ServeEnv>, world: ApiWorld, acce
       },
     }),
     async (c) => {
-      const { id, lastSeq } = await runOf(options, c.req.valid('param').id);
+      const { id, lastSeq } = await findServedRun(options, c.req.valid('param').id);
       const { from, limit } = c.req.valid('query');
       const events = await options.stores.events.read(id, from, limit);
       const last = events.at(-1)?.seq ?? lastSeq;
@@ -62,7 +62,7 @@ export function addEventRoutes(app: OpenAPIHono<ServeEnv>, world: ApiWorld, acce
       summary: 'The events of a run, as they happen.',
       description:
         'Server-sent events. The id of each is its number; `Last-Event-ID` resumes after it, over a restart of the server too. An event `end` comes last, when the run has ended.',
-      ...scoped(access, 'read'),
+      ...requireScope(access, 'read'),
       request: {
         params: runParams,
         query: z.object({
@@ -82,18 +82,21 @@ export function addEventRoutes(app: OpenAPIHono<ServeEnv>, world: ApiWorld, acce
       },
     }),
     async (c) => {
-      const run = await runOf(options, c.req.valid('param').id);
+      const run = await findServedRun(options, c.req.valid('param').id);
       const lastEventId = c.req.header('last-event-id');
       const query = c.req.valid('query');
-      const from = streamStart(lastEventId, query.from);
+      const from = findStreamStart(lastEventId, query.from);
       if (lastEventId !== undefined && !isUnfinished(run.status) && from > run.lastSeq) return c.body(null, 204);
       if (open >= options.limits.streams) {
         c.header('Retry-After', '5');
-        throw refusedRequest(503, `There are ${options.limits.streams} open streams, the most that this server holds.`);
+        throw createRequestRefusal(
+          503,
+          `There are ${options.limits.streams} open streams, the most that this server holds.`,
+        );
       }
       open += 1;
       world.onStreams?.(open);
-      const stream = eventStream(world, run.id, { from, isLive: query.live === 'true' }, c.req.raw.signal, () => {
+      const stream = openEventStream(world, run.id, { from, isLive: query.live === 'true' }, c.req.raw.signal, () => {
         open -= 1;
         world.onStreams?.(open);
       });

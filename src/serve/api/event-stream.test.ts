@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest';
 import type { RunEvent } from '@/run/events';
-import { eventFrame, framesOfBatch, streamStart } from './event-stream';
+import { findStreamStart, formatBatchFrames, formatEventFrame } from './event-stream';
 
 it('an event is one frame, whatever its texts hold', () => {
   const event = { seq: 7, kind: 'task.completed', result: 'a\n\nid: 9\ndata: x\r\n\u2028' } as RunEvent;
-  const frame = eventFrame(event);
+  const frame = formatEventFrame(event);
   expect(frame.match(/\n/g)).toHaveLength(3);
   expect(frame).not.toContain('\r');
   const [id = '', data = ''] = frame.split('\n');
@@ -13,14 +13,14 @@ it('an event is one frame, whatever its texts hold', () => {
 });
 
 it('begins after the last event that a client has, else where it asks', () => {
-  expect([streamStart('7', 1), streamStart(undefined, 3), streamStart('0', 3)]).toEqual([8, 3, 1]);
-  expect([streamStart('-1', 3), streamStart('7; x', 3), streamStart('9'.repeat(40), 3)]).toEqual([3, 3, 3]);
+  expect([findStreamStart('7', 1), findStreamStart(undefined, 3), findStreamStart('0', 3)]).toEqual([8, 3, 1]);
+  expect([findStreamStart('-1', 3), findStreamStart('7; x', 3), findStreamStart('9'.repeat(40), 3)]).toEqual([3, 3, 3]);
 });
 
 it('text that streams comes before the events, without a number; nothing is a sign of life', () => {
   const deltas = [{ executionId: 'a', path: 'p', text: 'Once\n\nid: 3' }];
-  expect(framesOfBatch({ events: [{ seq: 2 } as RunEvent], deltas })).toBe(
+  expect(formatBatchFrames({ events: [{ seq: 2 } as RunEvent], deltas })).toBe(
     'event: delta\ndata: {"path":"p","text":"Once\\n\\nid: 3"}\n\nid: 2\ndata: {"seq":2}\n\n',
   );
-  expect(framesOfBatch({ events: [], deltas: [] })).toBe(': still here\n\n');
+  expect(formatBatchFrames({ events: [], deltas: [] })).toBe(': still here\n\n');
 });

@@ -1,14 +1,14 @@
 import { createRoute, type OpenAPIHono, z } from '@hono/zod-openapi';
 import type { Context } from 'hono';
 import { listOutputs } from '@/host/list-outputs';
-import { type RecordedOutput, wholeOutput } from '@/host/whole-output';
-import { nearestTaskPath } from '@/run/journal-path';
+import { type RecordedOutput, readWholeOutput } from '@/host/whole-output';
+import { getNearestTaskPath } from '@/run/journal-path';
 import type { Access, ServeEnv } from '../access/access';
-import { runOf } from '../served-runs';
-import { jsonAnswer, notFound, refusals, runParams, scoped } from './answers';
+import { findServedRun } from '../served-runs';
+import { createJsonAnswer, notFound, refusals, requireScope, runParams } from './answers';
 import { apiSchemas } from './api-schemas';
-import { byteAnswer, bytesAnswer } from './byte-answer';
-import { type ApiWorld, resultOfRun } from './run-json';
+import { bytesAnswer, createByteAnswer } from './byte-answer';
+import { type ApiWorld, readRunResult } from './run-json';
 
 /** Adds the routes that give what a run made. */
 export function addOutputRoutes(app: OpenAPIHono<ServeEnv>, world: ApiWorld, access: Access): void {
@@ -20,23 +20,30 @@ export function addOutputRoutes(app: OpenAPIHono<ServeEnv>, world: ApiWorld, acc
       path: '/runs/{id}/outputs',
       operationId: 'listOutputs',
       summary: 'The outputs of the tasks of a run, in the order in which they were completed.',
-      ...scoped(access, 'read'),
+      ...requireScope(access, 'read'),
       request: { params: runParams },
       responses: {
         ...refusals,
         ...notFound,
-        200: jsonAnswer(
+        200: createJsonAnswer(
           'The outputs, without their content.',
           z.object({ outputs: z.array(apiSchemas.output).readonly() }),
         ),
       },
     }),
     async (c) => {
-      const outputs = await listOutputs(stores, await runOf(options, c.req.valid('param').id));
+      const outputs = await listOutputs(stores, await findServedRun(options, c.req.valid('param').id));
       return c.json(
         {
           outputs: outputs.map(({ path, record, type, bytes, endedAt }) => {
-            return { path, task: nearestTaskPath(path), type, bytes, binary: record.capture?.binary === true, endedAt };
+            return {
+              path,
+              task: getNearestTaskPath(path),
+              type,
+              bytes,
+              binary: record.capture?.binary === true,
+              endedAt,
+            };
           }),
         },
         200,
@@ -49,7 +56,7 @@ export function addOutputRoutes(app: OpenAPIHono<ServeEnv>, world: ApiWorld, acc
       path: '/runs/{id}/output',
       operationId: 'getOutput',
       summary: 'One output whole.',
-      ...scoped(access, 'read'),
+      ...requireScope(access, 'read'),
       request: {
         params: runParams,
         query: z.object({
@@ -59,11 +66,11 @@ export function addOutputRoutes(app: OpenAPIHono<ServeEnv>, world: ApiWorld, acc
       responses: { ...refusals, ...notFound, ...bytesAnswer },
     }),
     async (c) => {
-      const run = await runOf(options, c.req.valid('param').id);
+      const run = await findServedRun(options, c.req.valid('param').id);
       const { path } = c.req.valid('query');
       const outputs = await listOutputs(stores, run);
-      const found = outputs.findLast((one) => one.path === path || nearestTaskPath(one.path) === path);
-      return streamed(c, world, run.id, found?.record);
+      const found = outputs.findLast((one) => one.path === path || getNearestTaskPath(one.path) === path);
+      return streamOutput(c, world, run.id, found?.record);
     },
   );
   app.openapi(
@@ -72,13 +79,13 @@ export function addOutputRoutes(app: OpenAPIHono<ServeEnv>, world: ApiWorld, acc
       path: '/runs/{id}/result',
       operationId: 'getResult',
       summary: 'The result of a run whole.',
-      ...scoped(access, 'read'),
+      ...requireScope(access, 'read'),
       request: { params: runParams },
       responses: { ...refusals, ...notFound, ...bytesAnswer },
     }),
     async (c) => {
-      const run = await runOf(options, c.req.valid('param').id);
-      return streamed(c, world, run.id, run.status === 'completed' ? await resultOfRun(world, run) : undefined);
+      const run = await findServedRun(options, c.req.valid('param').id);
+      return streamOutput(c, world, run.id, run.status === 'completed' ? await readRunResult(world, run) : undefined);
     },
   );
   app.openapi(
@@ -87,7 +94,7 @@ export function addOutputRoutes(app: OpenAPIHono<ServeEnv>, world: ApiWorld, acc
       path: '/runs/{id}/payloads/{ref}',
       operationId: 'getPayload',
       summary: 'A payload whole, by the `ref` of an event.',
-      ...scoped(access, 'read'),
+      ...requireScope(access, 'read'),
       request: {
         params: runParams.extend({
           ref: z
@@ -99,8 +106,8 @@ export function addOutputRoutes(app: OpenAPIHono<ServeEnv>, world: ApiWorld, acc
       responses: { ...refusals, ...notFound, ...bytesAnswer },
     }),
     async (c) => {
-      const { id } = await runOf(options, c.req.valid('param').id);
-      return byteAnswer(c, options, await stores.blobs.stream(id, c.req.valid('param').ref), true);
+      const { id } = await findServedRun(options, c.req.valid('param').id);
+      return createByteAnswer(c, options, await stores.blobs.stream(id, c.req.valid('param').ref), true);
     },
   );
   addFiles(app, world, access);
@@ -114,16 +121,16 @@ function addFiles(app: OpenAPIHono<ServeEnv>, { options }: ApiWorld, access: Acc
       path: '/runs/{id}/files',
       operationId: 'listFiles',
       summary: 'The files of a run: those that it was given and those that it wrote.',
-      ...scoped(access, 'read'),
+      ...requireScope(access, 'read'),
       request: { params: runParams },
       responses: {
         ...refusals,
         ...notFound,
-        200: jsonAnswer('Sorted by path.', z.object({ files: z.array(apiSchemas.file).readonly() })),
+        200: createJsonAnswer('Sorted by path.', z.object({ files: z.array(apiSchemas.file).readonly() })),
       },
     }),
     async (c) => {
-      const { id } = await runOf(options, c.req.valid('param').id);
+      const { id } = await findServedRun(options, c.req.valid('param').id);
       const files = await stores.files.list(id);
       return c.json({ files: files.map(({ path, bytes }) => ({ path, bytes })) }, 200);
     },
@@ -134,23 +141,28 @@ function addFiles(app: OpenAPIHono<ServeEnv>, { options }: ApiWorld, access: Acc
       path: '/runs/{id}/file',
       operationId: 'getFile',
       summary: 'A file of a run.',
-      ...scoped(access, 'read'),
+      ...requireScope(access, 'read'),
       request: { params: runParams, query: z.object({ path: z.string().openapi({ example: '/notes/a.md' }) }) },
       responses: { ...refusals, ...notFound, ...bytesAnswer },
     }),
     async (c) => {
-      const { id } = await runOf(options, c.req.valid('param').id);
+      const { id } = await findServedRun(options, c.req.valid('param').id);
       const content = await stores.files.read(id, c.req.valid('query').path);
-      return byteAnswer(c, options, content && pageOf(content), true);
+      return createByteAnswer(c, options, content && createOnePage(content), true);
     },
   );
 }
 
-async function* pageOf(content: Uint8Array): AsyncGenerator<Uint8Array> {
+async function* createOnePage(content: Uint8Array): AsyncGenerator<Uint8Array> {
   yield content;
 }
 
-async function streamed(c: Context<ServeEnv>, { options }: ApiWorld, id: string, record: RecordedOutput | undefined) {
-  const pages = record && (await wholeOutput(options.stores.blobs, id, record));
-  return byteAnswer(c, options, pages, record?.capture?.binary === true);
+async function streamOutput(
+  c: Context<ServeEnv>,
+  { options }: ApiWorld,
+  id: string,
+  record: RecordedOutput | undefined,
+) {
+  const pages = record && (await readWholeOutput(options.stores.blobs, id, record));
+  return createByteAnswer(c, options, pages, record?.capture?.binary === true);
 }

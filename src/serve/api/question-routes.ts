@@ -1,13 +1,13 @@
 import { createRoute, type OpenAPIHono, z } from '@hono/zod-openapi';
 import { isNestedDeeper, type Json, maxNesting } from '@/base/json';
 import { encodeJson } from '@/base/json-text';
-import { stateAt } from '@/storage/state-at';
+import { readStateAt } from '@/storage/state-at';
 import type { Access, ServeEnv } from '../access/access';
-import { refusedRequest } from '../refused-request';
-import { runOf } from '../served-runs';
-import { conflict, jsonAnswer, notFound, refusals, runParams, scoped } from './answers';
+import { createRequestRefusal } from '../refused-request';
+import { findServedRun } from '../served-runs';
+import { conflict, createJsonAnswer, notFound, refusals, requireScope, runParams } from './answers';
 import { apiSchemas } from './api-schemas';
-import { type ApiWorld, questionsOf } from './run-json';
+import { type ApiWorld, readQuestions } from './run-json';
 
 /** Adds the routes that show what a run asks, and that answer it. */
 export function addQuestionRoutes(app: OpenAPIHono<ServeEnv>, world: ApiWorld, access: Access): void {
@@ -18,20 +18,20 @@ export function addQuestionRoutes(app: OpenAPIHono<ServeEnv>, world: ApiWorld, a
       path: '/runs/{id}/questions',
       operationId: 'listQuestions',
       summary: 'What a run asks.',
-      ...scoped(access, 'read'),
+      ...requireScope(access, 'read'),
       request: { params: runParams },
       responses: {
         ...refusals,
         ...notFound,
-        200: jsonAnswer(
+        200: createJsonAnswer(
           'The open questions, in the order in which they were asked.',
           z.object({ questions: z.array(apiSchemas.question).readonly() }),
         ),
       },
     }),
     async (c) => {
-      const { id } = await runOf(options, c.req.valid('param').id);
-      return c.json({ questions: await questionsOf(world, id, await stateAt(options.stores, id)) }, 200);
+      const { id } = await findServedRun(options, c.req.valid('param').id);
+      return c.json({ questions: await readQuestions(world, id, await readStateAt(options.stores, id)) }, 200);
     },
   );
   app.openapi(
@@ -40,7 +40,7 @@ export function addQuestionRoutes(app: OpenAPIHono<ServeEnv>, world: ApiWorld, a
       path: '/runs/{id}/answers',
       operationId: 'answerQuestion',
       summary: 'Answers a question of a run.',
-      ...scoped(access, 'run'),
+      ...requireScope(access, 'run'),
       request: {
         params: runParams,
         body: { required: true, content: { 'application/json': { schema: apiSchemas.answerBody } } },
@@ -48,7 +48,7 @@ export function addQuestionRoutes(app: OpenAPIHono<ServeEnv>, world: ApiWorld, a
       responses: { ...refusals, ...notFound, ...conflict, 204: { description: 'The answer is taken.' } },
     }),
     async (c) => {
-      const { id } = await runOf(options, c.req.valid('param').id);
+      const { id } = await findServedRun(options, c.req.valid('param').id);
       const { path, answer } = c.req.valid('json');
       await answerRun(world, id, path, answer);
       return c.body(null, 204);
@@ -58,10 +58,10 @@ export function addQuestionRoutes(app: OpenAPIHono<ServeEnv>, world: ApiWorld, a
 
 /** Answers an open question. Errors: 404, 409; 400 if the question cannot take the answer. */
 export async function answerRun({ options, runs }: ApiWorld, id: string, path: string, answer: unknown): Promise<void> {
-  if (isNestedDeeper(answer as Json, maxNesting)) throw refusedRequest(400, 'The answer is nested too deep.');
-  const { questions } = await stateAt(options.stores, id);
-  if (!questions.has(path)) throw refusedRequest(404, 'The run does not ask this, or no longer.');
+  if (isNestedDeeper(answer as Json, maxNesting)) throw createRequestRefusal(400, 'The answer is nested too deep.');
+  const { questions } = await readStateAt(options.stores, id);
+  if (!questions.has(path)) throw createRequestRefusal(404, 'The run does not ask this, or no longer.');
   if (!runs.host.isHere(id) && !runs.isShared)
-    throw refusedRequest(409, 'The run is paused, or runs elsewhere.', 'Resume it first.');
+    throw createRequestRefusal(409, 'The run is paused, or runs elsewhere.', 'Resume it first.');
   await runs.host.provideInput(id, path, typeof answer === 'string' ? answer : encodeJson(answer));
 }

@@ -1,17 +1,17 @@
 import { defined } from '@/base/defined';
-import { printedResult } from '@/host/printed-result';
+import { findPrintedResult } from '@/host/printed-result';
 import { readQuestion } from '@/host/stored-question';
 import type { RecordedOutput } from '@/host/whole-output';
-import { wholeOutput } from '@/host/whole-output';
+import { readWholeOutput } from '@/host/whole-output';
 import { isUnfinished } from '@/run/is-unfinished';
-import { taskPathOf } from '@/run/journal-path';
-import { listedStatus } from '@/run/listed-status';
+import { getTaskPath } from '@/run/journal-path';
+import { computeListedStatus } from '@/run/listed-status';
 import type { RunState } from '@/run/run-state';
 import type { Execution } from '@/run/runner';
-import { tasksDone } from '@/run/tasks-done';
-import { stateAt } from '@/storage/state-at';
+import { countTasksDone } from '@/run/tasks-done';
+import { readStateAt } from '@/storage/state-at';
 import type { ServedRun, ServeOptions } from '../serve-options';
-import { runOf, type ServedRuns } from '../served-runs';
+import { findServedRun, type ServedRuns } from '../served-runs';
 import type { ApiQuestion, ApiRun, ApiRunOutcome } from './api-schemas';
 
 /** What the answers about runs are made of. */
@@ -40,7 +40,7 @@ export async function runJson({ runs }: Pick<ReadWorld, 'runs'>, run: ServedRun)
     id,
     workflow: workflowId,
     name,
-    status: isUnfinished(run.status) ? listedStatus(recorded, holder) : run.status,
+    status: isUnfinished(run.status) ? computeListedStatus(recorded, holder) : run.status,
     ...(isDry && { isDry }),
     startedAt,
     ...defined({ endedAt, durationMs }),
@@ -52,20 +52,20 @@ export async function runJson({ runs }: Pick<ReadWorld, 'runs'>, run: ServedRun)
 
 /** The state of the run of an id. Error 404. */
 export async function runDetail(world: ApiWorld, id: string) {
-  const run = await runOf(world.options, id);
-  const state = await stateAt(world.options.stores, id);
+  const run = await findServedRun(world.options, id);
+  const state = await readStateAt(world.options.stores, id);
   const { waits, questions, taskCount } = state;
   const isFull = world.runs.hub.hindranceOf(id)?.code === 'STORAGE_FULL';
   return {
     ...(await runJson(world, run)),
-    tasks: { total: taskCount, done: tasksDone(state) },
+    tasks: { total: taskCount, done: countTasksDone(state) },
     waits: [...waits.map((wait) => ({ ...wait })), ...(isFull ? [{ reason: 'storage' }] : [])],
     questions: questions.size,
   };
 }
 
 /** The open questions of a run. */
-export async function questionsOf(
+export async function readQuestions(
   { options }: Pick<ReadWorld, 'options'>,
   id: string,
   { questions }: RunState,
@@ -76,7 +76,7 @@ export async function questionsOf(
       const { path, kind, askedAt, deadline, call, model, budget } = open;
       return {
         path,
-        task: taskPathOf(path),
+        task: getTaskPath(path),
         kind,
         text,
         askedAt,
@@ -89,26 +89,26 @@ export async function questionsOf(
 }
 
 /** The result of a run, if it has one. */
-export async function resultOfRun(
+export async function readRunResult(
   { options: { stores } }: Pick<ReadWorld, 'options'>,
   { id, plan }: Execution,
 ): Promise<RecordedOutput | undefined> {
-  return printedResult(plan, await stateAt(stores, id));
+  return findPrintedResult(plan, await readStateAt(stores, id));
 }
 
 /** A run with its result, what it asks, and why it failed. */
 export async function runResultJson(world: ApiWorld, run: Execution): Promise<ApiRunOutcome> {
   const { stores } = world.options;
-  const state = await stateAt(stores, run.id);
-  const found = run.status === 'completed' ? printedResult(run.plan, state) : undefined;
-  const pages = found && (await wholeOutput(stores.blobs, run.id, found));
+  const state = await readStateAt(stores, run.id);
+  const found = run.status === 'completed' ? findPrintedResult(run.plan, state) : undefined;
+  const pages = found && (await readWholeOutput(stores.blobs, run.id, found));
   const start = pages && (await startOfPages(pages));
-  const error = run.status === 'failed' ? failureOf(state) : undefined;
+  const error = run.status === 'failed' ? findFailure(state) : undefined;
   return {
     run: await runJson(world, run),
     result: start?.text ?? null,
     whole: start?.isWhole ?? false,
-    questions: await questionsOf(world, run.id, state),
+    questions: await readQuestions(world, run.id, state),
     ...defined({ error }),
   };
 }
@@ -128,7 +128,7 @@ async function startOfPages(pages: AsyncIterable<Uint8Array>) {
 }
 
 /** Why the first of its tasks failed that did. */
-export function failureOf({ tasks }: RunState): string | undefined {
+export function findFailure({ tasks }: RunState): string | undefined {
   for (const [path, task] of tasks) if (task.status === 'failed') return `${path}: ${task.error.message}`;
   return undefined;
 }

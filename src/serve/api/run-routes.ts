@@ -2,8 +2,8 @@ import { createRoute, type OpenAPIHono, z } from '@hono/zod-openapi';
 import { listedStatuses } from '@/run/listed-status';
 import type { ExecutionHead } from '@/run/runner';
 import type { Access, ServeEnv } from '../access/access';
-import { runOf } from '../served-runs';
-import { conflict, jsonAnswer, notFound, refusals, runParams, scoped } from './answers';
+import { findServedRun } from '../served-runs';
+import { conflict, createJsonAnswer, notFound, refusals, requireScope, runParams } from './answers';
 import { apiSchemas } from './api-schemas';
 import { type ApiWorld, runDetail, runJson } from './run-json';
 
@@ -16,7 +16,7 @@ export function addRunRoutes(app: OpenAPIHono<ServeEnv>, world: ApiWorld, access
       path: '/runs',
       operationId: 'listRuns',
       summary: 'The runs, newest first.',
-      ...scoped(access, 'read'),
+      ...requireScope(access, 'read'),
       request: {
         query: z.object({
           workflow: z.string().optional(),
@@ -27,7 +27,7 @@ export function addRunRoutes(app: OpenAPIHono<ServeEnv>, world: ApiWorld, access
       },
       responses: {
         ...refusals,
-        200: jsonAnswer(
+        200: createJsonAnswer(
           'Some of them. `next`, if there are more, is `after` of the next request.',
           z.object({ runs: z.array(apiSchemas.run).readonly(), next: z.string().nullable() }),
         ),
@@ -37,7 +37,7 @@ export function addRunRoutes(app: OpenAPIHono<ServeEnv>, world: ApiWorld, access
       const { workflow, status, after, limit } = c.req.valid('query');
       const found = [];
       let next: string | null = null;
-      for await (const head of headsAfter(options.stores.executions.heads(), after)) {
+      for await (const head of walkHeadsAfter(options.stores.executions.heads(), after)) {
         if (workflow !== undefined && head.workflowId !== workflow) continue;
         const run = await runJson(world, head);
         if (status !== undefined && run.status !== status) continue;
@@ -56,12 +56,12 @@ export function addRunRoutes(app: OpenAPIHono<ServeEnv>, world: ApiWorld, access
       path: '/runs/{id}',
       operationId: 'getRun',
       summary: 'The state of a run.',
-      ...scoped(access, 'read'),
+      ...requireScope(access, 'read'),
       request: { params: runParams },
       responses: {
         ...refusals,
         ...notFound,
-        200: jsonAnswer('The run.', apiSchemas.runDetail),
+        200: createJsonAnswer('The run.', apiSchemas.runDetail),
       },
     }),
     async (c) => c.json(await runDetail(world, c.req.valid('param').id), 200),
@@ -72,19 +72,19 @@ export function addRunRoutes(app: OpenAPIHono<ServeEnv>, world: ApiWorld, access
       path: '/runs/{id}',
       operationId: 'removeRun',
       summary: 'Removes a run with everything that is stored for it. One that has not ended is cancelled first.',
-      ...scoped(access, 'admin'),
+      ...requireScope(access, 'admin'),
       request: { params: runParams },
       responses: { ...refusals, ...notFound, ...conflict, 204: { description: 'It is removed.' } },
     }),
     async (c) => {
-      const { id } = await runOf(options, c.req.valid('param').id);
+      const { id } = await findServedRun(options, c.req.valid('param').id);
       await world.runs.host.remove([id]);
       return c.body(null, 204);
     },
   );
 }
 
-async function* headsAfter(pages: AsyncIterable<readonly ExecutionHead[]>, after: string | undefined) {
+async function* walkHeadsAfter(pages: AsyncIterable<readonly ExecutionHead[]>, after: string | undefined) {
   let isAfter = after === undefined;
   for await (const heads of pages) {
     for (const head of heads) {

@@ -1,10 +1,10 @@
 import { createRoute, type OpenAPIHono } from '@hono/zod-openapi';
 import { isSameUse, parseSecretUse, type SecretUse } from '@/plan/secrets/secret-grant';
-import { declaredSecrets } from '@/plan/secrets/secret-uses';
+import { listDeclaredSecrets } from '@/plan/secrets/secret-uses';
 import type { Access, ServeEnv } from '../access/access';
-import { refusedRequest } from '../refused-request';
+import { createRequestRefusal } from '../refused-request';
 import type { ServedSecrets } from '../serve-options';
-import { jsonAnswer, notFound, refusals, refusedBodies, scoped } from './answers';
+import { createJsonAnswer, notFound, refusals, refusedBodies, requireScope } from './answers';
 import { apiSchemas } from './api-schemas';
 import type { ApiWorld } from './run-json';
 import { workflowParams } from './workflow-routes';
@@ -16,8 +16,8 @@ import { workflowParams } from './workflow-routes';
 export function addSecretRoutes(app: OpenAPIHono<ServeEnv>, { options, runs }: ApiWorld, access: Access): void {
   const { workflows, secrets } = options;
 
-  function opened(): ServedSecrets {
-    if (secrets === undefined) throw refusedRequest(404, 'This server keeps nothing of secrets.');
+  function expectSecrets(): ServedSecrets {
+    if (secrets === undefined) throw createRequestRefusal(404, 'This server keeps nothing of secrets.');
     return secrets;
   }
 
@@ -25,14 +25,14 @@ export function addSecretRoutes(app: OpenAPIHono<ServeEnv>, { options, runs }: A
   async function find(name: string) {
     const served = await runs.workflow(name);
     const place = workflows.placeOf?.(served.name);
-    if (place === undefined) throw refusedRequest(404, 'The workflow is in no file of this machine.');
+    if (place === undefined) throw createRequestRefusal(404, 'The workflow is in no file of this machine.');
     const { document } = served.read;
-    return { served, file: place.file, uses: document === undefined ? [] : declaredSecrets(document) };
+    return { served, file: place.file, uses: document === undefined ? [] : listDeclaredSecrets(document) };
   }
 
   async function buildAnswer(name: string) {
     const { file, uses } = await find(name);
-    const allowed = (await opened().list()).filter(({ scope }) => scope === undefined || scope === file);
+    const allowed = (await expectSecrets().list()).filter(({ scope }) => scope === undefined || scope === file);
     const isAsked = (use: SecretUse) => uses.some((one) => isSameUse(one, use));
     // What is allowed and no longer asked for is listed too, so that it can be taken back.
     const left = allowed.filter((grant) => grant.scope !== undefined && !isAsked(grant));
@@ -53,8 +53,8 @@ export function addSecretRoutes(app: OpenAPIHono<ServeEnv>, { options, runs }: A
       path: '/secrets',
       operationId: 'listSecrets',
       summary: 'Where the secrets of the server may be sent. No answer has the value of a secret.',
-      ...scoped(access, 'admin'),
-      responses: { ...refusals, ...notFound, 200: jsonAnswer('What is allowed.', apiSchemas.allowedSecrets) },
+      ...requireScope(access, 'admin'),
+      responses: { ...refusals, ...notFound, 200: createJsonAnswer('What is allowed.', apiSchemas.allowedSecrets) },
     }),
     async (c) => {
       const names = new Map(
@@ -63,7 +63,7 @@ export function addSecretRoutes(app: OpenAPIHono<ServeEnv>, { options, runs }: A
           name,
         ]),
       );
-      const allowed = (await opened().list()).map(({ secret, target, scope, at }) => ({
+      const allowed = (await expectSecrets().list()).map(({ secret, target, scope, at }) => ({
         ...{ secret, target },
         ...(scope === undefined ? {} : { workflow: names.get(scope) ?? null }),
         ...(at === undefined ? {} : { at }),
@@ -77,9 +77,9 @@ export function addSecretRoutes(app: OpenAPIHono<ServeEnv>, { options, runs }: A
       path: '/workflows/{name}/secrets',
       operationId: 'getWorkflowSecrets',
       summary: 'Which secrets a workflow would send where, and whether it may.',
-      ...scoped(access, 'admin'),
+      ...requireScope(access, 'admin'),
       request: { params: workflowParams },
-      responses: { ...refusals, ...notFound, 200: jsonAnswer('By tool.', apiSchemas.workflowSecrets) },
+      responses: { ...refusals, ...notFound, 200: createJsonAnswer('By tool.', apiSchemas.workflowSecrets) },
     }),
     async (c) => c.json(await buildAnswer(c.req.valid('param').name), 200),
   );
@@ -89,7 +89,7 @@ export function addSecretRoutes(app: OpenAPIHono<ServeEnv>, { options, runs }: A
       path: '/workflows/{name}/secrets',
       operationId: 'allowSecret',
       summary: 'Allows that a workflow sends a secret to where it asks for.',
-      ...scoped(access, 'admin'),
+      ...requireScope(access, 'admin'),
       request: {
         params: workflowParams,
         body: { required: true, content: { 'application/json': { schema: apiSchemas.secretUse } } },
@@ -98,7 +98,7 @@ export function addSecretRoutes(app: OpenAPIHono<ServeEnv>, { options, runs }: A
         ...refusals,
         ...notFound,
         ...refusedBodies,
-        200: jsonAnswer('As it is now.', apiSchemas.workflowSecrets),
+        200: createJsonAnswer('As it is now.', apiSchemas.workflowSecrets),
       },
     }),
     async (c) => {
@@ -106,9 +106,9 @@ export function addSecretRoutes(app: OpenAPIHono<ServeEnv>, { options, runs }: A
       const use = readUse(c.req.valid('json'));
       const { served, file, uses } = await find(name);
       if (!uses.some((one) => isSameUse(one, use))) {
-        throw refusedRequest(422, `${served.name} does not send the secret ${use.secret} to ${use.target}.`);
+        throw createRequestRefusal(422, `${served.name} does not send the secret ${use.secret} to ${use.target}.`);
       }
-      await opened().allow(file, use);
+      await expectSecrets().allow(file, use);
       return c.json(await buildAnswer(name), 200);
     },
   );
@@ -118,15 +118,15 @@ export function addSecretRoutes(app: OpenAPIHono<ServeEnv>, { options, runs }: A
       path: '/workflows/{name}/secrets',
       operationId: 'revokeSecret',
       summary: 'Takes back that a workflow may send a secret somewhere. Runs that begin from now on do not send it.',
-      ...scoped(access, 'admin'),
+      ...requireScope(access, 'admin'),
       request: { params: workflowParams, query: apiSchemas.secretUse },
-      responses: { ...refusals, ...notFound, 200: jsonAnswer('As it is now.', apiSchemas.workflowSecrets) },
+      responses: { ...refusals, ...notFound, 200: createJsonAnswer('As it is now.', apiSchemas.workflowSecrets) },
     }),
     async (c) => {
       const { name } = c.req.valid('param');
       const { file } = await find(name);
-      if (!(await opened().revoke(file, readUse(c.req.valid('query'))))) {
-        throw refusedRequest(404, 'Nothing like that is allowed for this workflow.');
+      if (!(await expectSecrets().revoke(file, readUse(c.req.valid('query'))))) {
+        throw createRequestRefusal(404, 'Nothing like that is allowed for this workflow.');
       }
       return c.json(await buildAnswer(name), 200);
     },
@@ -136,6 +136,6 @@ export function addSecretRoutes(app: OpenAPIHono<ServeEnv>, { options, runs }: A
 /** A use as it was sent, its origin as origins are written. Error 400. */
 function readUse({ secret, target }: SecretUse): SecretUse {
   const use = parseSecretUse(`${secret}=${target}`);
-  if (!use.ok) throw refusedRequest(400, use.error);
+  if (!use.ok) throw createRequestRefusal(400, use.error);
   return use.value;
 }

@@ -2,25 +2,25 @@ import { createRoute, type OpenAPIHono, z } from '@hono/zod-openapi';
 import type { JsonObject } from '@/base/json';
 import { writeRunFile } from '@/storage/transfer/write-run-file';
 import type { Access, ServeEnv } from '../access/access';
-import { refusedRequest } from '../refused-request';
+import { createRequestRefusal } from '../refused-request';
 import { keepSentRun } from '../runs/sent-runs';
-import { runOf } from '../served-runs';
+import { findServedRun } from '../served-runs';
 import {
   conflict,
-  jsonAnswer,
+  createJsonAnswer,
   keyHeader,
   notFound,
   refusals,
   refusedBodies,
+  requireScope,
   runParams,
-  scoped,
   startRefusals,
 } from './answers';
 import { apiSchemas } from './api-schemas';
-import { byteAnswer, bytesAnswer } from './byte-answer';
+import { bytesAnswer, createByteAnswer } from './byte-answer';
 import type { ApiWorld } from './run-json';
-import { fileOfBody, filesOfForm } from './start-routes';
-import { requestKey, startedAnswer } from './started-answer';
+import { readBodyFile, readFormFiles } from './start-routes';
+import { createStartedAnswer, requestKey } from './started-answer';
 
 /**
  * Adds the routes by which workflows and runs come from elsewhere and go there. What comes may use whatever the server
@@ -35,19 +35,19 @@ export function addSentRoutes(app: OpenAPIHono<ServeEnv>, world: ApiWorld, acces
       path: '/runs',
       operationId: 'startSentRun',
       summary: 'Starts a run of a workflow that comes along. Nothing of it is written into the folder.',
-      ...scoped(access, 'admin'),
+      ...requireScope(access, 'admin'),
       request: {
         headers: keyHeader,
         body: { required: true, content: { 'application/json': { schema: apiSchemas.sentBody } } },
       },
-      responses: { ...startRefusals, 201: jsonAnswer('It runs.', apiSchemas.run) },
+      responses: { ...startRefusals, 201: createJsonAnswer('It runs.', apiSchemas.run) },
     }),
     async (c) => {
       const { inputs, model, labels, targets, files = [], ...sent } = c.req.valid('json');
-      const wish = { inputs: inputs as JsonObject | undefined, model, labels, targets, files: files.map(fileOfBody) };
+      const wish = { inputs: inputs as JsonObject | undefined, model, labels, targets, files: files.map(readBodyFile) };
       const key = requestKey(c, 'startSentRun', { sent, wish });
       const id = await runs.startSent(sent, wish, key);
-      return startedAnswer(c, world, id);
+      return createStartedAnswer(c, world, id);
     },
   );
   app.openapi(
@@ -56,27 +56,27 @@ export function addSentRoutes(app: OpenAPIHono<ServeEnv>, world: ApiWorld, acces
       path: '/runs/{id}/forks',
       operationId: 'forkRun',
       summary: 'Starts a run that takes what still holds from this one, with its files, and asks only for the rest.',
-      ...scoped(access, 'admin'),
+      ...requireScope(access, 'admin'),
       request: {
         params: runParams,
         headers: keyHeader,
         body: { required: true, content: { 'application/json': { schema: apiSchemas.forkBody } } },
       },
-      responses: { ...notFound, ...startRefusals, 201: jsonAnswer('It runs.', apiSchemas.run) },
+      responses: { ...notFound, ...startRefusals, 201: createJsonAnswer('It runs.', apiSchemas.run) },
     }),
     async (c) => {
       const { workflow, files = [], ...wish } = c.req.valid('json');
       if (workflow === undefined && (wish.holds || wish.targets)) {
-        throw refusedRequest(400, 'The fields holds and targets need the field workflow.');
+        throw createRequestRefusal(400, 'The fields holds and targets need the field workflow.');
       }
       if (workflow !== undefined && wish.edits !== undefined) {
-        throw refusedRequest(400, 'The field edits is for a fork with the plan of its run.');
+        throw createRequestRefusal(400, 'The field edits is for a fork with the plan of its run.');
       }
       const source = c.req.valid('param').id;
-      const asked = { ...wish, files: files.map(fileOfBody) };
+      const asked = { ...wish, files: files.map(readBodyFile) };
       const key = requestKey(c, 'forkRun', { source, workflow, asked });
       const id = await runs.fork(source, workflow, asked, key);
-      return startedAnswer(c, world, id);
+      return createStartedAnswer(c, world, id);
     },
   );
   app.openapi(
@@ -85,18 +85,19 @@ export function addSentRoutes(app: OpenAPIHono<ServeEnv>, world: ApiWorld, acces
       path: '/runs/archive',
       operationId: 'sendRun',
       summary: 'Takes in a run from elsewhere. One that had not ended is paused.',
-      ...scoped(access, 'admin'),
+      ...requireScope(access, 'admin'),
       request: { body: { required: true, content: { 'multipart/form-data': { schema: apiSchemas.archiveForm } } } },
-      responses: { ...refusals, ...conflict, ...refusedBodies, 201: jsonAnswer('It is here.', apiSchemas.run) },
+      responses: { ...refusals, ...conflict, ...refusedBodies, 201: createJsonAnswer('It is here.', apiSchemas.run) },
     }),
     async (c) => {
-      if (runs.isDraining) throw refusedRequest(503, 'The server is stopping.', 'Try again later.');
+      if (runs.isDraining) throw createRequestRefusal(503, 'The server is stopping.', 'Try again later.');
       const form = apiSchemas.archiveForm.safeParse(await c.req.parseBody({ all: true }));
-      if (!form.success) throw refusedRequest(400, 'A form with the parts name, archive, id and files is expected.');
+      if (!form.success)
+        throw createRequestRefusal(400, 'A form with the parts name, archive, id and files is expected.');
       const { name, archive, id, files = [] } = form.data;
-      if (!(archive instanceof File)) throw refusedRequest(400, 'The part archive is the file of a run.');
-      const run = await keepSentRun(options, { name, id, pages: archive.stream(), files: await filesOfForm(files) });
-      return startedAnswer(c, world, run.id);
+      if (!(archive instanceof File)) throw createRequestRefusal(400, 'The part archive is the file of a run.');
+      const run = await keepSentRun(options, { name, id, pages: archive.stream(), files: await readFormFiles(files) });
+      return createStartedAnswer(c, world, run.id);
     },
   );
   app.openapi(
@@ -105,7 +106,7 @@ export function addSentRoutes(app: OpenAPIHono<ServeEnv>, world: ApiWorld, acces
       path: '/runs/{id}/archive',
       operationId: 'getArchive',
       summary: 'A run as a file: its plan, its events so far, and their payloads.',
-      ...scoped(access, 'read'),
+      ...requireScope(access, 'read'),
       request: {
         params: runParams,
         query: z.object({ payloads: z.enum(['true', 'false']).default('true') }),
@@ -113,9 +114,9 @@ export function addSentRoutes(app: OpenAPIHono<ServeEnv>, world: ApiWorld, acces
       responses: { ...refusals, ...notFound, ...bytesAnswer },
     }),
     async (c) => {
-      const { id } = await runOf(options, c.req.valid('param').id);
+      const { id } = await findServedRun(options, c.req.valid('param').id);
       const payloads = c.req.valid('query').payloads === 'true';
-      return byteAnswer(c, options, writeRunFile(stores, id, { payloads, secrets: [] }), true);
+      return createByteAnswer(c, options, writeRunFile(stores, id, { payloads, secrets: [] }), true);
     },
   );
   app.openapi(
@@ -124,12 +125,12 @@ export function addSentRoutes(app: OpenAPIHono<ServeEnv>, world: ApiWorld, acces
       path: '/runs/{id}/plan',
       operationId: 'getPlan',
       summary: 'The plan of a run, by which its events are read.',
-      ...scoped(access, 'read'),
+      ...requireScope(access, 'read'),
       request: { params: runParams },
-      responses: { ...refusals, ...notFound, 200: jsonAnswer('The plan.', apiSchemas.plan) },
+      responses: { ...refusals, ...notFound, 200: createJsonAnswer('The plan.', apiSchemas.plan) },
     }),
     async (c) => {
-      const { plan } = await runOf(options, c.req.valid('param').id);
+      const { plan } = await findServedRun(options, c.req.valid('param').id);
       return c.json(plan as unknown as JsonObject, 200);
     },
   );

@@ -3,17 +3,17 @@ import type { Context, HonoRequest } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
 import { isJsonObject, type JsonObject } from '@/base/json';
 import { tryDecodeJson } from '@/base/json-text';
-import { filePath } from '@/workflow/file-path';
+import { normalizeFilePath } from '@/workflow/file-path';
 import type { FileContent } from '@/workflow/file-repository';
 import type { Access, ServeEnv } from '../access/access';
 import { labelPattern, mostLabels } from '../machines/labels';
-import { refusedRequest } from '../refused-request';
+import { createRequestRefusal } from '../refused-request';
 import type { StartWish } from '../runs/plan-start';
-import { runOf } from '../served-runs';
-import { jsonAnswer, keyHeader, notFound, refusals, scoped, startRefusals } from './answers';
+import { findServedRun } from '../served-runs';
+import { createJsonAnswer, keyHeader, notFound, refusals, requireScope, startRefusals } from './answers';
 import { apiSchemas } from './api-schemas';
 import { type ApiWorld, runResultJson } from './run-json';
-import { requestKey, startedAnswer } from './started-answer';
+import { createStartedAnswer, requestKey } from './started-answer';
 import { waitForRun } from './wait-for-run';
 import { workflowParams } from './workflow-routes';
 
@@ -31,8 +31,8 @@ const body = {
 export function addStartRoutes(app: OpenAPIHono<ServeEnv>, world: ApiWorld, access: Access): void {
   const { options, runs } = world;
   const request = { params: workflowParams, headers: keyHeader, body };
-  const start = async (c: Context<ServeEnv>, operation: string, name: string): Promise<string> => {
-    const wish = await wishOf(c.req);
+  const startRun = async (c: Context<ServeEnv>, operation: string, name: string): Promise<string> => {
+    const wish = await readWish(c.req);
     return runs.start(name, wish, requestKey(c, operation, { name, wish }));
   };
   app.openapi(
@@ -41,13 +41,13 @@ export function addStartRoutes(app: OpenAPIHono<ServeEnv>, world: ApiWorld, acce
       path: '/workflows/{name}/runs',
       operationId: 'startRun',
       summary: 'Starts a run.',
-      ...scoped(access, 'run'),
+      ...requireScope(access, 'run'),
       request,
-      responses: { ...notFound, ...startRefusals, 201: jsonAnswer('It runs.', apiSchemas.run) },
+      responses: { ...notFound, ...startRefusals, 201: createJsonAnswer('It runs.', apiSchemas.run) },
     }),
     async (c) => {
-      const id = await start(c, 'startRun', c.req.param('name'));
-      return startedAnswer(c, world, id);
+      const id = await startRun(c, 'startRun', c.req.param('name'));
+      return createStartedAnswer(c, world, id);
     },
   );
   app.openapi(
@@ -56,7 +56,7 @@ export function addStartRoutes(app: OpenAPIHono<ServeEnv>, world: ApiWorld, acce
       path: '/workflows/{name}/result',
       operationId: 'runForResult',
       summary: 'Runs a workflow and waits for its result.',
-      ...scoped(access, 'run'),
+      ...requireScope(access, 'run'),
       request: {
         ...request,
         query: z.object({
@@ -71,23 +71,23 @@ export function addStartRoutes(app: OpenAPIHono<ServeEnv>, world: ApiWorld, acce
         ...notFound,
         409: startRefusals[409],
         413: startRefusals[413],
-        200: jsonAnswer('It completed.', apiSchemas.runResult),
-        202: jsonAnswer(
+        200: createJsonAnswer('It completed.', apiSchemas.runResult),
+        202: createJsonAnswer(
           'It has not ended: it waits for an answer, was paused, or needs more time.',
           apiSchemas.runResult,
         ),
-        422: jsonAnswer(
+        422: createJsonAnswer(
           'It failed or was cancelled (`run`), or the workflow cannot run as it is (`error`).',
           z.union([apiSchemas.runResult, apiSchemas.refusal]),
         ),
       },
     }),
     async (c) => {
-      const id = await start(c, 'runForResult', c.req.param('name'));
+      const id = await startRun(c, 'runForResult', c.req.param('name'));
       c.header('Location', `/api/v1/runs/${id}`);
       const signal = AbortSignal.any([c.req.raw.signal, runs.stopped]);
       await waitForRun(world, id, Number(c.req.valid('query').wait) * 1000, signal);
-      const result = await runResultJson(world, await runOf(options, id));
+      const result = await runResultJson(world, await findServedRun(options, id));
       const { status } = result.run;
       if (status === 'completed') return c.json(result, 200);
       return status === 'failed' || status === 'cancelled' ? c.json(result, 422) : c.json(result, 202);
@@ -96,32 +96,32 @@ export function addStartRoutes(app: OpenAPIHono<ServeEnv>, world: ApiWorld, acce
 }
 
 /** Refuses bodies that are too large, whether they say so or not. */
-export function limitedBody(bytes: number) {
+export function createBodyLimit(bytes: number) {
   return bodyLimit({
     maxSize: bytes,
     onError: () => {
-      throw refusedRequest(413, `The body is larger than ${bytes} bytes, the most that this server takes.`);
+      throw createRequestRefusal(413, `The body is larger than ${bytes} bytes, the most that this server takes.`);
     },
   });
 }
 
 /** What a body asks for. Its form was checked by the route. */
-async function wishOf(request: HonoRequest): Promise<StartWish> {
+async function readWish(request: HonoRequest): Promise<StartWish> {
   const type = request.header('content-type') ?? '';
-  if (type.startsWith('multipart/form-data')) return formWish(await request.parseBody({ all: true }));
+  if (type.startsWith('multipart/form-data')) return readFormWish(await request.parseBody({ all: true }));
   if (!/^application\/json\b/.test(type)) {
     // An empty body starts a run without inputs.
     if (type === '' && (request.header('content-length') ?? '0') === '0') return {};
-    throw refusedRequest(415, 'A body of JSON or a form with files (multipart/form-data) is expected.');
+    throw createRequestRefusal(415, 'A body of JSON or a form with files (multipart/form-data) is expected.');
   }
   const read = apiSchemas.startBody.safeParse(await request.json());
-  if (!read.success) throw refusedRequest(400, 'The body does not fit.');
+  if (!read.success) throw createRequestRefusal(400, 'The body does not fit.');
   const { inputs, model, labels, files = [] } = read.data;
-  return { inputs: inputs as JsonObject | undefined, model, labels, files: files.map(fileOfBody) };
+  return { inputs: inputs as JsonObject | undefined, model, labels, files: files.map(readBodyFile) };
 }
 
 /** A file of a body. Error 400: it has text and base64, or neither. */
-export function fileOfBody({
+export function readBodyFile({
   path,
   text,
   base64,
@@ -131,42 +131,45 @@ export function fileOfBody({
   base64?: string | undefined;
 }): FileContent {
   if ((text === undefined) === (base64 === undefined)) {
-    throw refusedRequest(400, 'A file has either text or base64.');
+    throw createRequestRefusal(400, 'A file has either text or base64.');
   }
-  return { path: filePath(path), content: Buffer.from(text ?? base64 ?? '', text === undefined ? 'base64' : 'utf8') };
+  return {
+    path: normalizeFilePath(path),
+    content: Buffer.from(text ?? base64 ?? '', text === undefined ? 'base64' : 'utf8'),
+  };
 }
 
-async function formWish(form: Record<string, unknown>): Promise<StartWish> {
+async function readFormWish(form: Record<string, unknown>): Promise<StartWish> {
   const { inputs, model, labels, files = [], ...others } = form;
   if (Object.keys(others).length > 0)
-    throw refusedRequest(400, 'A form has the parts inputs, model, labels and files.');
+    throw createRequestRefusal(400, 'A form has the parts inputs, model, labels and files.');
   return {
-    inputs: inputs === undefined ? undefined : objectOf(inputs),
+    inputs: inputs === undefined ? undefined : parseObject(inputs),
     model: typeof model === 'string' ? model : undefined,
-    labels: typeof labels === 'string' ? labelsOfForm(labels) : undefined,
-    files: await filesOfForm(files),
+    labels: typeof labels === 'string' ? parseFormLabels(labels) : undefined,
+    files: await readFormFiles(files),
   };
 }
 
 /** The files of a part of a form. Error 400: one of them is no file. */
-export async function filesOfForm(files: unknown): Promise<readonly FileContent[]> {
+export async function readFormFiles(files: unknown): Promise<readonly FileContent[]> {
   const given = (Array.isArray(files) ? files : [files]).map((one) => {
-    if (!(one instanceof File)) throw refusedRequest(400, 'Each of files is a file with a name.');
+    if (!(one instanceof File)) throw createRequestRefusal(400, 'Each of files is a file with a name.');
     return one;
   });
   return Promise.all(
-    given.map(async (one) => ({ path: filePath(one.name), content: new Uint8Array(await one.arrayBuffer()) })),
+    given.map(async (one) => ({ path: normalizeFilePath(one.name), content: new Uint8Array(await one.arrayBuffer()) })),
   );
 }
 
-function labelsOfForm(text: string): readonly string[] {
+function parseFormLabels(text: string): readonly string[] {
   const labels = text.split(',').map((label) => label.trim());
   if (labels.length <= mostLabels && labels.every((label) => labelPattern.test(label))) return labels;
-  throw refusedRequest(400, 'The part labels is not a list of labels.');
+  throw createRequestRefusal(400, 'The part labels is not a list of labels.');
 }
 
-function objectOf(text: unknown): JsonObject {
+function parseObject(text: unknown): JsonObject {
   const value = tryDecodeJson(String(text));
   if (isJsonObject(value)) return value;
-  throw refusedRequest(400, 'The part inputs is not an object in JSON.');
+  throw createRequestRefusal(400, 'The part inputs is not an object in JSON.');
 }

@@ -1,8 +1,8 @@
 import { createRoute, type OpenAPIHono } from '@hono/zod-openapi';
 import type { Access, ServeEnv } from '../access/access';
-import { refusedRequest } from '../refused-request';
-import { runOf } from '../served-runs';
-import { conflict, jsonAnswer, notFound, refusals, runParams, scoped } from './answers';
+import { createRequestRefusal } from '../refused-request';
+import { findServedRun } from '../served-runs';
+import { conflict, createJsonAnswer, notFound, refusals, requireScope, runParams } from './answers';
 import { apiSchemas } from './api-schemas';
 import { type ApiWorld, runDetail } from './run-json';
 
@@ -21,18 +21,18 @@ export function addSteeringRoutes(app: OpenAPIHono<ServeEnv>, world: ApiWorld, a
         path: `/runs/{id}/${verb}`,
         operationId: `${verb}Run`,
         summary,
-        ...scoped(access, 'run'),
+        ...requireScope(access, 'run'),
         request: { params: runParams },
         responses: {
           ...refusals,
           ...notFound,
           ...conflict,
-          200: jsonAnswer('The run as it is now.', apiSchemas.runDetail),
+          200: createJsonAnswer('The run as it is now.', apiSchemas.runDetail),
         },
       }),
       async (c) => {
-        const { id } = await runOf(options, c.req.valid('param').id);
-        if (verb === 'resume' && runs.isDraining) throw refusedRequest(503, 'The server is stopping.');
+        const { id } = await findServedRun(options, c.req.valid('param').id);
+        if (verb === 'resume' && runs.isDraining) throw createRequestRefusal(503, 'The server is stopping.');
         await runs.host[verb](id);
         return c.json(await runDetail(world, id), 200);
       },

@@ -1,6 +1,6 @@
 import { isUnfinished } from '@/run/is-unfinished';
 import { followEvents } from '../runs/follow-events';
-import { runOf } from '../served-runs';
+import { findServedRun } from '../served-runs';
 import type { ApiWorld } from './run-json';
 
 /**
@@ -15,16 +15,16 @@ export async function waitForRun(
 ): Promise<void> {
   const { stores } = options;
   const { host, hub, isShared } = runs;
-  const isHere = (one: string) => host.isHere(one);
+  const isRunHere = (one: string) => host.isHere(one);
   const over = AbortSignal.any([signal, AbortSignal.timeout(Math.max(1, ms))]);
-  for await (const { events } of followEvents({ stores, hub, isHere, idleMs: 1000 }, id, 1, over)) {
+  for await (const { events } of followEvents({ stores, hub, isHere: isRunHere, idleMs: 1000 }, id, 1, over)) {
     if (events.some(({ kind }) => kind === 'input.requested' || kind === 'run.paused')) return;
     // The engine gave it up, or another process that ran it has died. Of several machines another takes over.
     if (!isShared && events.length === 0 && (await host.owner(id)) === 'nobody') return;
   }
   if (over.aborted) return;
   // The head follows the last event by a moment.
-  for (let left = 100; left > 0 && isUnfinished((await runOf(options, id)).status); left -= 1) {
+  for (let left = 100; left > 0 && isUnfinished((await findServedRun(options, id)).status); left -= 1) {
     await new Promise((resolve) => setTimeout(resolve, 20));
   }
 }

@@ -1,8 +1,8 @@
 import { createRoute, type OpenAPIHono, z } from '@hono/zod-openapi';
 import { notationFacts, notations } from '@/formats/notation';
 import type { Access, ServeEnv } from '../access/access';
-import { type ReadServed, servedTitle } from '../input-schema';
-import { jsonAnswer, notFound, refusals, scoped } from './answers';
+import { findServedTitle, type ReadServed } from '../input-schema';
+import { createJsonAnswer, notFound, refusals, requireScope } from './answers';
 import { apiSchemas } from './api-schemas';
 import type { ApiWorld } from './run-json';
 
@@ -24,10 +24,10 @@ export function addWorkflowRoutes(app: OpenAPIHono<ServeEnv>, { options, runs }:
       path: '/server',
       operationId: 'getServer',
       summary: 'The server, and what the token may do with it.',
-      ...scoped(access, 'read'),
+      ...requireScope(access, 'read'),
       responses: {
         ...refusals,
-        200: jsonAnswer('The server.', apiSchemas.server),
+        200: createJsonAnswer('The server.', apiSchemas.server),
       },
     }),
     (c) => {
@@ -44,13 +44,13 @@ export function addWorkflowRoutes(app: OpenAPIHono<ServeEnv>, { options, runs }:
       path: '/workflows',
       operationId: 'listWorkflows',
       summary: 'The workflows that are served.',
-      ...scoped(access, 'read'),
+      ...requireScope(access, 'read'),
       responses: {
         ...refusals,
-        200: jsonAnswer('By name, in order.', z.object({ workflows: z.array(apiSchemas.workflow).readonly() })),
+        200: createJsonAnswer('By name, in order.', z.object({ workflows: z.array(apiSchemas.workflow).readonly() })),
       },
     }),
-    async (c) => c.json({ workflows: (await runs.workflows()).map(workflowJson) }, 200),
+    async (c) => c.json({ workflows: (await runs.workflows()).map(formatWorkflowJson) }, 200),
   );
   app.openapi(
     createRoute({
@@ -58,15 +58,15 @@ export function addWorkflowRoutes(app: OpenAPIHono<ServeEnv>, { options, runs }:
       path: '/workflows/{name}',
       operationId: 'getWorkflow',
       summary: 'A workflow and what it takes.',
-      ...scoped(access, 'read'),
+      ...requireScope(access, 'read'),
       request: { params: workflowParams },
       responses: {
         ...refusals,
         ...notFound,
-        200: jsonAnswer('The workflow.', apiSchemas.workflow),
+        200: createJsonAnswer('The workflow.', apiSchemas.workflow),
       },
     }),
-    async (c) => c.json(workflowJson(await runs.workflow(c.req.valid('param').name)), 200),
+    async (c) => c.json(formatWorkflowJson(await runs.workflow(c.req.valid('param').name)), 200),
   );
   app.openapi(
     createRoute({
@@ -74,7 +74,7 @@ export function addWorkflowRoutes(app: OpenAPIHono<ServeEnv>, { options, runs }:
       path: '/workflows/{name}/text',
       operationId: 'getWorkflowText',
       summary: 'The text of a workflow, as it is.',
-      ...scoped(access, 'read'),
+      ...requireScope(access, 'read'),
       request: { params: workflowParams },
       responses: {
         ...refusals,
@@ -98,12 +98,12 @@ export function addWorkflowRoutes(app: OpenAPIHono<ServeEnv>, { options, runs }:
   );
 }
 
-function workflowJson(served: ReadServed) {
+function formatWorkflowJson(served: ReadServed) {
   const { name, notation, updatedAt, inputs, read } = served;
   const { document } = read;
   return {
     name,
-    title: servedTitle(served, document),
+    title: findServedTitle(served, document),
     ...(document?.description === undefined ? {} : { description: document.description }),
     notation,
     updatedAt,

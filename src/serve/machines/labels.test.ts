@@ -1,14 +1,14 @@
 import { expect, it } from 'vitest';
-import { labelPattern, smallestFit } from './labels';
+import { findSmallestFit, labelPattern } from './labels';
 
 it('takes the machines that have all that is asked for, and as little else as possible', () => {
   const sets = [[], ['eu', 'gpu', 'large'], ['gpu', 'large'], ['eu']];
-  expect(smallestFit([], sets)).toEqual([]);
-  expect(smallestFit(['gpu'], sets)).toEqual(['gpu', 'large']);
-  expect(smallestFit(['gpu', 'eu'], sets)).toEqual(['eu', 'gpu', 'large']);
-  expect(smallestFit(['us'], sets)).toBeUndefined();
-  expect(smallestFit([], [['eu', 'gpu'], ['eu']])).toEqual(['eu']);
-  expect(smallestFit([], [])).toBeUndefined();
+  expect(findSmallestFit([], sets)).toEqual([]);
+  expect(findSmallestFit(['gpu'], sets)).toEqual(['gpu', 'large']);
+  expect(findSmallestFit(['gpu', 'eu'], sets)).toEqual(['eu', 'gpu', 'large']);
+  expect(findSmallestFit(['us'], sets)).toBeUndefined();
+  expect(findSmallestFit([], [['eu', 'gpu'], ['eu']])).toEqual(['eu']);
+  expect(findSmallestFit([], [])).toBeUndefined();
 });
 
 it('are words that a name of a service can have', () => {

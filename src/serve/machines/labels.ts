@@ -5,7 +5,7 @@ export const labelPattern = /^[a-z0-9][a-z0-9_-]{0,31}$/;
 export const mostLabels = 8;
 
 /** The smallest set that has all of the labels; undefined: none has. */
-export function smallestFit(
+export function findSmallestFit(
   labels: readonly string[],
   sets: readonly (readonly string[])[],
 ): readonly string[] | undefined {

@@ -1,5 +1,5 @@
 import { AppError, type Failure } from '@/base/errors';
-import { pausedByPerson } from '@/host/paused-by-person';
+import { isPausedByPerson } from '@/host/paused-by-person';
 import type { RunHost } from '@/host/run-host';
 import { isUnfinished } from '@/run/is-unfinished';
 import type { Execution } from '@/run/runner';
@@ -17,9 +17,9 @@ interface Surroundings extends Pick<MachineWork, 'perform'> {
 }
 
 /** What one of several machines does for the runs of all. */
-export function machineWork({ host, stores, hasRoom, here, perform }: Surroundings): MachineWork {
+export function createMachineWork({ host, stores, hasRoom, here, perform }: Surroundings): MachineWork {
   const rests = async (run: Execution, after: number) =>
-    !isUnfinished(run.status) || (run.lastSeq > after && (await pausedByPerson(stores.events, run)));
+    !isUnfinished(run.status) || (run.lastSeq > after && (await isPausedByPerson(stores.events, run)));
   return {
     perform,
     own: async (id, after, signal) => {
@@ -28,7 +28,7 @@ export function machineWork({ host, stores, hasRoom, here, perform }: Surroundin
       if (!taken.ok) throw new Error(`Run ${id} is still running in ${taken.error.name}.`);
       if (taken.value === undefined) return;
       const { hold, execution } = taken.value;
-      const leave = () => {
+      const leaveRun = () => {
         here.leaving.add(id);
         host.leave(id);
       };
@@ -37,10 +37,10 @@ export function machineWork({ host, stores, hasRoom, here, perform }: Surroundin
         if (await rests(execution, after)) return;
         signal.throwIfAborted();
         here.labels.set(id, execution.labels ?? []);
-        signal.addEventListener('abort', leave, { once: true });
+        signal.addEventListener('abort', leaveRun, { once: true });
         failure = await host.go(taken.value).over;
       } finally {
-        signal.removeEventListener('abort', leave);
+        signal.removeEventListener('abort', leaveRun);
         here.leaving.delete(id);
         here.labels.delete(id);
         hold.release();
@@ -52,12 +52,12 @@ export function machineWork({ host, stores, hasRoom, here, perform }: Surroundin
       if (now !== undefined && !(await rests(now, after)))
         throw new Error(`Run ${id} has to continue on another machine.`);
     },
-    command: (id, command) => doneBy(host, id, command),
+    command: (id, command) => performCommand(host, id, command),
   };
 }
 
 /** Does what a command says to a run that runs here. */
-async function doneBy(host: RunHost, id: string, command: RunCommand): Promise<void> {
+async function performCommand(host: RunHost, id: string, command: RunCommand): Promise<void> {
   if (!host.isHere(id)) {
     throw new AppError('VALIDATION_ERROR', 'This run is not running now.', {
       advice: 'Resume it first.',

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { listedStatus } from '@/run/listed-status';
+import { computeListedStatus } from '@/run/listed-status';
 import { MovingRuns } from './moving-runs';
 
 it('takes a run that no machine holds for one that moves, until it was given up or nobody takes it', () => {
@@ -20,9 +20,12 @@ it('takes a run that no machine holds for one that moves, until it was given up 
 
 it('is a status of its own, and only of a run that has not ended', () => {
   expect([
-    listedStatus('running', 'somebody'),
-    listedStatus('running', 'soon'),
-    listedStatus('running', 'nobody'),
+    computeListedStatus('running', 'somebody'),
+    computeListedStatus('running', 'soon'),
+    computeListedStatus('running', 'nobody'),
   ]).toEqual(['running', 'moving', 'interrupted']);
-  expect([listedStatus('completed', 'nobody'), listedStatus('waiting', 'soon')]).toEqual(['completed', 'waiting']);
+  expect([computeListedStatus('completed', 'nobody'), computeListedStatus('waiting', 'soon')]).toEqual([
+    'completed',
+    'waiting',
+  ]);
 });

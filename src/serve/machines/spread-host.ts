@@ -1,10 +1,10 @@
-import { pausedByPerson } from '@/host/paused-by-person';
+import { isPausedByPerson } from '@/host/paused-by-person';
 import type { RunHost } from '@/host/run-host';
 import type { RunStores } from '@/storage/stores';
 import type { RunCommand, RunMachines, SharedRun } from './run-machines';
 
 /** A host whose runs may run on other machines: what is done to them there goes to the machine that runs them. */
-export function spreadHost(
+export function createSpreadHost(
   host: RunHost,
   { executions, events }: Pick<RunStores, 'executions' | 'events'>,
   machines: Pick<RunMachines, 'own' | 'command'>,
@@ -28,7 +28,7 @@ export function spreadHost(
     resumeUnfinished: async () => {
       const resumed: string[] = [];
       for (const run of await executions.unfinished()) {
-        if (await pausedByPerson(events, run)) continue;
+        if (await isPausedByPerson(events, run)) continue;
         await machines.own(run, run.lastSeq);
         resumed.push(run.id);
       }

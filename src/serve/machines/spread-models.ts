@@ -30,7 +30,7 @@ export interface OwnedRuns {
  * Models whose calls any machine makes. The text of a reply does not stream to this one, which waits for the whole, but
  * from the machine that makes the call to those at which somebody looks on.
  */
-export function spreadModels(
+export function createSpreadModels(
   models: ModelClient,
   machines: Pick<RunMachines, 'perform'>,
   runs: OwnedRuns,

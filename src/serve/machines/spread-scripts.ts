@@ -1,4 +1,4 @@
-import { base64Bytes, base64Of } from '@/base/base64';
+import { decodeBase64, encodeBase64 } from '@/base/base64';
 import { joinBytes } from '@/base/bytes';
 import type { Json } from '@/base/json';
 import type { ScriptExit, ScriptRequest, ScriptRunner } from '@/engine/ports/script-runner';
@@ -15,7 +15,7 @@ interface GivenExit {
  * Scripts in sandboxes, which any machine runs: they reach nothing outside, so one whose machine fails is run again. A
  * script that calls tools runs here, where the tools are.
  */
-export function spreadScripts(
+export function createSpreadScripts(
   scripts: ScriptRunner,
   { id: executionId, labels = [] }: SharedRun,
   machines: Pick<RunMachines, 'perform'>,
@@ -29,7 +29,7 @@ export function spreadScripts(
       const effect: SpreadEffect = { kind: 'script', executionId, labels, key: `${executionId}-${newId()}`, input };
       const given = (await machines.perform(effect, signal, () => false)) as unknown as GivenExit;
       for (const stream of ['stdout', 'stderr'] as const) {
-        const bytes = base64Bytes(given[stream]);
+        const bytes = decodeBase64(given[stream]);
         if (bytes !== undefined && bytes.length > 0) await sink(stream, bytes);
       }
       return given.exit;
@@ -44,10 +44,10 @@ export async function performScript(
   signal: AbortSignal,
 ): Promise<Json> {
   const printed: Record<'stdout' | 'stderr', Uint8Array[]> = { stdout: [], stderr: [] };
-  const take = async (stream: 'stdout' | 'stderr', bytes: Uint8Array) => {
+  const takeOutput = async (stream: 'stdout' | 'stderr', bytes: Uint8Array) => {
     printed[stream].push(bytes.slice());
   };
-  const exit = await scripts.run(input as unknown as ScriptRequest, take, signal);
-  const [stdout, stderr] = [base64Of(joinBytes(printed.stdout)), base64Of(joinBytes(printed.stderr))];
+  const exit = await scripts.run(input as unknown as ScriptRequest, takeOutput, signal);
+  const [stdout, stderr] = [encodeBase64(joinBytes(printed.stdout)), encodeBase64(joinBytes(printed.stderr))];
   return { exit, stdout, stderr } satisfies GivenExit as unknown as Json;
 }

@@ -7,8 +7,8 @@ import { roundWholeNumbers } from '@/base/rounded-json';
 import { answerRun } from '../api/question-routes';
 import { type ApiWorld, runResultJson } from '../api/run-json';
 import { waitForRun } from '../api/wait-for-run';
-import { type ReadServed, servedTitle } from '../input-schema';
-import { runOf } from '../served-runs';
+import { findServedTitle, type ReadServed } from '../input-schema';
+import { findServedRun } from '../served-runs';
 
 /** How long a call of a tool waits for its run, in ms. The run goes on after it. */
 const waitMs = 600_000;
@@ -17,9 +17,9 @@ const waitMs = 600_000;
 const progressMs = 5000;
 
 /** Answers requests of the Model Context Protocol over HTTP. */
-export function createMcpHandlerOf(world: ApiWorld): (request: Request) => Promise<Response> {
+export function createHandlerOfMcp(world: ApiWorld): (request: Request) => Promise<Response> {
   const { log, limits } = world.options;
-  const handler = createMcpHandler(() => mcpServerOf(world), {
+  const handler = createMcpHandler(() => createMcpServer(world), {
     onerror: () => log.warn({}, 'A request of the Model Context Protocol was refused.'),
     maxRequestBodySize: limits.bodyBytes,
   });
@@ -27,25 +27,25 @@ export function createMcpHandlerOf(world: ApiWorld): (request: Request) => Promi
 }
 
 /** A server whose tools are the workflows, and three more to go on with a run that takes long or asks. */
-export async function mcpServerOf(world: ApiWorld): Promise<McpServer> {
+export async function createMcpServer(world: ApiWorld): Promise<McpServer> {
   const { options, runs } = world;
   const server = new McpServer({ name: 'heddle', version: options.version });
   const taken = new Set<string>(ownTools);
   for (const served of await runs.workflows()) {
     if (served.read.document === undefined) continue;
-    const name = toolNameOf(served.name, taken);
+    const name = createToolName(served.name, taken);
     taken.add(name);
     server.registerTool(
       name,
       {
-        title: servedTitle(served, served.read.document),
-        description: descriptionOf(served),
+        title: findServedTitle(served, served.read.document),
+        description: formatDescription(served),
         inputSchema: fromJsonSchema<JsonObject>(roundWholeNumbers(served.inputs)),
       },
       (inputs, context) =>
-        answered(async () => {
+        answerErrors(async () => {
           const id = await runs.start(served.name, { inputs });
-          return afterWait(world, id, context);
+          return answerAfterWait(world, id, context);
         }),
     );
   }
@@ -53,7 +53,7 @@ export async function mcpServerOf(world: ApiWorld): Promise<McpServer> {
   server.registerTool(
     'heddle_run',
     { description: 'Waits for a run that was started, and gives its result.', inputSchema: z.object({ run }) },
-    ({ run: id }, context) => answered(() => afterWait(world, id, context)),
+    ({ run: id }, context) => answerErrors(() => answerAfterWait(world, id, context)),
   );
   server.registerTool(
     'heddle_answer',
@@ -68,20 +68,20 @@ export async function mcpServerOf(world: ApiWorld): Promise<McpServer> {
       }),
     },
     ({ run: id, path, answer }, context) =>
-      answered(async () => {
-        await runOf(options, id);
+      answerErrors(async () => {
+        await findServedRun(options, id);
         await answerRun(world, id, path, answer);
-        return afterWait(world, id, context);
+        return answerAfterWait(world, id, context);
       }),
   );
   server.registerTool(
     'heddle_cancel',
     { description: 'Ends a run. What it has is kept.', inputSchema: z.object({ run }) },
     ({ run: id }) =>
-      answered(async () => {
-        await runOf(options, id);
+      answerErrors(async () => {
+        await findServedRun(options, id);
         await runs.host.cancel(id);
-        return said({ run: id, status: 'cancelled' });
+        return createAnswer({ run: id, status: 'cancelled' });
       }),
   );
   return server;
@@ -108,9 +108,9 @@ interface CallContext {
 }
 
 /** Waits for a run, telling the caller that it goes on, and gives what there is then. */
-async function afterWait(world: ApiWorld, id: string, { mcpReq }: CallContext): Promise<ToolAnswer> {
+async function answerAfterWait(world: ApiWorld, id: string, { mcpReq }: CallContext): Promise<ToolAnswer> {
   const { options, runs } = world;
-  await runOf(options, id);
+  await findServedRun(options, id);
   const token = mcpReq._meta?.progressToken;
   let told = 0;
   const timer =
@@ -126,32 +126,32 @@ async function afterWait(world: ApiWorld, id: string, { mcpReq }: CallContext): 
   } finally {
     clearInterval(timer);
   }
-  const { run, result, whole, questions, error } = await runResultJson(world, await runOf(options, id));
+  const { run, result, whole, questions, error } = await runResultJson(world, await findServedRun(options, id));
   if (run.status === 'completed') {
     const more = whole ? '' : `\n\nThis is the start of it. All of it: GET /api/v1/runs/${id}/result.`;
     return { content: [{ type: 'text', text: `${result ?? ''}${more}` }] };
   }
   if (run.status === 'failed' || run.status === 'cancelled') {
-    return { ...said({ run: id, status: run.status, error: error ?? null }), isError: true };
+    return { ...createAnswer({ run: id, status: run.status, error: error ?? null }), isError: true };
   }
   const advice =
     questions.length > 0 ? 'Answer with heddle_answer.' : 'Call heddle_run with this run to wait for its result.';
-  return said({ run: id, status: run.status, questions: questions as unknown as Json, advice });
+  return createAnswer({ run: id, status: run.status, questions: questions as unknown as Json, advice });
 }
 
-function said(value: JsonObject): ToolAnswer {
+function createAnswer(value: JsonObject): ToolAnswer {
   return { content: [{ type: 'text', text: encodeJson(value) }] };
 }
 
 /** What a person or a model can mend is the answer of the tool; a bug is not told. */
-async function answered(work: () => Promise<ToolAnswer>): Promise<ToolAnswer> {
+async function answerErrors(work: () => Promise<ToolAnswer>): Promise<ToolAnswer> {
   try {
     return await work();
   } catch (error) {
-    if (!(error instanceof AppError)) return { ...said({ error: 'Something failed here.' }), isError: true };
+    if (!(error instanceof AppError)) return { ...createAnswer({ error: 'Something failed here.' }), isError: true };
     const { message, advice, details } = toFailure(error);
     return {
-      ...said({
+      ...createAnswer({
         error: message,
         ...(advice === undefined ? {} : { advice }),
         ...(details?.['problems'] === undefined ? {} : { problems: details['problems'] }),
@@ -162,7 +162,7 @@ async function answered(work: () => Promise<ToolAnswer>): Promise<ToolAnswer> {
 }
 
 /** The name of a tool: letters, digits, `_` and `-`, at most 64, as models take them. */
-export function toolNameOf(name: string, taken: ReadonlySet<string>): string {
+export function createToolName(name: string, taken: ReadonlySet<string>): string {
   const plain =
     name
       .replace(/\.[a-z]+$/i, '')
@@ -173,7 +173,7 @@ export function toolNameOf(name: string, taken: ReadonlySet<string>): string {
   return free;
 }
 
-function descriptionOf(served: ReadServed): string {
+function formatDescription(served: ReadServed): string {
   const { document } = served.read;
-  return document?.description ?? `Runs the workflow ${servedTitle(served, document)}.`;
+  return document?.description ?? `Runs the workflow ${findServedTitle(served, document)}.`;
 }

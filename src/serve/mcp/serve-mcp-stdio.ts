@@ -1,7 +1,7 @@
 import { serveStdio } from '@modelcontextprotocol/server/stdio';
 import type { ServeOptions } from '../serve-options';
 import { createServedRuns, type ServedRuns } from '../served-runs';
-import { mcpServerOf } from './mcp-handler';
+import { createMcpServer } from './mcp-handler';
 
 /** The MCP server over the standard streams of this process. */
 export interface McpOverStdio {
@@ -14,7 +14,7 @@ export interface McpOverStdio {
 export function serveMcpStdio(options: ServeOptions): McpOverStdio {
   const runs = createServedRuns(options);
   const onerror = () => options.log.warn({}, 'A message of the Model Context Protocol was refused.');
-  const handle = serveStdio(() => mcpServerOf({ options, runs }), { onerror });
+  const handle = serveStdio(() => createMcpServer({ options, runs }), { onerror });
   return {
     runs,
     close: async () => {

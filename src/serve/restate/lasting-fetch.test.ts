@@ -1,7 +1,7 @@
 import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, expect, it } from 'vitest';
-import { lastingFetch } from './lasting-fetch';
+import { createLastingFetch } from './lasting-fetch';
 
 let server: Server | undefined;
 afterEach(() => {
@@ -26,7 +26,7 @@ it('sends what it is given, gives the answer whole, and goes on with the same co
     const { method, url: path, headers } = request;
     response.writeHead(201, { 'x-said': 'yes' }).end(JSON.stringify([method, path, headers['idempotency-key'], body]));
   });
-  const send = lastingFetch();
+  const send = createLastingFetch();
   for (const body of ['é'.repeat(200_000), new TextEncoder().encode('bytes')]) {
     const answer = await send(url, { method: 'POST', headers: { 'Idempotency-Key': 'k' }, body });
     expect([answer.ok, answer.status, answer.headers.get('x-said')]).toEqual([true, 201, 'yes']);
@@ -37,7 +37,7 @@ it('sends what it is given, gives the answer whole, and goes on with the same co
 
 it('gives an answer of an error as an answer', async () => {
   const { url } = await serve((_request, response) => response.writeHead(503).end('Later.'));
-  const answer = await lastingFetch()(url);
+  const answer = await createLastingFetch()(url);
   expect([answer.ok, answer.status, await answer.text()]).toEqual([false, 503, 'Later.']);
 });
 
@@ -45,11 +45,11 @@ it('gives an answer without a body, and rejects for a status that is none', asyn
   let status = 0;
   const { url } = await serve((_request, response) => response.writeHead(status).end());
   for (status of [204, 304]) {
-    const answer = await lastingFetch()(url);
+    const answer = await createLastingFetch()(url);
     expect([answer.status, await answer.text()]).toEqual([status, '']);
   }
   status = 999;
-  await expect(lastingFetch()(url)).rejects.toThrow(RangeError);
+  await expect(createLastingFetch()(url)).rejects.toThrow(RangeError);
 });
 
 it('rejects when it is aborted, before and after, when nobody listens, and when the answer breaks off', async () => {
@@ -63,7 +63,7 @@ it('rejects when it is aborted, before and after, when nobody listens, and when 
       response.write('Half', () => response.destroy());
     } else isAsked();
   });
-  const send = lastingFetch();
+  const send = createLastingFetch();
   const stop = new AbortController();
   const waiting = send(url, { signal: stop.signal });
   await asked;

@@ -11,7 +11,7 @@ type LastingFetch = (url: RequestInfo | URL, init?: RequestInit) => Promise<Resp
  * Makes a `fetch` whose connections stay open. For a request with a short body and a short answer it takes half the
  * work of the built-in one, which streams both.
  */
-export function lastingFetch(): LastingFetch {
+export function createLastingFetch(): LastingFetch {
   const agents = { http: new Agent({ keepAlive: true }), https: new SecureAgent({ keepAlive: true }) };
   return (url, { method = 'GET', headers, body, signal } = {}) =>
     new Promise((resolve, reject) => {
@@ -30,7 +30,7 @@ export function lastingFetch(): LastingFetch {
         answer.on('error', reject);
         answer.on('end', () => {
           try {
-            resolve(wholeAnswer(answer, Buffer.concat(pieces)));
+            resolve(createWholeAnswer(answer, Buffer.concat(pieces)));
           } catch (error) {
             reject(error);
           }
@@ -43,7 +43,10 @@ export function lastingFetch(): LastingFetch {
 }
 
 /** The answer as `fetch` gives it. Error `RangeError`: its status is none. */
-function wholeAnswer({ statusCode: status = 500, headers }: IncomingMessage, body: Buffer<ArrayBuffer>): Response {
+function createWholeAnswer(
+  { statusCode: status = 500, headers }: IncomingMessage,
+  body: Buffer<ArrayBuffer>,
+): Response {
   const read = Object.entries(headers).map(([name, value = '']) => [name, String(value)] satisfies [string, string]);
   return new Response(body.length === 0 ? null : body, { status, headers: new Headers(read) });
 }

@@ -30,10 +30,10 @@ export async function loadRestate(): Promise<Restate> {
 /** The packages need what Node has from version 22 on. */
 function addWithResolvers(): void {
   const target = Promise as PromiseConstructor & { withResolvers?: unknown };
-  target.withResolvers ??= withResolvers;
+  target.withResolvers ??= createWithResolvers;
 }
 
-function withResolvers<T>() {
+function createWithResolvers<T>() {
   let resolve!: (value: T | PromiseLike<T>) => void;
   let reject!: (reason?: unknown) => void;
   const promise = new Promise<T>((yes, no) => {

@@ -2,14 +2,14 @@
 export const pauses = { first: 100, most: 5000 } as const;
 
 /** Resolves after a time, or on abort. */
-export function sleep(ms: number, signal: AbortSignal): Promise<void> {
+export function sleepUnlessAborted(ms: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
-    const done = () => {
+    const finishSleep = () => {
       clearTimeout(timer);
-      signal.removeEventListener('abort', done);
+      signal.removeEventListener('abort', finishSleep);
       resolve();
     };
-    const timer = setTimeout(done, ms);
-    signal.addEventListener('abort', done, { once: true });
+    const timer = setTimeout(finishSleep, ms);
+    signal.addEventListener('abort', finishSleep, { once: true });
   });
 }

@@ -1,10 +1,10 @@
 import { createServer, type Http2Server, type ServerHttp2Session } from 'node:http2';
 import type { MachineWork } from '../machines/run-machines';
-import { loggedError, type ServeLog } from '../serve-log';
+import { describeLoggedError, type ServeLog } from '../serve-log';
 import type { Restate } from './load-restate';
-import { pauses, sleep } from './patience';
+import { pauses, sleepUnlessAborted } from './patience';
 import type { RestateAddress } from './restate-address';
-import { restateServices } from './restate-services';
+import { createRestateServices } from './restate-services';
 
 /** How this machine and Restate find each other. */
 export interface RestateOptions extends RestateAddress {
@@ -78,12 +78,12 @@ export class RestateEndpoint {
 
   #handler(work: MachineWork): Parameters<typeof createServer>[1] {
     const { identityKeys, labels, log } = this.#options;
-    const { runs, effects } = restateServices(this.#restate, work, labels);
+    const { runs, effects } = createRestateServices(this.#restate, work, labels);
     const handle = this.#restate.sdk.createEndpointHandler({
       services: [runs, effects],
       ...(identityKeys.length === 0 ? {} : { identityKeys: [...identityKeys] }),
       logger: ({ level }, message) => {
-        if (level === 'error' && !this.closed.aborted) log.warn({ error: loggedError(message) }, 'restate');
+        if (level === 'error' && !this.closed.aborted) log.warn({ error: describeLoggedError(message) }, 'restate');
       },
     });
     return (request, response) => {
@@ -110,9 +110,9 @@ export class RestateEndpoint {
         log.warn({ machines: uri, status: answer.status, said }, 'Restate does not take the machines yet.');
       } catch (error) {
         if (this.closed.aborted) return;
-        log.warn({ machines: uri, ...loggedError(error) }, 'Restate cannot be reached yet.');
+        log.warn({ machines: uri, ...describeLoggedError(error) }, 'Restate cannot be reached yet.');
       }
-      await sleep(pause, this.closed);
+      await sleepUnlessAborted(pause, this.closed);
     }
   }
 }

@@ -2,7 +2,7 @@ import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, expect, it } from 'vitest';
 import type { ServeLog } from '../serve-log';
-import { restateMachines } from './restate-machines';
+import { createRestateMachines } from './restate-machines';
 
 const servers: Server[] = [];
 afterEach(() => {
@@ -22,14 +22,14 @@ async function machinesWith(answer: RequestListener) {
   const say = (fields: object, message: string) => void said.push(JSON.stringify(fields) + message);
   const log: ServeLog = { info: say, warn: say, error: say };
   const place = { host: '127.0.0.1', port: 0, machines: undefined, identityKeys: [], labels: [] };
-  return { machines: await restateMachines({ ingress: url, admin: url, ...place, patienceMs: 300, log }), said };
+  return { machines: await createRestateMachines({ ingress: url, admin: url, ...place, patienceMs: 300, log }), said };
 }
 
 const refused = { code: 'RESOURCE_EXHAUSTION', details: { status: 503 } };
 const asked = [
   ['own', (machines) => machines.own({ id: 'r1' }, 0)],
   ['fit', (machines) => machines.fit(['gpu'])],
-] satisfies [string, (machines: Awaited<ReturnType<typeof restateMachines>>) => Promise<unknown>][];
+] satisfies [string, (machines: Awaited<ReturnType<typeof createRestateMachines>>) => Promise<unknown>][];
 
 for (const [verb, ask] of asked) {
   it(`${verb}: a Restate that hangs, answers nonsense or is away is told as 503`, async () => {

@@ -9,7 +9,7 @@ import type { Restate } from './load-restate';
 const bases = { runs: 'HeddleRuns', effects: 'HeddleEffects' } as const;
 
 /** The names under which Restate knows what machines with these labels do. */
-export function serviceNames(labels: readonly string[]) {
+export function buildServiceNames(labels: readonly string[]) {
   const end = [...new Set(labels)]
     .toSorted()
     .map((label) => `.${label}`)
@@ -18,7 +18,7 @@ export function serviceNames(labels: readonly string[]) {
 }
 
 /** The labels in the name of a service that runs runs; undefined: it is another one. */
-export function labelsOfService(name: string): readonly string[] | undefined {
+export function parseServiceLabels(name: string): readonly string[] | undefined {
   const [base, ...labels] = name.split('.');
   return base === bases.runs ? labels : undefined;
 }
@@ -61,38 +61,40 @@ type End = z.infer<typeof endSchema>;
  * Restate's journal has only what it is told, so that our log stays the only truth of a run.
  * Source: docs.restate.dev, services, handlers, and external events.
  */
-export function restateServices({ sdk }: Restate, work: MachineWork, labels: readonly string[]) {
-  const names = serviceNames(labels);
+export function createRestateServices({ sdk }: Restate, work: MachineWork, labels: readonly string[]) {
+  const names = buildServiceNames(labels);
   const { RestatePromise, TerminalError, TimeoutError, handlers } = sdk;
   /** What does not fit is refused for good. */
-  const parse = <T>(schema: z.ZodType<T>, input: unknown): T => {
+  const parseInput = <T>(schema: z.ZodType<T>, input: unknown): T => {
     const read = schema.safeParse(input);
     if (read.success) return read.data;
     throw new TerminalError('This is nothing that Heddle sends.', { errorCode: 400 });
   };
-  const own = async (ctx: ObjectContext, input: unknown): Promise<void> => {
-    const { after } = parse(ownSchema, input);
+  const ownRun = async (ctx: ObjectContext, input: unknown): Promise<void> => {
+    const { after } = parseInput(ownSchema, input);
     const { id, attemptCompletedSignal } = ctx.request();
     ctx.set('owner', id);
     const over = ctx.run('own', () => work.own(ctx.key, after, attemptCompletedSignal));
     for (;;) {
       const told = await RestatePromise.race([over.map(() => undefined), ctx.signal<unknown>('command')]);
       if (told === undefined) break;
-      const { command, reply } = parse(toldSchema, told);
-      const end = await ctx.run('command', () => endOf(async () => (await work.command(ctx.key, command)) ?? null));
+      const { command, reply } = parseInput(toldSchema, told);
+      const end = await ctx.run('command', () =>
+        captureEnd(async () => (await work.command(ctx.key, command)) ?? null),
+      );
       ctx.resolveAwakeable(reply, end);
     }
     await over;
     ctx.clear('owner');
   };
-  const command = async (ctx: ObjectSharedContext, input: unknown): Promise<End> => {
+  const sendCommand = async (ctx: ObjectSharedContext, input: unknown): Promise<End> => {
     const owner = await ctx.get<string>('owner');
     if (owner === null) return silent;
     const { id: reply, promise } = ctx.awakeable<End>();
     ctx
       .invocation(sdk.InvocationIdParser.fromString(owner))
       .signal('command')
-      .resolve({ command: parse(commandSchema, input), reply });
+      .resolve({ command: parseInput(commandSchema, input), reply });
     try {
       return await promise.orTimeout(commandMs);
     } catch (error) {
@@ -102,17 +104,17 @@ export function restateServices({ sdk }: Restate, work: MachineWork, labels: rea
   };
   const perform = async (ctx: Context, input: unknown): Promise<End> => {
     const { attemptCompletedSignal } = ctx.request();
-    const effect = parse(effectSchema, input);
-    return endOf(() => work.perform(effect, attemptCompletedSignal), attemptCompletedSignal);
+    const effect = parseInput(effectSchema, input);
+    return captureEnd(() => work.perform(effect, attemptCompletedSignal), attemptCompletedSignal);
   };
   const runs = sdk.object({
     name: names.runs,
     handlers: {
       own: handlers.object.exclusive(
         { ...unbounded, retryPolicy: untilDone, idempotencyRetention: 0, journalRetention: 0 },
-        own,
+        ownRun,
       ),
-      command: handlers.object.shared({ retryPolicy: untilDone, journalRetention: 0 }, command),
+      command: handlers.object.shared({ retryPolicy: untilDone, journalRetention: 0 }, sendCommand),
     },
   });
   const effects = sdk.service({
@@ -128,7 +130,7 @@ export function restateServices({ sdk }: Restate, work: MachineWork, labels: rea
 }
 
 /** What machines do, as it is called through Restate. */
-export type RestateHandlers = ReturnType<typeof restateServices>;
+export type RestateHandlers = ReturnType<typeof createRestateServices>;
 
 const silent: End = {
   failure: toFailure(
@@ -140,7 +142,7 @@ const silent: End = {
 };
 
 /** How `work` ends, as data. What another machine, or a later try, may do better is thrown. */
-async function endOf(work: () => Promise<Json>, ended?: AbortSignal): Promise<End> {
+async function captureEnd(work: () => Promise<Json>, ended?: AbortSignal): Promise<End> {
   try {
     return { value: await work() };
   } catch (error) {

@@ -1,4 +1,4 @@
-import { cancelled } from '@/base/cancelled';
+import { createCancelledError } from '@/base/cancelled';
 import type { ModelClient } from '@/engine/ports/model-client';
 import type { ScriptRunner } from '@/engine/ports/script-runner';
 import type { ToolClient } from '@/engine/ports/tool-client';
@@ -63,7 +63,7 @@ export class DrainGate {
   }
 
   async #pass<T>(signal: AbortSignal, effect: () => Promise<T>): Promise<T> {
-    if (this.#isClosed) await never(signal);
+    if (this.#isClosed) await awaitAbort(signal);
     this.#underWay += 1;
     try {
       return await effect();
@@ -75,10 +75,10 @@ export class DrainGate {
 }
 
 /** Rejects on abort, and does nothing until then. */
-function never(signal: AbortSignal): Promise<never> {
+function awaitAbort(signal: AbortSignal): Promise<never> {
   return new Promise((_resolve, reject) => {
-    const stop = () => reject(cancelled('The call'));
-    if (signal.aborted) stop();
-    else signal.addEventListener('abort', stop, { once: true });
+    const rejectAsCancelled = () => reject(createCancelledError('The call'));
+    if (signal.aborted) rejectAsCancelled();
+    else signal.addEventListener('abort', rejectAsCancelled, { once: true });
   });
 }

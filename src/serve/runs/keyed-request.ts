@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { hashText, hashValue } from '@/base/hash';
-import { refusedRequest } from '../refused-request';
+import { createRequestRefusal } from '../refused-request';
 
 /**
  * A request to start a run that may be repeated, as `Idempotency-Key` of the IETF draft
@@ -27,7 +27,7 @@ const bare = /^[\w.:~+/=-]{1,255}$/;
  * The request of a key; undefined: it came without one. `tokenId`: keys of other tokens are other keys. `asked`: what
  * it asks for, files as their bytes. Error 400: the key has not the form of one.
  */
-export function keyedRequest(
+export function createKeyedRequest(
   header: string | undefined,
   tokenId: string,
   operation: string,
@@ -37,18 +37,22 @@ export function keyedRequest(
   const [, inside] = quoted.exec(header) ?? [];
   const key = inside?.replaceAll(/\\(["\\])/g, '$1') ?? (bare.test(header) ? header : undefined);
   if (key === undefined) {
-    throw refusedRequest(400, 'The header Idempotency-Key is not a text in quotes.', 'Send a UUID for each request.');
+    throw createRequestRefusal(
+      400,
+      'The header Idempotency-Key is not a text in quotes.',
+      'Send a UUID for each request.',
+    );
   }
   return {
     runId: untimed + hashText(JSON.stringify([tokenId, key])).slice(0, 32),
-    hash: hashValue([operation, withoutBytes(asked)]),
+    hash: hashValue([operation, hashBytes(asked)]),
   };
 }
 
 /** The same value with hashes in place of bytes. */
-function withoutBytes(value: unknown): unknown {
+function hashBytes(value: unknown): unknown {
   if (value instanceof Uint8Array) return createHash('sha256').update(value).digest('hex');
-  if (Array.isArray(value)) return value.map(withoutBytes);
+  if (Array.isArray(value)) return value.map(hashBytes);
   if (typeof value !== 'object' || value === null) return value;
-  return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, withoutBytes(member)]));
+  return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, hashBytes(member)]));
 }

@@ -1,26 +1,26 @@
 import { isNestedDeeper, type JsonObject, maxNesting } from '@/base/json';
 import { nameSchema } from '@/base/name-schema';
 import type { Files } from '@/engine/ports/files';
-import { argumentProblems } from '@/engine/tools/declared-arguments';
+import { listArgumentProblems } from '@/engine/tools/declared-arguments';
 import { checkMeaning } from '@/formats/check-text';
-import { earlierRuns } from '@/host/earlier-runs';
-import { type PlannedFork, plannedFork } from '@/host/planned-fork';
+import { createEarlierRuns } from '@/host/earlier-runs';
+import { type PlannedFork, planFork } from '@/host/planned-fork';
 import type { RunHost } from '@/host/run-host';
-import { attachedPaths } from '@/plan/attachments/attached-paths';
+import { listAttachedPaths } from '@/plan/attachments/attached-paths';
 import { lookAtFiles } from '@/plan/attachments/planned-files';
 import { planRun, type RunnablePlan } from '@/plan/make-plan';
-import { partialPlan } from '@/plan/partial/partial-plan';
+import { buildPartialPlan } from '@/plan/partial/partial-plan';
 import type { RunTargets } from '@/plan/partial/run-targets';
 import type { Plan } from '@/plan/plan';
-import { pretenceOf } from '@/plan/simulated-only';
+import { findPretence } from '@/plan/simulated-only';
 import type { Execution, ForkRequest } from '@/run/runner';
 import type { WorkflowDocument } from '@/workflow/document';
 import type { FileContent } from '@/workflow/file-repository';
 import { callBestMatch } from '@/workflow/matching/matched-call';
 import { parseModelName } from '@/workflow/model-name';
-import { withModel, withVariables } from '@/workflow/override-document';
+import { overrideModel, overrideVariables } from '@/workflow/override-document';
 import type { ReadServed } from '../input-schema';
-import { refusedRequest, refusedWorkflow } from '../refused-request';
+import { createRequestRefusal, createWorkflowRefusal } from '../refused-request';
 import type { ServedWorld, ServeOptions } from '../serve-options';
 import { isSent } from './sent-workflow';
 import { findServedFile } from './served-file';
@@ -75,59 +75,59 @@ type LookedAt = Parameters<typeof lookAtFiles>[0];
 export function createStartPlanner(options: PlannerOptions): StartPlanner {
   const { stores, known, refusalOf, workflows, host, catalogue, filesOf, filesFor } = options;
 
-  async function planned(
+  async function planServed(
     served: ReadServed,
     { inputs = {}, model, files = [], match }: StartWish,
     beneath: LookedAt,
   ): Promise<RunnablePlan> {
-    if (served.read.document === undefined) throw refusedWorkflow(served.name, served.read.diagnostics);
-    const document = matchedDocument(served.read.document, match, inputs);
+    if (served.read.document === undefined) throw createWorkflowRefusal(served.name, served.read.diagnostics);
+    const document = matchDocument(served.read.document, match, inputs);
     checkInputs(served, inputs, match === undefined ? [] : listArguments(document));
     if (model !== undefined && parseModelName(model, undefined, known).provider === undefined) {
-      throw refusedRequest(400, 'The model is written as provider:name.');
+      throw createRequestRefusal(400, 'The model is written as provider:name.');
     }
-    const set = withVariables(document, inputs);
+    const set = overrideVariables(document, inputs);
     const checked = checkMeaning(
-      { ...served.read, document: model === undefined ? set : withModel(set, model) },
+      { ...served.read, document: model === undefined ? set : overrideModel(set, model) },
       known,
     );
     const found = await planRun(checked, {
       known,
       catalogue,
       files: async (plan) => {
-        const patterns = attachedPaths(plan);
-        return patterns.length === 0 ? [] : lookAtFiles(given(files, beneath), patterns);
+        const patterns = listAttachedPaths(plan);
+        return patterns.length === 0 ? [] : lookAtFiles(addGivenFiles(files, beneath), patterns);
       },
     });
-    if (!found.ok) throw refusedWorkflow(served.name, found.error);
-    await refuse(found.value.plan, isSent(served.name) ? undefined : workflows.placeOf?.(served.name)?.file);
+    if (!found.ok) throw createWorkflowRefusal(served.name, found.error);
+    await refusePlan(found.value.plan, isSent(served.name) ? undefined : workflows.placeOf?.(served.name)?.file);
     return found.value;
   }
 
-  async function refuse(plan: Plan, file: string | undefined): Promise<void> {
+  async function refusePlan(plan: Plan, file: string | undefined): Promise<void> {
     const refusal = await refusalOf(plan, file);
-    if (refusal !== undefined) throw refusedRequest(422, refusal);
+    if (refusal !== undefined) throw createRequestRefusal(422, refusal);
   }
 
-  const planOf = (served: ReadServed, wish: StartWish) => planned(served, wish, filesOf(served.name));
+  const planWish = (served: ReadServed, wish: StartWish) => planServed(served, wish, filesOf(served.name));
 
   return {
-    planOf,
+    planOf: planWish,
     start: async (served, wish) => {
-      const { plan } = await planOf(served, wish);
+      const { plan } = await planWish(served, wish);
       const { targets, files, labels } = wish;
-      const whole = targets === undefined ? plan : partialPlan(plan, targets, []);
+      const whole = targets === undefined ? plan : buildPartialPlan(plan, targets, []);
       return { workflowId: served.name, text: served.text, plan: whole, files, labels };
     },
     fork: async (source, served, { targets, files, labels = source.labels, ...wish }) => {
       const { id } = source;
-      const of = served && (await planned(served, { files }, filesFor(id, served.name))).plan;
+      const of = served && (await planServed(served, { files }, filesFor(id, served.name))).plan;
       const plan =
         of && targets
-          ? partialPlan(of, targets, await earlierRuns(stores, host, id, { pretence: pretenceOf(of) }))
+          ? buildPartialPlan(of, targets, await createEarlierRuns(stores, host, id, { pretence: findPretence(of) }))
           : of;
-      const fork = await plannedFork(stores.blobs, source, { ...wish, ...(plan && { plan }) });
-      if (plan === undefined) await refuse(fork.plan, await findServedFile(stores, id));
+      const fork = await planFork(stores.blobs, source, { ...wish, ...(plan && { plan }) });
+      if (plan === undefined) await refusePlan(fork.plan, await findServedFile(stores, id));
       return {
         workflowId: served?.name ?? source.workflowId,
         text: served?.text,
@@ -142,14 +142,10 @@ export function createStartPlanner(options: PlannerOptions): StartPlanner {
 }
 
 /** The document, or one that calls what fits a sentence best. Error 422: nothing fits. */
-function matchedDocument(
-  document: WorkflowDocument,
-  sentence: string | undefined,
-  inputs: JsonObject,
-): WorkflowDocument {
+function matchDocument(document: WorkflowDocument, sentence: string | undefined, inputs: JsonObject): WorkflowDocument {
   if (sentence === undefined) return document;
   const matched = callBestMatch(document, sentence, inputs);
-  if (!matched.ok) throw refusedRequest(422, matched.error);
+  if (!matched.ok) throw createRequestRefusal(422, matched.error);
   return matched.value;
 }
 
@@ -161,17 +157,20 @@ function listArguments({ tasks }: WorkflowDocument): readonly string[] {
 /** `others`: inputs that are arguments, not variables. */
 function checkInputs({ inputs: schema }: ReadServed, inputs: JsonObject, others: readonly string[]): void {
   for (const [name, value] of Object.entries(inputs)) {
-    if (!nameSchema.safeParse(name).success) throw refusedRequest(400, 'An input has a name that is none.');
-    if (isNestedDeeper(value, maxNesting)) throw refusedRequest(400, `The input “${name}” is nested too deep.`);
+    if (!nameSchema.safeParse(name).success) throw createRequestRefusal(400, 'An input has a name that is none.');
+    if (isNestedDeeper(value, maxNesting)) throw createRequestRefusal(400, `The input “${name}” is nested too deep.`);
   }
   const variables = Object.fromEntries(Object.entries(inputs).filter(([name]) => !others.includes(name)));
-  const problems = argumentProblems(schema, variables);
+  const problems = listArgumentProblems(schema, variables);
   if (problems.length > 0)
-    throw refusedRequest(400, `The inputs do not fit. ${problems.map((line) => line.replace(/^- /, '')).join(' ')}`);
+    throw createRequestRefusal(
+      400,
+      `The inputs do not fit. ${problems.map((line) => line.replace(/^- /, '')).join(' ')}`,
+    );
 }
 
 /** Files that come with a request, over those that there are. */
-function given(files: readonly FileContent[], beneath: LookedAt): LookedAt {
+function addGivenFiles(files: readonly FileContent[], beneath: LookedAt): LookedAt {
   const own = new Map(files.map(({ path, content }) => [path, content]));
   return {
     list: async () => [

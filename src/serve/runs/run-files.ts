@@ -1,5 +1,5 @@
 import type { Files } from '@/engine/ports/files';
-import { filePath } from '@/workflow/file-path';
+import { normalizeFilePath } from '@/workflow/file-path';
 import type { FileRepository } from '@/workflow/file-repository';
 
 interface RunFilesOptions {
@@ -16,8 +16,9 @@ interface RunFilesOptions {
  * as they are unless it writes through. So runs at the same time do not meet in a file. A run that does not write
  * through cannot remove a file of the workflow.
  */
-export function filesOfRun(executionId: string, { own, beneath, writesThrough }: RunFilesOptions): Files {
-  const isOwn = async (path: string) => (await own.list(executionId)).some((file) => file.path === filePath(path));
+export function createRunFiles(executionId: string, { own, beneath, writesThrough }: RunFilesOptions): Files {
+  const isOwn = async (path: string) =>
+    (await own.list(executionId)).some((file) => file.path === normalizeFilePath(path));
   return {
     list: async () => {
       const all = new Map((await beneath.list()).map((file) => [file.path, file]));
@@ -26,8 +27,8 @@ export function filesOfRun(executionId: string, { own, beneath, writesThrough }:
     },
     read: async (path) => (await own.read(executionId, path)) ?? beneath.read(path),
     pages: async (path) => {
-      if (await isOwn(path)) return pagesOf(own, executionId, path);
-      return beneath.pages === undefined ? onePage(await beneath.read(path)) : beneath.pages(path);
+      if (await isOwn(path)) return readOwnPages(own, executionId, path);
+      return beneath.pages === undefined ? createOnePage(await beneath.read(path)) : beneath.pages(path);
     },
     write: async (path, content) => {
       if (writesThrough && !(await isOwn(path))) await beneath.write(path, content);
@@ -40,15 +41,15 @@ export function filesOfRun(executionId: string, { own, beneath, writesThrough }:
   };
 }
 
-async function pagesOf(
+async function readOwnPages(
   own: FileRepository,
   executionId: string,
   path: string,
 ): Promise<AsyncIterable<Uint8Array> | undefined> {
-  return own.pages === undefined ? onePage(await own.read(executionId, path)) : own.pages(executionId, path);
+  return own.pages === undefined ? createOnePage(await own.read(executionId, path)) : own.pages(executionId, path);
 }
 
-function onePage(content: Uint8Array | undefined): AsyncIterable<Uint8Array> | undefined {
+function createOnePage(content: Uint8Array | undefined): AsyncIterable<Uint8Array> | undefined {
   return (
     content &&
     (async function* () {

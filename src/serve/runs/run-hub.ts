@@ -114,15 +114,15 @@ export class RunHub implements RunListener {
       next: (from, ms, signal) =>
         new Promise((resolve) => {
           if (signal.aborted || !live.isEmpty || (run.recent.at(-1)?.seq ?? 0) >= from) return resolve();
-          const done = () => {
+          const finishWait = () => {
             clearTimeout(timer);
-            signal.removeEventListener('abort', done);
-            run.waiting.delete(done);
+            signal.removeEventListener('abort', finishWait);
+            run.waiting.delete(finishWait);
             resolve();
           };
-          const timer = setTimeout(done, ms);
-          signal.addEventListener('abort', done, { once: true });
-          run.waiting.add(done);
+          const timer = setTimeout(finishWait, ms);
+          signal.addEventListener('abort', finishWait, { once: true });
+          run.waiting.add(finishWait);
         }),
       close: () => {
         run.watchers -= 1;

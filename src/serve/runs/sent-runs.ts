@@ -2,9 +2,9 @@ import { keepImportedRun } from '@/host/import-runs';
 import { isUnfinished } from '@/run/is-unfinished';
 import type { Execution } from '@/run/runner';
 import type { FileContent } from '@/workflow/file-repository';
-import { refusedRequest } from '../refused-request';
+import { createRequestRefusal } from '../refused-request';
 import type { ServeOptions, ServeStores } from '../serve-options';
-import { workflowOfSent } from './sent-workflow';
+import { buildSentWorkflowId } from './sent-workflow';
 
 /** A run that comes from elsewhere. */
 export interface SentRun {
@@ -30,16 +30,16 @@ export async function keepSentRun(
   { name, id = world.newId(), pages, files }: SentRun,
 ): Promise<Execution> {
   const hold = await stores.locks.hold(id);
-  if (!hold.ok) throw taken();
+  if (!hold.ok) throw createTakenError();
   try {
-    if ((await stores.executions.get(id)) !== undefined) throw taken();
+    if ((await stores.executions.get(id)) !== undefined) throw createTakenError();
     return await keepHeld({ stores, world, refusalOf }, { name, id, pages, files });
   } finally {
     hold.value.release();
   }
 }
 
-const taken = () => refusedRequest(409, 'A run of this id is here already.');
+const createTakenError = () => createRequestRefusal(409, 'A run of this id is here already.');
 
 async function keepHeld(
   { stores, world, refusalOf }: Pick<ServeOptions, 'stores' | 'world' | 'refusalOf'>,
@@ -53,10 +53,10 @@ async function keepHeld(
     if (files.length > 0) await stores.files.write(id, files);
     const run = await keepImportedRun(
       { stores, locks: stores.locks },
-      { pages, id, workflowId: workflowOfSent(name), now: world.clock.now() },
+      { pages, id, workflowId: buildSentWorkflowId(name), now: world.clock.now() },
     );
     const refusal = isUnfinished(run.status) ? await refusalOf(run.plan) : undefined;
-    if (refusal !== undefined) throw refusedRequest(422, refusal);
+    if (refusal !== undefined) throw createRequestRefusal(422, refusal);
     isKept = true;
     return run;
   } finally {

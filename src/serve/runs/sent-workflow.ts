@@ -1,5 +1,5 @@
 import type { Notation } from '@/formats/notation';
-import { isoTime } from '@/run/iso-time';
+import { formatIsoTime } from '@/run/iso-time';
 import type { ServedWorkflow } from '../serve-options';
 
 /** A workflow that came with a request, such as that of a page. */
@@ -18,7 +18,7 @@ const prefix = 'sent:';
 export const sentName = /^[^\\/:\u0000-\u001f]{1,200}$/;
 
 /** By which the runs of what was sent under a name are listed. */
-export function workflowOfSent(name: string): string {
+export function buildSentWorkflowId(name: string): string {
   return prefix + name;
 }
 
@@ -28,6 +28,6 @@ export function isSent(workflow: string): boolean {
 }
 
 /** What was sent, as if it were served. `now`: ms since 1970. */
-export function servedOfSent({ name, notation, text }: SentWorkflow, now: number): ServedWorkflow {
-  return { name: workflowOfSent(name), notation, text, updatedAt: isoTime(now) };
+export function createServedFromSent({ name, notation, text }: SentWorkflow, now: number): ServedWorkflow {
+  return { name: buildSentWorkflowId(name), notation, text, updatedAt: formatIsoTime(now) };
 }

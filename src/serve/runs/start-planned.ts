@@ -1,8 +1,8 @@
 import { hashText } from '@/base/hash';
-import { newRun } from '@/host/new-run';
+import { createRunRecord } from '@/host/new-run';
 import type { RunHost } from '@/host/run-host';
 import type { RunSource } from '@/storage/run-journal';
-import { refusedRequest } from '../refused-request';
+import { createRequestRefusal } from '../refused-request';
 import type { ServedWorld, ServeOptions } from '../serve-options';
 import type { KeyedRequest } from './keyed-request';
 import type { PlannedStart } from './plan-start';
@@ -32,10 +32,10 @@ export function createStarter(
   const beginning = new Set<string>();
 
   /** Labels of the machines for a run that asks for these. Errors: 400, 422, 503. */
-  async function labelsOf(wished: readonly string[]): Promise<readonly string[]> {
+  async function findLabels(wished: readonly string[]): Promise<readonly string[]> {
     if (machines !== undefined) return machines.fit(wished);
     if (wished.length === 0) return [];
-    throw refusedRequest(400, 'This server has no labels: it shares its runs with no other machine.');
+    throw createRequestRefusal(400, 'This server has no labels: it shares its runs with no other machine.');
   }
 
   async function giveFiles(id: string, { files = [], filesFrom }: PlannedStart): Promise<void> {
@@ -59,21 +59,21 @@ export function createStarter(
     const run = await stores.executions.get(runId);
     const holder = await stores.locks.holder(runId);
     if (run !== undefined && run.request !== hash) {
-      throw refusedRequest(
+      throw createRequestRefusal(
         422,
         'This Idempotency-Key came with another request.',
         'Send a new key with a new request.',
       );
     }
-    if (holder !== undefined && (run === undefined || run.lastSeq === 0)) throw underWay();
+    if (holder !== undefined && (run === undefined || run.lastSeq === 0)) throw createUnderWayError();
     // The server that stored it ended before its first event.
     if (run?.lastSeq === 0) await host.resume(runId);
     return run !== undefined;
   }
 
-  async function begin(find: () => Promise<PlannedStart>, keyed: KeyedRequest | undefined): Promise<string> {
+  async function beginRun(find: () => Promise<PlannedStart>, keyed: KeyedRequest | undefined): Promise<string> {
     if (keyed === undefined) return beginNew(find, undefined);
-    if (beginning.has(keyed.runId)) throw underWay();
+    if (beginning.has(keyed.runId)) throw createUnderWayError();
     beginning.add(keyed.runId);
     try {
       return (await hasStarted(keyed)) ? keyed.runId : await beginNew(find, keyed);
@@ -83,10 +83,10 @@ export function createStarter(
   }
 
   async function beginNew(find: () => Promise<PlannedStart>, keyed: KeyedRequest | undefined): Promise<string> {
-    if (isDraining()) throw refusedRequest(503, 'The server is stopping.', 'Try again later.');
+    if (isDraining()) throw createRequestRefusal(503, 'The server is stopping.', 'Try again later.');
     // Of several machines another one may have room.
     if (machines === undefined && here() + starting >= limits.runs) {
-      throw refusedRequest(
+      throw createRequestRefusal(
         503,
         `There are ${limits.runs} runs under way, the most that this server runs.`,
         'Try again later.',
@@ -98,37 +98,37 @@ export function createStarter(
       const { workflowId, plan, fork } = start;
       const id = keyed?.runId ?? newId();
       // Nothing has happened in a run that did not start, so it is removed.
-      const removed = async (error: unknown): Promise<never> => {
+      const removeFailed = async (error: unknown): Promise<never> => {
         await host.remove([id]);
         throw error;
       };
-      const labels = await labelsOf(start.labels ?? []);
+      const labels = await findLabels(start.labels ?? []);
       const forkedFrom = fork?.forkedFrom;
-      const execution = newRun({
+      const execution = createRunRecord({
         ...{ id, workflowId, plan, forkedFrom, labels },
         now: clock.now(),
         request: keyed?.hash,
       });
       const create = host.create(execution, async () => {
         // Another server was faster. What it stored stays.
-        if (keyed && (await stores.executions.get(id)) !== undefined) throw underWay();
+        if (keyed && (await stores.executions.get(id)) !== undefined) throw createUnderWayError();
         await giveFiles(id, start);
         const source = await sourceOfStart(start);
         if (source !== undefined) await stores.sources?.put(id, source);
       });
       const taken = await create.catch(async (error: unknown) => {
-        if (keyed && (await stores.locks.holder(id)) !== undefined) throw underWay();
+        if (keyed && (await stores.locks.holder(id)) !== undefined) throw createUnderWayError();
         throw error;
       });
       try {
         for (const written of fork?.texts ?? []) await stores.blobs.put(id, written);
       } catch (error) {
         taken.hold.release();
-        await removed(error);
+        await removeFailed(error);
       }
       if (machines !== undefined) {
         taken.hold.release();
-        await machines.own(execution, 0).catch(removed);
+        await machines.own(execution, 0).catch(removeFailed);
         return id;
       }
       active.add(id);
@@ -139,7 +139,7 @@ export function createStarter(
       });
       await run.started.catch(async (error: unknown) => {
         await run.over;
-        await removed(error);
+        await removeFailed(error);
       });
       return id;
     } finally {
@@ -147,7 +147,7 @@ export function createStarter(
     }
   }
 
-  return begin;
+  return beginRun;
 }
 
-const underWay = () => refusedRequest(409, 'This request is under way.', 'Send it again in a moment.');
+const createUnderWayError = () => createRequestRefusal(409, 'This request is under way.', 'Send it again in a moment.');

@@ -1,7 +1,7 @@
-import { functionOf, functionPath } from '@/workflow/function-path';
+import { buildFunctionPath, findFunctionName } from '@/workflow/function-path';
 import type { CanvasView, SelectedEdge, ViewStore } from '../view-store';
 import { changeField, changeView } from './change-view';
-import { atEditor } from './screens';
+import { changeToEditor } from './screens';
 
 /** Selects exactly these tasks and notes. */
 export function selectTasks(view: ViewStore, keys: Iterable<string>): void {
@@ -22,19 +22,19 @@ export function deselectEdge(view: ViewStore): void {
 const mostSteps = 50;
 
 /** {@link CanvasView.openedFrom} for a canvas that next shows a path, if that leads into a function. */
-function openedFromHere({ root: from, selection, openedFrom }: CanvasView, to: string): CanvasView['openedFrom'] {
-  const name = functionOf(to);
-  if (name === undefined || name === functionOf(from ?? '')) return openedFrom;
-  return [...openedFrom.slice(1 - mostSteps), { root: functionPath(name), from, selection: [...selection] }];
+function findOpenedFrom({ root: from, selection, openedFrom }: CanvasView, to: string): CanvasView['openedFrom'] {
+  const name = findFunctionName(to);
+  if (name === undefined || name === findFunctionName(from ?? '')) return openedFrom;
+  return [...openedFrom.slice(1 - mostSteps), { root: buildFunctionPath(name), from, selection: [...selection] }];
 }
 
 /** Opens the canvas at a container, or at the whole workflow. What was left is selected there. */
 export function openRoot(view: ViewStore, root: string | undefined): void {
   changeView(view, (state) => {
-    const { canvas, ...others } = atEditor(state);
+    const { canvas, ...others } = changeToEditor(state);
     const { root: left } = canvas;
     const isUp = left !== undefined && (root === undefined || left.startsWith(`${root}/`));
-    const openedFrom = openedFromHere(canvas, root ?? '');
+    const openedFrom = findOpenedFrom(canvas, root ?? '');
     return {
       ...others,
       canvas: { ...canvas, root, openedFrom, selection: new Set(isUp ? [left] : []), edge: undefined },
@@ -65,10 +65,10 @@ export function leaveRoot(view: ViewStore, canOpen: (root: string) => boolean): 
 }
 
 /** Selects a task or a note and brings it into view, e.g. from the list of problems. */
-export function jumpTo(view: ViewStore, key: string): void {
+export function jumpToTask(view: ViewStore, key: string): void {
   changeView(view, (state) => {
-    const { canvas, ...others } = atEditor(state);
-    const openedFrom = openedFromHere(canvas, key);
+    const { canvas, ...others } = changeToEditor(state);
+    const openedFrom = findOpenedFrom(canvas, key);
     return { ...others, canvas: { ...canvas, selection: new Set([key]), edge: undefined, openedFrom } };
   });
   view.requests.reveal.send([key]);
@@ -90,7 +90,10 @@ export function renamePaths(view: ViewStore, rename: (path: string) => string): 
     shownRun: {
       ...shownRun,
       callsShown: new Map(
-        [...shownRun.callsShown].map(([name, call]) => [functionOf(rename(functionPath(name))) ?? name, call]),
+        [...shownRun.callsShown].map(([name, call]) => [
+          findFunctionName(rename(buildFunctionPath(name))) ?? name,
+          call,
+        ]),
       ),
     },
   }));

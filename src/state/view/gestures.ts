@@ -23,7 +23,7 @@ export function endGesture(view: ViewStore, kind: Gesture['kind']): void {
 }
 
 /** The same canvas without a gesture. */
-export function withoutGesture(canvas: CanvasView): CanvasView {
+export function removeGesture(canvas: CanvasView): CanvasView {
   return canvas.gesture.kind === 'none' ? canvas : { ...canvas, gesture: noGesture };
 }
 

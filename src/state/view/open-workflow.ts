@@ -1,4 +1,4 @@
-import { firstSearch, searchOf } from '../drawer-search';
+import { firstSearch, selectSearch } from '../drawer-search';
 import type { KeptView } from '../open-tabs';
 import { firstCanvas, firstShownRun, type ViewStore } from '../view-store';
 import { changeField, changeView } from './change-view';
@@ -23,7 +23,7 @@ export function showWorkflow(view: ViewStore, kept: KeptView | undefined, isBrok
     canvas: { ...firstCanvas, root: kept?.root, selection: new Set(kept?.selection) },
     shownRun: firstShownRun,
     workflow: { ...workflow, draft: undefined },
-    drawer: { tab: kept?.drawerTab ?? drawer.tab, ...searchOf(kept ?? firstSearch) },
+    drawer: { tab: kept?.drawerTab ?? drawer.tab, ...selectSearch(kept ?? firstSearch) },
     sides: kept === undefined ? sides : { ...sides, inspector: kept.inspectorTab, left: kept.leftTab },
     preferences: isBroken && preferences.mode === 'canvas' ? { ...preferences, mode: 'code' } : preferences,
   }));

@@ -1,7 +1,7 @@
 import type { EventSearch, LogSearch, OutputLook } from '../drawer-search';
 import type { DrawerTab, LeftTab, Panels, Sides, ViewStore } from '../view-store';
 import { changeField, changeView } from './change-view';
-import { atEditor } from './screens';
+import { changeToEditor } from './screens';
 
 /** Opens, closes or resizes panels. */
 export function setPanels(view: ViewStore, change: Partial<Panels>): void {
@@ -33,7 +33,7 @@ export function openInspector(view: ViewStore, tabs: Partial<Pick<Sides, 'inspec
 /** Opens the drawer, at one of its tabs if it is given. */
 export function openDrawer(view: ViewStore, tab?: DrawerTab): void {
   changeView(view, (state) => ({
-    ...atEditor(state),
+    ...changeToEditor(state),
     drawer: tab === undefined ? state.drawer : { ...state.drawer, tab },
     preferences: { ...state.preferences, panels: { ...state.preferences.panels, drawer: true } },
   }));

@@ -1,20 +1,20 @@
 import type { AppDialog, DraftedText, Screen, ViewState, ViewStore } from '../view-store';
 import { changeView } from './change-view';
-import { withoutGesture } from './gestures';
+import { removeGesture } from './gestures';
 
 /** What a screen changes: a gesture on the canvas does not outlast it. */
-function atScreen({ screen: before, canvas }: ViewState, screen: Screen): Pick<ViewState, 'screen' | 'canvas'> {
-  return { screen, canvas: screen.at === before.at ? canvas : withoutGesture(canvas) };
+function changeScreen({ screen: before, canvas }: ViewState, screen: Screen): Pick<ViewState, 'screen' | 'canvas'> {
+  return { screen, canvas: screen.at === before.at ? canvas : removeGesture(canvas) };
 }
 
 /** What changes if the editor is shown; nothing, if it is. */
-export function atEditor(state: ViewState): Pick<ViewState, 'screen' | 'canvas'> {
-  return state.screen.at === 'editor' ? state : atScreen(state, { at: 'editor' });
+export function changeToEditor(state: ViewState): Pick<ViewState, 'screen' | 'canvas'> {
+  return state.screen.at === 'editor' ? state : changeScreen(state, { at: 'editor' });
 }
 
 /** Shows a screen instead of the present one. */
 export function openScreen(view: ViewStore, screen: Screen): void {
-  changeView(view, (state) => atScreen(state, screen));
+  changeView(view, (state) => changeScreen(state, screen));
 }
 
 /** Opens the screen with models, and with the providers and their keys; at one provider, if it is given. */
@@ -27,7 +27,7 @@ export function openModels(view: ViewStore, provider?: string): void {
 /** Compares the open workflow with what a model drafted in its place. The draft waits there if the screen is left. */
 export function showDraft(view: ViewStore, draft: DraftedText): void {
   changeView(view, (state) => ({
-    ...atScreen(state, { at: 'compare', with: { kind: 'draft', draft } }),
+    ...changeScreen(state, { at: 'compare', with: { kind: 'draft', draft } }),
     workflow: { ...state.workflow, draft },
     dialog: undefined,
   }));
@@ -35,7 +35,7 @@ export function showDraft(view: ViewStore, draft: DraftedText): void {
 
 /** Leaves the draft of a model, which was used or discarded. */
 export function dropDraft(view: ViewStore): void {
-  changeView(view, (state) => ({ ...atEditor(state), workflow: { ...state.workflow, draft: undefined } }));
+  changeView(view, (state) => ({ ...changeToEditor(state), workflow: { ...state.workflow, draft: undefined } }));
 }
 
 /** Shows a dialog instead of the one that is open, if any. */

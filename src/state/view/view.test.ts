@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { expect, it, vi } from 'vitest';
 import { createViewStore } from '../view-store';
-import { jumpTo, openRoot, renamePaths, selectEdge, selectTasks } from './canvas';
+import { jumpToTask, openRoot, renamePaths, selectEdge, selectTasks } from './canvas';
 import { beginGesture, dragTo, endGesture, findDragged, findWireStart } from './gestures';
 import { replaceWorkflow, showWorkflow } from './open-workflow';
 import { openDrawer, openFind, setPanels } from './panels';
@@ -35,7 +35,7 @@ it('ends a gesture when another screen or workflow is shown, and not when the sa
   const start = () => findWireStart(view.getState());
   beginGesture(view, { kind: 'connect', from: 'a' });
   openDrawer(view, 'logs');
-  jumpTo(view, 'b');
+  jumpToTask(view, 'b');
   expect(start()).toBe('a');
   openScreen(view, { at: 'plan' });
   expect(start()).toBeUndefined();
@@ -114,7 +114,7 @@ it('keeps a request until somebody serves it, the last one only, and serves each
 
 it('forgets what was asked for a workflow that is no longer shown', () => {
   const view = createViewStore();
-  jumpTo(view, 'a');
+  jumpToTask(view, 'a');
   view.requests.cursor.send(7);
   replaceWorkflow(view);
   expect([isWaiting(view.requests.reveal), isWaiting(view.requests.cursor)]).toEqual([false, false]);

@@ -1,6 +1,6 @@
 import { AppError } from '@/base/errors';
 import type { BlobOptions, BlobWriter } from '@/engine/ports/blob-store';
-import { type ContentHash, newContentHash } from './content-hash';
+import { type ContentHash, createContentHash } from './content-hash';
 import { PageCutter } from './page-cutter';
 import { PageKeeper } from './page-keeper';
 import type { Upload } from './upload';
@@ -15,7 +15,7 @@ const pagesOfAll = 16;
 export function createBlobWriter(
   upload: Upload,
   options: BlobOptions,
-  hash: ContentHash = newContentHash(),
+  hash: ContentHash = createContentHash(),
 ): BlobWriter {
   const { maxBytes } = options;
   const pageBytes = Math.min(maxPageBytes, Math.max(minPageBytes, Math.ceil(maxBytes / pagesOfAll)));
@@ -27,16 +27,16 @@ export function createBlobWriter(
   let isStored = false;
 
   /** Stores the filled page once the one before it is stored. A failure surfaces at the next flush. */
-  async function flush(): Promise<void> {
+  async function flushPage(): Promise<void> {
     await storing;
     storing = keeper.keep(cutter.cut());
     storing.catch(() => undefined);
   }
 
-  async function take(bytes: Uint8Array): Promise<void> {
+  async function takeBytes(bytes: Uint8Array): Promise<void> {
     for (let rest = bytes; rest.length > 0; rest = rest.subarray(cutter.take(rest))) {
       if (hasEnded) throw new AppError('INTERNAL', 'This payload has ended.');
-      if (cutter.isFull) await flush();
+      if (cutter.isFull) await flushPage();
     }
   }
 
@@ -54,13 +54,13 @@ export function createBlobWriter(
   }
 
   return {
-    write: (bytes) => inTurn(() => take(bytes)),
+    write: (bytes) => inTurn(() => takeBytes(bytes)),
     close: () =>
       inTurn(async () => {
         if (hasEnded) throw new AppError('INTERNAL', 'This payload has ended.');
         hasEnded = true;
         try {
-          while (!cutter.isUnset) await flush();
+          while (!cutter.isUnset) await flushPage();
           await storing;
           const stored = await keeper.finish();
           isStored = true;

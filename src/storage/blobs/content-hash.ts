@@ -11,10 +11,10 @@ export interface ContentHash {
 }
 
 /** A hash in plain JavaScript, because browsers have no incremental one. */
-export function newContentHash(hash = sha256.create()): ContentHash {
+export function createContentHash(hash = sha256.create()): ContentHash {
   return {
     update: (bytes) => void hash.update(bytes),
-    copy: () => newContentHash(hash.clone()),
+    copy: () => createContentHash(hash.clone()),
     hex: () => bytesToHex(hash.digest()),
   };
 }

@@ -1,5 +1,5 @@
 import { AppError } from '@/base/errors';
-import { damaged } from '../records';
+import { createDamagedRecordError } from '../records';
 import type { ContentHash } from './content-hash';
 import type { PageEntry } from './upload';
 
@@ -16,15 +16,15 @@ export async function* readPages(
     start += bytes;
     if (skipped >= bytes) continue;
     const found = await read(page).catch((error: unknown) => {
-      throw error instanceof AppError ? error : damaged(what, error);
+      throw error instanceof AppError ? error : createDamagedRecordError(what, error);
     });
-    if (found.length !== bytes) throw damaged(what, undefined);
+    if (found.length !== bytes) throw createDamagedRecordError(what, undefined);
     yield found.subarray(skipped);
   }
 }
 
 /** Leaves out the first bytes. */
-export async function* withoutStart(pages: AsyncIterable<Uint8Array>, count: number): AsyncGenerator<Uint8Array> {
+export async function* skipStart(pages: AsyncIterable<Uint8Array>, count: number): AsyncGenerator<Uint8Array> {
   let left = count;
   for await (const page of pages) {
     if (left < page.length) yield page.subarray(left);
@@ -43,7 +43,7 @@ export async function* verifyPages(
     own.update(page);
     yield page;
   }
-  if (own.hex() !== hash) throw damaged(what, undefined);
+  if (own.hex() !== hash) throw createDamagedRecordError(what, undefined);
 }
 
 /** The whole payload as text, with replacement characters for invalid UTF-8. */

@@ -1,10 +1,10 @@
 import { gunzipBytes, gunzipStream } from '../gzip';
-import { type BlobRecord, damaged } from '../records';
-import { newContentHash } from './content-hash';
-import { readPages, verifyPages, withoutStart } from './read-pages';
+import { type BlobRecord, createDamagedRecordError } from '../records';
+import { createContentHash } from './content-hash';
+import { readPages, skipStart, verifyPages } from './read-pages';
 
 /** Bytes of a payload, unpacked. */
-export function unpackedSize(record: BlobRecord): number {
+export function getUnpackedSize(record: BlobRecord): number {
   if ('upload' in record) return record.pages.reduce((sum, [, bytes]) => sum + bytes, 0);
   // Gzip ends with the unpacked size modulo 4 GiB; only texts are stored in one record, and no text has 4 GiB.
   const { buffer, byteOffset, length } = record.gzip;
@@ -17,32 +17,32 @@ export function formatPayloadName(executionId: string, hash: string): string {
 }
 
 /** The bytes of a payload from `from` on. `what` names it to a person. Throws `DAMAGED_RECORD`. */
-export function pagesOfRecord(
+export function readRecordPages(
   record: BlobRecord,
   from: number,
   what: string,
   readPage: (upload: string, page: number) => Promise<Uint8Array>,
 ): AsyncIterable<Uint8Array> {
-  if (!('upload' in record)) return withoutStart(unpacked(record.gzip, what), from);
+  if (!('upload' in record)) return skipStart(unpackInSteps(record.gzip, what), from);
   const { upload, compressed, hash } = record;
   const entries = record.pages.map(([page, bytes]) => ({ page, bytes }));
-  const read = (page: number) => readPage(upload, page);
+  const readRecordPage = (page: number) => readPage(upload, page);
   // Gzip has its own checksums.
-  if (compressed) return readPages(entries, from, async (page) => gunzipBytes(await read(page)), what);
-  const pages = readPages(entries, from, read, what);
-  return from === 0 ? verifyPages(pages, newContentHash(), hash, what) : pages;
+  if (compressed) return readPages(entries, from, async (page) => gunzipBytes(await readRecordPage(page)), what);
+  const pages = readPages(entries, from, readRecordPage, what);
+  return from === 0 ? verifyPages(pages, createContentHash(), hash, what) : pages;
 }
 
 /** Bytes of gzip that are unpacked at a time: unpacked they may be a thousand times as many. */
 const step = 16_384;
 
-async function* unpacked(gzip: Uint8Array, what: string): AsyncGenerator<Uint8Array> {
+async function* unpackInSteps(gzip: Uint8Array, what: string): AsyncGenerator<Uint8Array> {
   const parts = Array.from({ length: Math.ceil(gzip.length / step) }, (_, n) =>
     gzip.subarray(n * step, (n + 1) * step),
   );
   try {
     yield* gunzipStream(parts);
   } catch (error) {
-    throw damaged(what, error);
+    throw createDamagedRecordError(what, error);
   }
 }

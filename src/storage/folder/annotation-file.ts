@@ -2,9 +2,9 @@ import { readFile, rm } from 'node:fs/promises';
 import { z } from 'zod';
 import { AppError } from '@/base/errors';
 import { tryParseJson } from '@/base/json-text';
-import { type AnnotationChange, type Annotations, annotated, annotationsSchema } from '@/run/annotations';
-import { damaged } from '../records';
-import { fileError, isMissing } from './file-error';
+import { type AnnotationChange, type Annotations, annotationsSchema, applyAnnotationChange } from '@/run/annotations';
+import { createDamagedRecordError } from '../records';
+import { convertFileError, isMissing } from './file-error';
 import { writeFlushed } from './write-whole';
 
 const version = 1;
@@ -20,7 +20,7 @@ export async function readAnnotations(path: string, id: string): Promise<Annotat
     text = await readFile(path, 'utf8');
   } catch (error) {
     if (isMissing(error)) return undefined;
-    throw fileError(error);
+    throw convertFileError(error);
   }
   const value = tryParseJson(text);
   const file = fileSchema.safeParse(value);
@@ -29,20 +29,20 @@ export async function readAnnotations(path: string, id: string): Promise<Annotat
     return annotations;
   }
   const newer = z.looseObject({ version: z.number().min(version + 1) });
-  if (!newer.safeParse(value).success) throw damaged(`annotations.json of run ${id}`, file.error);
+  if (!newer.safeParse(value).success) throw createDamagedRecordError(`annotations.json of run ${id}`, file.error);
   throw new AppError('NEWER_VERSION', `A newer version of Heddle wrote annotations.json of run ${id}.`, {
     advice: 'Get the newest version of Heddle.',
   });
 }
 
 /** The same, for a list: what cannot be read does not hide the run. */
-export function readableAnnotations(path: string, id: string): Promise<Annotations | undefined> {
+export function readSoundAnnotations(path: string, id: string): Promise<Annotations | undefined> {
   return readAnnotations(path, id).catch(() => undefined);
 }
 
 /** Changes them. A file that cannot be read stays as it is: errors are those of {@link readAnnotations}. */
 export async function changeAnnotations(path: string, id: string, change: AnnotationChange): Promise<void> {
-  const annotations = annotated(await readAnnotations(path, id), change);
+  const annotations = applyAnnotationChange(await readAnnotations(path, id), change);
   if (annotations === undefined) return rm(path, { force: true });
   await writeFlushed(path, `${JSON.stringify({ version, ...annotations }, null, 2)}\n`);
 }

@@ -4,13 +4,13 @@ import { join } from 'node:path';
 import { createBlobWriter, maxPageBytes, writeText } from '../blobs/blob-writer';
 import type { ContentHash } from '../blobs/content-hash';
 import { decodePages, verifyPages } from '../blobs/read-pages';
-import { gzip } from '../gzip';
+import { gzipText } from '../gzip';
 import { hashPayload } from '../hash-payload';
 import type { StoredPayloads } from '../stores';
-import { streamEach } from '../stream-each';
+import { createEachStream } from '../stream-each';
 import { createBlobUpload } from './blob-upload';
-import { fileError } from './file-error';
-import { blobFileSize, readBlobFile } from './read-blob-file';
+import { convertFileError } from './file-error';
+import { readBlobFile, readBlobFileSize } from './read-blob-file';
 import { runFolder } from './run-folder';
 
 /** Shorter texts are stored uncompressed, so that any tool can read them; in characters. */
@@ -34,7 +34,7 @@ export function createBlobFiles(root: string): StoredPayloads & {
     else own.push(path);
   }
 
-  async function put(id: string, text: string): Promise<string> {
+  async function putBlob(id: string, text: string): Promise<string> {
     const hash = await hashPayload(text);
     const { blobs } = runFolder(root, id);
     if ((await store.pathOf(id, hash)) !== undefined) return hash;
@@ -44,7 +44,7 @@ export function createBlobFiles(root: string): StoredPayloads & {
     await mkdir(blobs, { recursive: true });
     // Written under another name first, so that a crash leaves no partial payload under its hash.
     const fresh = `${path}.${process.pid}-${puts++}.tmp`;
-    await writeFile(fresh, long ? await gzip(text) : text);
+    await writeFile(fresh, long ? await gzipText(text) : text);
     await rename(fresh, path);
     toFlush(id, path);
     return hash;
@@ -53,13 +53,13 @@ export function createBlobFiles(root: string): StoredPayloads & {
   async function stream(id: string, hash: string, from: number): Promise<AsyncIterable<Uint8Array> | undefined> {
     const path = await store.pathOf(id, hash);
     if (path === undefined) return undefined;
-    const what = nameOf(hash);
+    const what = formatPayloadName(hash);
     const pages = readBlobFile(path, from, what);
-    return from === 0 ? verifyPages(pages, newFileHash(), hash, what) : pages;
+    return from === 0 ? verifyPages(pages, createFileHash(), hash, what) : pages;
   }
 
   const store: ReturnType<typeof createBlobFiles> = {
-    put: (id, text) => put(id, text).catch((error: unknown) => Promise.reject(fileError(error))),
+    put: (id, text) => putBlob(id, text).catch((error: unknown) => Promise.reject(convertFileError(error))),
     open: (id, options) => {
       const upload = createBlobUpload({
         folder: runFolder(root, id).blobs,
@@ -67,23 +67,23 @@ export function createBlobFiles(root: string): StoredPayloads & {
         find: (hash) => store.pathOf(id, hash),
         onStored: (path) => toFlush(id, path),
       });
-      return createBlobWriter(upload, options, newFileHash());
+      return createBlobWriter(upload, options, createFileHash());
     },
     get: async (id, hash) => {
       const pages = await stream(id, hash, 0);
       return pages && decodePages(pages);
     },
     stream: (id, hash, from = 0) => stream(id, hash, from),
-    streams: streamEach((id, hash) => stream(id, hash, 0)),
+    streams: createEachStream((id, hash) => stream(id, hash, 0)),
     size: async (id, hash) => {
       const path = await store.pathOf(id, hash);
-      return path === undefined ? undefined : blobFileSize(path, nameOf(hash));
+      return path === undefined ? undefined : readBlobFileSize(path, formatPayloadName(hash));
     },
     pathOf: async (id, hash) => {
       if (!hashForm.test(hash)) return undefined;
       const path = join(runFolder(root, id).blobs, hash);
-      if (await exists(path)) return path;
-      return (await exists(`${path}.gz`)) ? `${path}.gz` : undefined;
+      if (await isThere(path)) return path;
+      return (await isThere(`${path}.gz`)) ? `${path}.gz` : undefined;
     },
     remove: async (id, hash) => {
       if (!hashForm.test(hash)) return;
@@ -91,7 +91,8 @@ export function createBlobFiles(root: string): StoredPayloads & {
       const paths = [path, `${path}.gz`];
       const kept = (unflushed.get(id) ?? []).filter((other) => !paths.includes(other));
       unflushed.set(id, kept);
-      for (const each of paths) await rm(each, { force: true }).catch((error) => Promise.reject(fileError(error)));
+      for (const each of paths)
+        await rm(each, { force: true }).catch((error) => Promise.reject(convertFileError(error)));
     },
     flush: async (id) => {
       const paths = unflushed.get(id) ?? [];
@@ -106,15 +107,15 @@ export function createBlobFiles(root: string): StoredPayloads & {
 const unlimited = { maxBytes: Number.POSITIVE_INFINITY, compress: true };
 
 /** The native hash, which is many times as fast. */
-function newFileHash(hash: Hash = createHash('sha256')): ContentHash {
+function createFileHash(hash: Hash = createHash('sha256')): ContentHash {
   return {
     update: (bytes) => void hash.update(bytes),
-    copy: () => newFileHash(hash.copy()),
+    copy: () => createFileHash(hash.copy()),
     hex: () => hash.digest('hex'),
   };
 }
 
-async function exists(path: string): Promise<boolean> {
+async function isThere(path: string): Promise<boolean> {
   return stat(path).then(
     () => true,
     () => false,
@@ -130,6 +131,6 @@ async function flushFile(path: string): Promise<void> {
   }
 }
 
-function nameOf(hash: string): string {
+function formatPayloadName(hash: string): string {
   return `payload ${hash.slice(0, 8)}`;
 }

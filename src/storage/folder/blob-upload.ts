@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { appendFile, mkdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Upload } from '../blobs/upload';
-import { fileError } from './file-error';
+import { convertFileError } from './file-error';
 import { endMark, toMember } from './gzip-member';
 
 interface UploadOptions {
@@ -32,7 +32,7 @@ export function createBlobUpload({ folder, compressed, find, onStored }: UploadO
     await appendFile(path, bytes);
   };
   const inFile = (data: Uint8Array, bytes: number) => (compressed ? toMember(data, bytes) : data);
-  const drop = async (page: number) => {
+  const dropPage = async (page: number) => {
     held.delete(page);
     await rm(pagePath(page), { force: true });
   };
@@ -45,18 +45,18 @@ export function createBlobUpload({ folder, compressed, find, onStored }: UploadO
       await writeFile(pagePath(page), data);
     },
     read: (page) => readFile(pagePath(page)),
-    drop,
+    drop: dropPage,
     finish: async (hash, pages) => {
       await append(new Uint8Array(0));
       for (const { page, bytes } of pages) {
         if (!held.has(page)) continue;
         await append(inFile(await readFile(pagePath(page)), bytes));
-        await drop(page);
+        await dropPage(page);
       }
       if (compressed) await append(endMark(pages.reduce((sum, { bytes }) => sum + bytes, 0)));
       const known = await find(hash);
       // A file that a power failure truncated is replaced.
-      if (known !== undefined && (known.endsWith('.gz') !== compressed || (await sameSize(known, path)))) {
+      if (known !== undefined && (known.endsWith('.gz') !== compressed || (await hasSameSize(known, path)))) {
         return rm(path);
       }
       const target = join(folder, compressed ? `${hash}.gz` : hash);
@@ -64,25 +64,26 @@ export function createBlobUpload({ folder, compressed, find, onStored }: UploadO
       onStored(target);
     },
     discard: async () => {
-      for (const page of held) await drop(page);
+      for (const page of held) await dropPage(page);
       await rm(path, { force: true });
     },
   };
-  return withFileErrors(upload);
+  return convertFileErrors(upload);
 }
 
-async function sameSize(first: string, second: string): Promise<boolean> {
+async function hasSameSize(first: string, second: string): Promise<boolean> {
   return (await stat(first)).size === (await stat(second)).size;
 }
 
 /** Converts errors of the file system to errors of the port. */
-function withFileErrors({ put, read, drop, finish, discard }: Upload): Upload {
-  const explained = <T>(work: Promise<T>) => work.catch((error: unknown) => Promise.reject(fileError(error)));
+function convertFileErrors({ put, read, drop, finish, discard }: Upload): Upload {
+  const explainUploadErrors = <T>(work: Promise<T>) =>
+    work.catch((error: unknown) => Promise.reject(convertFileError(error)));
   return {
-    put: (entry, data, final) => explained(put(entry, data, final)),
-    read: (page) => explained(read(page)),
-    drop: (page) => explained(drop(page)),
-    finish: (hash, pages) => explained(finish(hash, pages)),
-    discard: () => explained(discard()),
+    put: (entry, data, final) => explainUploadErrors(put(entry, data, final)),
+    read: (page) => explainUploadErrors(read(page)),
+    drop: (page) => explainUploadErrors(drop(page)),
+    finish: (hash, pages) => explainUploadErrors(finish(hash, pages)),
+    discard: () => explainUploadErrors(discard()),
   };
 }

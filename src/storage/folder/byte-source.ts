@@ -8,7 +8,7 @@ export interface ByteSource {
 }
 
 /** The first `size` bytes of a file that stays open while they are read. Errors: those of `node:fs`. */
-export function fileSource(file: number, size: number): ByteSource {
+export function createByteSource(file: number, size: number): ByteSource {
   return {
     size,
     read: (at, length) => {
@@ -25,6 +25,6 @@ export function fileSource(file: number, size: number): ByteSource {
 }
 
 /** Bytes in memory. */
-export function bufferSource(bytes: Buffer): ByteSource {
+export function createBufferSource(bytes: Buffer): ByteSource {
   return { size: bytes.length, read: (at, length) => bytes.subarray(at, at + length) };
 }

@@ -3,9 +3,9 @@ import { promisify } from 'node:util';
 import { gunzip, gzip } from 'node:zlib';
 import { z } from 'zod';
 import type { RunSnapshot, RunSnapshotPart, RunSnapshotStore } from '@/engine/ports/run-snapshot-store';
-import { checkpointPath, listCheckpoints } from './checkpoint-names';
-import { withLog } from './event-files';
-import { fileError, isMissing } from './file-error';
+import { buildCheckpointPath, listCheckpoints } from './checkpoint-names';
+import { performOnLog } from './event-files';
+import { convertFileError, isMissing } from './file-error';
 import { fromLine, toLine } from './log-line';
 import type { LogParts } from './log-parts';
 import { runFolder } from './run-folder';
@@ -40,34 +40,35 @@ interface CheckpointFilesOptions {
  * file is flushed before it is renamed to its name, so it exists only if it is complete.
  */
 export function createCheckpointFiles({ root, open, flush, onSaved }: CheckpointFilesOptions): RunSnapshotStore {
-  const folderOf = (id: string) => runFolder(root, id).checkpoints;
+  const getFolder = (id: string) => runFolder(root, id).checkpoints;
 
-  async function save(id: string, checkpoint: RunSnapshot): Promise<number> {
+  async function saveSnapshot(id: string, checkpoint: RunSnapshot): Promise<number> {
     await flush(id);
     const bytes = await pack(toBytes(checkpoint));
-    await writeFlushed(checkpointPath(folderOf(id), checkpoint.seq), bytes);
-    for (const { path } of listCheckpoints(folderOf(id)).slice(maxSnapshots)) await rm(path, { force: true });
+    await writeFlushed(buildCheckpointPath(getFolder(id), checkpoint.seq), bytes);
+    for (const { path } of listCheckpoints(getFolder(id)).slice(maxSnapshots)) await rm(path, { force: true });
     await onSaved(id);
     return bytes.length;
   }
 
-  async function load(id: string, part: 'history' | 'view', upTo: number): ReturnType<RunSnapshotStore['load']> {
+  async function loadPart(id: string, part: 'history' | 'view', upTo: number): ReturnType<RunSnapshotStore['load']> {
     const damaged: number[] = [];
-    const last = await withLog(open, id, async (log) => log.last);
-    for (const { path, seq } of listCheckpoints(folderOf(id))) {
+    const last = await performOnLog(open, id, async (log) => log.last);
+    for (const { path, seq } of listCheckpoints(getFolder(id))) {
       if (seq > upTo) continue;
       // A snapshot of events that are not in the log: the end of the log was lost.
-      const found = seq > last ? undefined : await read(path, seq, part);
+      const found = seq > last ? undefined : await readSnapshotPart(path, seq, part);
       if (found !== undefined) return { found, damaged };
       damaged.push(seq);
     }
     return { found: undefined, damaged };
   }
 
-  const explained = <T>(work: Promise<T>) => work.catch((error: unknown) => Promise.reject(fileError(error)));
+  const explainErrors = <T>(work: Promise<T>) =>
+    work.catch((error: unknown) => Promise.reject(convertFileError(error)));
   return {
-    save: (id, checkpoint) => explained(save(id, checkpoint)),
-    load: (id, part, upTo = Number.POSITIVE_INFINITY) => explained(load(id, part, upTo)),
+    save: (id, checkpoint) => explainErrors(saveSnapshot(id, checkpoint)),
+    load: (id, part, upTo = Number.POSITIVE_INFINITY) => explainErrors(loadPart(id, part, upTo)),
   };
 }
 
@@ -78,7 +79,11 @@ function toBytes({ seq, planHash, history, view }: RunSnapshot): Buffer {
 }
 
 /** Undefined if it is damaged or was written by another version. */
-async function read(path: string, seq: number, part: 'history' | 'view'): Promise<RunSnapshotPart | undefined> {
+async function readSnapshotPart(
+  path: string,
+  seq: number,
+  part: 'history' | 'view',
+): Promise<RunSnapshotPart | undefined> {
   const packed = await readFile(path).catch((error: unknown) => {
     if (isMissing(error)) return undefined;
     throw error;

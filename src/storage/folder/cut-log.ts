@@ -1,10 +1,10 @@
 import { copyFileSync, fsyncSync, ftruncateSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { bufferSource, fileSource } from './byte-source';
+import { createBufferSource, createByteSource } from './byte-source';
 import { closeLog, type OpenLog } from './open-log';
 import type { RunFolder } from './run-folder';
-import { offsetOf } from './scan-lines';
-import { type LogSegment, listSegments, padded } from './segments';
+import { findOffset } from './scan-lines';
+import { type LogSegment, listSegments, padSeq } from './segments';
 import { trimTo } from './trim-to';
 import { flushFolder, writeFlushed } from './write-whole';
 
@@ -22,10 +22,10 @@ export async function cutLog(
   // First, because no snapshot may contain events that are no longer in the log.
   trimTo(folder, lastSeq);
   const time = Date.now();
-  const aside = (seq: number) => join(folder.path, `events-damaged-${padded(seq)}-${time}.jsonl`);
+  const aside = (seq: number) => join(folder.path, `events-damaged-${padSeq(seq)}-${time}.jsonl`);
   if (lastSeq >= log.firstSeq - 1) {
-    const source = fileSource(log.file, log.length);
-    const at = offsetOf(source, lastSeq + 1);
+    const source = createByteSource(log.file, log.length);
+    const at = findOffset(source, lastSeq + 1);
     await writeFlushed(aside(lastSeq + 1), source.read(at, source.size - at));
     ftruncateSync(log.file, at);
     fsyncSync(log.file);
@@ -53,6 +53,6 @@ async function cutSegment(
 ): Promise<void> {
   const lines = await unpacked(path);
   copyFileSync(path, aside);
-  await writeFlushed(events, lines.subarray(0, offsetOf(bufferSource(lines), lastSeq + 1)));
+  await writeFlushed(events, lines.subarray(0, findOffset(createBufferSource(lines), lastSeq + 1)));
   rmSync(path);
 }

@@ -6,8 +6,8 @@ import type { RunHead } from '@/run/run-head';
 import { checkSequence } from '../event-chunk';
 import { createPauses } from '../pauses';
 import { cutLog } from './cut-log';
-import { fileError } from './file-error';
-import { damagedEvent } from './log-damage';
+import { convertFileError } from './file-error';
+import { createDamagedEventError } from './log-damage';
 import { toLines } from './log-line';
 import { type LogParts, openParts } from './log-parts';
 import { closeLog, type OpenLog, openLog, writeLines } from './open-log';
@@ -68,7 +68,7 @@ export function createEventFiles({ root, limits, onWarning, flushBlobs, onPart }
   const unpacked = createSegmentReader();
   const pause = createPauses();
 
-  function logOf(id: string): OpenLog {
+  function openRunLog(id: string): OpenLog {
     const opened = logs.get(id);
     if (opened !== undefined) return opened;
     const folder = runFolder(root, id);
@@ -78,19 +78,19 @@ export function createEventFiles({ root, limits, onWarning, flushBlobs, onPart }
     });
     logs.set(id, log);
     const head = known.get(id);
-    if (head !== undefined) follow(id, head);
+    if (head !== undefined) followHead(id, head);
     return log;
   }
 
-  function write(id: string, events: readonly RunEvent[]): OpenLog {
-    const log = logOf(id);
-    if (!log.isSound) throw damagedEvent(id, log.lastSeq);
+  function writeEvents(id: string, events: readonly RunEvent[]): OpenLog {
+    const log = openRunLog(id);
+    if (!log.isSound) throw createDamagedEventError(id, log.lastSeq);
     checkSequence(id, log.lastSeq, events);
     try {
       writeLines(log, toLines(events));
     } catch (error) {
       // Opening the log again repairs what could not be repaired now.
-      forget(id);
+      forgetRun(id);
       throw error;
     }
     log.lastSeq += events.length;
@@ -108,7 +108,7 @@ export function createEventFiles({ root, limits, onWarning, flushBlobs, onPart }
     try {
       ftruncateSync(log.file, log.length);
     } catch {
-      forget(id);
+      forgetRun(id);
     }
   }
 
@@ -118,7 +118,7 @@ export function createEventFiles({ root, limits, onWarning, flushBlobs, onPart }
       await onPart(id);
     } catch (error) {
       onWarning(
-        `The oldest events of run ${id} could not be sealed: ${fileError(error).message} They stay as they are.`,
+        `The oldest events of run ${id} could not be sealed: ${convertFileError(error).message} They stay as they are.`,
       );
     }
     // If nothing could be sealed, it is not retried at once.
@@ -126,76 +126,76 @@ export function createEventFiles({ root, limits, onWarning, flushBlobs, onPart }
     delete log.sealing;
   }
 
-  async function flush(id: string): Promise<void> {
+  async function flushEvents(id: string): Promise<void> {
     await flushBlobs(id);
     const log = logs.get(id);
     if (log !== undefined) fsyncSync(log.file);
   }
 
-  function follow(id: string, head: RunHead): void {
+  function followHead(id: string, head: RunHead): void {
     const log = logs.get(id);
     if (log === undefined) known.set(id, head);
     else known.delete(id);
     if (log?.lastSeq === head.lastSeq) log.head.follow(head);
   }
 
-  function forget(id: string): void {
+  function forgetRun(id: string): void {
     known.delete(id);
     const log = logs.get(id);
     if (log !== undefined) closeLog(log);
     logs.delete(id);
   }
 
-  const open = (id: string) => openParts(id, runFolder(root, id), unpacked);
+  const openRunParts = (id: string) => openParts(id, runFolder(root, id), unpacked);
 
   return {
     async append(id, events) {
       try {
-        const log = write(id, events);
+        const log = writeEvents(id, events);
         await pause();
         // A caller that appends without ever waiting leaves no time for sealing.
         if (log.length >= 2 * limits.live) await log.sealing;
         if (!events.some(({ kind }) => flushedKinds.has(kind))) return;
-        await flush(id).catch((error: unknown) => {
+        await flushEvents(id).catch((error: unknown) => {
           takeBack(id, log, events);
           throw error;
         });
       } catch (error) {
-        throw fileError(error);
+        throw convertFileError(error);
       }
       await onPart(id);
     },
     read: (id, from = 1, limit = Number.POSITIVE_INFINITY) =>
-      withLog(open, id, async (log) => {
+      performOnLog(openRunParts, id, async (log) => {
         const events: RunEvent[] = [];
         for await (const event of readLog(id, log, from, Math.min(log.last, from + limit - 1))) events.push(event);
         return events;
       }),
-    find: (id, query) => withLog(open, id, (log) => searchLog(id, log, query)),
+    find: (id, query) => performOnLog(openRunParts, id, (log) => searchLog(id, log, query)),
     async cut(id, lastSeq) {
       try {
-        const log = logOf(id);
+        const log = openRunLog(id);
         await log.sealing;
         const before = log.lastSeq;
         if (lastSeq >= before) return 0;
-        await cutLog(log, runFolder(root, id), lastSeq, unpacked).finally(() => forget(id));
-        return before - logOf(id).lastSeq;
+        await cutLog(log, runFolder(root, id), lastSeq, unpacked).finally(() => forgetRun(id));
+        return before - openRunLog(id).lastSeq;
       } catch (error) {
-        throw fileError(error);
+        throw convertFileError(error);
       }
     },
-    open,
+    open: openRunParts,
     headOf: (id) => logs.get(id)?.head.fold(),
-    follow,
-    flush,
+    follow: followHead,
+    flush: flushEvents,
     close: (id) => {
-      for (const each of id === undefined ? [...logs.keys()] : [id]) forget(each);
+      for (const each of id === undefined ? [...logs.keys()] : [id]) forgetRun(each);
     },
   };
 }
 
 /** Opens a log, reads it and closes it. */
-export async function withLog<T>(
+export async function performOnLog<T>(
   open: (executionId: string) => LogParts,
   executionId: string,
   work: (log: LogParts) => Promise<T>,
@@ -205,7 +205,7 @@ export async function withLog<T>(
     log = open(executionId);
     return await work(log);
   } catch (error) {
-    throw fileError(error);
+    throw convertFileError(error);
   } finally {
     log?.close();
   }

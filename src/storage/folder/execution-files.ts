@@ -8,15 +8,15 @@ import { isUnfinished } from '@/run/is-unfinished';
 import type { RunHead } from '@/run/run-head';
 import type { Execution, ExecutionHead } from '@/run/runner';
 import { parsePlan } from '../plan-schema';
-import { damaged, type ExecutionRecord, parseRecord, recordSchemas } from '../records';
+import { createDamagedRecordError, type ExecutionRecord, parseRecord, recordSchemas } from '../records';
 import type { RunJournal } from '../run-journal';
-import { newestFirst, runIsGone } from '../run-order';
+import { compareNewestFirst, runIsGone } from '../run-order';
 import { parseSource } from '../run-source-schema';
-import { changeAnnotations, readableAnnotations } from './annotation-file';
-import { type EventFiles, withLog } from './event-files';
-import { fileError, isMissing } from './file-error';
+import { changeAnnotations, readSoundAnnotations } from './annotation-file';
+import { type EventFiles, performOnLog } from './event-files';
+import { convertFileError, isMissing } from './file-error';
 import { type RunFolder, runFolder, runNames } from './run-folder';
-import { standingOf } from './run-standing';
+import { computeStanding } from './run-standing';
 import { addStanding } from './standing';
 import { flushFolder, writeFlushed } from './write-whole';
 
@@ -39,8 +39,8 @@ export function createExecutionFiles({ root, open, headOf, follow, close }: Exec
     const folder = runFolder(root, id);
     const created = await readHead(folder, id);
     if (created === undefined) return undefined;
-    const standing = await withLog(open, id, (log) => standingOf(id, created, folder.standing, log));
-    const annotations = await readableAnnotations(folder.annotations, id);
+    const standing = await performOnLog(open, id, (log) => computeStanding(id, created, folder.standing, log));
+    const annotations = await readSoundAnnotations(folder.annotations, id);
     return { ...created, ...standing, ...(annotations && { annotations }) };
   }
 
@@ -48,68 +48,69 @@ export function createExecutionFiles({ root, open, headOf, follow, close }: Exec
     const head = await headNow(id);
     if (head === undefined) return undefined;
     const { planHash: _planHash, ...execution } = head;
-    return { ...execution, plan: await readPlan(runFolder(root, id), id) };
+    return { ...execution, plan: await readRunPlan(runFolder(root, id), id) };
   }
 
   async function ids(): Promise<readonly string[]> {
-    const heads = await readable((await runNames(root)).map((id) => readHead(runFolder(root, id), id)));
-    return heads.sort(newestFirst).map(({ id }) => id);
+    const heads = await selectReadable((await runNames(root)).map((id) => readHead(runFolder(root, id), id)));
+    return heads.sort(compareNewestFirst).map(({ id }) => id);
   }
 
   async function foldedHead(id: string): Promise<RunHead | undefined> {
     const folder = runFolder(root, id);
     const created = await readHead(folder, id);
-    return created && withLog(open, id, (log) => standingOf(id, created, folder.standing, log));
+    return created && performOnLog(open, id, (log) => computeStanding(id, created, folder.standing, log));
   }
 
   async function allRuns(): Promise<Execution[]> {
-    return readable((await runNames(root)).map(get));
+    return selectReadable((await runNames(root)).map(get));
   }
 
-  const explained = <T>(work: Promise<T>) => work.catch((error: unknown) => Promise.reject(fileError(error)));
+  const explainErrors = <T>(work: Promise<T>) =>
+    work.catch((error: unknown) => Promise.reject(convertFileError(error)));
 
   return {
     executions: {
       create: async (execution) => {
-        await explained(create(root, execution));
+        await explainErrors(createRunFolder(root, execution));
         // The head of a run that this process created is kept up to date in memory, so that its log need not be read.
-        follow(execution.id, runHeadOf(execution));
+        follow(execution.id, buildRunHead(execution));
       },
       get,
       list: async (workflowId) => {
-        const all = await readable((await runNames(root)).map(headNow));
-        return all.filter((run) => run.workflowId === workflowId).sort(newestFirst);
+        const all = await selectReadable((await runNames(root)).map(headNow));
+        return all.filter((run) => run.workflowId === workflowId).sort(compareNewestFirst);
       },
       unfinished: async () => {
         const unended = (await allRuns()).filter(({ status }) => isUnfinished(status));
-        return unended.sort((a, b) => newestFirst(b, a));
+        return unended.sort((a, b) => compareNewestFirst(b, a));
       },
       heads: async function* () {
         const all = await ids();
         for (let from = 0; from < all.length; from += headsPage) {
-          yield await readable(all.slice(from, from + headsPage).map(headNow));
+          yield await selectReadable(all.slice(from, from + headsPage).map(headNow));
         }
       },
       count: async (workflowId) => {
-        const heads = await readable((await runNames(root)).map((id) => readHead(runFolder(root, id), id)));
+        const heads = await selectReadable((await runNames(root)).map((id) => readHead(runFolder(root, id), id)));
         return heads.filter((head) => head.workflowId === workflowId).length;
       },
       annotate: async (id, change) => {
         const folder = runFolder(root, id);
         if (!existsSync(folder.head)) throw runIsGone();
-        await explained(changeAnnotations(folder.annotations, id, change));
+        await explainErrors(changeAnnotations(folder.annotations, id, change));
       },
       remove: async (id) => {
         const folder = runFolder(root, id);
         close(id);
         // First: after a crash in between, only an orphan is left.
-        await explained(rm(folder.head, { force: true }));
+        await explainErrors(rm(folder.head, { force: true }));
         // Retried, because a segment that is just being sealed may appear in the folder.
-        await explained(rm(folder.path, { recursive: true, force: true, maxRetries: 5 }));
+        await explainErrors(rm(folder.path, { recursive: true, force: true, maxRetries: 5 }));
       },
     },
     sources: {
-      put: (id, source) => explained(writeJson(runFolder(root, id), 'source', source)),
+      put: (id, source) => explainErrors(writeJson(runFolder(root, id), 'source', source)),
       get: async (id) => {
         const what = `the source of run ${id}`;
         const value = await readJson(runFolder(root, id).source, what);
@@ -133,7 +134,7 @@ export function createExecutionFiles({ root, open, headOf, follow, close }: Exec
 /** Heads that are read at once. */
 const headsPage = 20;
 
-async function create(root: string, { plan, annotations, ...head }: Execution): Promise<void> {
+async function createRunFolder(root: string, { plan, annotations, ...head }: Execution): Promise<void> {
   const folder = runFolder(root, head.id);
   if (existsSync(folder.head)) throw new AppError('INTERNAL', `Run ${head.id} exists.`);
   await writeJson(folder, 'plan', plan);
@@ -149,14 +150,14 @@ async function writeJson(folder: RunFolder, part: 'head' | 'plan' | 'source', va
 }
 
 /** The head of a new run, from which its log continues. */
-function runHeadOf(execution: Execution): RunHead {
+function buildRunHead(execution: Execution): RunHead {
   const { id: _id, workflowId: _workflow, name: _name, startedAt: _startedAt, ...rest } = execution;
   const { plan: _plan, annotations: _annotations, ...head } = rest;
   return head;
 }
 
 /** The values that could be read: damaged runs do not hide the others. */
-async function readable<T>(reads: readonly Promise<T | undefined>[]): Promise<T[]> {
+async function selectReadable<T>(reads: readonly Promise<T | undefined>[]): Promise<T[]> {
   const settled = await Promise.allSettled(reads);
   return settled.flatMap((read) => (read.status === 'fulfilled' && read.value !== undefined ? [read.value] : []));
 }
@@ -166,14 +167,14 @@ async function readHead({ head }: RunFolder, id: string): Promise<ExecutionRecor
   return value === undefined ? undefined : parseRecord(recordSchemas.execution, value, `run ${id}`);
 }
 
-async function readPlan({ plan }: RunFolder, id: string): Promise<Plan> {
+async function readRunPlan({ plan }: RunFolder, id: string): Promise<Plan> {
   const what = `the plan of run ${id}`;
   const value = await readJson(plan, what);
-  if (value === undefined) throw damaged(what, undefined);
+  if (value === undefined) throw createDamagedRecordError(what, undefined);
   try {
     return parsePlan(value);
   } catch (error) {
-    throw error instanceof AppError ? error : damaged(what, error);
+    throw error instanceof AppError ? error : createDamagedRecordError(what, error);
   }
 }
 
@@ -184,11 +185,11 @@ async function readJson(path: string, what: string): Promise<unknown> {
     text = await readFile(path, 'utf8');
   } catch (error) {
     if (isMissing(error)) return undefined;
-    throw fileError(error);
+    throw convertFileError(error);
   }
   try {
     return decodeJson(text);
   } catch (error) {
-    throw damaged(what, error);
+    throw createDamagedRecordError(what, error);
   }
 }

@@ -3,7 +3,7 @@ import { AppError } from '@/base/errors';
 const noRoom: ReadonlySet<string> = new Set(['ENOSPC', 'EDQUOT', 'EFBIG']);
 
 /** What `node:fs` threw while it wrote or read the journal, as the error that a person sees. */
-export function fileError(error: unknown): AppError {
+export function convertFileError(error: unknown): AppError {
   if (error instanceof AppError) return error;
   const { code = '', path = '', message = String(error) } = error as NodeJS.ErrnoException;
   if (noRoom.has(code)) {

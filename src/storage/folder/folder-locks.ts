@@ -15,12 +15,12 @@ const interval = 50;
 export function createFolderLocks(root: string, close: (executionId: string) => void): RunLocks {
   const hold = async (id: string): Promise<Result<RunHold, RunHolder>> => {
     const taken = takeLock(runFolder(root, id).lock);
-    if (typeof taken !== 'function') return err(holderOf(taken));
-    const release = () => {
+    if (typeof taken !== 'function') return err(buildHolder(taken));
+    const releaseHold = () => {
       close(id);
       taken();
     };
-    return ok({ release, lost: new AbortController().signal });
+    return ok({ release: releaseHold, lost: new AbortController().signal });
   };
   return {
     hold: async (id, waitMs = 0) => {
@@ -34,11 +34,11 @@ export function createFolderLocks(root: string, close: (executionId: string) => 
     steal: hold,
     holder: async (id) => {
       const owner = lockOwner(runFolder(root, id).lock);
-      return owner && holderOf(owner);
+      return owner && buildHolder(owner);
     },
   };
 }
 
-function holderOf({ pid, host }: LockOwner): RunHolder {
+function buildHolder({ pid, host }: LockOwner): RunHolder {
   return { name: `process ${pid} on ${host}`, advice: 'Stop it there first.' };
 }

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { RunJournal } from '../run-journal';
 import { completed, events, execution } from '../samples.testing';
 import { openRunJournal } from './open-run-journal';
-import { filesIn, isLeftover } from './run-contents';
+import { isLeftover, listFilesIn } from './run-contents';
 import { watch } from './watched-fs.testing';
 
 vi.mock('node:fs', async (original) => (await import('./watched-fs.testing')).watchedFs(await original()));
@@ -116,7 +116,7 @@ describe('a journal', () => {
       expect(await next.executions.get('e1')).toMatchObject({ status: 'running', lastSeq: 10 });
       await next.events.append('e1', events(11, 12), 'strict');
       expect(await next.events.read('e1', 9)).toEqual(events(9, 12));
-      expect((await filesIn(root)).filter(isLeftover)).toEqual([]);
+      expect((await listFilesIn(root)).filter(isLeftover)).toEqual([]);
       journal.close();
       next.close();
     }

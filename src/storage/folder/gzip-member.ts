@@ -28,7 +28,7 @@ export interface MemberHead {
 
 /** The member of a page, from gzip without extra fields. */
 export function toMember(gzip: Uint8Array, bytes: number): Uint8Array {
-  const head = memberHead(idOfPage, gzip.length + extra, bytes);
+  const head = buildMemberHead(idOfPage, gzip.length + extra, bytes);
   return joinBytes([head, gzip.subarray(gzipHead)]);
 }
 
@@ -40,7 +40,7 @@ export function readMemberHead(bytes: Uint8Array): MemberHead | undefined {
 
 /** The last member of a file whose pages have this many unpacked bytes. */
 export function endMark(bytes: number): Uint8Array {
-  const head = memberHead(idOfEnd, Math.floor(bytes / 2 ** 32), bytes % 2 ** 32);
+  const head = buildMemberHead(idOfEnd, Math.floor(bytes / 2 ** 32), bytes % 2 ** 32);
   return joinBytes([head, Uint8Array.from(emptyBody)]);
 }
 
@@ -52,7 +52,7 @@ export function readEndMark(bytes: Uint8Array): number | undefined {
 
 type Id = readonly [number, number];
 
-function memberHead([one, two]: Id, first: number, second: number): Uint8Array {
+function buildMemberHead([one, two]: Id, first: number, second: number): Uint8Array {
   const head = new Uint8Array(memberHeadBytes);
   // Compressed with `deflate`; time and system are unspecified.
   head.set([0x1f, 0x8b, 8, flagExtra, 0, 0, 0, 0, 0, 0xff, extra - 2, 0, one, two, 8, 0]);

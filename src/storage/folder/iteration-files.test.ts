@@ -6,7 +6,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 import type { RunEvent } from '@/run/events';
 import type { IterationQuery } from '@/run/iteration-log';
 import { events, iteration } from '../samples.testing';
-import { bufferSource } from './byte-source';
+import { createBufferSource } from './byte-source';
 import { createIterationFiles } from './iteration-files';
 import { toLines } from './log-line';
 
@@ -33,7 +33,7 @@ function openIterations(log: readonly RunEvent[]) {
   const store = createIterationFiles(root, () => {
     const held = log.slice(0, length);
     return {
-      parts: [{ first: 1, last: length, open: async () => bufferSource(Buffer.from(toLines(held))) }],
+      parts: [{ first: 1, last: length, open: async () => createBufferSource(Buffer.from(toLines(held))) }],
       last: length,
       close: () => {},
     };

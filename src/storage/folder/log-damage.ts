@@ -1,9 +1,9 @@
 import { AppError } from '@/base/errors';
-import { damaged } from '../records';
+import { createDamagedRecordError } from '../records';
 
 /** The error for an event that cannot be read; `details.seq` is its number. */
-export function damagedEvent(executionId: string, seq: number, cause?: unknown): AppError {
-  return damaged(`event ${seq} of run ${executionId}`, cause, { seq });
+export function createDamagedEventError(executionId: string, seq: number, cause?: unknown): AppError {
+  return createDamagedRecordError(`event ${seq} of run ${executionId}`, cause, { seq });
 }
 
 /** Whether an error reports damaged stored data. */

@@ -1,10 +1,10 @@
 import { closeSync, fstatSync, openSync } from 'node:fs';
-import { type ByteSource, bufferSource, fileSource } from './byte-source';
+import { type ByteSource, createBufferSource, createByteSource } from './byte-source';
 import { isMissing } from './file-error';
-import { damagedEvent } from './log-damage';
+import { createDamagedEventError } from './log-damage';
 import { readLine } from './log-line';
 import type { RunFolder } from './run-folder';
-import { endOfLines, linesBackward, linesForward } from './scan-lines';
+import { endOfLines, scanLinesBackward, scanLinesForward } from './scan-lines';
 import { type LogSegment, listSegments } from './segments';
 
 /** Consecutive events in one file. */
@@ -31,9 +31,9 @@ export function openParts(id: string, folder: RunFolder, unpacked: (path: string
     const segments = listSegments(folder.path);
     const before = segments.at(-1)?.last ?? 0;
     if (file === undefined) return { parts: segments.map(asPart), last: before, close: () => {} };
-    const whole = fileSource(file, fstatSync(file).size);
-    const source = fileSource(file, endOfLines(whole));
-    const live = frameOf(source, before);
+    const whole = createByteSource(file, fstatSync(file).size);
+    const source = createByteSource(file, endOfLines(whole));
+    const live = readFrame(source, before);
     // A crash may have left segments whose events are also in the live file.
     const sealed = segments.filter(({ first }) => first < live.first);
     const parts = [...sealed.map(asPart), ...(source.size === 0 ? [] : [{ ...live, open: async () => source }])];
@@ -44,14 +44,14 @@ export function openParts(id: string, folder: RunFolder, unpacked: (path: string
   }
 
   function asPart({ path, first, last }: LogSegment): LogPart {
-    const open = async () => {
+    const openSegment = async () => {
       try {
-        return bufferSource(await unpacked(path));
+        return createBufferSource(await unpacked(path));
       } catch (error) {
-        throw damagedEvent(id, first, error);
+        throw createDamagedEventError(id, first, error);
       }
     };
-    return { first, last, open };
+    return { first, last, open: openSegment };
   }
 }
 
@@ -64,10 +64,10 @@ export interface LogFrame {
 }
 
 /** The frame of whole lines that follow the event `before`. Each damaged line counts as one event. */
-export function frameOf(source: ByteSource, before: number): LogFrame {
+export function readFrame(source: ByteSource, before: number): LogFrame {
   let first: number | undefined;
   let lines = 0;
-  for (const { bytes } of linesForward(source, 0)) {
+  for (const { bytes } of scanLinesForward(source, 0)) {
     const found = readLine(bytes);
     if (found !== undefined) first = found.seq - lines;
     if (found !== undefined) break;
@@ -75,7 +75,7 @@ export function frameOf(source: ByteSource, before: number): LogFrame {
   }
   if (first === undefined) return { first: before + 1, last: before + lines, isSound: lines === 0 };
   let damagedAtEnd = 0;
-  for (const { bytes } of linesBackward(source, source.size)) {
+  for (const { bytes } of scanLinesBackward(source, source.size)) {
     const found = readLine(bytes);
     if (found !== undefined) return { first, last: found.seq + damagedAtEnd, isSound: damagedAtEnd === 0 };
     damagedAtEnd += 1;

@@ -1,11 +1,11 @@
 import { closeSync, constants, fstatSync, ftruncateSync, openSync, rmSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
-import { fileSource } from './byte-source';
+import { createByteSource } from './byte-source';
 import { FollowedHead } from './followed-head';
-import { frameOf } from './log-parts';
+import { readFrame } from './log-parts';
 import type { RunFolder } from './run-folder';
 import { endOfLines } from './scan-lines';
-import { fileNamesIn, listSegments } from './segments';
+import { listFileNames, listSegments } from './segments';
 import { trimTo } from './trim-to';
 
 /** A log that is open for appending. */
@@ -35,18 +35,18 @@ const unfinished = /^events.*\.tmp$/;
  * beyond the log. Only for the process that holds the run.
  */
 export function openLog(folder: RunFolder, sealFrom: number, onCut: (bytes: number) => void): OpenLog {
-  for (const name of fileNamesIn(folder.path))
+  for (const name of listFileNames(folder.path))
     if (unfinished.test(name)) rmSync(join(folder.path, name), { force: true });
   const file = openSync(folder.events, constants.O_RDWR | constants.O_CREAT, 0o666);
   try {
     const { size } = fstatSync(file);
-    const length = endOfLines(fileSource(file, size));
+    const length = endOfLines(createByteSource(file, size));
     if (length < size) {
       ftruncateSync(file, length);
       onCut(size - length);
     }
     const segments = listSegments(folder.path);
-    const { first, last, isSound } = frameOf(fileSource(file, length), segments.at(-1)?.last ?? 0);
+    const { first, last, isSound } = readFrame(createByteSource(file, length), segments.at(-1)?.last ?? 0);
     for (const segment of segments) if (length > 0 && segment.first >= first) rmSync(segment.path);
     trimTo(folder, last);
     return {

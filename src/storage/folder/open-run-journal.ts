@@ -1,11 +1,11 @@
 import { join } from 'node:path';
-import { filePath } from '@/workflow/file-path';
+import { normalizeFilePath } from '@/workflow/file-path';
 import type { RunJournal } from '../run-journal';
 import { createBlobFiles } from './blob-files';
 import { createCheckpointFiles } from './checkpoint-files';
 import { createEventFiles, type SealLimits } from './event-files';
 import { createExecutionFiles } from './execution-files';
-import { fileError } from './file-error';
+import { convertFileError } from './file-error';
 import { createFolderLocks } from './folder-locks';
 import { createIterationFiles } from './iteration-files';
 import { type RunFolder, runFolder } from './run-folder';
@@ -48,10 +48,10 @@ export function openRunJournal(
 }
 
 async function keepOutput({ outputs }: RunFolder, name: string, pages: AsyncIterable<Uint8Array>): Promise<void> {
-  const path = join(outputs, filePath(name));
+  const path = join(outputs, normalizeFilePath(name));
   try {
     await writeWhole(path, pages);
   } catch (error) {
-    throw fileError(error);
+    throw convertFileError(error);
   }
 }

@@ -1,10 +1,10 @@
 import { createReadStream } from 'node:fs';
 import { type FileHandle, open } from 'node:fs/promises';
 import { AppError } from '@/base/errors';
-import { withoutStart } from '../blobs/read-pages';
+import { skipStart } from '../blobs/read-pages';
 import { gunzipBytes, gunzipStream } from '../gzip';
-import { damaged } from '../records';
-import { fileError, isMissing } from './file-error';
+import { createDamagedRecordError } from '../records';
+import { convertFileError, isMissing } from './file-error';
 import { endMarkBytes, memberHeadBytes, readEndMark, readMemberHead } from './gzip-member';
 
 /**
@@ -15,15 +15,15 @@ const step = 262_144;
 const packedStep = 16_384;
 
 /** Unpacked bytes of the payload in a file. */
-export async function blobFileSize(path: string, what: string): Promise<number> {
-  return withFile(path, what, async (file) => {
+export async function readBlobFileSize(path: string, what: string): Promise<number> {
+  return performOnFile(path, what, async (file) => {
     const { size } = await file.stat();
     if (!path.endsWith('.gz')) return size;
-    const total = await totalOfPages(file, size, what);
+    const total = await sumPages(file, size, what);
     if (total !== undefined) return total;
     // A text in one gzip member: its end contains the length, if that is below 4 GiB.
     const end = await readAt(file, Math.max(0, size - 4), 4);
-    if (end.length < 4) throw damaged(what, undefined);
+    if (end.length < 4) throw createDamagedRecordError(what, undefined);
     return end.readUInt32LE(0);
   });
 }
@@ -32,32 +32,32 @@ export async function blobFileSize(path: string, what: string): Promise<number> 
 export async function* readBlobFile(path: string, from: number, what: string): AsyncGenerator<Uint8Array> {
   try {
     if (!path.endsWith('.gz')) return yield* createReadStream(path, { start: from, highWaterMark: step });
-    const total = await withFile(path, what, async (file) => totalOfPages(file, (await file.stat()).size, what));
-    if (total !== undefined) return yield* pagesOf(path, total, from, what);
+    const total = await performOnFile(path, what, async (file) => sumPages(file, (await file.stat()).size, what));
+    if (total !== undefined) return yield* readPages(path, total, from, what);
     const chunks: AsyncIterable<Buffer> = createReadStream(path, { highWaterMark: packedStep });
-    yield* withoutStart(gunzipStream(chunks), from);
+    yield* skipStart(gunzipStream(chunks), from);
   } catch (error) {
     throw readError(error, what);
   }
 }
 
-async function* pagesOf(path: string, total: number, from: number, what: string): AsyncGenerator<Uint8Array> {
+async function* readPages(path: string, total: number, from: number, what: string): AsyncGenerator<Uint8Array> {
   const file = await open(path);
   try {
     const end = (await file.stat()).size - endMarkBytes;
     let start = 0;
     for (let at = 0; at < end; ) {
       const head = readMemberHead(await readAt(file, at, memberHeadBytes));
-      if (head === undefined) throw damaged(what, undefined);
+      if (head === undefined) throw createDamagedRecordError(what, undefined);
       if (start + head.bytes > from) {
         const bytes = await gunzipBytes(await readAt(file, at, head.packed));
-        if (bytes.length !== head.bytes) throw damaged(what, undefined);
+        if (bytes.length !== head.bytes) throw createDamagedRecordError(what, undefined);
         yield bytes.subarray(Math.max(0, from - start));
       }
       start += head.bytes;
       at += head.packed;
     }
-    if (start !== total) throw damaged(what, undefined);
+    if (start !== total) throw createDamagedRecordError(what, undefined);
   } finally {
     await file.close();
   }
@@ -67,10 +67,11 @@ async function* pagesOf(path: string, total: number, from: number, what: string)
  * Unpacked bytes of all pages; undefined if the file is a single gzip member. Throws `DAMAGED_RECORD` if it has a first
  * page but no end mark.
  */
-async function totalOfPages(file: FileHandle, size: number, what: string): Promise<number | undefined> {
+async function sumPages(file: FileHandle, size: number, what: string): Promise<number | undefined> {
   const total = readEndMark(await readAt(file, Math.max(0, size - endMarkBytes), endMarkBytes));
   if (total !== undefined) return total;
-  if (readMemberHead(await readAt(file, 0, memberHeadBytes)) !== undefined) throw damaged(what, undefined);
+  if (readMemberHead(await readAt(file, 0, memberHeadBytes)) !== undefined)
+    throw createDamagedRecordError(what, undefined);
   return undefined;
 }
 
@@ -80,7 +81,7 @@ async function readAt(file: FileHandle, at: number, length: number): Promise<Buf
   return bytes.subarray(0, bytesRead);
 }
 
-async function withFile<T>(path: string, what: string, work: (file: FileHandle) => Promise<T>): Promise<T> {
+async function performOnFile<T>(path: string, what: string, work: (file: FileHandle) => Promise<T>): Promise<T> {
   const file = await open(path).catch((error: unknown) => Promise.reject(readError(error, what)));
   try {
     return await work(file);
@@ -95,5 +96,5 @@ async function withFile<T>(path: string, what: string, work: (file: FileHandle) 
 function readError(error: unknown, what: string): AppError {
   if (error instanceof AppError) return error;
   const isOfSystem = error instanceof Error && 'syscall' in error && !isMissing(error);
-  return isOfSystem ? fileError(error) : damaged(what, error);
+  return isOfSystem ? convertFileError(error) : createDamagedRecordError(what, error);
 }

@@ -3,11 +3,11 @@ import { describe, expect, it } from 'vitest';
 import { AppError } from '@/base/errors';
 import type { EventQuery } from '@/run/event-query';
 import { completed, events } from '../samples.testing';
-import { bufferSource } from './byte-source';
-import { damagedEvent } from './log-damage';
+import { createBufferSource } from './byte-source';
+import { createDamagedEventError } from './log-damage';
 import { toLine, toLines } from './log-line';
 import type { LogPart, LogParts } from './log-parts';
-import { readLog, searchLog, soundEventOf, soundLines } from './read-log';
+import { parseSoundEvent, readLog, readSoundLines, searchLog } from './read-log';
 
 const last = 24;
 const all = events(1, last);
@@ -17,7 +17,7 @@ const [low, high] = [1, last + 2];
 const part = (first: number, end: number, lines: readonly string[]): LogPart => ({
   first,
   last: end,
-  open: async () => bufferSource(Buffer.from(lines.join(''))),
+  open: async () => createBufferSource(Buffer.from(lines.join(''))),
 });
 const logOf = (parts: readonly LogPart[]): LogParts => ({ parts, last: parts.at(-1)?.last ?? 0, close: () => {} });
 const linesOf = (first: number, end: number, harmed: ReadonlySet<number> = new Set()): string[] =>
@@ -93,8 +93,8 @@ describe('a log that is read', () => {
       part(1, 3, [...linesOf(1, 1), toLine({ ...events(2, 2)[0], ...fields }), ...linesOf(3, 3)]);
     await expect(read(logOf([odd({ v: 99 })]), 1, 3)).rejects.toMatchObject({ code: 'NEWER_VERSION' });
     expect(await read(logOf([odd({ kind: 'none.such' })]), 1, 3)).toEqual([[1], 2]);
-    expect(soundEventOf('e1', { seq: 1 })).toBeUndefined();
-    expect(() => soundEventOf('e1', Object.assign({ seq: 1 }, events(1, 1)[0], { v: 99 }))).toThrow(
+    expect(parseSoundEvent('e1', { seq: 1 })).toBeUndefined();
+    expect(() => parseSoundEvent('e1', Object.assign({ seq: 1 }, events(1, 1)[0], { v: 99 }))).toThrow(
       expect.objectContaining({ code: 'NEWER_VERSION' }),
     );
   });
@@ -107,7 +107,7 @@ describe('the sound lines of a log', () => {
         const bad = new Set(harmed);
         const direction = isForward ? 'forward' : 'backward';
         const seqs: number[] = [];
-        for await (const { value } of soundLines(cutLog(cuts, bad), { from, direction })) seqs.push(value.seq);
+        for await (const { value } of readSoundLines(cutLog(cuts, bad), { from, direction })) seqs.push(value.seq);
         const asked = isForward ? range(from, last) : range(1, Math.min(from, last)).toReversed();
         expect(seqs).toEqual(asked.filter((seq) => !bad.has(seq)));
       }),
@@ -120,10 +120,13 @@ describe('the sound lines of a log', () => {
     const around = (middle: LogPart) => logOf([part(1, 8, linesOf(1, 8)), middle, part(17, last, linesOf(17, last))]);
     const found = async (log: LogParts) => {
       const seqs: number[] = [];
-      for await (const { value } of soundLines(log, { from: 1, direction: 'forward' })) seqs.push(value.seq);
+      for await (const { value } of readSoundLines(log, { from: 1, direction: 'forward' })) seqs.push(value.seq);
       return seqs;
     };
-    expect(await found(around(failing(damagedEvent('e1', 9))))).toEqual([...range(1, 8), ...range(17, last)]);
+    expect(await found(around(failing(createDamagedEventError('e1', 9))))).toEqual([
+      ...range(1, 8),
+      ...range(17, last),
+    ]);
     await expect(found(around(failing(new Error('No disk.'))))).rejects.toThrow('No disk.');
   });
 });
@@ -157,19 +160,19 @@ describe('a search in a log', () => {
   it('skips lines of other kinds unread, but says after so many of them how far it is', async () => {
     const count = 3000;
     const lines = toLines([...events(1, count), completed(count + 1)]);
-    const log = logOf([{ first: 1, last: count + 1, open: async () => bufferSource(lines) }]);
+    const log = logOf([{ first: 1, last: count + 1, open: async () => createBufferSource(lines) }]);
     const filter = { kinds: ['run.completed'] as const };
     const found = await searchLog('e1', log, query({ filter }));
     expect([found.events.map(({ seq }) => seq), found.next]).toEqual([[count + 1], null]);
     const seqs: number[] = [];
-    for await (const { value } of soundLines(log, { from: 1, direction: 'forward', kinds: filter.kinds }))
+    for await (const { value } of readSoundLines(log, { from: 1, direction: 'forward', kinds: filter.kinds }))
       seqs.push(value.seq);
     expect(seqs).toEqual([1001, 2002, count + 1]);
   });
 
   it('ends after so many events, found or not, and says where', async () => {
     const lines = toLines(events(1, 5002));
-    const log = logOf([{ first: 1, last: 5002, open: async () => bufferSource(lines) }]);
+    const log = logOf([{ first: 1, last: 5002, open: async () => createBufferSource(lines) }]);
     const filter = { text: 'event 5002' } as EventQuery['filter'];
     expect(await searchLog('e1', log, query({ filter }))).toEqual({ events: [], next: 5001 });
   });

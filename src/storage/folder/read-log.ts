@@ -1,11 +1,11 @@
-import { type EventFilter, type EventPage, type EventQuery, eventMatcher } from '@/run/event-query';
+import { createEventMatcher, type EventFilter, type EventPage, type EventQuery } from '@/run/event-query';
 import type { RunEvent } from '@/run/events';
 import { readEvent } from '../event-chunk';
 import type { ByteSource } from './byte-source';
-import { damagedEvent, isDamage } from './log-damage';
+import { createDamagedEventError, isDamage } from './log-damage';
 import { type Numbered, readLine } from './log-line';
 import type { LogPart, LogParts } from './log-parts';
-import { linesBackward, linesForward, offsetOf } from './scan-lines';
+import { findOffset, scanLinesBackward, scanLinesForward } from './scan-lines';
 
 /** The most events that one search reads, and the most bytes that it scans: both take a small part of a second. */
 const searched = { events: 5000, bytes: 16_000_000 };
@@ -18,33 +18,33 @@ export async function* readLog(id: string, log: LogParts, from: number, to: numb
   for (const part of log.parts) {
     if (expected > to) return;
     if (part.last < expected) continue;
-    if (part.first > expected) throw damagedEvent(id, expected);
+    if (part.first > expected) throw createDamagedEventError(id, expected);
     const source = await part.open();
     const until = Math.min(to, part.last);
-    for (const { bytes } of linesForward(source, offsetOf(source, expected))) {
+    for (const { bytes } of scanLinesForward(source, findOffset(source, expected))) {
       const found = readLine(bytes);
       // Damaged lines before the first requested event do not matter.
       if (found === undefined && expected === from) continue;
-      if (found?.seq !== expected) throw damagedEvent(id, expected);
-      yield eventOf(id, found);
+      if (found?.seq !== expected) throw createDamagedEventError(id, expected);
+      yield parseEvent(id, found);
       expected += 1;
       if (expected > until) break;
     }
-    if (expected <= until) throw damagedEvent(id, expected);
+    if (expected <= until) throw createDamagedEventError(id, expected);
   }
 }
 
 /** The events of a log that match a query, see `EventStore.find`. */
 export async function searchLog(id: string, log: LogParts, query: EventQuery): Promise<EventPage> {
-  const matches = eventMatcher(query.filter);
+  const matches = createEventMatcher(query.filter);
   const events: RunEvent[] = [];
   let [read, bytesRead] = [0, 0];
-  for await (const { value, bytes } of soundLines(log, { ...query, kinds: query.filter.kinds })) {
+  for await (const { value, bytes } of readSoundLines(log, { ...query, kinds: query.filter.kinds })) {
     const isEnough = events.length === query.limit || read >= searched.events || bytesRead >= searched.bytes;
     if (isEnough) return { events, next: value.seq };
     read += 1;
     bytesRead += bytes;
-    const event = wantedEvent(id, value, matches);
+    const event = parseWantedEvent(id, value, matches);
     if (event !== undefined) events.push(event);
   }
   return { events, next: null };
@@ -62,19 +62,19 @@ interface LineQuery extends Pick<EventQuery, 'from' | 'direction'> {
 }
 
 /** Intact lines from the event `from` on, in either direction. Damaged lines are skipped. */
-export async function* soundLines({ parts }: LogParts, query: LineQuery): AsyncGenerator<SoundLine> {
+export async function* readSoundLines({ parts }: LogParts, query: LineQuery): AsyncGenerator<SoundLine> {
   const { from, direction } = query;
   const forward = direction === 'forward';
-  const mayBe = kindSearch(query.kinds);
+  const mayBe = createKindSearch(query.kinds);
   let [passed, bytesPassed] = [0, 0];
   for (const part of forward ? parts : parts.toReversed()) {
     const low = forward ? Math.max(from, part.first) : part.first;
     const high = forward ? part.last : Math.min(from, part.last);
-    const source = low > high ? undefined : await opened(part);
+    const source = low > high ? undefined : await openPart(part);
     if (source === undefined) continue;
     const lines = forward
-      ? linesForward(source, offsetOf(source, low))
-      : linesBackward(source, offsetOf(source, high + 1));
+      ? scanLinesForward(source, findOffset(source, low))
+      : scanLinesBackward(source, findOffset(source, high + 1));
     for (const { bytes } of lines) {
       passed += 1;
       bytesPassed += bytes.length;
@@ -88,13 +88,13 @@ export async function* soundLines({ parts }: LogParts, query: LineQuery): AsyncG
 }
 
 /** Tests a line without parsing it for one of the kinds: parsing takes many times as long. */
-function kindSearch(kinds: EventFilter['kinds']): (line: Buffer) => boolean {
+function createKindSearch(kinds: EventFilter['kinds']): (line: Buffer) => boolean {
   const signs = kinds?.map((kind) => Buffer.from(`"kind":${JSON.stringify(kind)}`));
   return (line) => signs === undefined || signs.some((sign) => line.includes(sign));
 }
 
 /** The lines of a part; undefined for a damaged segment. */
-async function opened(part: LogPart): Promise<ByteSource | undefined> {
+async function openPart(part: LogPart): Promise<ByteSource | undefined> {
   try {
     return await part.open();
   } catch (error) {
@@ -104,7 +104,7 @@ async function opened(part: LogPart): Promise<ByteSource | undefined> {
 }
 
 /** The event, if it matches. Its schema is checked last, because that takes longest. */
-function wantedEvent(id: string, value: Numbered, matches: (event: RunEvent) => boolean): RunEvent | undefined {
+function parseWantedEvent(id: string, value: Numbered, matches: (event: RunEvent) => boolean): RunEvent | undefined {
   try {
     if (!matches(value as RunEvent)) return undefined;
   } catch (error) {
@@ -112,23 +112,23 @@ function wantedEvent(id: string, value: Numbered, matches: (event: RunEvent) => 
     if (error instanceof TypeError) return undefined;
     throw error;
   }
-  return soundEventOf(id, value);
+  return parseSoundEvent(id, value);
 }
 
 /** An intact line as an event; undefined if it is none. Throws `NEWER_VERSION`. */
-export function soundEventOf(id: string, value: Numbered): RunEvent | undefined {
+export function parseSoundEvent(id: string, value: Numbered): RunEvent | undefined {
   try {
-    return eventOf(id, value);
+    return parseEvent(id, value);
   } catch (error) {
     if (isDamage(error)) return undefined;
     throw error;
   }
 }
 
-function eventOf(id: string, value: Numbered): RunEvent {
+function parseEvent(id: string, value: Numbered): RunEvent {
   try {
     return readEvent(value, `run ${id}`);
   } catch (error) {
-    throw isDamage(error) ? damagedEvent(id, value.seq, error) : error;
+    throw isDamage(error) ? createDamagedEventError(id, value.seq, error) : error;
   }
 }

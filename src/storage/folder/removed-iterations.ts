@@ -4,7 +4,7 @@ import { readSmall, writeSmall } from './small-file';
 const schema = z.strictObject({ version: z.literal(1), removedUpTo: z.number().int().min(0) });
 
 /** Number of the event up to which the iterations of a run count as removed; 0: none were. */
-export function removedIterations(path: string): number {
+export function readRemovedIterations(path: string): number {
   return readSmall(path, schema)?.removedUpTo ?? 0;
 }
 
@@ -15,5 +15,5 @@ export function removeIterations(path: string, seq: number): void {
 
 /** Drops the mark for events that are no longer in the log. */
 export function cutRemovedIterations(path: string, lastSeq: number): void {
-  if (removedIterations(path) > lastSeq) removeIterations(path, lastSeq);
+  if (readRemovedIterations(path) > lastSeq) removeIterations(path, lastSeq);
 }

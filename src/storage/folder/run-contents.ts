@@ -46,7 +46,7 @@ export function isRunsOwn({ name }: StoredFile): boolean {
 /**
  * All files in a folder and its subfolders; links are not followed. Files that disappear in the meantime are left out.
  */
-export async function filesIn(folder: string): Promise<StoredFile[]> {
+export async function listFilesIn(folder: string): Promise<StoredFile[]> {
   const files: StoredFile[] = [];
   for (const entry of await readdir(folder, { recursive: true, withFileTypes: true })) {
     if (entry.isDirectory()) continue;

@@ -1,7 +1,7 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { AppError } from '@/base/errors';
-import { fileError, isMissing } from './file-error';
+import { convertFileError, isMissing } from './file-error';
 
 /** Paths of the parts of a run. */
 export interface RunFolder {
@@ -60,7 +60,7 @@ export function isRunFolder(names: readonly string[]): boolean {
 export async function runNames(root: string): Promise<string[]> {
   const entries = await readdir(root, { withFileTypes: true }).catch((error: unknown) => {
     if (isMissing(error)) return [];
-    throw fileError(error);
+    throw convertFileError(error);
   });
   return entries.filter((entry) => entry.isDirectory() && safeName.test(entry.name)).map(({ name }) => name);
 }

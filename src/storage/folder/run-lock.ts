@@ -2,7 +2,7 @@ import { linkSync, mkdirSync, readFileSync, rmdirSync, rmSync, writeFileSync } f
 import { hostname } from 'node:os';
 import { dirname } from 'node:path';
 import { z } from 'zod';
-import { fileError, isMissing } from './file-error';
+import { convertFileError, isMissing } from './file-error';
 
 /** The process that holds a lock. */
 export interface LockOwner {
@@ -26,15 +26,15 @@ const held = new Set<string>();
  * is dead is taken over. Nothing is known of a process on another machine, so its lock stays.
  */
 export function takeLock(path: string): (() => void) | LockOwner {
-  const born = bornOf(process.pid);
+  const born = findProcessStart(process.pid);
   const owner: Holder = { pid: process.pid, host: hostname(), ...(born === undefined ? {} : { born }) };
   try {
     mkdirSync(dirname(path), { recursive: true });
   } catch (error) {
-    throw fileError(error);
+    throw convertFileError(error);
   }
   for (;;) {
-    if (create(path, owner)) {
+    if (createLock(path, owner)) {
       held.add(path);
       return () => {
         held.delete(path);
@@ -42,7 +42,7 @@ export function takeLock(path: string): (() => void) | LockOwner {
         removeIfEmpty(dirname(path));
       };
     }
-    const other = lockOwner(path) ?? clear(path, owner);
+    const other = lockOwner(path) ?? clearDeadLock(path, owner);
     if (other !== undefined) return other;
   }
 }
@@ -51,9 +51,9 @@ export function takeLock(path: string): (() => void) | LockOwner {
  * Removes the lock of a dead process, guarded by a second lock. If another process is already doing so, that process is
  * returned: without the guard, two processes could both find it dead, and one could remove the other's new lock.
  */
-function clear(path: string, owner: Holder): LockOwner | undefined {
+function clearDeadLock(path: string, owner: Holder): LockOwner | undefined {
   const guard = `${path}.clearing`;
-  if (!create(guard, owner)) {
+  if (!createLock(guard, owner)) {
     const other = lockOwner(guard);
     if (other === undefined) rmSync(guard, { force: true });
     return other;
@@ -68,7 +68,7 @@ function clear(path: string, owner: Holder): LockOwner | undefined {
 
 /** The owner of a lock; undefined if there is none, or if its process is dead. */
 export function lockOwner(path: string): LockOwner | undefined {
-  const owner = read(path);
+  const owner = readHolder(path);
   return owner !== undefined && isAlive(owner, path) ? { pid: owner.pid, host: owner.host } : undefined;
 }
 
@@ -82,7 +82,7 @@ function removeIfEmpty(folder: string): void {
 }
 
 /** The lock appears with its content, or not at all: nobody reads a lock that does not name its owner yet. */
-function create(path: string, owner: Holder): boolean {
+function createLock(path: string, owner: Holder): boolean {
   const fresh = `${path}.${owner.pid}`;
   try {
     writeFileSync(fresh, JSON.stringify(owner));
@@ -90,19 +90,19 @@ function create(path: string, owner: Holder): boolean {
     return true;
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false;
-    throw fileError(error);
+    throw convertFileError(error);
   } finally {
     rmSync(fresh, { force: true });
   }
 }
 
 /** Undefined if the file does not exist or names no owner. */
-function read(path: string): Holder | undefined {
+function readHolder(path: string): Holder | undefined {
   try {
     return holderSchema.safeParse(JSON.parse(readFileSync(path, 'utf8'))).data;
   } catch (error) {
     if (isMissing(error) || error instanceof SyntaxError) return undefined;
-    throw fileError(error);
+    throw convertFileError(error);
   }
 }
 
@@ -115,25 +115,25 @@ function isAlive({ pid, host, born }: Holder, path: string): boolean {
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EPERM') return false;
   }
-  return !isZombie(pid) && (born === undefined || born === bornOf(pid));
+  return !isZombie(pid) && (born === undefined || born === findProcessStart(pid));
 }
 
 /** Whether a process has ended but was not reaped by its parent; in a container that may last. */
 function isZombie(pid: number): boolean {
-  return statOf(pid)?.startsWith('Z') === true;
+  return readProcessStat(pid)?.startsWith('Z') === true;
 }
 
 /**
  * When a process started, which distinguishes processes with the same number; undefined if the system does not report
  * it.
  */
-function bornOf(pid: number): string | undefined {
-  const ticks = statOf(pid)?.split(' ')[19];
+function findProcessStart(pid: number): string | undefined {
+  const ticks = readProcessStat(pid)?.split(' ')[19];
   return ticks && `${readText('/proc/sys/kernel/random/boot_id').trim()} ${ticks}`;
 }
 
 /** The fields of `/proc/PID/stat` on Linux, from the state on; undefined elsewhere. */
-function statOf(pid: number): string | undefined {
+function readProcessStat(pid: number): string | undefined {
   const text = readText(`/proc/${pid}/stat`);
   // The name of the process comes before, in brackets, and may contain brackets.
   return text === '' ? undefined : text.slice(text.lastIndexOf(') ') + 2);

@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import type { Orphan, RunUpkeep } from '../stores';
-import { fileError } from './file-error';
-import { filesIn, isLeftover, isRunsOwn, type StoredFile } from './run-contents';
+import { convertFileError } from './file-error';
+import { isLeftover, isRunsOwn, listFilesIn, type StoredFile } from './run-contents';
 import { type RunFolder, runFolder, runNames } from './run-folder';
 import { lockOwner, takeLock } from './run-lock';
 
@@ -23,13 +23,13 @@ interface Finding {
 export function createRunUpkeep(root: string): RunUpkeep {
   async function findIn(id: string): Promise<Finding | undefined> {
     const folder = runFolder(root, id);
-    const files = await filesIn(folder.path);
+    const files = await listFilesIn(folder.path);
     const isThere = existsSync(folder.head);
     const found = isThere ? files.filter(isLeftover) : files;
     if (found.length === 0) return undefined;
     if (!isThere && (!files.every(isRunsOwn) || isYoung(files))) return undefined;
     const paths = isThere ? found.map(({ path }) => path) : [folder.path];
-    return { folder, orphan: { executionId: id, bytes: bytesOf(found) }, paths };
+    return { folder, orphan: { executionId: id, bytes: sumFileBytes(found) }, paths };
   }
 
   async function orphans(): Promise<Finding[]> {
@@ -55,14 +55,15 @@ export function createRunUpkeep(root: string): RunUpkeep {
     }
   }
 
-  const explained = <T>(work: Promise<T>) => work.catch((error: unknown) => Promise.reject(fileError(error)));
+  const explainErrors = <T>(work: Promise<T>) =>
+    work.catch((error: unknown) => Promise.reject(convertFileError(error)));
   return {
-    sizes: () => explained(sizes(root)),
-    orphans: () => explained(orphans().then((findings) => findings.map(({ orphan }) => orphan))),
+    sizes: () => explainErrors(measureRuns(root)),
+    orphans: () => explainErrors(orphans().then((findings) => findings.map(({ orphan }) => orphan))),
     removeOrphans: async () => {
       const gone: Orphan[] = [];
-      for (const finding of await explained(orphans())) {
-        const orphan = await explained(removeOrphan(finding));
+      for (const finding of await explainErrors(orphans())) {
+        const orphan = await explainErrors(removeOrphan(finding));
         if (orphan !== undefined) gone.push(orphan);
       }
       return gone;
@@ -70,17 +71,17 @@ export function createRunUpkeep(root: string): RunUpkeep {
   };
 }
 
-async function sizes(root: string): Promise<Map<string, number>> {
+async function measureRuns(root: string): Promise<Map<string, number>> {
   const all = new Map<string, number>();
   for (const id of await runNames(root)) {
     const folder = runFolder(root, id);
-    if (existsSync(folder.head)) all.set(id, bytesOf(await filesIn(folder.path)));
+    if (existsSync(folder.head)) all.set(id, sumFileBytes(await listFilesIn(folder.path)));
   }
   return all;
 }
 
 /** A file with two names takes its space once. */
-function bytesOf(files: readonly StoredFile[]): number {
+function sumFileBytes(files: readonly StoredFile[]): number {
   return [...new Map(files.map(({ inode, bytes }) => [inode, bytes])).values()].reduce((sum, bytes) => sum + bytes, 0);
 }
 

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { events } from '../samples.testing';
-import { bufferSource } from './byte-source';
+import { createBufferSource } from './byte-source';
 import { toLines } from './log-line';
-import { endOfLines, linesBackward, linesForward, offsetOf } from './scan-lines';
+import { endOfLines, findOffset, scanLinesBackward, scanLinesForward } from './scan-lines';
 
 /** Lengths around those that are read at once, among short ones. */
 const length = fc.oneof(
@@ -21,7 +21,7 @@ describe('lines of a log', () => {
     fc.assert(
       fc.property(lengths, length, fc.nat({ max: 8 }), (all, torn, skipped) => {
         const text = textOf(all);
-        const source = bufferSource(Buffer.from(text + 'z'.repeat(torn)));
+        const source = createBufferSource(Buffer.from(text + 'z'.repeat(torn)));
         expect(endOfLines(source)).toBe(text.length);
         const lines = all.map((bytes, index) => ({
           start: textOf(all.slice(0, index)).length,
@@ -29,9 +29,9 @@ describe('lines of a log', () => {
           bytes,
         }));
         const from = lines[skipped]?.start ?? text.length;
-        const sized = [...linesForward(source, from)].map((line) => ({ ...line, bytes: line.bytes.length }));
+        const sized = [...scanLinesForward(source, from)].map((line) => ({ ...line, bytes: line.bytes.length }));
         expect(sized).toEqual(lines.slice(skipped));
-        const back = [...linesBackward(source, from)].map((line) => ({ ...line, bytes: line.bytes.length }));
+        const back = [...scanLinesBackward(source, from)].map((line) => ({ ...line, bytes: line.bytes.length }));
         expect(back).toEqual(lines.slice(0, skipped).toReversed());
       }),
       { numRuns: 25 },
@@ -40,10 +40,10 @@ describe('lines of a log', () => {
 
   it('end where the last one does, however much of another follows', () => {
     for (const torn of [0, 1, 65_535, 65_536, 65_537, 200_000])
-      expect(endOfLines(bufferSource(Buffer.from(`a\n${'z'.repeat(torn)}`)))).toBe(2);
-    expect(endOfLines(bufferSource(Buffer.from('z'.repeat(70_000))))).toBe(0);
-    expect(endOfLines(bufferSource(Buffer.alloc(0)))).toBe(0);
-    expect(endOfLines(bufferSource(Buffer.from('\n')))).toBe(1);
+      expect(endOfLines(createBufferSource(Buffer.from(`a\n${'z'.repeat(torn)}`)))).toBe(2);
+    expect(endOfLines(createBufferSource(Buffer.from('z'.repeat(70_000))))).toBe(0);
+    expect(endOfLines(createBufferSource(Buffer.alloc(0)))).toBe(0);
+    expect(endOfLines(createBufferSource(Buffer.from('\n')))).toBe(1);
   });
 
   const all = events(1, 120).map((event) => toLines([event]));
@@ -54,9 +54,9 @@ describe('lines of a log', () => {
     fc.assert(
       fc.property(bad, fc.integer({ min: 0, max: 125 }), (harmed, seq) => {
         const lines = all.map((line, index) => (harmed.includes(index) ? damaged(line) : line));
-        const source = bufferSource(Buffer.concat(lines));
+        const source = createBufferSource(Buffer.concat(lines));
         const earlier = lines.findLastIndex((_line, index) => index + 1 < seq && !harmed.includes(index));
-        expect(offsetOf(source, seq)).toBe(Buffer.concat(lines.slice(0, earlier + 1)).length);
+        expect(findOffset(source, seq)).toBe(Buffer.concat(lines.slice(0, earlier + 1)).length);
       }),
       { numRuns: 50 },
     );

@@ -14,7 +14,7 @@ export interface Line {
 }
 
 /** Whole lines from the offset `at` on, which must be the start of a line. */
-export function* linesForward(source: ByteSource, at: number): Generator<Line> {
+export function* scanLinesForward(source: ByteSource, at: number): Generator<Line> {
   let start = at;
   for (let length = window; start < source.size; ) {
     const bytes = source.read(start, length);
@@ -30,7 +30,7 @@ export function* linesForward(source: ByteSource, at: number): Generator<Line> {
 }
 
 /** Whole lines before the offset `end`, which must be the end of a line, the last line first. */
-export function* linesBackward(source: ByteSource, end: number): Generator<Line> {
+export function* scanLinesBackward(source: ByteSource, end: number): Generator<Line> {
   let stop = end;
   for (let length = window; stop > 0; ) {
     const from = Math.max(0, stop - length);
@@ -65,15 +65,15 @@ const near = 4096;
  * Offset of the events from `seq` on: the end of the last intact line of an earlier event. Uses binary search, so that
  * few lines are read. Damaged lines at this offset may be of `seq` or of earlier events.
  */
-export function offsetOf(source: ByteSource, seq: number): number {
+export function findOffset(source: ByteSource, seq: number): number {
   let low = 0;
   for (let high = source.size; high - low > near; ) {
     const middle = low + Math.floor((high - low) / 2);
-    const found = soundLine(source, middle, high);
+    const found = findSoundLine(source, middle, high);
     if (found !== undefined && found.seq < seq) low = found.end;
     else high = middle;
   }
-  for (const { end, bytes } of linesForward(source, low)) {
+  for (const { end, bytes } of scanLinesForward(source, low)) {
     const found = readLine(bytes);
     if (found !== undefined && found.seq >= seq) break;
     if (found !== undefined) low = end;
@@ -82,12 +82,12 @@ export function offsetOf(source: ByteSource, seq: number): number {
 }
 
 /** The first intact line that begins in [from, to). */
-function soundLine(
+function findSoundLine(
   source: ByteSource,
   from: number,
   to: number,
 ): { readonly seq: number; readonly end: number } | undefined {
-  for (const { start, end, bytes } of linesForward(source, beginFrom(source, from))) {
+  for (const { start, end, bytes } of scanLinesForward(source, beginFrom(source, from))) {
     if (start >= to) return undefined;
     const found = readLine(bytes);
     if (found !== undefined) return { seq: found.seq, end };

@@ -2,13 +2,13 @@ import { closeSync, constants, fsyncSync, openSync, renameSync, rmSync } from 'n
 import { setImmediate } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
-import { type ByteSource, bufferSource, fileSource } from './byte-source';
+import { type ByteSource, createBufferSource, createByteSource } from './byte-source';
 import { readLine } from './log-line';
 import { type OpenLog, writeFully } from './open-log';
 import type { RunFolder } from './run-folder';
-import { linesBackward } from './scan-lines';
-import { segmentPath } from './segments';
-import { flushFolder, temporaryName, writeFlushed } from './write-whole';
+import { scanLinesBackward } from './scan-lines';
+import { buildSegmentPath } from './segments';
+import { createTemporaryName, flushFolder, writeFlushed } from './write-whole';
 
 const pack = promisify(gzip);
 /** Bytes copied at once. */
@@ -22,21 +22,21 @@ const copied = 1_048_576;
  * leaves the log unchanged.
  */
 export async function sealOldest(log: OpenLog, folder: RunFolder, bytes: number): Promise<void> {
-  const source = fileSource(log.file, log.length);
+  const source = createByteSource(log.file, log.length);
   const created: Created[] = [];
   let [at, seq] = [0, log.firstSeq];
   try {
     while (source.size - at >= 2 * bytes) {
-      const lines = wholeLines(source, at, bytes);
+      const lines = readWholeLines(source, at, bytes);
       const count = countLines(lines);
-      const [last] = linesBackward(bufferSource(lines), lines.length);
+      const [last] = scanLinesBackward(createBufferSource(lines), lines.length);
       // If lines were joined or torn apart, the numbers of the events are unknown.
       if (last === undefined || readLine(last.bytes)?.seq !== seq + count - 1) break;
       const packed = await pack(lines);
       // Opening the log removes what is unfinished.
       if (log.isClosed) return;
-      const path = segmentPath(folder.path, seq, seq + count - 1);
-      const fresh = temporaryName(path);
+      const path = buildSegmentPath(folder.path, seq, seq + count - 1);
+      const fresh = createTemporaryName(path);
       created.push({ path, fresh });
       await writeFlushed(fresh, packed);
       at += lines.length;
@@ -47,7 +47,7 @@ export async function sealOldest(log: OpenLog, folder: RunFolder, bytes: number)
     if (at === 0) return;
     for (const { path, fresh } of created) renameSync(fresh, path);
     flushFolder(folder.path);
-    replace(log, folder, at, seq);
+    replaceLiveFile(log, folder, at, seq);
   } catch (error) {
     if (!log.isClosed)
       for (const paths of created) for (const path of Object.values(paths)) rmSync(path, { force: true });
@@ -62,7 +62,7 @@ interface Created {
 }
 
 /** Whole lines from `at` on, at least `bytes` long. The caller ensures that at least twice as many bytes follow. */
-function wholeLines(source: ByteSource, at: number, bytes: number): Buffer {
+function readWholeLines(source: ByteSource, at: number, bytes: number): Buffer {
   for (let length = bytes; ; length *= 2) {
     const read = source.read(at, length);
     const end = read.lastIndexOf(0x0a) + 1;
@@ -77,11 +77,11 @@ function countLines(bytes: Buffer): number {
 }
 
 /** Replaces the live file by its content from `at` on. Runs synchronously, so nothing is appended in the meantime. */
-function replace(log: OpenLog, folder: RunFolder, at: number, firstSeq: number): void {
-  const fresh = temporaryName(folder.events);
+function replaceLiveFile(log: OpenLog, folder: RunFolder, at: number, firstSeq: number): void {
+  const fresh = createTemporaryName(folder.events);
   const file = openSync(fresh, constants.O_RDWR | constants.O_CREAT | constants.O_EXCL, 0o666);
   try {
-    const source = fileSource(log.file, log.length);
+    const source = createByteSource(log.file, log.length);
     for (let from = at; from < source.size; from += copied) writeFully(file, source.read(from, copied), from - at);
     fsyncSync(file);
     renameSync(fresh, folder.events);

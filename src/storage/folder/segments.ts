@@ -17,19 +17,19 @@ export interface LogSegment {
 }
 
 /** Path of the segment with these events in the folder of a run. */
-export function segmentPath(folder: string, first: number, last: number): string {
-  return join(folder, `events-${padded(first)}-${padded(last)}.jsonl.gz`);
+export function buildSegmentPath(folder: string, first: number, last: number): string {
+  return join(folder, `events-${padSeq(first)}-${padSeq(last)}.jsonl.gz`);
 }
 
 /** A number as written in file names, so that sorting by name sorts by number. */
-export function padded(seq: number): string {
+export function padSeq(seq: number): string {
   return String(seq).padStart(12, '0');
 }
 
 /** The segments of a run in order. */
 export function listSegments(folder: string): LogSegment[] {
   const segments: LogSegment[] = [];
-  for (const name of fileNamesIn(folder)) {
+  for (const name of listFileNames(folder)) {
     const [, first, last] = nameForm.exec(name) ?? [];
     if (first === undefined || last === undefined) continue;
     segments.push({ path: join(folder, name), first: Number(first), last: Number(last) });
@@ -38,7 +38,7 @@ export function listSegments(folder: string): LogSegment[] {
 }
 
 /** Names of the entries of a folder; none if it does not exist. */
-export function fileNamesIn(folder: string): string[] {
+export function listFileNames(folder: string): string[] {
   try {
     return readdirSync(folder);
   } catch (error) {

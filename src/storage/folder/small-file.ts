@@ -3,7 +3,7 @@ import { dirname } from 'node:path';
 import type { z } from 'zod';
 import { isMissing } from './file-error';
 import { fromLine, toLine } from './log-line';
-import { temporaryName } from './write-whole';
+import { createTemporaryName } from './write-whole';
 
 /**
  * The value in a small file, a line with a checksum; undefined if the file is missing or damaged. Only for values that
@@ -25,7 +25,7 @@ export function readSmall<T>(path: string, schema: z.ZodType<T>): T | undefined 
  */
 export function writeSmall(path: string, value: object): void {
   mkdirSync(dirname(path), { recursive: true });
-  const fresh = temporaryName(path);
+  const fresh = createTemporaryName(path);
   try {
     writeFileSync(fresh, toLine(value));
     renameSync(fresh, path);

@@ -5,10 +5,10 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import type { RunHead } from '@/run/run-head';
 import { events, execution } from '../samples.testing';
-import { bufferSource } from './byte-source';
+import { createBufferSource } from './byte-source';
 import { toLine, toLines } from './log-line';
-import { frameOf } from './log-parts';
-import { listSegments, segmentPath } from './segments';
+import { readFrame } from './log-parts';
+import { buildSegmentPath, listSegments } from './segments';
 import { readSmall, writeSmall } from './small-file';
 import { addStanding, cutStanding, readStanding } from './standing';
 
@@ -75,7 +75,7 @@ describe('segments of a log', () => {
       [1, 10],
       [1_000_000_000_000, 1_000_000_000_001],
     ] as const;
-    for (const [first, last] of names) appendFileSync(segmentPath(folder, first, last), '');
+    for (const [first, last] of names) appendFileSync(buildSegmentPath(folder, first, last), '');
     for (const other of ['events.jsonl', 'events-1-2.jsonl.gz', 'events-000000000001-000000000002.jsonl'])
       appendFileSync(join(folder, other), '');
     expect(listSegments(folder).map(({ path, first, last }) => [path.slice(folder.length + 1), first, last])).toEqual([
@@ -101,6 +101,6 @@ describe('the numbers of the events in a log', () => {
     [bad + bad, { first: 8, last: 9, isSound: false }],
     [bad + lines(9, 9) + bad, { first: 8, last: 10, isSound: false }],
   ])('are told by its sound lines: %#', (text, frame) => {
-    expect(frameOf(bufferSource(Buffer.from(text)), 7)).toEqual(frame);
+    expect(readFrame(createBufferSource(Buffer.from(text)), 7)).toEqual(frame);
   });
 });

@@ -26,16 +26,16 @@ export function readStanding(path: string): readonly RunHead[] {
 /** Writes down the current head of a run. */
 export function addStanding(path: string, head: RunHead): void {
   const earlier = readStanding(path).filter(({ lastSeq }) => lastSeq < head.lastSeq);
-  write(path, [head, ...earlier].slice(0, maxHeads));
+  writeHeads(path, [head, ...earlier].slice(0, maxHeads));
 }
 
 /** Drops heads of events that are no longer in the log. */
 export function cutStanding(path: string, lastSeq: number): void {
   const heads = readStanding(path);
   const remaining = heads.filter((head) => head.lastSeq <= lastSeq);
-  if (remaining.length < heads.length) write(path, remaining);
+  if (remaining.length < heads.length) writeHeads(path, remaining);
 }
 
-function write(path: string, heads: readonly RunHead[]): void {
+function writeHeads(path: string, heads: readonly RunHead[]): void {
   writeSmall(path, { version: 1, heads });
 }

@@ -9,14 +9,14 @@ import { pipeline } from 'node:stream/promises';
  * `node:fs`, and of the pages.
  */
 export function writeWhole(path: string, pages: AsyncIterable<Uint8Array>): Promise<void> {
-  return asWhole(path, (fresh) => pipeline(pages, createWriteStream(fresh)));
+  return makeWhole(path, (fresh) => pipeline(pages, createWriteStream(fresh)));
 }
 
 /**
  * Creates or replaces a file; the old file stays until the text is passed to the system. Errors: those of `node:fs`.
  */
 export function writeWholeText(path: string, text: string): Promise<void> {
-  return asWhole(path, (fresh) => writeFile(fresh, text, { flag: 'wx' }));
+  return makeWhole(path, (fresh) => writeFile(fresh, text, { flag: 'wx' }));
 }
 
 /**
@@ -24,7 +24,7 @@ export function writeWholeText(path: string, text: string): Promise<void> {
  * the new one. Errors: those of `node:fs`.
  */
 export async function writeFlushed(path: string, content: Uint8Array | string): Promise<void> {
-  await asWhole(path, async (fresh) => {
+  await makeWhole(path, async (fresh) => {
     const file = await open(fresh, 'wx');
     try {
       await file.writeFile(content);
@@ -41,26 +41,26 @@ export async function writeFlushed(path: string, content: Uint8Array | string): 
  * different disks.
  */
 export function linkWhole(path: string, existing: string): Promise<void> {
-  return asWhole(path, (fresh) => link(existing, fresh));
+  return makeWhole(path, (fresh) => link(existing, fresh));
 }
 
 /** Flushes the names in a folder to disk. */
 export function flushFolder(path: string): void {
   // Some systems cannot open folders; nothing needs flushing there.
-  const file = attempt(() => openSync(path, 'r'));
+  const file = attemptWork(() => openSync(path, 'r'));
   if (file === undefined) return;
-  attempt(() => fsyncSync(file));
+  attemptWork(() => fsyncSync(file));
   closeSync(file);
 }
 
 /** The name of a file until it is complete. */
-export function temporaryName(path: string): string {
+export function createTemporaryName(path: string): string {
   return `${path}.${randomUUID()}.tmp`;
 }
 
-async function asWhole(path: string, make: (fresh: string) => Promise<void>): Promise<void> {
+async function makeWhole(path: string, make: (fresh: string) => Promise<void>): Promise<void> {
   await mkdir(dirname(path), { recursive: true });
-  const fresh = temporaryName(path);
+  const fresh = createTemporaryName(path);
   try {
     await make(fresh);
     await rename(fresh, path);
@@ -70,7 +70,7 @@ async function asWhole(path: string, make: (fresh: string) => Promise<void>): Pr
   }
 }
 
-function attempt<T>(work: () => T): T | undefined {
+function attemptWork<T>(work: () => T): T | undefined {
   try {
     return work();
   } catch {

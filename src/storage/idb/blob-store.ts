@@ -1,12 +1,12 @@
 import type { BlobStore } from '@/engine/ports/blob-store';
 import { createBlobWriter, maxPageBytes, writeText } from '../blobs/blob-writer';
 import { decodePages } from '../blobs/read-pages';
-import { formatPayloadName, pagesOfRecord, unpackedSize } from '../blobs/read-record';
-import { gzip } from '../gzip';
+import { formatPayloadName, getUnpackedSize, readRecordPages } from '../blobs/read-record';
+import { gzipText } from '../gzip';
 import { hashPayload } from '../hash-payload';
 import { type BlobRecord, parseRecord, recordSchemas } from '../records';
 import type { StoredPayloads } from '../stores';
-import { createBlobUpload, pagesOf as keysOfPages, readPage } from './blob-upload';
+import { createBlobUpload, createPagesRange as keysOfPages, readPage } from './blob-upload';
 import type { HeddleDatabase } from './open-database';
 import { addStored } from './run-head-record';
 import type { RunSizes } from './run-sizes';
@@ -14,7 +14,7 @@ import { transact } from './transact';
 
 /** Payloads in IndexedDB, compressed: short ones in one record, longer and streamed ones in pages. */
 export function createBlobStore(database: HeddleDatabase, sizes: RunSizes): StoredPayloads {
-  const open: BlobStore['open'] = (executionId, options) =>
+  const openWriter: BlobStore['open'] = (executionId, options) =>
     createBlobWriter(createBlobUpload(database, executionId, options.compress), options);
   return {
     put: async (executionId, text) => {
@@ -22,21 +22,21 @@ export function createBlobStore(database: HeddleDatabase, sizes: RunSizes): Stor
       const hash = await hashPayload(text);
       const stored = await transact(database, ['blobs'], 'readonly', (tx) => tx.store.getKey([executionId, hash]));
       if (stored !== undefined) return hash;
-      if (text.length > maxPageBytes) return writeText(open(executionId, unlimited), text);
-      const record = { executionId, hash, gzip: await gzip(text) };
+      if (text.length > maxPageBytes) return writeText(openWriter(executionId, unlimited), text);
+      const record = { executionId, hash, gzip: await gzipText(text) };
       await transact(database, ['blobs'], 'readwrite', (tx) => tx.store.put(record));
       sizes.add(executionId, record.gzip.length);
       return hash;
     },
     get: (executionId, hash) => readBlob(database, executionId, hash),
-    open,
+    open: openWriter,
     size: async (executionId, hash) => {
-      const record = await recordOf(database, executionId, hash);
-      return record && unpackedSize(record);
+      const record = await readRecord(database, executionId, hash);
+      return record && getUnpackedSize(record);
     },
     stream: async (executionId, hash, from = 0) => {
-      const record = await recordOf(database, executionId, hash);
-      return record && pagesOf(database, record, from);
+      const record = await readRecord(database, executionId, hash);
+      return record && readPages(database, record, from);
     },
     streams: async (executionId, hashes) => {
       const values: unknown[] = await transact(database, ['blobs'], 'readonly', (tx) =>
@@ -44,7 +44,7 @@ export function createBlobStore(database: HeddleDatabase, sizes: RunSizes): Stor
       );
       const found = values.flatMap((value, index) => {
         const hash = hashes[index] ?? '';
-        return value === undefined ? [] : [[hash, pagesOfValue(database, executionId, hash, value)] as const];
+        return value === undefined ? [] : [[hash, readValuePages(database, executionId, hash, value)] as const];
       });
       return new Map(found);
     },
@@ -56,7 +56,7 @@ export function createBlobStore(database: HeddleDatabase, sizes: RunSizes): Stor
           await tx.objectStore('blobPages').delete(keysOfPages(executionId, record.data.upload));
         }
         await tx.objectStore('blobs').delete([executionId, hash]);
-        if (record.success) await addStored(tx, executionId, -storedBytes(record.data));
+        if (record.success) await addStored(tx, executionId, -countStoredBytes(record.data));
       }),
   };
 }
@@ -70,33 +70,37 @@ export async function readBlob(
   executionId: string,
   hash: string,
 ): Promise<string | undefined> {
-  const record = await recordOf(database, executionId, hash);
-  return record && decodePages(pagesOf(database, record, 0));
+  const record = await readRecord(database, executionId, hash);
+  return record && decodePages(readPages(database, record, 0));
 }
 
-async function recordOf(database: HeddleDatabase, executionId: string, hash: string): Promise<BlobRecord | undefined> {
+async function readRecord(
+  database: HeddleDatabase,
+  executionId: string,
+  hash: string,
+): Promise<BlobRecord | undefined> {
   const value: unknown = await transact(database, ['blobs'], 'readonly', (tx) => tx.store.get([executionId, hash]));
   return value === undefined ? undefined : parseRecord(recordSchemas.blob, value, formatPayloadName(executionId, hash));
 }
 
 /** A record is checked when it is read, so that a damaged one does not hide others. */
-async function* pagesOfValue(
+async function* readValuePages(
   database: HeddleDatabase,
   executionId: string,
   hash: string,
   value: unknown,
 ): AsyncGenerator<Uint8Array> {
-  yield* pagesOf(database, parseRecord(recordSchemas.blob, value, formatPayloadName(executionId, hash)), 0);
+  yield* readPages(database, parseRecord(recordSchemas.blob, value, formatPayloadName(executionId, hash)), 0);
 }
 
 /** Bytes that it takes in the store, compressed. */
-function storedBytes(record: BlobRecord): number {
+function countStoredBytes(record: BlobRecord): number {
   return 'upload' in record ? (record.stored ?? 0) : record.gzip.length;
 }
 
-function pagesOf(database: HeddleDatabase, record: BlobRecord, from: number): AsyncIterable<Uint8Array> {
+function readPages(database: HeddleDatabase, record: BlobRecord, from: number): AsyncIterable<Uint8Array> {
   const { executionId, hash } = record;
-  return pagesOfRecord(record, from, formatPayloadName(executionId, hash), (upload, page) =>
+  return readRecordPages(record, from, formatPayloadName(executionId, hash), (upload, page) =>
     readPage(database, executionId, upload, page),
   );
 }

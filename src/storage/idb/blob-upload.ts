@@ -35,19 +35,25 @@ export function createBlobUpload(database: HeddleDatabase, executionId: string, 
       transact(database, ['blobs', 'blobPages', 'executions'], 'readwrite', async (tx) => {
         const blobs = tx.objectStore('blobs');
         if ((await blobs.getKey([executionId, hash])) !== undefined) {
-          await tx.objectStore('blobPages').delete(pagesOf(executionId, upload));
+          await tx.objectStore('blobPages').delete(createPagesRange(executionId, upload));
           return;
         }
         const stored = [...lengths.values()].reduce((sum, length) => sum + length, 0);
-        await blobs.put({ executionId, hash, upload, compressed, stored, pages: pages.map(numbers) });
+        await blobs.put({ executionId, hash, upload, compressed, stored, pages: pages.map(getNumbers) });
         await addStored(tx, executionId, stored);
       }),
     discard: () =>
-      transact(database, ['blobPages'], 'readwrite', (tx) => tx.store.delete(pagesOf(executionId, upload)), 'relaxed'),
+      transact(
+        database,
+        ['blobPages'],
+        'readwrite',
+        (tx) => tx.store.delete(createPagesRange(executionId, upload)),
+        'relaxed',
+      ),
   };
 }
 
-function numbers({ page, bytes }: PageEntry): [number, number] {
+function getNumbers({ page, bytes }: PageEntry): [number, number] {
   return [page, bytes];
 }
 
@@ -64,6 +70,6 @@ export async function readPage(
 }
 
 /** The keys of all pages of a payload. */
-export function pagesOf(executionId: string, upload: string): IDBKeyRange {
+export function createPagesRange(executionId: string, upload: string): IDBKeyRange {
   return IDBKeyRange.bound([executionId, upload], [executionId, upload, []]);
 }

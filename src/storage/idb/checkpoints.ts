@@ -1,13 +1,13 @@
 import type { DocumentCheckpoint } from '@/workflow/repository';
 import { parseRecord, type RevisionRecord, recordSchemas } from '../records';
 import type { HeddleDatabase } from './open-database';
-import { keysUnder, transact } from './transact';
+import { createKeysRange, transact } from './transact';
 
 /** The named saved states of a workflow, newest first; from the index alone, so that no text is read. */
 export async function listCheckpoints(database: HeddleDatabase, id: string): Promise<readonly DocumentCheckpoint[]> {
   const found: DocumentCheckpoint[] = [];
   await transact(database, ['revisions'], 'readonly', async (tx) => {
-    let cursor = await tx.store.index('named').openKeyCursor(keysUnder(id));
+    let cursor = await tx.store.index('named').openKeyCursor(createKeysRange(id));
     while (cursor) {
       const [, name, savedAt] = cursor.key;
       found.push({ revision: cursor.primaryKey[1], name, savedAt });
@@ -20,7 +20,7 @@ export async function listCheckpoints(database: HeddleDatabase, id: string): Pro
 /** The text of a saved state; undefined if it is not stored. Error `DAMAGED_RECORD`. */
 export async function readText(database: HeddleDatabase, id: string, revision: number): Promise<string | undefined> {
   const stored = await transact(database, ['revisions'], 'readonly', (tx) => tx.store.get([id, revision]));
-  return stored === undefined ? undefined : parse(stored, id, revision).text;
+  return stored === undefined ? undefined : parseRevision(stored, id, revision).text;
 }
 
 /** Names a saved state, or removes its name; false if the state is not stored. Error `DAMAGED_RECORD`. */
@@ -33,12 +33,12 @@ export function nameRevision(
   return transact(database, ['revisions'], 'readwrite', async (tx) => {
     const stored: unknown = await tx.store.get([id, revision]);
     if (stored === undefined) return false;
-    const { name: _former, ...state } = parse(stored, id, revision);
+    const { name: _former, ...state } = parseRevision(stored, id, revision);
     await tx.store.put(name === undefined ? state : { ...state, name });
     return true;
   });
 }
 
-function parse(stored: unknown, id: string, revision: number): RevisionRecord {
+function parseRevision(stored: unknown, id: string, revision: number): RevisionRecord {
   return parseRecord(recordSchemas.revision, stored, `state ${revision} of workflow ${id}`);
 }

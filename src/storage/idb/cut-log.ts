@@ -1,26 +1,28 @@
 import type { RunEvent } from '@/run/events';
 import { checkDense, toChunks } from '../event-chunk';
-import { figuresAfter } from '../figures-after';
+import { computeFiguresAfter } from '../figures-after';
 import { type ChunkRecord, type HeadRecord, parseRecord, recordSchemas, type StoredSizes } from '../records';
 import type { HeddleDatabase, HeddleTransaction } from './open-database';
-import { blocksOfLog, readLog } from './read-log';
-import { keysUnder, transact } from './transact';
+import { createLogBlocks, readLog } from './read-log';
+import { createKeysRange, transact } from './transact';
 
 const stores = ['executions', 'events', 'segments', 'setAside', 'checkpoints', 'iterationLogs'] as const;
 type Transaction = HeddleTransaction<[...typeof stores], 'readwrite'>;
 
 /** Cuts the log of a run after an event, as `EventStore.cut` says. */
 export async function cutLog(database: HeddleDatabase, id: string, lastSeq: number): Promise<number> {
-  const before = await transact(database, ['executions'], 'readonly', async (tx) => headOf(await tx.store.get(id), id));
+  const before = await transact(database, ['executions'], 'readonly', async (tx) =>
+    parseHead(await tx.store.get(id), id),
+  );
   if (before.lastSeq <= lastSeq) return 0;
   const split = await startOfBlock(database, id, lastSeq);
-  const figures = await figuresAfter((from, limit) => readLog(database, id, from, limit), before, lastSeq);
+  const figures = await computeFiguresAfter((from, limit) => readLog(database, id, from, limit), before, lastSeq);
   return transact(database, [...stores], 'readwrite', async (tx) => {
-    const head = headOf(await tx.objectStore('executions').get(id), id);
+    const head = parseHead(await tx.objectStore('executions').get(id), id);
     const live = await setAside(tx, id, lastSeq, split[0]?.seq);
     const chunks = toChunks(id, split);
     const { endedAt: _endedAt, durationMs: _durationMs, ...rest } = head;
-    const stored = head.stored && storedAfter(head.stored, lastSeq, live, chunks);
+    const stored = head.stored && computeStoredAfter(head.stored, lastSeq, live, chunks);
     await Promise.all([
       ...chunks.map((chunk) => tx.objectStore('events').put(chunk)),
       tx.objectStore('checkpoints').delete(IDBKeyRange.bound([id, lastSeq + 1], [id, []])),
@@ -31,7 +33,7 @@ export async function cutLog(database: HeddleDatabase, id: string, lastSeq: numb
   });
 }
 
-function headOf(value: unknown, id: string): HeadRecord {
+function parseHead(value: unknown, id: string): HeadRecord {
   return parseRecord(recordSchemas.head, value, `run ${id}`);
 }
 
@@ -41,7 +43,7 @@ function headOf(value: unknown, id: string): HeadRecord {
  */
 async function startOfBlock(database: HeddleDatabase, id: string, lastSeq: number): Promise<readonly RunEvent[]> {
   if (lastSeq === 0) return [];
-  const [block] = await blocksOfLog(database, id)(lastSeq, 'backward');
+  const [block] = await createLogBlocks(database, id)(lastSeq, 'backward');
   if (block?.lastSeq === lastSeq) return [];
   const first = block?.firstSeq ?? lastSeq;
   const read = await block?.open();
@@ -56,7 +58,7 @@ async function startOfBlock(database: HeddleDatabase, id: string, lastSeq: numbe
  */
 async function setAside(tx: Transaction, id: string, lastSeq: number, split: number | undefined): Promise<number> {
   const aside = tx.objectStore('setAside');
-  let n = (await aside.openKeyCursor(keysUnder(id), 'prev'))?.key[1] ?? 0;
+  let n = (await aside.openKeyCursor(createKeysRange(id), 'prev'))?.key[1] ?? 0;
   let live = 0;
   for (const name of ['segments', 'events'] as const) {
     const records = tx.objectStore(name);
@@ -75,7 +77,12 @@ async function setAside(tx: Transaction, id: string, lastSeq: number, split: num
   return live;
 }
 
-function storedAfter(stored: StoredSizes, lastSeq: number, live: number, added: readonly ChunkRecord[]): StoredSizes {
+function computeStoredAfter(
+  stored: StoredSizes,
+  lastSeq: number,
+  live: number,
+  added: readonly ChunkRecord[],
+): StoredSizes {
   const bytes = added.reduce((sum, chunk) => sum + (chunk.bytes ?? 0), 0);
   return {
     bytes: stored.bytes + bytes,
@@ -88,7 +95,7 @@ function storedAfter(stored: StoredSizes, lastSeq: number, live: number, added: 
 
 /** Iterations are numbered in the order of their events: those of the removed events are the last. */
 async function removeIterations(tx: Transaction, id: string, lastSeq: number): Promise<void> {
-  let cursor = await tx.objectStore('iterationLogs').openCursor(keysUnder(id), 'prev');
+  let cursor = await tx.objectStore('iterationLogs').openCursor(createKeysRange(id), 'prev');
   while (cursor !== null) {
     const record = recordSchemas.iteration.safeParse(cursor.value);
     if (record.success && record.data.seq <= lastSeq) return;

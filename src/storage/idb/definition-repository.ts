@@ -1,10 +1,10 @@
 import type { DefinitionRepository } from '@/workflow/library/saved-definition';
 import { type DefinitionRecord, parseRecord, recordSchemas } from '../records';
-import { nextVersion, summariseDefinitions } from '../summarise-definitions';
+import { computeNextVersion, summariseDefinitions } from '../summarise-definitions';
 import type { HeddleDatabase } from './open-database';
-import { keysUnder, transact } from './transact';
+import { createKeysRange, transact } from './transact';
 
-const parsed = (value: unknown, name: string): DefinitionRecord =>
+const parseDefinition = (value: unknown, name: string): DefinitionRecord =>
   parseRecord(recordSchemas.definition, value, `the saved definition ${name}`);
 
 /** Saved definitions in IndexedDB. `now` gives ms since 1970. */
@@ -25,21 +25,21 @@ export function createDefinitionRepository(database: HeddleDatabase, now: () => 
     load: async (name, version) => {
       const value: unknown = await transact(database, ['definitions'], 'readonly', async (tx) => {
         if (version !== undefined) return tx.store.get([name, version]);
-        return (await tx.store.openCursor(keysUnder(name), 'prev'))?.value;
+        return (await tx.store.openCursor(createKeysRange(name), 'prev'))?.value;
       });
-      return value === undefined ? undefined : parsed(value, name);
+      return value === undefined ? undefined : parseDefinition(value, name);
     },
     save: (name, document) =>
       transact(database, ['definitions'], 'readwrite', async (tx) => {
-        const value: unknown = (await tx.store.openCursor(keysUnder(name), 'prev'))?.value;
-        const newest = value === undefined ? undefined : parsed(value, name);
-        const version = nextVersion(newest, document);
+        const value: unknown = (await tx.store.openCursor(createKeysRange(name), 'prev'))?.value;
+        const newest = value === undefined ? undefined : parseDefinition(value, name);
+        const version = computeNextVersion(newest, document);
         if (version === undefined) return newest?.version ?? 1;
         await tx.store.put({ name, version, savedAt: new Date(now()).toISOString(), document });
         return version;
       }),
     remove: async (name) => {
-      await transact(database, ['definitions'], 'readwrite', (tx) => tx.store.delete(keysUnder(name)));
+      await transact(database, ['definitions'], 'readwrite', (tx) => tx.store.delete(createKeysRange(name)));
     },
   };
 }

@@ -4,14 +4,14 @@ import type { RunEvent } from '@/run/events';
 import { advanceHead } from '@/run/run-head';
 import { checkSequence, chunkSize, toChunks } from '../event-chunk';
 import { findEvents } from '../find-events';
-import { iterationRecords } from '../iteration-records';
+import { buildIterationRecords } from '../iteration-records';
 import { type ChunkRecord, parseRecord, recordSchemas, type StoredSizes } from '../records';
 import { cutLog } from './cut-log';
 import { createLogTidier, type LogTidier, type Rotation } from './log-tidier';
 import type { HeddleDatabase, HeddleTransaction } from './open-database';
-import { blocksOfLog, readLog } from './read-log';
+import { createLogBlocks, readLog } from './read-log';
 import type { RunSizes } from './run-sizes';
-import { storageError } from './storage-error';
+import { convertStorageError } from './storage-error';
 import { transact } from './transact';
 
 interface Append {
@@ -31,12 +31,12 @@ export function createEventStore(database: HeddleDatabase, sizes: RunSizes, rota
   let waiting: Append[] = [];
   let writing = false;
 
-  const write = async () => {
+  const writeWaiting = async () => {
     writing = true;
     while (waiting.length > 0) {
       const batch = takeBatch(waiting);
       waiting = waiting.slice(batch.length);
-      const failed = await commit(database, sizes, tidier, batch);
+      const failed = await commitBatch(database, sizes, tidier, batch);
       // Appends after a failed one of the same run would leave a gap. They fail too, so that the caller can retry them
       // all.
       waiting = waiting.filter((append) => {
@@ -52,10 +52,10 @@ export function createEventStore(database: HeddleDatabase, sizes: RunSizes, rota
     append: (executionId, events, durability) =>
       new Promise((resolve, reject) => {
         waiting.push({ executionId, events, durability, resolve, reject });
-        if (!writing) void write();
+        if (!writing) void writeWaiting();
       }),
     read: (executionId, from = 1, limit = Number.POSITIVE_INFINITY) => readLog(database, executionId, from, limit),
-    find: (executionId, query) => findEvents(blocksOfLog(database, executionId), query),
+    find: (executionId, query) => findEvents(createLogBlocks(database, executionId), query),
     cut: (executionId, lastSeq) => cutLog(database, executionId, lastSeq),
   };
 }
@@ -74,7 +74,7 @@ function takeBatch(waiting: readonly Append[]): Append[] {
  * Writes a batch in one transaction and settles its appends. Returns the errors of the runs whose events were not
  * stored.
  */
-async function commit(
+async function commitBatch(
   database: HeddleDatabase,
   sizes: RunSizes,
   tidier: LogTidier,
@@ -95,7 +95,7 @@ async function commit(
             .filter((append) => append.executionId === executionId)
             .flatMap((append) => append.events);
           counted.set(executionId, sizes.of(executionId));
-          const stored = await store(tx, executionId, events, sizes.of(executionId));
+          const stored = await storeEvents(tx, executionId, events, sizes.of(executionId));
           if (stored instanceof AppError) failed.set(executionId, stored);
           else after.set(executionId, stored);
         }
@@ -103,7 +103,7 @@ async function commit(
       durability,
     );
   } catch (error) {
-    for (const append of batch) failed.set(append.executionId, storageError(error));
+    for (const append of batch) failed.set(append.executionId, convertStorageError(error));
   }
   for (const [id, bytes] of counted) if (!failed.has(id)) sizes.add(id, -bytes);
   for (const { executionId, resolve, reject } of batch) {
@@ -120,7 +120,7 @@ async function commit(
  * written. Returns the stored sizes if they are known. An error is returned, not thrown, so that it does not affect the
  * other runs.
  */
-async function store(
+async function storeEvents(
   tx: HeddleTransaction<['executions', 'events', 'iterationLogs'], 'readwrite'>,
   executionId: string,
   events: readonly RunEvent[],
@@ -133,9 +133,9 @@ async function store(
     const head = parseRecord(recordSchemas.head, value, `run ${executionId}`);
     checkSequence(executionId, head.lastSeq, events);
     const chunks = toChunks(executionId, events);
-    const iterations = iterationRecords(executionId, events);
+    const iterations = buildIterationRecords(executionId, events);
     const more = payloads + iterations.reduce((sum, { event }) => sum + event.length, 0);
-    const stored = head.stored && withChunks(head.stored, chunks, more);
+    const stored = head.stored && addChunks(head.stored, chunks, more);
     await Promise.all([
       ...chunks.map((chunk) => tx.objectStore('events').add(chunk)),
       // An iteration of events that were cut off may still exist.
@@ -149,7 +149,7 @@ async function store(
   }
 }
 
-function withChunks(stored: StoredSizes, chunks: readonly ChunkRecord[], more: number): StoredSizes {
+function addChunks(stored: StoredSizes, chunks: readonly ChunkRecord[], more: number): StoredSizes {
   const bytes = chunks.reduce((sum, chunk) => sum + (chunk.bytes ?? 0), 0);
   return {
     ...stored,

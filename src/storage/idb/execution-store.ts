@@ -1,37 +1,37 @@
 import { AppError } from '@/base/errors';
 import { decodeJson, encodeJson } from '@/base/json-text';
 import type { Plan } from '@/plan/plan';
-import { annotated } from '@/run/annotations';
+import { applyAnnotationChange } from '@/run/annotations';
 import { unfinishedStatuses } from '@/run/is-unfinished';
 import type { Execution, ExecutionHead } from '@/run/runner';
-import { gzip } from '../gzip';
+import { gzipText } from '../gzip';
 import { parsePlan } from '../plan-schema';
-import { damaged, type HeadRecord, parseRecord, recordSchemas } from '../records';
-import { newestFirst, runIsGone } from '../run-order';
+import { createDamagedRecordError, type HeadRecord, parseRecord, recordSchemas } from '../records';
+import { compareNewestFirst, runIsGone } from '../run-order';
 import type { ExecutionStore } from '../stores';
 import { readBlob } from './blob-store';
 import type { HeddleDatabase, HeddleTransaction, StoreName } from './open-database';
 import { nothingStored } from './run-head-record';
-import { keysUnder, transact } from './transact';
+import { createKeysRange, transact } from './transact';
 
 /** Head records of runs in IndexedDB, with their plans, which are payloads under the plan's hash. */
 export function createExecutionStore(database: HeddleDatabase): ExecutionStore {
   return {
-    create: (execution) => create(database, execution),
+    create: (execution) => createExecution(database, execution),
     get: async (id) => {
       const value: unknown = await transact(database, ['executions'], 'readonly', (tx) => tx.store.get(id));
       if (value === undefined) return undefined;
-      return withPlan(database, parseRecord(recordSchemas.head, value, `run ${id}`));
+      return addPlan(database, parseRecord(recordSchemas.head, value, `run ${id}`));
     },
     list: async (workflowId) => {
-      const values = await byIndex(database, 'workflowId', workflowId);
-      return values.flatMap((value) => findSoundHead(value) ?? []).sort(newestFirst);
+      const values = await readByIndex(database, 'workflowId', workflowId);
+      return values.flatMap((value) => findSoundHead(value) ?? []).sort(compareNewestFirst);
     },
     unfinished: async () => {
-      const values = await Promise.all(unfinishedStatuses.map((s) => byIndex(database, 'status', s)));
-      return (await readableRuns(database, values.flat())).sort((a, b) => compare(a.startedAt, b.startedAt));
+      const values = await Promise.all(unfinishedStatuses.map((s) => readByIndex(database, 'status', s)));
+      return (await readReadableRuns(database, values.flat())).sort((a, b) => compareIds(a.startedAt, b.startedAt));
     },
-    heads: () => heads(database),
+    heads: () => readHeads(database),
     count: (workflowId) =>
       transact(database, ['executions'], 'readonly', (tx) => tx.store.index('workflowId').count(workflowId)),
     annotate: (id, change) =>
@@ -39,7 +39,7 @@ export function createExecutionStore(database: HeddleDatabase): ExecutionStore {
         const value: unknown = await tx.store.get(id);
         if (value === undefined) throw runIsGone();
         const { annotations: before, ...head } = parseRecord(recordSchemas.head, value, `run ${id}`);
-        const annotations = annotated(before, change);
+        const annotations = applyAnnotationChange(before, change);
         await tx.store.put(annotations === undefined ? head : { ...head, annotations });
       }),
     remove: (id) => transact(database, [...storesOfRun], 'readwrite', (tx) => deleteExecution(tx, id)),
@@ -67,12 +67,12 @@ export async function deleteExecution(
 ): Promise<void> {
   await Promise.all([
     transaction.objectStore('executions').delete(id),
-    ...partsOfRun.map((store) => transaction.objectStore(store).delete(keysUnder(id))),
+    ...partsOfRun.map((store) => transaction.objectStore(store).delete(createKeysRange(id))),
   ]);
 }
 
-async function create(database: HeddleDatabase, { plan, ...head }: Execution): Promise<void> {
-  const payload = { executionId: head.id, hash: plan.hash, gzip: await gzip(encodeJson(plan)) };
+async function createExecution(database: HeddleDatabase, { plan, ...head }: Execution): Promise<void> {
+  const payload = { executionId: head.id, hash: plan.hash, gzip: await gzipText(encodeJson(plan)) };
   const stored = { ...nothingStored, bytes: payload.gzip.length };
   const record: HeadRecord = { ...head, planHash: plan.hash, stored };
   await transact(database, ['executions', 'blobs'], 'readwrite', async (tx) => {
@@ -86,7 +86,7 @@ async function create(database: HeddleDatabase, { plan, ...head }: Execution): P
 const headsPage = 100;
 
 /** All heads by their index of start times, page by page, so that runs can be added and removed meanwhile. */
-async function* heads(database: HeddleDatabase): AsyncGenerator<readonly ExecutionHead[]> {
+async function* readHeads(database: HeddleDatabase): AsyncGenerator<readonly ExecutionHead[]> {
   let last: { readonly startedAt: string; readonly id: string } | undefined;
   for (;;) {
     const after = last;
@@ -116,7 +116,7 @@ function findSoundHead(value: unknown): ExecutionHead | undefined {
   return head;
 }
 
-function byIndex(database: HeddleDatabase, index: 'workflowId' | 'status', value: string): Promise<unknown[]> {
+function readByIndex(database: HeddleDatabase, index: 'workflowId' | 'status', value: string): Promise<unknown[]> {
   return transact(database, ['executions'], 'readonly', (tx) => tx.store.index(index).getAll(value));
 }
 
@@ -124,38 +124,38 @@ function byIndex(database: HeddleDatabase, index: 'workflowId' | 'status', value
  * The records that can be read, with their plans. Runs of the same plan share one object, in memory and on the way to
  * the page.
  */
-async function readableRuns(database: HeddleDatabase, values: readonly unknown[]): Promise<Execution[]> {
+async function readReadableRuns(database: HeddleDatabase, values: readonly unknown[]): Promise<Execution[]> {
   const plans = new Map<string, Promise<Plan>>();
-  const read = async (value: unknown) => {
+  const readRun = async (value: unknown) => {
     const record = parseRecord(recordSchemas.head, value, 'a run');
-    const plan = plans.get(record.planHash) ?? readPlan(database, record);
+    const plan = plans.get(record.planHash) ?? readStoredPlan(database, record);
     plans.set(record.planHash, plan);
-    return withPlan(database, record, plan);
+    return addPlan(database, record, plan);
   };
-  const settled = await Promise.allSettled(values.map(read));
+  const settled = await Promise.allSettled(values.map(readRun));
   return settled.flatMap((result) => (result.status === 'fulfilled' ? [result.value] : []));
 }
 
-async function withPlan(
+async function addPlan(
   database: HeddleDatabase,
   record: HeadRecord,
-  plan = readPlan(database, record),
+  plan = readStoredPlan(database, record),
 ): Promise<Execution> {
   const { planHash: _planHash, stored: _stored, ...head } = record;
   return { ...head, plan: await plan };
 }
 
-async function readPlan(database: HeddleDatabase, { id, planHash }: HeadRecord): Promise<Plan> {
+async function readStoredPlan(database: HeddleDatabase, { id, planHash }: HeadRecord): Promise<Plan> {
   const what = `the plan of run ${id}`;
   const text = await readBlob(database, id, planHash);
-  if (text === undefined) throw damaged(what, undefined);
+  if (text === undefined) throw createDamagedRecordError(what, undefined);
   try {
     return parsePlan(decodeJson(text));
   } catch (error) {
-    throw error instanceof AppError ? error : damaged(what, error);
+    throw error instanceof AppError ? error : createDamagedRecordError(what, error);
   }
 }
 
-function compare(a: string, b: string): number {
+function compareIds(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0;
 }

@@ -1,14 +1,14 @@
-import { filePath } from '@/workflow/file-path';
+import { normalizeFilePath } from '@/workflow/file-path';
 import type { FileRepository } from '@/workflow/file-repository';
-import { checkedFiles, checkFileCount } from '../checked-files';
+import { checkFileCount, checkFiles } from '../checked-files';
 import { type FileRecord, parseRecord, recordSchemas } from '../records';
 import type { HeddleDatabase } from './open-database';
-import { keysUnder, transact } from './transact';
+import { createKeysRange, transact } from './transact';
 
 /** Files of workflows in IndexedDB. */
 export function createFileRepository(database: HeddleDatabase): FileRepository {
-  const contentOf = async (workflowId: string, path: string): Promise<FileRecord['content'] | undefined> => {
-    const key: [string, string] = [workflowId, filePath(path)];
+  const readContent = async (workflowId: string, path: string): Promise<FileRecord['content'] | undefined> => {
+    const key: [string, string] = [workflowId, normalizeFilePath(path)];
     const value: unknown = await transact(database, ['files'], 'readonly', (tx) => tx.store.get(key));
     return value === undefined ? undefined : parseRecord(recordSchemas.file, value, `the file ${key[1]}`).content;
   };
@@ -16,7 +16,7 @@ export function createFileRepository(database: HeddleDatabase): FileRepository {
     list: (workflowId) =>
       transact(database, ['files'], 'readonly', async (tx) => {
         const entries: { path: string; bytes: number }[] = [];
-        let cursor = await tx.store.index('size').openKeyCursor(keysUnder(workflowId));
+        let cursor = await tx.store.index('size').openKeyCursor(createKeysRange(workflowId));
         while (cursor) {
           const [, path, bytes] = cursor.key;
           entries.push({ path, bytes });
@@ -25,31 +25,31 @@ export function createFileRepository(database: HeddleDatabase): FileRepository {
         return entries;
       }),
     read: async (workflowId, path) => {
-      const content = await contentOf(workflowId, path);
+      const content = await readContent(workflowId, path);
       return content instanceof Blob ? new Uint8Array(await content.arrayBuffer()) : content;
     },
     pages: async (workflowId, path) => {
-      const content = await contentOf(workflowId, path);
-      return content && pagesOf(content);
+      const content = await readContent(workflowId, path);
+      return content && readContentPages(content);
     },
     write: async (workflowId, files) => {
-      const checked = checkedFiles(files);
+      const checked = checkFiles(files);
       await transact(database, ['files'], 'readwrite', async (tx) => {
-        const stored = await tx.store.getAllKeys(keysUnder(workflowId));
+        const stored = await tx.store.getAllKeys(createKeysRange(workflowId));
         checkFileCount(
           stored.map(([, path]) => path),
           checked,
         );
         await Promise.all(
           checked.map(({ path, content }) =>
-            tx.store.put({ workflowId, path, bytes: content.length, content: asStored(content) }),
+            tx.store.put({ workflowId, path, bytes: content.length, content: copyContent(content) }),
           ),
         );
       });
     },
     remove: async (workflowId, paths) => {
       await transact(database, ['files'], 'readwrite', (tx) =>
-        Promise.all(paths.map((path) => tx.store.delete([workflowId, filePath(path)]))),
+        Promise.all(paths.map((path) => tx.store.delete([workflowId, normalizeFilePath(path)]))),
       );
     },
   };
@@ -61,12 +61,12 @@ const large = 2 ** 20;
 const pageBytes = 2 ** 18;
 
 /** A copy: IndexedDB would store the whole buffer behind a view. */
-function asStored(content: Uint8Array): FileRecord['content'] {
+function copyContent(content: Uint8Array): FileRecord['content'] {
   const copy = new Uint8Array(content);
   return copy.length < large ? copy : new Blob([copy]);
 }
 
-async function* pagesOf(content: FileRecord['content']): AsyncGenerator<Uint8Array> {
+async function* readContentPages(content: FileRecord['content']): AsyncGenerator<Uint8Array> {
   if (!(content instanceof Blob)) return yield content;
   for (let at = 0; at < content.size; at += pageBytes) {
     yield new Uint8Array(await content.slice(at, at + pageBytes).arrayBuffer());

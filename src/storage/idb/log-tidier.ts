@@ -1,11 +1,11 @@
 import { toSegment } from '../event-segment';
-import { groupsOf, joinChunks } from '../join-chunks';
+import { groupChunks, joinChunks } from '../join-chunks';
 import { type ChunkRecord, recordSchemas, type StoredSizes } from '../records';
-import { roughSize } from '../rough-size';
+import { estimateSize } from '../rough-size';
 import { measureRun } from './measure-run';
 import type { HeddleDatabase } from './open-database';
-import { headIn, updateRunHead } from './run-head-record';
-import { keysUnder, transact } from './transact';
+import { readHeadIn, updateRunHead } from './run-head-record';
+import { createKeysRange, transact } from './transact';
 
 /** When a log is tidied, in bytes. */
 export interface Rotation {
@@ -49,14 +49,14 @@ export function createLogTidier(database: HeddleDatabase, { liveBytes, segmentBy
       await joinNewChunks(database, id);
       if (damagedRuns.has(id)) return;
       const begunAt = performance.now();
-      const sealed = await sealOldest(database, id, { liveBytes, segmentBytes });
+      const sealed = await sealOldestChunks(database, id, { liveBytes, segmentBytes });
       if (sealed === 'damaged') damagedRuns.add(id);
       if (sealed !== 'sealed') return;
       await new Promise((resolve) => setTimeout(resolve, restFactor * (performance.now() - begunAt)));
     }
   }
 
-  async function work(): Promise<void> {
+  async function tidyWaiting(): Promise<void> {
     busy = true;
     for (const id of waiting) {
       waiting.delete(id);
@@ -74,7 +74,7 @@ export function createLogTidier(database: HeddleDatabase, { liveBytes, segmentBy
         (stored.liveBytes <= liveBytes || damagedRuns.has(id));
       if (isTidy) return;
       waiting.add(id);
-      if (!busy) void work();
+      if (!busy) void tidyWaiting();
     },
   };
 }
@@ -89,23 +89,23 @@ async function joinNewChunks(database: HeddleDatabase, id: string): Promise<void
     ['executions', 'events'],
     'readwrite',
     async (tx) => {
-      const stored = (await headIn(tx, id))?.stored;
+      const stored = (await readHeadIn(tx, id))?.stored;
       if (stored === undefined || (stored.newChunks < newChunks && stored.newBytes < newBytes)) return;
       let saved = 0;
       if (stored.newChunks > 1 && stored.newBytes < smallBytes * stored.newChunks) {
         const events = tx.objectStore('events');
-        const last = await events.openKeyCursor(keysUnder(id), 'prev');
+        const last = await events.openKeyCursor(createKeysRange(id), 'prev');
         const first = await last?.advance(stored.newChunks - 1);
         const values: unknown[] = await events.getAll(IDBKeyRange.bound(first?.key ?? [id], [id, []]));
         const chunks = values.flatMap((value) => {
           const chunk = recordSchemas.chunk.safeParse(value);
           return chunk.success ? chunk.data : [];
         });
-        for (const group of groupsOf(chunks)) {
+        for (const group of groupChunks(chunks)) {
           const joined = joinChunks(group);
           if (joined === undefined) continue;
-          saved += sizeOf(group) - sizeOf([joined]);
-          await events.delete(rangeOf(group));
+          saved += sumChunkBytes(group) - sumChunkBytes([joined]);
+          await events.delete(createChunksRange(group));
           await events.put(joined);
         }
       }
@@ -125,30 +125,30 @@ async function joinNewChunks(database: HeddleDatabase, id: string): Promise<void
 const batch = 4;
 
 /** Seals the oldest chunks of a run that has too many bytes of live events. */
-async function sealOldest(
+async function sealOldestChunks(
   database: HeddleDatabase,
   id: string,
   { liveBytes, segmentBytes }: Rotation,
 ): Promise<'sealed' | 'damaged' | undefined> {
   const values = await transact(database, ['executions', 'events'], 'readonly', async (tx) => {
-    const stored = (await headIn(tx, id))?.stored;
+    const stored = (await readHeadIn(tx, id))?.stored;
     if (stored === undefined || stored.liveBytes <= liveBytes) return [];
     const found: unknown[] = [];
-    let range = keysUnder(id);
+    let range = createKeysRange(id);
     for (let bytes = 0; bytes < segmentBytes; ) {
       const [keys, records] = await Promise.all([
         tx.objectStore('events').getAllKeys(range, batch),
         tx.objectStore('events').getAll(range, batch),
       ]);
       found.push(...records);
-      bytes += roughSize(records);
+      bytes += estimateSize(records);
       const last = keys.at(-1);
       if (last === undefined || keys.length < batch) break;
       range = IDBKeyRange.bound(last, [id, []], true);
     }
     return found;
   });
-  const chunks = oldestChunks(values, segmentBytes);
+  const chunks = selectOldestChunks(values, segmentBytes);
   if (values.length === 0) return undefined;
   // Compressed first: awaiting that inside the transaction would close it.
   const segment = await toSegment(chunks);
@@ -158,13 +158,13 @@ async function sealOldest(
     ['executions', 'events', 'segments'],
     'readwrite',
     async (tx) => {
-      const range = rangeOf(chunks);
+      const range = createChunksRange(chunks);
       const keys = await tx.objectStore('events').getAllKeys(range);
       // The chunks were removed or cut in the meantime.
       if (keys.length !== chunks.length) return undefined;
       await tx.objectStore('segments').put(segment);
       await tx.objectStore('events').delete(range);
-      const bytes = sizeOf(chunks);
+      const bytes = sumChunkBytes(chunks);
       await updateRunHead(tx, id, (stored) => ({
         ...stored,
         bytes: stored.bytes - bytes + segment.gzip.length,
@@ -177,11 +177,11 @@ async function sealOldest(
 }
 
 /** As many of the first chunks as fill a segment, at least one, and none after a damaged one. */
-function oldestChunks(values: readonly unknown[], segmentBytes: number): readonly ChunkRecord[] {
+function selectOldestChunks(values: readonly unknown[], segmentBytes: number): readonly ChunkRecord[] {
   const chunks: ChunkRecord[] = [];
   for (const value of values) {
     const chunk = recordSchemas.chunk.safeParse(value);
-    if (!chunk.success || (chunks.length > 0 && sizeOf([...chunks, chunk.data]) > segmentBytes)) break;
+    if (!chunk.success || (chunks.length > 0 && sumChunkBytes([...chunks, chunk.data]) > segmentBytes)) break;
     const last = chunks.at(-1);
     if (last !== undefined && chunk.data.firstSeq !== last.lastSeq + 1) break;
     chunks.push(chunk.data);
@@ -189,11 +189,11 @@ function oldestChunks(values: readonly unknown[], segmentBytes: number): readonl
   return chunks;
 }
 
-function rangeOf(chunks: readonly ChunkRecord[]): IDBKeyRange {
+function createChunksRange(chunks: readonly ChunkRecord[]): IDBKeyRange {
   const id = chunks[0]?.executionId ?? '';
   return IDBKeyRange.bound([id, chunks[0]?.firstSeq ?? 0], [id, chunks.at(-1)?.firstSeq ?? 0]);
 }
 
-function sizeOf(chunks: readonly ChunkRecord[]): number {
+function sumChunkBytes(chunks: readonly ChunkRecord[]): number {
   return chunks.reduce((sum, { bytes, json }) => sum + (bytes ?? json.length), 0);
 }

@@ -17,7 +17,7 @@ import type {
 } from '../records';
 import type { Sealed, Vault } from '../stores';
 import { type Migration, migrations } from './migrations';
-import { storageAdvice, storageError } from './storage-error';
+import { convertStorageError, storageAdvice } from './storage-error';
 
 /** The stores as they are written. What is read is `unknown` until `parseRecord` has checked it. */
 interface HeddleSchema extends DBSchema {
@@ -77,30 +77,30 @@ export async function openDatabase({
 }: OpenOptions = {}): Promise<HeddleDatabase> {
   return new Promise((resolve, reject) => {
     let refused = false;
-    const refuse = (error: AppError) => {
+    const refuseOpening = (error: AppError) => {
       refused = true;
       reject(error);
     };
     // Async, because a browser that forbids storage throws synchronously.
-    const open = async () =>
+    const openNow = async () =>
       openDB<HeddleSchema>(name, steps.length, {
         upgrade: (database, from, _to, transaction) => {
           // Migrations know nothing of today's schema.
           const [plain, change] = [database, transaction] as unknown as Parameters<Migration['up']>;
           for (const step of steps) if (step.to > from) step.up(plain, change);
         },
-        blocked: () => void setTimeout(refuse, patience, blockedError()),
+        blocked: () => void setTimeout(refuseOpening, patience, createBlockedError()),
         blocking: (_current, _wanted, event) => (event.target as IDBDatabase).close(),
       });
-    open().then(
+    openNow().then(
       // A connection that opens after the refusal is closed again, because it would block other tabs.
       (database) => (refused ? database.close() : resolve(database)),
-      (error: unknown) => refuse(openError(error)),
+      (error: unknown) => refuseOpening(openError(error)),
     );
   });
 }
 
-function blockedError(): AppError {
+function createBlockedError(): AppError {
   return new AppError('STORAGE_FAILED', 'Another tab with an older version of Heddle keeps the storage busy.', {
     advice: 'Close the other tabs of Heddle, then reload this one.',
   });
@@ -113,7 +113,7 @@ function openError(error: unknown): AppError {
       cause: error,
     });
   }
-  const failure = storageError(error);
+  const failure = convertStorageError(error);
   if (failure.code !== 'STORAGE_FAILED') return failure;
   return new AppError('STORAGE_FAILED', 'The storage of the browser could not be opened.', {
     advice: storageAdvice,

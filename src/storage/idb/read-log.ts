@@ -20,11 +20,11 @@ export async function readLog(
   const first = Math.max(from, 1);
   const { values, lastSeq } = await transact(database, [...logStores, 'executions'], 'readonly', async (tx) => {
     const head: unknown = await tx.objectStore('executions').get(id);
-    const end = lastSeqOf(head);
-    const parts = logStores.map((store) => recordsOf(tx, store, id, first, Math.min(from + limit - 1, end)));
+    const end = readLastSeq(head);
+    const parts = logStores.map((store) => readRecords(tx, store, id, first, Math.min(from + limit - 1, end)));
     return { values: (await Promise.all(parts)).flat(), lastSeq: end };
   });
-  const blocks = values.flatMap((value) => blockOf(value) ?? []).sort((a, b) => a.firstSeq - b.firstSeq);
+  const blocks = values.flatMap((value) => createBlock(value) ?? []).sort((a, b) => a.firstSeq - b.firstSeq);
   // A head is missing only after a crash or damage. The stored events are then all that is known.
   const known = Number.isFinite(lastSeq) ? lastSeq : (blocks.at(-1)?.lastSeq ?? 0);
   const last = Math.min(from + limit - 1, known);
@@ -38,13 +38,13 @@ export async function readLog(
 }
 
 /** Number of the last event according to the head of a run; infinite if there is none. */
-function lastSeqOf(head: unknown): number {
+function readLastSeq(head: unknown): number {
   const record = recordSchemas.head.safeParse(head);
   return record.success ? record.data.lastSeq : Number.POSITIVE_INFINITY;
 }
 
 /** The records of a store that contain events with these numbers. */
-async function recordsOf(
+async function readRecords(
   tx: HeddleTransaction<StoreNames, 'readonly'>,
   store: LogStore,
   id: string,
@@ -64,7 +64,7 @@ type StoreNames = ['segments', 'events', 'executions'];
 const [fewest, most] = [2, 16];
 
 /** The log of a run, in blocks for a search. */
-export function blocksOfLog(database: HeddleDatabase, id: string): EventBlocks {
+export function createLogBlocks(database: HeddleDatabase, id: string): EventBlocks {
   let next = fewest;
   return async (from, direction) => {
     const batch = next;
@@ -84,7 +84,7 @@ export function blocksOfLog(database: HeddleDatabase, id: string): EventBlocks {
       return Promise.all(parts);
     });
     const forward = direction === 'forward';
-    const lists = values.map((list) => list.flatMap((value) => blockOf(value) ?? []));
+    const lists = values.map((list) => list.flatMap((value) => createBlock(value) ?? []));
     const blocks = lists.flat().sort((a, b) => (forward ? a.firstSeq - b.firstSeq : b.firstSeq - a.firstSeq));
     // If one store has more records, blocks of the other store beyond its last one wait for the next batch.
     const ends = lists.filter((_list, n) => values[n]?.length === batch).map((list) => list.at(-1)?.firstSeq ?? from);
@@ -96,24 +96,29 @@ export function blocksOfLog(database: HeddleDatabase, id: string): EventBlocks {
 }
 
 /** A record of either store, ready to read; a damaged one becomes a block without events. */
-export function blockOf(value: unknown): EventBlock | undefined {
+export function createBlock(value: unknown): EventBlock | undefined {
   const chunk = recordSchemas.chunk.safeParse(value);
-  if (chunk.success) return blockOfChunk(chunk.data);
+  if (chunk.success) return createChunkBlock(chunk.data);
   const segment = recordSchemas.segment.safeParse(value);
-  if (segment.success) return blockOfSegment(segment.data);
+  if (segment.success) return createSegmentBlock(segment.data);
   const key = recordSchemas.logKey.safeParse(value);
   if (!key.success) return undefined;
   const { firstSeq } = key.data;
   return { firstSeq, lastSeq: firstSeq, open: async () => () => [] };
 }
 
-function blockOfChunk(chunk: ChunkRecord): EventBlock {
+function createChunkBlock(chunk: ChunkRecord): EventBlock {
   const { firstSeq, lastSeq, json } = chunk;
-  const read: ReadEvents = (first, last) => fromChunk(chunk, first, last);
-  return { firstSeq, lastSeq, summary: chunk, open: async (text) => (mayContain(json, text) ? read : undefined) };
+  const readFromChunk: ReadEvents = (first, last) => fromChunk(chunk, first, last);
+  return {
+    firstSeq,
+    lastSeq,
+    summary: chunk,
+    open: async (text) => (mayContain(json, text) ? readFromChunk : undefined),
+  };
 }
 
-function blockOfSegment(segment: SegmentRecord): EventBlock {
+function createSegmentBlock(segment: SegmentRecord): EventBlock {
   const { firstSeq, lastSeq } = segment;
   return { firstSeq, lastSeq, summary: segment, open: (text) => openSegment(segment, text) };
 }

@@ -19,7 +19,7 @@ export async function onOpenConnection<T>(
     return begin(current);
   } catch (error) {
     if (!isClosed(error)) throw error;
-    const next = reopen(current);
+    const next = reopenDatabase(current);
     successors.set(database, next);
     const opened = await next.catch(() => {
       // The next call tries again.
@@ -31,7 +31,7 @@ export async function onOpenConnection<T>(
 }
 
 /** Opens a database that is there, in the same version. */
-function reopen({ name, version }: HeddleDatabase): Promise<HeddleDatabase> {
+function reopenDatabase({ name, version }: HeddleDatabase): Promise<HeddleDatabase> {
   return openDB(name, version, {
     upgrade: (_database, _from, _to, transaction) => {
       transaction.done.catch(() => undefined);

@@ -5,11 +5,11 @@ import type { HeddleTransaction, StoreName } from './open-database';
 export const nothingStored: StoredSizes = { bytes: 0, liveBytes: 0, newChunks: 0, newBytes: 0, checkpoints: [] };
 
 /** The head of a run, if it exists and can be read. */
-export async function headIn<S extends StoreName[], M extends 'readonly' | 'readwrite'>(
+export async function readHeadIn<S extends StoreName[], M extends 'readonly' | 'readwrite'>(
   transaction: HeddleTransaction<S, M>,
   id: string,
 ): Promise<HeadRecord | undefined> {
-  const value: unknown = await executionsOf(transaction).get(id);
+  const value: unknown = await getExecutions(transaction).get(id);
   const head = recordSchemas.head.safeParse(value);
   return head.success ? head.data : undefined;
 }
@@ -20,7 +20,7 @@ export async function updateRunHead<S extends StoreName[]>(
   id: string,
   change: (stored: StoredSizes) => StoredSizes,
 ): Promise<void> {
-  const head = await headIn(transaction, id);
+  const head = await readHeadIn(transaction, id);
   if (head?.stored === undefined) return;
   await (transaction as HeddleTransaction<StoreName[], 'readwrite'>)
     .objectStore('executions')
@@ -36,6 +36,8 @@ export function addStored<S extends StoreName[]>(
   return updateRunHead(transaction, id, (stored) => ({ ...stored, bytes: stored.bytes + bytes }));
 }
 
-function executionsOf<S extends StoreName[], M extends 'readonly' | 'readwrite'>(transaction: HeddleTransaction<S, M>) {
+function getExecutions<S extends StoreName[], M extends 'readonly' | 'readwrite'>(
+  transaction: HeddleTransaction<S, M>,
+) {
   return (transaction as unknown as HeddleTransaction<StoreName[], M>).objectStore('executions');
 }

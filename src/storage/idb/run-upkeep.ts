@@ -1,13 +1,13 @@
 import { isUnfinished } from '@/run/is-unfinished';
 import { recordSchemas } from '../records';
-import { roughSize } from '../rough-size';
+import { estimateSize } from '../rough-size';
 import type { Orphan, RunUpkeep } from '../stores';
-import { pagesOf } from './blob-upload';
+import { createPagesRange } from './blob-upload';
 import { deleteExecution, partsOfRun, storesOfRun } from './execution-store';
 import { measureRun } from './measure-run';
 import type { HeddleDatabase, HeddleTransaction, StoreName } from './open-database';
 import type { RunSizes } from './run-sizes';
-import { keysUnder, transact } from './transact';
+import { createKeysRange, transact } from './transact';
 
 type Transaction = HeddleTransaction<StoreName[], 'readonly'>;
 
@@ -19,7 +19,7 @@ interface Remains extends Orphan {
 
 /** The space that runs take in IndexedDB, from their heads. */
 export function createRunUpkeep(database: HeddleDatabase, sizes: RunSizes): RunUpkeep {
-  const find = () => transact(database, [...storesOfRun], 'readonly', leftovers);
+  const findLeftovers = () => transact(database, [...storesOfRun], 'readonly', listLeftovers);
   return {
     sizes: async () => {
       const heads = await transact(database, ['executions'], 'readonly', (tx) => tx.store.getAll());
@@ -37,47 +37,48 @@ export function createRunUpkeep(database: HeddleDatabase, sizes: RunSizes): RunU
       }
       return found;
     },
-    orphans: async () => (await find()).map(orphanOf),
+    orphans: async () => (await findLeftovers()).map(buildOrphan),
     removeOrphans: async () => {
-      const found = await find();
+      const found = await findLeftovers();
       await transact(database, [...storesOfRun], 'readwrite', async (tx) => {
         for (const { executionId, uploads } of found) {
           const isThere = (await tx.objectStore('executions').getKey(executionId)) !== undefined;
           if (!isThere) await deleteExecution(tx, executionId);
-          for (const upload of uploads ?? []) await tx.objectStore('blobPages').delete(pagesOf(executionId, upload));
+          for (const upload of uploads ?? [])
+            await tx.objectStore('blobPages').delete(createPagesRange(executionId, upload));
         }
       });
-      return found.map(orphanOf);
+      return found.map(buildOrphan);
     },
   };
 }
 
-function orphanOf({ executionId, bytes }: Remains): Orphan {
+function buildOrphan({ executionId, bytes }: Remains): Orphan {
   return { executionId, bytes };
 }
 
-async function leftovers(tx: Transaction): Promise<readonly Remains[]> {
+async function listLeftovers(tx: Transaction): Promise<readonly Remains[]> {
   const heads = new Set(await tx.objectStore('executions').getAllKeys());
   const found: Remains[] = [];
   const headless = new Set<string>();
-  for (const store of partsOfRun) for (const id of await runsIn(tx, store)) if (!heads.has(id)) headless.add(id);
+  for (const store of partsOfRun) for (const id of await listRunsIn(tx, store)) if (!heads.has(id)) headless.add(id);
   for (const executionId of headless) {
     let bytes = 0;
-    for (const store of partsOfRun) bytes += await sizeIn(tx, store, keysUnder(executionId));
+    for (const store of partsOfRun) bytes += await sizeIn(tx, store, createKeysRange(executionId));
     found.push({ executionId, bytes });
   }
-  for (const executionId of await runsIn(tx, 'blobPages')) {
+  for (const executionId of await listRunsIn(tx, 'blobPages')) {
     if (headless.has(executionId) || !(await hasEnded(tx, executionId))) continue;
-    const uploads = await unfinishedUploads(tx, executionId);
+    const uploads = await listUnfinishedUploads(tx, executionId);
     let bytes = 0;
-    for (const upload of uploads) bytes += await sizeIn(tx, 'blobPages', pagesOf(executionId, upload));
+    for (const upload of uploads) bytes += await sizeIn(tx, 'blobPages', createPagesRange(executionId, upload));
     if (uploads.length > 0) found.push({ executionId, bytes, uploads });
   }
   return found;
 }
 
 /** The runs with records in a store. The cursor leaps from run to run, so that no record is read. */
-async function runsIn(tx: Transaction, store: (typeof partsOfRun)[number]): Promise<readonly string[]> {
+async function listRunsIn(tx: Transaction, store: (typeof partsOfRun)[number]): Promise<readonly string[]> {
   const ids: string[] = [];
   let cursor = await tx.objectStore(store).openKeyCursor();
   while (cursor !== null) {
@@ -92,7 +93,7 @@ async function sizeIn(tx: Transaction, store: StoreName, range: IDBKeyRange): Pr
   let bytes = 0;
   let cursor = await tx.objectStore(store).openCursor(range);
   while (cursor !== null) {
-    bytes += roughSize(cursor.value);
+    bytes += estimateSize(cursor.value);
     cursor = await cursor.continue();
   }
   return bytes;
@@ -104,14 +105,14 @@ async function hasEnded(tx: Transaction, id: string): Promise<boolean> {
   return head.success && !isUnfinished(head.data.status);
 }
 
-async function unfinishedUploads(tx: Transaction, id: string): Promise<readonly string[]> {
+async function listUnfinishedUploads(tx: Transaction, id: string): Promise<readonly string[]> {
   const uploads: string[] = [];
   const blobs = tx.objectStore('blobs').index('upload');
-  let cursor = await tx.objectStore('blobPages').openKeyCursor(keysUnder(id));
+  let cursor = await tx.objectStore('blobPages').openKeyCursor(createKeysRange(id));
   while (cursor !== null) {
     const [, upload] = cursor.key;
     if ((await blobs.getKey([id, upload])) === undefined) uploads.push(upload);
-    cursor = await cursor.continue(pagesOf(id, upload).upper);
+    cursor = await cursor.continue(createPagesRange(id, upload).upper);
   }
   return uploads;
 }

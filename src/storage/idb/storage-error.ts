@@ -5,9 +5,9 @@ export const storageAdvice =
   'Reload the page. If it happens again, check that this site may store data, and that this is not a private window.';
 
 /** What IndexedDB threw, as the error that a person sees. `isWrite`: whether something was to be written. */
-export function storageError(error: unknown, isWrite = false): AppError {
+export function convertStorageError(error: unknown, isWrite = false): AppError {
   if (error instanceof AppError) return error;
-  const name = nameOf(error);
+  const name = getErrorName(error);
   if (name === 'QuotaExceededError') {
     return new AppError('STORAGE_FULL', 'The storage that the browser gives to this site is full.', {
       advice: 'Delete old runs or workflows, or free space on the disk.',
@@ -40,9 +40,9 @@ export function storageError(error: unknown, isWrite = false): AppError {
 
 /** Whether the error says that the connection to the database is closed. */
 export function isClosed(error: unknown): boolean {
-  return nameOf(error) === 'InvalidStateError';
+  return getErrorName(error) === 'InvalidStateError';
 }
 
-function nameOf(error: unknown): string {
+function getErrorName(error: unknown): string {
   return error instanceof Error || error instanceof DOMException ? error.name : '';
 }

@@ -1,6 +1,6 @@
 import type { HeddleDatabase, HeddleTransaction, StoreName } from './open-database';
 import { onOpenConnection } from './reopen';
-import { storageError } from './storage-error';
+import { convertStorageError } from './storage-error';
 
 /**
  * Does `work` in one transaction and resolves once it is durable. An error thrown in `work` rolls everything back.
@@ -14,9 +14,9 @@ export async function transact<S extends [StoreName, ...StoreName[]], M extends 
   durability: IDBTransactionDurability = 'strict',
 ): Promise<T> {
   let transaction: HeddleTransaction<S, M> | undefined;
-  const begin = (connection: HeddleDatabase) => connection.transaction(stores, mode, { durability });
+  const beginTransaction = (connection: HeddleDatabase) => connection.transaction(stores, mode, { durability });
   try {
-    transaction = await onOpenConnection(database, begin);
+    transaction = await onOpenConnection(database, beginTransaction);
     // Watched from the start: it may fail while `work` still awaits a request. The failure is reported below.
     transaction.done.catch(() => undefined);
     const result = await work(transaction);
@@ -24,12 +24,12 @@ export async function transact<S extends [StoreName, ...StoreName[]], M extends 
     return result;
   } catch (error) {
     const cause = transaction?.error ?? error;
-    abort(transaction);
-    throw storageError(cause, mode === 'readwrite');
+    abortTransaction(transaction);
+    throw convertStorageError(cause, mode === 'readwrite');
   }
 }
 
-function abort(transaction: { abort(): void } | undefined): void {
+function abortTransaction(transaction: { abort(): void } | undefined): void {
   try {
     transaction?.abort();
   } catch {
@@ -38,6 +38,6 @@ function abort(transaction: { abort(): void } | undefined): void {
 }
 
 /** Keys `[owner, *]`: everything of one run, or of one workflow. Arrays sort after every number and text. */
-export function keysUnder(owner: string): IDBKeyRange {
+export function createKeysRange(owner: string): IDBKeyRange {
   return IDBKeyRange.bound([owner], [owner, []]);
 }

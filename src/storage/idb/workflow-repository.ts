@@ -2,38 +2,38 @@ import type { StoredWorkflow, WorkflowRepository, WorkflowSave, WorkflowSummary 
 import { boundHistory } from '../bound-history';
 import { parseRecord, recordSchemas, type WorkflowRecord } from '../records';
 import { type RevisionTime, thinRevisions } from '../thin-revisions';
-import { staleSave, summariseWorkflow, summaryOfDamaged } from '../workflow-summary';
+import { createStaleSaveError, summariseDamaged, summariseWorkflow } from '../workflow-summary';
 import { listCheckpoints, nameRevision, readText } from './checkpoints';
 import { deleteExecution, storesOfRun } from './execution-store';
 import type { HeddleDatabase } from './open-database';
-import { keysUnder, transact } from './transact';
+import { createKeysRange, transact } from './transact';
 
 /** Workflows in IndexedDB. `now` gives ms since 1970. */
 export function createWorkflowRepository(database: HeddleDatabase, now: () => number): WorkflowRepository {
   return {
-    list: () => list(database),
-    load: (id) => load(database, id),
+    list: () => listWorkflows(database),
+    load: (id) => loadWorkflow(database, id),
     save: (save) => saveWorkflow(database, save, now()),
-    remove: (id) => remove(database, id),
+    remove: (id) => removeWorkflow(database, id),
     checkpoints: (id) => listCheckpoints(database, id),
     textOf: (id, revision) => readText(database, id, revision),
     nameRevision: (id, revision, name) => nameRevision(database, id, revision, name),
   };
 }
 
-async function list(database: HeddleDatabase): Promise<readonly WorkflowSummary[]> {
+async function listWorkflows(database: HeddleDatabase): Promise<readonly WorkflowSummary[]> {
   const [keys, values] = await transact(database, ['workflows'], 'readonly', (tx) =>
     Promise.all([tx.store.getAllKeys(), tx.store.getAll()]),
   );
   return values
     .map((value, index) => {
       const parsed = recordSchemas.workflow.safeParse(value);
-      return parsed.success ? summariseWorkflow(parsed.data) : summaryOfDamaged(keys[index] ?? '');
+      return parsed.success ? summariseWorkflow(parsed.data) : summariseDamaged(keys[index] ?? '');
     })
     .sort((a, b) => (a.updatedAt < b.updatedAt ? 1 : -1));
 }
 
-async function load(database: HeddleDatabase, id: string): Promise<StoredWorkflow | undefined> {
+async function loadWorkflow(database: HeddleDatabase, id: string): Promise<StoredWorkflow | undefined> {
   const what = `workflow ${id}`;
   const stored = await transact(database, ['workflows', 'revisions', 'histories'], 'readonly', async (tx) => {
     const value: unknown = await tx.objectStore('workflows').get(id);
@@ -67,16 +67,16 @@ async function saveWorkflow(database: HeddleDatabase, save: WorkflowSave, time: 
     const revisions = tx.objectStore('revisions');
     const stored: unknown = await workflows.get(id);
     const current = stored === undefined ? 0 : parseRecord(recordSchemas.workflow, stored, `workflow ${id}`).revision;
-    if (current !== basedOn) throw staleSave(name, current);
+    if (current !== basedOn) throw createStaleSaveError(name, current);
     const head: WorkflowRecord = { id, name, updatedAt: savedAt, taskCount, revision };
     await Promise.all([
       workflows.put(head),
       revisions.put({ workflowId: id, revision, savedAt, text }),
       tx.objectStore('histories').put(history, id),
     ]);
-    const named = new Set((await revisions.index('named').getAllKeys(keysUnder(id))).map(([, old]) => old));
+    const named = new Set((await revisions.index('named').getAllKeys(createKeysRange(id))).map(([, old]) => old));
     const times: RevisionTime[] = [];
-    let cursor = await revisions.index('savedAt').openKeyCursor(keysUnder(id));
+    let cursor = await revisions.index('savedAt').openKeyCursor(createKeysRange(id));
     while (cursor) {
       const old = cursor.primaryKey[1];
       if (!named.has(old)) times.push({ revision: old, savedAt: cursor.key[1] });
@@ -87,7 +87,7 @@ async function saveWorkflow(database: HeddleDatabase, save: WorkflowSave, time: 
   return revision;
 }
 
-async function remove(database: HeddleDatabase, id: string): Promise<void> {
+async function removeWorkflow(database: HeddleDatabase, id: string): Promise<void> {
   await transact(
     database,
     ['workflows', 'revisions', 'histories', 'files', ...storesOfRun],
@@ -96,9 +96,9 @@ async function remove(database: HeddleDatabase, id: string): Promise<void> {
       const runs = await tx.objectStore('executions').index('workflowId').getAllKeys(id);
       await Promise.all([
         tx.objectStore('workflows').delete(id),
-        tx.objectStore('revisions').delete(keysUnder(id)),
+        tx.objectStore('revisions').delete(createKeysRange(id)),
         tx.objectStore('histories').delete(id),
-        tx.objectStore('files').delete(keysUnder(id)),
+        tx.objectStore('files').delete(createKeysRange(id)),
         ...runs.map((run) => deleteExecution(tx, run)),
       ]);
     },

@@ -3,9 +3,9 @@ import { decodePages, readPages } from '../blobs/read-pages';
 import type { PageEntry, Upload } from '../blobs/upload';
 import { gunzipBytes } from '../gzip';
 import { hashPayload } from '../hash-payload';
-import { roughSize } from '../rough-size';
+import { estimateSize } from '../rough-size';
 import type { StoredPayloads } from '../stores';
-import { streamEach } from '../stream-each';
+import { createEachStream } from '../stream-each';
 
 /** A payload: its pages in order, and the stored bytes of each. */
 interface StoredBlob {
@@ -24,41 +24,43 @@ export function createMemoryBlobs(): StoredPayloads & {
 } {
   // Payloads may be stored for a run without a record, as in the other stores.
   const runs = new Map<string, Map<string, StoredBlob>>();
-  const find = (executionId: string, hash: string) => runs.get(executionId)?.get(hash);
-  const store = (executionId: string, hash: string, blob: StoredBlob) => {
+  const findBlob = (executionId: string, hash: string) => runs.get(executionId)?.get(hash);
+  const storeBlob = (executionId: string, hash: string, blob: StoredBlob) => {
     const own = runs.get(executionId) ?? new Map<string, StoredBlob>();
     if (!own.has(hash)) own.set(hash, blob);
     runs.set(executionId, own);
   };
   const stream: StoredPayloads['stream'] = async (executionId, hash, from = 0) => {
-    const blob = find(executionId, hash);
-    return blob && pagesOf(blob, from);
+    const blob = findBlob(executionId, hash);
+    return blob && readStoredPages(blob, from);
   };
   return {
     put: async (executionId, text) => {
       const hash = await hashPayload(text);
       const bytes = new TextEncoder().encode(text);
       const pages = [{ page: 0, bytes: bytes.length }];
-      store(executionId, hash, { compressed: false, pages, data: new Map([[0, bytes]]) });
+      storeBlob(executionId, hash, { compressed: false, pages, data: new Map([[0, bytes]]) });
       return hash;
     },
     get: async (executionId, hash) => {
-      const blob = find(executionId, hash);
-      return blob && decodePages(pagesOf(blob, 0));
+      const blob = findBlob(executionId, hash);
+      return blob && decodePages(readStoredPages(blob, 0));
     },
     open: (executionId, options) => {
       const upload = createUpload((hash, pages, data) =>
-        store(executionId, hash, { compressed: options.compress, pages, data }),
+        storeBlob(executionId, hash, { compressed: options.compress, pages, data }),
       );
       return createBlobWriter(upload, options);
     },
-    size: async (executionId, hash) => find(executionId, hash)?.pages.reduce((sum, { bytes }) => sum + bytes, 0),
+    size: async (executionId, hash) => findBlob(executionId, hash)?.pages.reduce((sum, { bytes }) => sum + bytes, 0),
     stream,
-    streams: streamEach(stream),
+    streams: createEachStream(stream),
     remove: async (executionId, hash) => void runs.get(executionId)?.delete(hash),
     removeOf: (executionId) => void runs.delete(executionId),
     sizes: () =>
-      new Map([...runs].map(([id, own]) => [id, roughSize([...own.values()].map(({ data }) => [...data.values()]))])),
+      new Map(
+        [...runs].map(([id, own]) => [id, estimateSize([...own.values()].map(({ data }) => [...data.values()]))]),
+      ),
   };
 }
 
@@ -68,19 +70,19 @@ function createUpload(
   const data = new Map<number, Uint8Array>();
   return {
     put: async ({ page }, bytes) => void data.set(page, bytes.slice()),
-    read: async (page) => pageOf(data, page),
+    read: async (page) => getPage(data, page),
     drop: async (page) => void data.delete(page),
     finish: async (hash, pages) => store(hash, pages, data),
     discard: async () => data.clear(),
   };
 }
 
-function pagesOf({ compressed, pages, data }: StoredBlob, from: number): AsyncIterable<Uint8Array> {
-  const read = async (page: number) => (compressed ? gunzipBytes(pageOf(data, page)) : pageOf(data, page));
-  return readPages(pages, from, read, 'a payload in memory');
+function readStoredPages({ compressed, pages, data }: StoredBlob, from: number): AsyncIterable<Uint8Array> {
+  const readStoredPage = async (page: number) => (compressed ? gunzipBytes(getPage(data, page)) : getPage(data, page));
+  return readPages(pages, from, readStoredPage, 'a payload in memory');
 }
 
-function pageOf(data: ReadonlyMap<number, Uint8Array>, page: number): Uint8Array {
+function getPage(data: ReadonlyMap<number, Uint8Array>, page: number): Uint8Array {
   const found = data.get(page);
   if (found === undefined) throw new Error(`Page ${page} is gone.`);
   return found;

@@ -7,7 +7,7 @@ export function createCheckpoints(
   workflows: ReadonlyMap<string, StoredWorkflow>,
 ): Checkpoints & { readonly removeOf: (id: string) => void } {
   const named = new Map<string, Map<number, DocumentCheckpoint & { readonly text: string }>>();
-  const stateOf = (id: string, revision: number) => {
+  const getState = (id: string, revision: number) => {
     const newest = workflows.get(id);
     if (newest?.revision === revision) return { savedAt: newest.updatedAt, text: newest.text };
     return named.get(id)?.get(revision);
@@ -17,9 +17,9 @@ export function createCheckpoints(
       [...(named.get(id)?.values() ?? [])]
         .map(({ text: _text, ...checkpoint }) => checkpoint)
         .sort((a, b) => b.revision - a.revision),
-    textOf: async (id, revision) => stateOf(id, revision)?.text,
+    textOf: async (id, revision) => getState(id, revision)?.text,
     nameRevision: async (id, revision, name) => {
-      const state = stateOf(id, revision);
+      const state = getState(id, revision);
       if (!state) return false;
       const ofWorkflow = named.get(id) ?? new Map();
       named.set(id, ofWorkflow);

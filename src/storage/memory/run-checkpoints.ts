@@ -1,6 +1,6 @@
-import { utf8Length } from '@/base/bytes';
+import { computeUtf8Length } from '@/base/bytes';
 import type { RunSnapshot, RunSnapshotStore } from '@/engine/ports/run-snapshot-store';
-import { roughSize } from '../rough-size';
+import { estimateSize } from '../rough-size';
 
 /** How many snapshots of a run are stored. */
 const maxSnapshots = 3;
@@ -16,25 +16,25 @@ export function createMemoryCheckpoints(): RunSnapshotStore & {
 } {
   /** Newest first. */
   const runs = new Map<string, readonly RunSnapshot[]>();
-  const snapshotsOf = (id: string) => runs.get(id) ?? [];
+  const getSnapshots = (id: string) => runs.get(id) ?? [];
   return {
     save: async (id, checkpoint) => {
-      const others = snapshotsOf(id).filter(({ seq }) => seq !== checkpoint.seq);
+      const others = getSnapshots(id).filter(({ seq }) => seq !== checkpoint.seq);
       const all = [checkpoint, ...others].sort((a, b) => b.seq - a.seq);
       runs.set(id, all.slice(0, maxSnapshots));
-      return utf8Length(checkpoint.history) + utf8Length(checkpoint.view);
+      return computeUtf8Length(checkpoint.history) + computeUtf8Length(checkpoint.view);
     },
     load: async (id, part, upTo = Number.POSITIVE_INFINITY) => {
-      const found = snapshotsOf(id).find(({ seq }) => seq <= upTo);
+      const found = getSnapshots(id).find(({ seq }) => seq <= upTo);
       if (found === undefined) return { found, damaged: [] };
       return { found: { seq: found.seq, planHash: found.planHash, json: found[part] }, damaged: [] };
     },
     removeOf: (id) => void runs.delete(id),
-    sizes: () => new Map([...runs].map(([id, checkpoints]) => [id, roughSize(checkpoints)])),
+    sizes: () => new Map([...runs].map(([id, checkpoints]) => [id, estimateSize(checkpoints)])),
     cut: (id, lastSeq) =>
       runs.set(
         id,
-        snapshotsOf(id).filter(({ seq }) => seq <= lastSeq),
+        getSnapshots(id).filter(({ seq }) => seq <= lastSeq),
       ),
   };
 }

@@ -1,17 +1,17 @@
 import { AppError } from '@/base/errors';
 import type { EventStore } from '@/engine/ports/event-store';
-import { annotated } from '@/run/annotations';
+import { applyAnnotationChange } from '@/run/annotations';
 import type { RunEvent } from '@/run/events';
 import { isUnfinished } from '@/run/is-unfinished';
-import { iterationOf } from '@/run/iteration-log';
+import { buildIteration } from '@/run/iteration-log';
 import { advanceHead } from '@/run/run-head';
 import type { Execution, ExecutionHead } from '@/run/runner';
 import { checkSequence } from '../event-chunk';
-import { blocksOf, findEvents } from '../find-events';
+import { createBlocks, findEvents } from '../find-events';
 import { findIterations } from '../find-iterations';
 import { createPauses } from '../pauses';
-import { roughSize } from '../rough-size';
-import { newestFirst, runIsGone } from '../run-order';
+import { estimateSize } from '../rough-size';
+import { compareNewestFirst, runIsGone } from '../run-order';
 import type { Orphan, RunStores } from '../stores';
 import { createMemoryBlobs } from './blobs';
 import { createMemoryCheckpoints } from './run-checkpoints';
@@ -26,12 +26,12 @@ interface StoredRun {
 }
 
 /** The head of a run, updated from its log on request, not with every append. */
-function headOf(run: StoredRun): Execution {
+function computeHead(run: StoredRun): Execution {
   run.execution = { ...run.execution, ...advanceHead(run.execution, run.events.slice(run.execution.lastSeq)) };
   return run.execution;
 }
 
-const withoutPlan = ({ plan, ...head }: Execution): ExecutionHead => ({ ...head, planHash: plan.hash });
+const removePlan = ({ plan, ...head }: Execution): ExecutionHead => ({ ...head, planHash: plan.hash });
 
 /** Runs in memory: heads, events and payloads. `removeOf` removes the runs of a workflow. */
 export function createRunStores(): RunStores & { readonly removeOf: (workflowId: string) => void } {
@@ -44,28 +44,28 @@ export function createRunStores(): RunStores & { readonly removeOf: (workflowId:
     sizes: sizesOfCheckpoints,
     ...checkpoints
   } = createMemoryCheckpoints();
-  const eventsOf = (id: string) => runs.get(id)?.events ?? [];
-  const read: EventStore['read'] = async (id, from = 1, limit = Number.POSITIVE_INFINITY) =>
-    eventsOf(id).slice(from - 1, from - 1 + limit);
-  const iterationsOf = (id: string) =>
-    eventsOf(id)
+  const getEvents = (id: string) => runs.get(id)?.events ?? [];
+  const readRunEvents: EventStore['read'] = async (id, from = 1, limit = Number.POSITIVE_INFINITY) =>
+    getEvents(id).slice(from - 1, from - 1 + limit);
+  const listIterations = (id: string) =>
+    getEvents(id)
       .slice(runs.get(id)?.forgotten)
-      .flatMap((event) => (event.kind === 'iteration.logged' ? (iterationOf(id, event) ?? []) : []));
-  const all = () => [...runs.values()].map(headOf);
-  const remove = (id: string) => {
+      .flatMap((event) => (event.kind === 'iteration.logged' ? (buildIteration(id, event) ?? []) : []));
+  const listHeads = () => [...runs.values()].map(computeHead);
+  const removeRun = (id: string) => {
     runs.delete(id);
     removePayloadsOf(id);
     removeCheckpointsOf(id);
   };
   /** Bytes of payloads and snapshots, by run. */
-  const partsOf = () => {
+  const measureParts = () => {
     const sums = new Map<string, number>();
     for (const [id, bytes] of [...sizesOfPayloads(), ...sizesOfCheckpoints()])
       sums.set(id, (sums.get(id) ?? 0) + bytes);
     return sums;
   };
   const orphans = (): readonly Orphan[] =>
-    [...partsOf()].flatMap(([executionId, bytes]) => (runs.has(executionId) ? [] : { executionId, bytes }));
+    [...measureParts()].flatMap(([executionId, bytes]) => (runs.has(executionId) ? [] : { executionId, bytes }));
 
   return {
     executions: {
@@ -76,20 +76,20 @@ export function createRunStores(): RunStores & { readonly removeOf: (workflowId:
       },
       get: async (id) => {
         const run = runs.get(id);
-        return run && headOf(run);
+        return run && computeHead(run);
       },
       list: async (workflowId) =>
-        all()
+        listHeads()
           .filter((run) => run.workflowId === workflowId)
-          .map(withoutPlan)
-          .sort(newestFirst),
+          .map(removePlan)
+          .sort(compareNewestFirst),
       unfinished: async () =>
-        all()
+        listHeads()
           .filter((run) => isUnfinished(run.status))
           .sort((a, b) => (a.startedAt < b.startedAt ? -1 : 1)),
       heads: async function* () {
-        const heads = all().map(withoutPlan);
-        if (heads.length > 0) yield heads.sort(newestFirst);
+        const heads = listHeads().map(removePlan);
+        if (heads.length > 0) yield heads.sort(compareNewestFirst);
       },
       count: async (workflowId) => [...runs.values()].filter(({ created }) => created.workflowId === workflowId).length,
       annotate: async (id, change) => {
@@ -97,11 +97,11 @@ export function createRunStores(): RunStores & { readonly removeOf: (workflowId:
         if (run === undefined) throw runIsGone();
         for (const which of ['created', 'execution'] as const) {
           const { annotations: before, ...rest } = run[which];
-          const annotations = annotated(before, change);
+          const annotations = applyAnnotationChange(before, change);
           run[which] = annotations === undefined ? rest : { ...rest, annotations };
         }
       },
-      remove: async (id) => remove(id),
+      remove: async (id) => removeRun(id),
     },
     events: {
       append: async (executionId, events) => {
@@ -112,8 +112,8 @@ export function createRunStores(): RunStores & { readonly removeOf: (workflowId:
         run.events.push(...events);
         await pause();
       },
-      read,
-      find: async (id, query) => findEvents(blocksOf(eventsOf(id)), query),
+      read: readRunEvents,
+      find: async (id, query) => findEvents(createBlocks(getEvents(id)), query),
       cut: async (id, lastSeq) => {
         const run = runs.get(id);
         if (run === undefined) return 0;
@@ -126,10 +126,10 @@ export function createRunStores(): RunStores & { readonly removeOf: (workflowId:
     blobs,
     checkpoints,
     iterations: {
-      find: async (id, query) => findIterations(iterationsOf(id), query),
-      get: async (id) => iterationsOf(id.replace(/-iter-\d+$/, '')).find((log) => log.id === id),
+      find: async (id, query) => findIterations(listIterations(id), query),
+      get: async (id) => listIterations(id.replace(/-iter-\d+$/, '')).find((log) => log.id === id),
       remove: async (id) => {
-        const count = iterationsOf(id).length;
+        const count = listIterations(id).length;
         const run = runs.get(id);
         if (run !== undefined) run.forgotten = run.events.length;
         return count;
@@ -137,18 +137,18 @@ export function createRunStores(): RunStores & { readonly removeOf: (workflowId:
     },
     upkeep: {
       sizes: async () => {
-        const parts = partsOf();
-        return new Map([...runs].map(([id, { events }]) => [id, roughSize(events) + (parts.get(id) ?? 0)]));
+        const parts = measureParts();
+        return new Map([...runs].map(([id, { events }]) => [id, estimateSize(events) + (parts.get(id) ?? 0)]));
       },
       orphans: async () => orphans(),
       removeOrphans: async () => {
         const found = orphans();
-        for (const { executionId } of found) remove(executionId);
+        for (const { executionId } of found) removeRun(executionId);
         return found;
       },
     },
     removeOf: (workflowId) => {
-      for (const run of all()) if (run.workflowId === workflowId) remove(run.id);
+      for (const run of listHeads()) if (run.workflowId === workflowId) removeRun(run.id);
     },
   };
 }

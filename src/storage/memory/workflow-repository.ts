@@ -1,6 +1,6 @@
 import type { StoredWorkflow, WorkflowRepository } from '@/workflow/repository';
 import { boundHistory } from '../bound-history';
-import { staleSave, summariseWorkflow } from '../workflow-summary';
+import { createStaleSaveError, summariseWorkflow } from '../workflow-summary';
 import { createCheckpoints } from './checkpoints';
 
 /**
@@ -16,7 +16,7 @@ export function createWorkflowRepository(now: () => number, removed: (id: string
     load: async (id) => structuredClone(workflows.get(id)),
     save: async ({ basedOn, history, ...save }) => {
       const current = workflows.get(save.id)?.revision ?? 0;
-      if (current !== basedOn) throw staleSave(save.name, current);
+      if (current !== basedOn) throw createStaleSaveError(save.name, current);
       const updatedAt = new Date(now()).toISOString();
       const stored = { ...save, updatedAt, revision: basedOn + 1, history: boundHistory(history) };
       workflows.set(save.id, structuredClone(stored));

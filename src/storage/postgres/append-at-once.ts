@@ -1,10 +1,10 @@
 import type { RunEvent } from '@/run/events';
 import { advanceHead } from '@/run/run-head';
 import { checkSequence, toChunks } from '../event-chunk';
-import { iterationRecords } from '../iteration-records';
+import { buildIterationRecords } from '../iteration-records';
 import type { HeadRecord } from '../records';
 import type { PostgresDatabase } from './open-database';
-import { chunkRow, headColumns } from './run-head-record';
+import { listChunkColumns, listHeadColumns } from './run-head-record';
 
 /** A run as this process left it: nobody else writes it while it holds it. */
 export interface LeftRun {
@@ -26,11 +26,11 @@ export async function appendAtOnce(
   events: readonly RunEvent[],
 ): Promise<HeadRecord | undefined> {
   const [chunk, ...others] = toChunks(id, events);
-  if (chunk === undefined || others.length > 0 || iterationRecords(id, events).length > 0) return undefined;
+  if (chunk === undefined || others.length > 0 || buildIterationRecords(id, events).length > 0) return undefined;
   checkSequence(id, head.lastSeq, events);
   const next = { ...head, ...advanceHead(head, events) };
-  const [, , before] = headColumns(head);
-  const [, ...row] = chunkRow(chunk);
+  const [, , before] = listHeadColumns(head);
+  const [, ...row] = listChunkColumns(chunk);
   const { rowCount } = await pool.query({
     // It is sent for every few events of every run, so that each connection reads and plans it once.
     name: 'append',
@@ -38,7 +38,7 @@ export async function appendAtOnce(
         UPDATE executions SET status = $2, head = $3 WHERE id = $1 AND owner = $4 AND head = $5 RETURNING id
       ) INSERT INTO events (execution_id, first_seq, last_seq, summary, json)
         SELECT id, $6::integer, $7::integer, $8::text, $9::text FROM head`,
-    values: [...headColumns(next), number, before, ...row],
+    values: [...listHeadColumns(next), number, before, ...row],
   });
   return rowCount === 1 ? next : undefined;
 }

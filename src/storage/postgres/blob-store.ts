@@ -1,60 +1,60 @@
 import type { BlobStore } from '@/engine/ports/blob-store';
 import { createBlobWriter, maxPageBytes, writeText } from '../blobs/blob-writer';
 import { decodePages } from '../blobs/read-pages';
-import { formatPayloadName, pagesOfRecord, unpackedSize } from '../blobs/read-record';
-import { gzip } from '../gzip';
+import { formatPayloadName, getUnpackedSize, readRecordPages } from '../blobs/read-record';
+import { gzipText } from '../gzip';
 import { hashPayload } from '../hash-payload';
 import { type BlobRecord, parseRecord, recordSchemas } from '../records';
 import type { StoredPayloads } from '../stores';
 import { createBlobUpload, readPage } from './blob-upload';
 import type { PostgresDatabase } from './open-database';
-import { bytesColumn, jsonColumn, query, type Row, transact } from './transact';
+import { copyBytesColumn, parseJsonColumn, type Row, sendQuery, transact } from './transact';
 
 /** Payloads in PostgreSQL, compressed: short ones in one row, longer and streamed ones in pages. */
 export function createBlobStore(database: PostgresDatabase): StoredPayloads {
-  const open: BlobStore['open'] = (executionId, options) =>
+  const openWriter: BlobStore['open'] = (executionId, options) =>
     createBlobWriter(createBlobUpload(database, executionId, options.compress), options);
   const pages = (record: BlobRecord, from: number) =>
-    pagesOfRecord(record, from, formatPayloadName(record.executionId, record.hash), (upload, page) =>
+    readRecordPages(record, from, formatPayloadName(record.executionId, record.hash), (upload, page) =>
       readPage(database, record.executionId, upload, page),
     );
   return {
     put: async (executionId, text) => {
       const hash = await hashPayload(text);
       const known = 'SELECT 1 FROM blobs WHERE execution_id = $1 AND hash = $2';
-      if (text.length > shortText && (await query(database, known, [executionId, hash])).length > 0) return hash;
-      if (text.length > maxPageBytes) return writeText(open(executionId, unlimited), text);
-      await query(database, 'INSERT INTO blobs (execution_id, hash, gzip) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING', [
-        executionId,
-        hash,
-        Buffer.from(await gzip(text)),
-      ]);
+      if (text.length > shortText && (await sendQuery(database, known, [executionId, hash])).length > 0) return hash;
+      if (text.length > maxPageBytes) return writeText(openWriter(executionId, unlimited), text);
+      await sendQuery(
+        database,
+        'INSERT INTO blobs (execution_id, hash, gzip) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING',
+        [executionId, hash, Buffer.from(await gzipText(text))],
+      );
       return hash;
     },
     get: (executionId, hash) => readBlob(database, executionId, hash),
-    open,
+    open: openWriter,
     size: async (executionId, hash) => {
-      const record = await recordOf(database, executionId, hash);
-      return record && unpackedSize(record);
+      const record = await readRecord(database, executionId, hash);
+      return record && getUnpackedSize(record);
     },
     stream: async (executionId, hash, from = 0) => {
-      const record = await recordOf(database, executionId, hash);
+      const record = await readRecord(database, executionId, hash);
       return record && pages(record, from);
     },
     streams: async (executionId, hashes) => {
-      const rows = await query(
+      const rows = await sendQuery(
         database,
         'SELECT hash, record, gzip FROM blobs WHERE execution_id = $1 AND hash = ANY($2::text[])',
         [executionId, hashes],
       );
       // A record is checked when it is read, so that a damaged one does not hide others.
-      const read = async function* (row: Row, hash: string) {
+      const readRow = async function* (row: Row, hash: string) {
         yield* pages(recordOfRow(row, executionId, hash), 0);
       };
       return new Map(
         rows.map((row) => {
           const hash = String(row['hash']);
-          return [hash, read(row, hash)] as const;
+          return [hash, readRow(row, hash)] as const;
         }),
       );
     },
@@ -83,24 +83,24 @@ export async function readBlob(
   executionId: string,
   hash: string,
 ): Promise<string | undefined> {
-  const record = await recordOf(database, executionId, hash);
+  const record = await readRecord(database, executionId, hash);
   if (record === undefined) return undefined;
-  const read = (upload: string, page: number) => readPage(database, executionId, upload, page);
-  return decodePages(pagesOfRecord(record, 0, formatPayloadName(executionId, hash), read));
+  const readBlobPage = (upload: string, page: number) => readPage(database, executionId, upload, page);
+  return decodePages(readRecordPages(record, 0, formatPayloadName(executionId, hash), readBlobPage));
 }
 
-async function recordOf(
+async function readRecord(
   database: PostgresDatabase,
   executionId: string,
   hash: string,
 ): Promise<BlobRecord | undefined> {
   const statement = 'SELECT record, gzip FROM blobs WHERE execution_id = $1 AND hash = $2';
-  const [row] = await query(database, statement, [executionId, hash]);
+  const [row] = await sendQuery(database, statement, [executionId, hash]);
   return row && recordOfRow(row, executionId, hash);
 }
 
 /** Error `DAMAGED_RECORD`. */
 function recordOfRow({ record, gzip: packed }: Row, executionId: string, hash: string): BlobRecord {
-  const value = record === null ? { executionId, hash, gzip: bytesColumn(packed) } : jsonColumn(record);
+  const value = record === null ? { executionId, hash, gzip: copyBytesColumn(packed) } : parseJsonColumn(record);
   return parseRecord(recordSchemas.blob, value, formatPayloadName(executionId, hash));
 }

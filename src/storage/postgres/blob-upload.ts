@@ -1,8 +1,8 @@
 import { createId } from '@/base/create-id';
 import type { PageEntry, Upload } from '../blobs/upload';
-import { damaged } from '../records';
+import { createDamagedRecordError } from '../records';
 import type { PostgresDatabase } from './open-database';
-import { bytesColumn, query, transact } from './transact';
+import { copyBytesColumn, sendQuery, transact } from './transact';
 
 /**
  * Writes the pages of a payload to PostgreSQL, a row for each. Pages belong to a payload only once its record is
@@ -16,7 +16,7 @@ export function createBlobUpload(database: PostgresDatabase, executionId: string
   return {
     put: async ({ page }, data) => {
       lengths.set(page, data.length);
-      await query(
+      await sendQuery(
         database,
         `INSERT INTO blob_pages (execution_id, upload, page, data) VALUES ($1, $2, $3, $4)
           ON CONFLICT (execution_id, upload, page) DO UPDATE SET data = excluded.data`,
@@ -27,12 +27,12 @@ export function createBlobUpload(database: PostgresDatabase, executionId: string
     read: (page) => readPage(database, executionId, upload, page),
     drop: async (page) => {
       lengths.delete(page);
-      await query(database, `${dropAll} AND page = $3`, [executionId, upload, page]);
+      await sendQuery(database, `${dropAll} AND page = $3`, [executionId, upload, page]);
     },
     finish: (hash, pages) =>
       transact(database, async (send) => {
         const stored = [...lengths.values()].reduce((sum, length) => sum + length, 0);
-        const record = { executionId, hash, upload, compressed, stored, pages: pages.map(numbers) };
+        const record = { executionId, hash, upload, compressed, stored, pages: pages.map(getNumbers) };
         const taken = await send(
           `INSERT INTO blobs (execution_id, hash, upload, record) VALUES ($1, $2, $3, $4)
             ON CONFLICT (execution_id, hash) DO UPDATE SET hash = excluded.hash RETURNING upload`,
@@ -42,12 +42,12 @@ export function createBlobUpload(database: PostgresDatabase, executionId: string
         if (taken[0]?.['upload'] !== upload) await send(dropAll, [executionId, upload]);
       }),
     discard: async () => {
-      await query(database, dropAll, [executionId, upload]);
+      await sendQuery(database, dropAll, [executionId, upload]);
     },
   };
 }
 
-function numbers({ page, bytes }: PageEntry): [number, number] {
+function getNumbers({ page, bytes }: PageEntry): [number, number] {
   return [page, bytes];
 }
 
@@ -58,12 +58,12 @@ export async function readPage(
   upload: string,
   page: number,
 ): Promise<Uint8Array<ArrayBuffer>> {
-  const [row] = await query(
+  const [row] = await sendQuery(
     database,
     'SELECT data FROM blob_pages WHERE execution_id = $1 AND upload = $2 AND page = $3',
     [executionId, upload, page],
   );
-  const data = bytesColumn(row?.['data']);
-  if (data === undefined) throw damaged(`a payload of run ${executionId}`, undefined);
+  const data = copyBytesColumn(row?.['data']);
+  if (data === undefined) throw createDamagedRecordError(`a payload of run ${executionId}`, undefined);
   return data;
 }

@@ -1,11 +1,11 @@
 import type { RunEvent } from '@/run/events';
 import { checkDense, toChunks } from '../event-chunk';
-import { figuresAfter } from '../figures-after';
+import { computeFiguresAfter } from '../figures-after';
 import { parseRecord, recordSchemas } from '../records';
 import type { PostgresDatabase } from './open-database';
-import { blocksOfLog, readLog } from './read-log';
-import { chunkRow, headColumns, headFields, headOfRow, ownedHead } from './run-head-record';
-import { query, transact } from './transact';
+import { createLogBlocks, readLog } from './read-log';
+import { headFields, listChunkColumns, listHeadColumns, lockHead, parseHeadRow } from './run-head-record';
+import { sendQuery, transact } from './transact';
 
 /** Cuts the log of a run after an event, as `EventStore.cut` says. `number`: the one under which it is held here. */
 export async function cutLog(
@@ -13,14 +13,14 @@ export async function cutLog(
   { id, number }: { readonly id: string; readonly number: number | undefined },
   lastSeq: number,
 ): Promise<number> {
-  const [row] = await query(database, `SELECT ${headFields} FROM executions WHERE id = $1`, [id]);
+  const [row] = await sendQuery(database, `SELECT ${headFields} FROM executions WHERE id = $1`, [id]);
   const before =
-    row === undefined ? parseRecord(recordSchemas.head, undefined, `run ${id}`) : headOfRow(row, `run ${id}`);
+    row === undefined ? parseRecord(recordSchemas.head, undefined, `run ${id}`) : parseHeadRow(row, `run ${id}`);
   if (before.lastSeq <= lastSeq) return 0;
   const split = await startOfBlock(database, id, lastSeq);
-  const figures = await figuresAfter((from, limit) => readLog(database, id, from, limit), before, lastSeq);
+  const figures = await computeFiguresAfter((from, limit) => readLog(database, id, from, limit), before, lastSeq);
   return transact(database, async (send) => {
-    const head = await ownedHead(send, id, number);
+    const head = await lockHead(send, id, number);
     // An earlier try was committed, but its answer was lost.
     if (head === undefined || head.lastSeq <= lastSeq) return before.lastSeq - lastSeq;
     const from = split[0]?.seq ?? lastSeq + 1;
@@ -36,14 +36,14 @@ export async function cutLog(
     for (const chunk of toChunks(id, split)) {
       await send(
         'INSERT INTO events (execution_id, first_seq, last_seq, summary, json) VALUES ($1, $2, $3, $4, $5)',
-        chunkRow(chunk),
+        listChunkColumns(chunk),
       );
     }
     await send('DELETE FROM snapshots WHERE execution_id = $1 AND seq > $2', [id, lastSeq]);
     await send('DELETE FROM iterations WHERE execution_id = $1 AND seq > $2', [id, lastSeq]);
     const { endedAt: _endedAt, durationMs: _durationMs, ...rest } = head;
     const next = { ...rest, ...figures, lastSeq };
-    await send('UPDATE executions SET status = $2, head = $3 WHERE id = $1', headColumns(next));
+    await send('UPDATE executions SET status = $2, head = $3 WHERE id = $1', listHeadColumns(next));
     return head.lastSeq - lastSeq;
   });
 }
@@ -54,7 +54,7 @@ export async function cutLog(
  */
 async function startOfBlock(database: PostgresDatabase, id: string, lastSeq: number): Promise<readonly RunEvent[]> {
   if (lastSeq === 0) return [];
-  const [block] = await blocksOfLog(database, id)(lastSeq, 'backward');
+  const [block] = await createLogBlocks(database, id)(lastSeq, 'backward');
   if (block?.lastSeq === lastSeq) return [];
   const first = block?.firstSeq ?? lastSeq;
   const read = await block?.open();

@@ -5,15 +5,15 @@ import { isUnfinished } from '@/run/is-unfinished';
 import { advanceHead } from '@/run/run-head';
 import { checkSequence, chunkSize, toChunks } from '../event-chunk';
 import { findEvents } from '../find-events';
-import { iterationRecords } from '../iteration-records';
+import { buildIterationRecords } from '../iteration-records';
 import type { HeadRecord } from '../records';
 import { appendAtOnce, type LeftRun } from './append-at-once';
 import { cutLog } from './cut-log';
 import type { PostgresDatabase } from './open-database';
-import { blocksOfLog, readLog } from './read-log';
-import { chunkRow, headColumns, type OwnNumbers, ownedHead } from './run-head-record';
+import { createLogBlocks, readLog } from './read-log';
+import { listChunkColumns, listHeadColumns, lockHead, type OwnNumbers } from './run-head-record';
 import type { RunBroadcast } from './run-news';
-import { storageError } from './storage-error';
+import { convertStorageError } from './storage-error';
 import { type Query, transact } from './transact';
 
 interface Append {
@@ -43,7 +43,7 @@ export function createEventStore(database: PostgresDatabase, { numbers, news }: 
   /** Runs that this process wrote last, as far as it knows. */
   const left = new Map<string, LeftRun>();
 
-  function leave(id: string, head: HeadRecord): void {
+  function leaveRun(id: string, head: HeadRecord): void {
     const number = numbers.get(id);
     left.delete(id);
     if (number === undefined || !isUnfinished(head.status)) return;
@@ -68,21 +68,21 @@ export function createEventStore(database: PostgresDatabase, { numbers, news }: 
       }
     }
     return transact(database, (query, tries) =>
-      store(query, { id, number, events, mayBeStored: wasSent || tries > 0 }),
+      storeEvents(query, { id, number, events, mayBeStored: wasSent || tries > 0 }),
     );
   }
 
-  async function write(id: string, queue: Append[]): Promise<void> {
+  async function writeQueue(id: string, queue: Append[]): Promise<void> {
     while (queue.length > 0) {
-      const batch = queue.splice(0, batchLength(queue));
+      const batch = queue.splice(0, countBatch(queue));
       const events = batch.flatMap((append) => append.events);
       try {
-        leave(id, await writeBatch(id, events));
+        leaveRun(id, await writeBatch(id, events));
         uncertain.delete(id);
         news.tell(id);
         for (const append of batch) append.resolve();
       } catch (error) {
-        const failure = storageError(error, database.place);
+        const failure = convertStorageError(error, database.place);
         left.delete(id);
         if (failure.retryable) uncertain.add(id);
         // What waits behind it would leave a gap. It fails too, so that the caller can retry all.
@@ -100,10 +100,10 @@ export function createEventStore(database: PostgresDatabase, { numbers, news }: 
         queue.push({ events, resolve, reject });
         if (waiting !== undefined) return;
         queues.set(id, queue);
-        void write(id, queue);
+        void writeQueue(id, queue);
       }),
     read: (id, from = 1, limit = Number.POSITIVE_INFINITY) => readLog(database, id, from, limit),
-    find: (id, query) => findEvents(blocksOfLog(database, id), query),
+    find: (id, query) => findEvents(createLogBlocks(database, id), query),
     cut: async (id, lastSeq) => {
       left.delete(id);
       const count = await cutLog(database, { id, number: numbers.get(id) }, lastSeq);
@@ -114,7 +114,7 @@ export function createEventStore(database: PostgresDatabase, { numbers, news }: 
 }
 
 /** As many appends as fill a record, at least one. */
-function batchLength(waiting: readonly Append[]): number {
+function countBatch(waiting: readonly Append[]): number {
   let size = 0;
   const end = waiting.findIndex((append) => {
     size += append.events.length;
@@ -133,17 +133,17 @@ interface Storing {
 }
 
 /** Resolves to the head after them. */
-async function store(query: Query, { id, number, events, mayBeStored }: Storing): Promise<HeadRecord> {
-  const head = await ownedHead(query, id, number);
+async function storeEvents(query: Query, { id, number, events, mayBeStored }: Storing): Promise<HeadRecord> {
+  const head = await lockHead(query, id, number);
   if (head === undefined) throw new AppError('INTERNAL', `Run ${id} does not exist.`);
   const chunks = toChunks(id, events);
   if (mayBeStored && (await isStored(query, id, chunks))) return head;
   checkSequence(id, head.lastSeq, events);
-  const iterations = iterationRecords(id, events);
+  const iterations = buildIterationRecords(id, events);
   for (const chunk of chunks) {
     await query(
       'INSERT INTO events (execution_id, first_seq, last_seq, summary, json) VALUES ($1, $2, $3, $4, $5)',
-      chunkRow(chunk),
+      listChunkColumns(chunk),
     );
   }
   if (iterations.length > 0) {
@@ -163,7 +163,7 @@ async function store(query: Query, { id, number, events, mayBeStored }: Storing)
     );
   }
   const next = { ...head, ...advanceHead(head, events) };
-  await query('UPDATE executions SET status = $2, head = $3 WHERE id = $1', headColumns(next));
+  await query('UPDATE executions SET status = $2, head = $3 WHERE id = $1', listHeadColumns(next));
   return next;
 }
 

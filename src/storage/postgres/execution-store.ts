@@ -1,18 +1,18 @@
 import { AppError } from '@/base/errors';
 import { decodeJson, encodeJson } from '@/base/json-text';
 import type { Plan } from '@/plan/plan';
-import { annotated } from '@/run/annotations';
+import { applyAnnotationChange } from '@/run/annotations';
 import { unfinishedStatuses } from '@/run/is-unfinished';
 import type { Execution, ExecutionHead } from '@/run/runner';
-import { gzip } from '../gzip';
+import { gzipText } from '../gzip';
 import { parsePlan } from '../plan-schema';
-import { damaged, type HeadRecord } from '../records';
-import { newestFirst, runIsGone } from '../run-order';
+import { createDamagedRecordError, type HeadRecord } from '../records';
+import { compareNewestFirst, runIsGone } from '../run-order';
 import type { ExecutionStore } from '../stores';
 import { readBlob } from './blob-store';
 import type { PostgresDatabase } from './open-database';
-import { headFields, headOfRow, soundHead } from './run-head-record';
-import { type Query, query, type Row, transact } from './transact';
+import { headFields, parseHeadRow, parseSoundHead } from './run-head-record';
+import { type Query, type Row, sendQuery, transact } from './transact';
 
 /** Most plans that are kept in memory: one of ten thousand tasks takes some megabytes. */
 const mostPlans = 4;
@@ -21,9 +21,9 @@ const mostPlans = 4;
 export function createExecutionStore(database: PostgresDatabase): ExecutionStore {
   const plans = new Map<string, Promise<Plan>>();
   /** The plan of a run. Many runs of a workflow have the same one, which its hash names. */
-  const planOf = (record: HeadRecord): Promise<Plan> => {
+  const getPlan = (record: HeadRecord): Promise<Plan> => {
     const { planHash: hash } = record;
-    const plan = plans.get(hash) ?? readPlan(database, record);
+    const plan = plans.get(hash) ?? readStoredPlan(database, record);
     plans.delete(hash);
     plans.set(hash, plan);
     plan.catch(() => plans.delete(hash));
@@ -35,31 +35,31 @@ export function createExecutionStore(database: PostgresDatabase): ExecutionStore
   };
   const select = `SELECT ${headFields} FROM executions`;
   return {
-    create: (execution) => create(database, execution),
+    create: (execution) => createExecution(database, execution),
     get: async (id) => {
-      const [row] = await query(database, `${select} WHERE id = $1`, [id]);
+      const [row] = await sendQuery(database, `${select} WHERE id = $1`, [id]);
       if (row === undefined) return undefined;
-      const record = headOfRow(row, `run ${id}`);
-      return withPlan(record, planOf(record));
+      const record = parseHeadRow(row, `run ${id}`);
+      return addPlan(record, getPlan(record));
     },
     list: async (workflowId) => {
-      const rows = await query(database, `${select} WHERE workflow_id = $1`, [workflowId]);
-      return rows.flatMap((row) => soundHead(row) ?? []).sort(newestFirst);
+      const rows = await sendQuery(database, `${select} WHERE workflow_id = $1`, [workflowId]);
+      return rows.flatMap((row) => parseSoundHead(row) ?? []).sort(compareNewestFirst);
     },
     unfinished: async () => {
-      const rows = await query(database, `${select} WHERE status = ANY($1::text[])`, [[...unfinishedStatuses]]);
-      return (await readableRuns(database, rows)).sort((a, b) => newestFirst(b, a));
+      const rows = await sendQuery(database, `${select} WHERE status = ANY($1::text[])`, [[...unfinishedStatuses]]);
+      return (await readReadableRuns(database, rows)).sort((a, b) => compareNewestFirst(b, a));
     },
-    heads: () => heads(database),
+    heads: () => readHeads(database),
     count: async (workflowId) => {
       const statement = 'SELECT count(*)::integer AS count FROM executions WHERE workflow_id = $1';
-      return Number((await query(database, statement, [workflowId]))[0]?.['count']);
+      return Number((await sendQuery(database, statement, [workflowId]))[0]?.['count']);
     },
     annotate: (id, change) =>
       transact(database, async (send) => {
         const [row] = await send(`${select} WHERE id = $1 FOR UPDATE`, [id]);
         if (row === undefined) throw runIsGone();
-        const annotations = annotated(headOfRow(row, `run ${id}`).annotations, change);
+        const annotations = applyAnnotationChange(parseHeadRow(row, `run ${id}`).annotations, change);
         const json = annotations === undefined ? null : encodeJson(annotations);
         await send('UPDATE executions SET annotations = $2 WHERE id = $1', [id, json]);
       }),
@@ -80,8 +80,8 @@ export async function deleteExecutions(send: Query, ids: readonly string[]): Pro
   await send('DELETE FROM owners WHERE execution_id = ANY($1::text[])', [ids]);
 }
 
-async function create(database: PostgresDatabase, { plan, annotations, ...head }: Execution): Promise<void> {
-  const packed = Buffer.from(await gzip(encodeJson(plan)));
+async function createExecution(database: PostgresDatabase, { plan, annotations, ...head }: Execution): Promise<void> {
+  const packed = Buffer.from(await gzipText(encodeJson(plan)));
   const json = encodeJson({ ...head, planHash: plan.hash });
   await transact(database, async (send, tries) => {
     const [row] = await send('SELECT head FROM executions WHERE id = $1', [head.id]);
@@ -112,10 +112,10 @@ async function create(database: PostgresDatabase, { plan, annotations, ...head }
 const headsPage = 100;
 
 /** All heads by their start, page by page, so that runs can be added and removed meanwhile. */
-async function* heads(database: PostgresDatabase): AsyncGenerator<readonly ExecutionHead[]> {
+async function* readHeads(database: PostgresDatabase): AsyncGenerator<readonly ExecutionHead[]> {
   let last: readonly [string | null, string | null] = [null, null];
   for (;;) {
-    const rows = await query(
+    const rows = await sendQuery(
       database,
       `SELECT ${headFields}, started_at FROM executions
         WHERE $1::text IS NULL OR (started_at, id) < ($1::text COLLATE "C", $2::text COLLATE "C")
@@ -125,35 +125,35 @@ async function* heads(database: PostgresDatabase): AsyncGenerator<readonly Execu
     const end = rows.at(-1);
     if (end === undefined) return;
     last = [String(end['started_at']), String(end['id'])];
-    yield rows.flatMap((row) => soundHead(row) ?? []);
+    yield rows.flatMap((row) => parseSoundHead(row) ?? []);
   }
 }
 
 /** The records that can be read, with their plans. Runs of the same plan share one object. */
-async function readableRuns(database: PostgresDatabase, rows: readonly Row[]): Promise<Execution[]> {
+async function readReadableRuns(database: PostgresDatabase, rows: readonly Row[]): Promise<Execution[]> {
   const plans = new Map<string, Promise<Plan>>();
-  const read = async (row: Row) => {
-    const record = headOfRow(row, 'a run');
-    const plan = plans.get(record.planHash) ?? readPlan(database, record);
+  const readRun = async (row: Row) => {
+    const record = parseHeadRow(row, 'a run');
+    const plan = plans.get(record.planHash) ?? readStoredPlan(database, record);
     plans.set(record.planHash, plan);
-    return withPlan(record, plan);
+    return addPlan(record, plan);
   };
-  const settled = await Promise.allSettled(rows.map(read));
+  const settled = await Promise.allSettled(rows.map(readRun));
   return settled.flatMap((result) => (result.status === 'fulfilled' ? [result.value] : []));
 }
 
-async function withPlan(record: HeadRecord, plan: Promise<Plan>): Promise<Execution> {
+async function addPlan(record: HeadRecord, plan: Promise<Plan>): Promise<Execution> {
   const { planHash: _planHash, stored: _stored, ...head } = record;
   return { ...head, plan: await plan };
 }
 
-async function readPlan(database: PostgresDatabase, { id, planHash }: HeadRecord): Promise<Plan> {
+async function readStoredPlan(database: PostgresDatabase, { id, planHash }: HeadRecord): Promise<Plan> {
   const what = `the plan of run ${id}`;
   const text = await readBlob(database, id, planHash);
-  if (text === undefined) throw damaged(what, undefined);
+  if (text === undefined) throw createDamagedRecordError(what, undefined);
   try {
     return parsePlan(decodeJson(text));
   } catch (error) {
-    throw error instanceof AppError ? error : damaged(what, error);
+    throw error instanceof AppError ? error : createDamagedRecordError(what, error);
   }
 }

@@ -1,25 +1,25 @@
-import { filePath } from '@/workflow/file-path';
+import { normalizeFilePath } from '@/workflow/file-path';
 import type { FileRepository } from '@/workflow/file-repository';
-import { checkedFiles, checkFileCount } from '../checked-files';
+import { checkFileCount, checkFiles } from '../checked-files';
 import type { PostgresDatabase } from './open-database';
-import { bytesColumn, query, transact } from './transact';
+import { copyBytesColumn, sendQuery, transact } from './transact';
 
 /** Files of workflows in PostgreSQL. */
 export function createFileRepository(database: PostgresDatabase): FileRepository {
   return {
     list: async (workflowId) => {
-      const rows = await query(database, 'SELECT path, bytes FROM files WHERE workflow_id = $1 ORDER BY path', [
+      const rows = await sendQuery(database, 'SELECT path, bytes FROM files WHERE workflow_id = $1 ORDER BY path', [
         workflowId,
       ]);
       return rows.map((row) => ({ path: String(row['path']), bytes: Number(row['bytes']) }));
     },
     read: async (workflowId, path) => {
       const statement = 'SELECT content FROM files WHERE workflow_id = $1 AND path = $2';
-      const [row] = await query(database, statement, [workflowId, filePath(path)]);
-      return bytesColumn(row?.['content']);
+      const [row] = await sendQuery(database, statement, [workflowId, normalizeFilePath(path)]);
+      return copyBytesColumn(row?.['content']);
     },
     write: async (workflowId, files) => {
-      const checked = checkedFiles(files);
+      const checked = checkFiles(files);
       await transact(database, async (send) => {
         const rows = await send('SELECT path FROM files WHERE workflow_id = $1', [workflowId]);
         checkFileCount(
@@ -36,9 +36,9 @@ export function createFileRepository(database: PostgresDatabase): FileRepository
       });
     },
     remove: async (workflowId, paths) => {
-      await query(database, 'DELETE FROM files WHERE workflow_id = $1 AND path = ANY($2::text[])', [
+      await sendQuery(database, 'DELETE FROM files WHERE workflow_id = $1 AND path = ANY($2::text[])', [
         workflowId,
-        paths.map(filePath),
+        paths.map(normalizeFilePath),
       ]);
     },
   };

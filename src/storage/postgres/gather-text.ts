@@ -31,17 +31,17 @@ export class TextGatherer {
     const notices: TextEntry[][] = [];
     let room = 0;
     for (const { executionId, path, call = null, isReasoning = false, text } of this.#deltas.values()) {
-      const entry = (piece: string): TextEntry => [executionId, path, call, isReasoning, piece];
+      const createEntry = (piece: string): TextEntry => [executionId, path, call, isReasoning, piece];
       // With the comma after it.
-      const around = Buffer.byteLength(JSON.stringify(entry(''))) + 1;
+      const around = Buffer.byteLength(JSON.stringify(createEntry(''))) + 1;
       if (around > bytes / 2) continue;
       for (const piece of cutText(text, bytes - around)) {
-        const size = around + jsonBytes(piece);
+        const size = around + countJsonBytes(piece);
         if (notices.length === 0 || size > room) {
           notices.push([]);
           room = bytes;
         }
-        notices.at(-1)?.push(entry(piece));
+        notices.at(-1)?.push(createEntry(piece));
         room -= size;
       }
     }
@@ -53,13 +53,13 @@ export class TextGatherer {
 
 /** Cuts a text so that no piece is longer than `bytes` within a JSON string. No character is cut in two. */
 export function cutText(text: string, bytes: number): readonly string[] {
-  if (jsonBytes(text) <= bytes) return text === '' ? [] : [text];
+  if (countJsonBytes(text) <= bytes) return text === '' ? [] : [text];
   const pieces: string[] = [];
   let from = 0;
   let at = 0;
   let size = 0;
   for (const character of text) {
-    const cost = characterBytes(character);
+    const cost = countCharacterBytes(character);
     if (size + cost > bytes && at > from) {
       pieces.push(text.slice(from, at));
       from = at;
@@ -72,12 +72,12 @@ export function cutText(text: string, bytes: number): readonly string[] {
   return pieces;
 }
 
-function characterBytes(character: string): number {
+function countCharacterBytes(character: string): number {
   // Most need nothing of JSON.
-  return /[a-zA-Z0-9 ]/.test(character) ? 1 : jsonBytes(character);
+  return /[a-zA-Z0-9 ]/.test(character) ? 1 : countJsonBytes(character);
 }
 
 /** Bytes of a text within a JSON string. */
-function jsonBytes(text: string): number {
+function countJsonBytes(text: string): number {
   return Buffer.byteLength(JSON.stringify(text)) - 2;
 }

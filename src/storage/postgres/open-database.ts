@@ -3,7 +3,7 @@ import { AppError } from '@/base/errors';
 import { loadDriver } from './load-driver';
 import { migrations } from './migrations';
 import type { PostgresAddress } from './postgres-address';
-import { storageError } from './storage-error';
+import { convertStorageError } from './storage-error';
 
 /** A database with the tables of Heddle, and the connections to it. */
 export interface PostgresDatabase {
@@ -56,16 +56,16 @@ export async function openDatabase(
   pool.on('connect', (client) => client.on('error', () => undefined));
   const database = { pool, newClient: () => new driver.Client(config), schema, place, patienceMs };
   try {
-    await migrate(database, steps);
+    await migrateSchema(database, steps);
     return database;
   } catch (error) {
     await pool.end();
-    throw storageError(error, place);
+    throw convertStorageError(error, place);
   }
 }
 
 /** On a connection of its own: the driver leaves one open that could not be used, such as for want of a password. */
-async function migrate({ newClient, schema }: PostgresDatabase, steps: typeof migrations): Promise<void> {
+async function migrateSchema({ newClient, schema }: PostgresDatabase, steps: typeof migrations): Promise<void> {
   const client = newClient();
   client.on('error', () => undefined);
   try {

@@ -16,7 +16,7 @@ import { createPostgresLocks } from './run-locks';
 import { createRunBroadcast } from './run-news';
 import { createRunUpkeep } from './run-upkeep';
 import { createSession } from './session';
-import { jsonColumn, query } from './transact';
+import { parseJsonColumn, sendQuery } from './transact';
 
 /** The stores of runs in PostgreSQL, for one process of several. */
 export interface PostgresStores extends RunJournal {
@@ -50,7 +50,7 @@ export async function openPostgresStores(
   const text = createRemoteText(database, session);
   const blobs = createBlobStore(database);
   let ending: Promise<void> | undefined;
-  const end = async () => {
+  const endStores = async () => {
     await locks.settled();
     await news.end();
     await text.end();
@@ -66,26 +66,26 @@ export async function openPostgresStores(
     blobs,
     files: createFileRepository(database),
     locks,
-    sources: sourcesIn(database),
+    sources: createSources(database),
     // The output of a run is in its payloads, and no program could open a file here.
     keepOutput: async () => {},
     payloadFile: async () => undefined,
     ids: async () => {
-      const rows = await query(database, 'SELECT id FROM executions ORDER BY started_at DESC, id DESC');
+      const rows = await sendQuery(database, 'SELECT id FROM executions ORDER BY started_at DESC, id DESC');
       return rows.map((row) => String(row['id']));
     },
     news,
     text,
     close: () => void stores.end().catch(() => undefined),
-    end: () => (ending ??= end()),
+    end: () => (ending ??= endStores()),
   };
   return stores;
 }
 
-function sourcesIn(database: PostgresDatabase): RunJournal['sources'] {
+function createSources(database: PostgresDatabase): RunJournal['sources'] {
   return {
     put: async (id, source) => {
-      await query(
+      await sendQuery(
         database,
         `INSERT INTO sources (execution_id, record) VALUES ($1, $2)
           ON CONFLICT (execution_id) DO UPDATE SET record = excluded.record`,
@@ -93,8 +93,8 @@ function sourcesIn(database: PostgresDatabase): RunJournal['sources'] {
       );
     },
     get: async (id) => {
-      const [row] = await query(database, 'SELECT record FROM sources WHERE execution_id = $1', [id]);
-      return row && parseSource(jsonColumn(row['record']), id);
+      const [row] = await sendQuery(database, 'SELECT record FROM sources WHERE execution_id = $1', [id]);
+      return row && parseSource(parseJsonColumn(row['record']), id);
     },
   };
 }

@@ -23,15 +23,15 @@ const schemaForm = /^[a-z_][a-z0-9_]{0,50}$/;
  * `heddle`). Error `VALIDATION_ERROR`, which never repeats the address: it may hold a password.
  */
 export function readPostgresAddress(address: string): PostgresAddress {
-  const url = parsed(address);
-  if (url === undefined) throw refused('The address of the store cannot be read.');
+  const url = parseUrl(address);
+  if (url === undefined) throw createAddressRefusal('The address of the store cannot be read.');
   const schema = url.searchParams.get('schema') ?? 'heddle';
   if (!schemaForm.test(schema)) {
-    throw refused('The schema in the address of the store is not a name of small letters, digits and _.');
+    throw createAddressRefusal('The schema in the address of the store is not a name of small letters, digits and _.');
   }
   // The driver would take them in place of what the store itself sets.
   for (const name of ['schema', 'options']) url.searchParams.delete(name);
-  const place = placeOf(url, schema);
+  const place = formatPlace(url, schema);
   // The driver checks the certificate in all of them, and warns that a later one will not.
   const mode = url.searchParams.get('sslmode');
   if (mode !== null && checkedModes.has(mode)) url.searchParams.set('sslmode', 'verify-full');
@@ -41,14 +41,14 @@ export function readPostgresAddress(address: string): PostgresAddress {
 const checkedModes: ReadonlySet<string> = new Set(['prefer', 'require', 'verify-ca']);
 
 /** What the platform throws would repeat the address. */
-function parsed(address: string): URL | undefined {
+function parseUrl(address: string): URL | undefined {
   return isPostgresAddress(address) && URL.canParse(address) ? new URL(address) : undefined;
 }
 
 /** Options that are no secret, and without which the address would lead elsewhere, or nowhere. */
 const shownOptions: ReadonlySet<string> = new Set(['host', 'port', 'sslmode', 'sslrootcert', 'sslcert', 'sslkey']);
 
-function placeOf(url: URL, schema: string): string {
+function formatPlace(url: URL, schema: string): string {
   const user = url.username === '' ? '' : `${url.username}@`;
   const shown = [...url.searchParams].filter(([name]) => shownOptions.has(name));
   const query = new URLSearchParams([...shown, ...(schema === 'heddle' ? [] : [['schema', schema]])]);
@@ -56,7 +56,7 @@ function placeOf(url: URL, schema: string): string {
   return `postgres://${user}${url.host}${url.pathname}${words}`;
 }
 
-function refused(message: string): AppError {
+function createAddressRefusal(message: string): AppError {
   return new AppError('VALIDATION_ERROR', message, {
     advice: 'Write it as postgres://USER:PASSWORD@HOST:5432/DATABASE.',
   });

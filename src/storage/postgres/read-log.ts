@@ -3,8 +3,8 @@ import { checkDense, fromChunk } from '../event-chunk';
 import { type EventBlock, type EventBlocks, mayContain, type ReadEvents } from '../find-events';
 import { type ChunkRecord, recordSchemas } from '../records';
 import type { PostgresDatabase } from './open-database';
-import { headFields, soundHead } from './run-head-record';
-import { jsonColumn, query, type Row, seqColumn } from './transact';
+import { headFields, parseSoundHead } from './run-head-record';
+import { formatSeqColumn, parseJsonColumn, type Row, sendQuery } from './transact';
 
 const columns = 'execution_id, first_seq, last_seq, summary, json';
 /** The number of the record that contains an event, or of the first one. */
@@ -19,17 +19,17 @@ export async function readLog(
   limit: number,
 ): Promise<readonly RunEvent[]> {
   const first = Math.max(from, 1);
-  const [row] = await query(database, `SELECT ${headFields} FROM executions WHERE id = $1`, [id]);
-  const head = row && soundHead(row);
+  const [row] = await sendQuery(database, `SELECT ${headFields} FROM executions WHERE id = $1`, [id]);
+  const head = row && parseSoundHead(row);
   const wanted = Math.min(from + limit - 1, head?.lastSeq ?? Number.POSITIVE_INFINITY);
   if (wanted < first) return [];
-  const rows = await query(
+  const rows = await sendQuery(
     database,
     `SELECT ${columns} FROM events WHERE execution_id = $1 AND first_seq >= ${startOfRecord} AND first_seq <= $3
       ORDER BY first_seq`,
-    [id, seqColumn(first), seqColumn(wanted)],
+    [id, formatSeqColumn(first), formatSeqColumn(wanted)],
   );
-  const blocks = rows.flatMap((record) => blockOfRow(record) ?? []);
+  const blocks = rows.flatMap((record) => createRowBlock(record) ?? []);
   // A head is missing only after a crash or damage. The stored events are then all that is known.
   const last = Math.min(wanted, head?.lastSeq ?? blocks.at(-1)?.lastSeq ?? 0);
   const events: RunEvent[] = [];
@@ -47,7 +47,7 @@ export async function readLog(
 const [fewest, most] = [2, 64];
 
 /** The log of a run, in blocks for a search. */
-export function blocksOfLog(database: PostgresDatabase, id: string): EventBlocks {
+export function createLogBlocks(database: PostgresDatabase, id: string): EventBlocks {
   let next = fewest;
   return async (from, direction) => {
     const batch = next;
@@ -56,35 +56,40 @@ export function blocksOfLog(database: PostgresDatabase, id: string): EventBlocks
       direction === 'forward'
         ? `first_seq >= ${startOfRecord} ORDER BY first_seq`
         : 'first_seq <= $2 ORDER BY first_seq DESC';
-    const rows = await query(database, `SELECT ${columns} FROM events WHERE execution_id = $1 AND ${where} LIMIT $3`, [
-      id,
-      seqColumn(from),
-      batch,
-    ]);
-    const blocks = rows.flatMap((row) => blockOfRow(row) ?? []);
+    const rows = await sendQuery(
+      database,
+      `SELECT ${columns} FROM events WHERE execution_id = $1 AND ${where} LIMIT $3`,
+      [id, formatSeqColumn(from), batch],
+    );
+    const blocks = rows.flatMap((row) => createRowBlock(row) ?? []);
     return direction === 'forward' ? blocks.filter(({ lastSeq }) => lastSeq >= from) : blocks;
   };
 }
 
 /** A record, ready to read; a damaged one becomes a block without events. */
-function blockOfRow(row: Row): EventBlock | undefined {
-  const chunk = chunkOfRow(row);
-  if (chunk !== undefined) return blockOfChunk(chunk);
+function createRowBlock(row: Row): EventBlock | undefined {
+  const chunk = parseChunkRow(row);
+  if (chunk !== undefined) return createChunkBlock(chunk);
   const firstSeq = row['first_seq'];
   if (typeof firstSeq !== 'number') return undefined;
   return { firstSeq, lastSeq: firstSeq, open: async () => () => [] };
 }
 
 /** A row of events as a record; undefined: it is damaged. */
-function chunkOfRow(row: Row): ChunkRecord | undefined {
-  const summary = jsonColumn(row['summary']);
+function parseChunkRow(row: Row): ChunkRecord | undefined {
+  const summary = parseJsonColumn(row['summary']);
   const { execution_id: executionId, first_seq: firstSeq, last_seq: lastSeq, json } = row;
   const chunk = recordSchemas.chunk.safeParse({ ...Object(summary), executionId, firstSeq, lastSeq, json });
   return chunk.success && chunk.data.lastSeq >= chunk.data.firstSeq ? chunk.data : undefined;
 }
 
-function blockOfChunk(chunk: ChunkRecord): EventBlock {
+function createChunkBlock(chunk: ChunkRecord): EventBlock {
   const { firstSeq, lastSeq, json } = chunk;
-  const read: ReadEvents = (first, last) => fromChunk(chunk, first, last);
-  return { firstSeq, lastSeq, summary: chunk, open: async (text) => (mayContain(json, text) ? read : undefined) };
+  const readFromChunk: ReadEvents = (first, last) => fromChunk(chunk, first, last);
+  return {
+    firstSeq,
+    lastSeq,
+    summary: chunk,
+    open: async (text) => (mayContain(json, text) ? readFromChunk : undefined),
+  };
 }

@@ -5,7 +5,7 @@ import type { RemoteText } from '../remote-text';
 import { noticeBytes, TextGatherer } from './gather-text';
 import type { PostgresDatabase } from './open-database';
 import type { PostgresSession } from './session';
-import { jsonColumn, query } from './transact';
+import { parseJsonColumn, sendQuery } from './transact';
 
 /** Text between processes, and how it ends. */
 export interface TextBroadcast extends RemoteText {
@@ -51,7 +51,7 @@ export function createRemoteText(database: PostgresDatabase, session: PostgresSe
 
   session.onNotice((payload, on) => {
     if (on !== channel) return;
-    const notice = noticeSchema.safeParse(jsonColumn(payload)).data;
+    const notice = noticeSchema.safeParse(parseJsonColumn(payload)).data;
     if (notice === undefined || notice.from === from) return;
     if ('want' in notice) {
       const now = performance.now();
@@ -71,7 +71,7 @@ export function createRemoteText(database: PostgresDatabase, session: PostgresSe
 
   function listen(): Promise<void> {
     opening ??= (async () => {
-      const [row] = await query(
+      const [row] = await sendQuery(
         database,
         `INSERT INTO settings (key, record) VALUES ('text-channel', $1)
           ON CONFLICT (key) DO UPDATE SET record = settings.record RETURNING record`,
@@ -80,7 +80,7 @@ export function createRemoteText(database: PostgresDatabase, session: PostgresSe
       const name = z
         .string()
         .regex(/^heddle_text_[0-9a-f]{32}$/)
-        .parse(jsonColumn(row?.['record']));
+        .parse(parseJsonColumn(row?.['record']));
       await session.use((send) => send(`LISTEN ${name}`));
       channel = name;
     })().catch(() => {
@@ -91,7 +91,7 @@ export function createRemoteText(database: PostgresDatabase, session: PostgresSe
   }
 
   /** Sends notifications one after the other, so that they arrive in this order. */
-  function send(notices: readonly object[]): Promise<void> {
+  function sendNotices(notices: readonly object[]): Promise<void> {
     const payloads = notices.map((notice) => JSON.stringify({ from, ...notice }));
     sending = sending.then(async () => {
       if (channel === undefined || payloads.length === 0) return;
@@ -109,7 +109,7 @@ export function createRemoteText(database: PostgresDatabase, session: PostgresSe
     const around = Buffer.byteLength(JSON.stringify({ from, n: Number.MAX_SAFE_INTEGER, texts: [] }));
     // PostgreSQL sends notifications that are alike only once, so each has a number.
     const notices = waiting.take(noticeBytes - around).map((texts) => ({ n: ++sent, texts }));
-    void send(notices).then(() => {
+    void sendNotices(notices).then(() => {
       timer = hasEnded ? undefined : setTimeout(sendText, gatherMs);
     });
   }
@@ -118,7 +118,7 @@ export function createRemoteText(database: PostgresDatabase, session: PostgresSe
     const groups = Array.from({ length: Math.ceil(ids.length / runsPerNotice) }, (_, at) =>
       ids.slice(at * runsPerNotice, (at + 1) * runsPerNotice),
     );
-    void listen().then(() => send(groups.map((want) => ({ want }))));
+    void listen().then(() => sendNotices(groups.map((want) => ({ want }))));
   }
 
   return {

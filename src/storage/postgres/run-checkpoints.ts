@@ -1,9 +1,9 @@
 import { sha256 } from '@noble/hashes/sha2.js';
 import { bytesToHex } from '@noble/hashes/utils.js';
 import type { RunSnapshot, RunSnapshotStore } from '@/engine/ports/run-snapshot-store';
-import { gunzipBytes, gzip } from '../gzip';
+import { gunzipBytes, gzipText } from '../gzip';
 import type { PostgresDatabase } from './open-database';
-import { bytesColumn, query, type Row, seqColumn, transact } from './transact';
+import { copyBytesColumn, formatSeqColumn, type Row, sendQuery, transact } from './transact';
 
 /** How many snapshots of a run are stored. */
 const maxSnapshots = 3;
@@ -11,15 +11,15 @@ const maxSnapshots = 3;
 /** Snapshots in PostgreSQL: each part is a row, because only one is read at a time. `now` gives ms since 1970. */
 export function createRunCheckpoints(database: PostgresDatabase, now: () => number): RunSnapshotStore {
   return {
-    save: (id, checkpoint) => save(database, id, checkpoint, new Date(now()).toISOString()),
+    save: (id, checkpoint) => saveRunSnapshot(database, id, checkpoint, new Date(now()).toISOString()),
     load: async (id, part, upTo = Number.POSITIVE_INFINITY) => {
       const known = 'SELECT DISTINCT seq FROM snapshots WHERE execution_id = $1 AND seq <= $2 ORDER BY seq DESC';
       const one = 'SELECT plan_hash, gzip, hash FROM snapshots WHERE execution_id = $1 AND seq = $2 AND part = $3';
       const damaged: number[] = [];
-      for (const row of await query(database, known, [id, seqColumn(upTo)])) {
+      for (const row of await sendQuery(database, known, [id, formatSeqColumn(upTo)])) {
         const seq = Number(row['seq']);
-        const [stored] = await query(database, one, [id, seq, part]);
-        const json = stored && (await jsonOf(stored));
+        const [stored] = await sendQuery(database, one, [id, seq, part]);
+        const json = stored && (await unpackPart(stored));
         if (json !== undefined) return { found: { seq, ...json }, damaged };
         damaged.push(seq);
       }
@@ -28,7 +28,7 @@ export function createRunCheckpoints(database: PostgresDatabase, now: () => numb
   };
 }
 
-async function save(
+async function saveRunSnapshot(
   database: PostgresDatabase,
   executionId: string,
   { seq, planHash, history, view }: RunSnapshot,
@@ -36,7 +36,7 @@ async function save(
 ): Promise<number> {
   const texts = { history, view };
   const parts = await Promise.all(
-    (['history', 'view'] as const).map(async (part) => ({ part, packed: await gzip(texts[part]) })),
+    (['history', 'view'] as const).map(async (part) => ({ part, packed: await gzipText(texts[part]) })),
   );
   await transact(database, async (send) => {
     for (const { part, packed } of parts) {
@@ -57,8 +57,8 @@ async function save(
 }
 
 /** The JSON of a part; undefined if it is damaged. */
-async function jsonOf(row: Row): Promise<{ readonly planHash: string; readonly json: string } | undefined> {
-  const packed = bytesColumn(row['gzip']);
+async function unpackPart(row: Row): Promise<{ readonly planHash: string; readonly json: string } | undefined> {
+  const packed = copyBytesColumn(row['gzip']);
   if (packed === undefined || bytesToHex(sha256(packed)) !== row['hash']) return undefined;
   try {
     const json = new TextDecoder('utf-8', { ignoreBOM: true }).decode(await gunzipBytes(packed));

@@ -5,7 +5,7 @@ import { err, ok, type Result } from '@/base/result';
 import type { RunHold, RunHolder, RunLocks } from '../run-locks';
 import type { PostgresDatabase } from './open-database';
 import type { PostgresSession } from './session';
-import { query } from './transact';
+import { sendQuery } from './transact';
 
 /** How often a lock is tried while waiting for it, in ms. */
 const interval = 100;
@@ -32,7 +32,7 @@ export function createPostgresLocks(database: PostgresDatabase, session: Postgre
   const numbers = new Map<string, number>();
   const leaving = new Map<string, Promise<void>>();
   const own = `process ${process.pid} on ${hostname()}`;
-  const keyOf = (id: string) => lockKey(database.schema, id);
+  const getLockKey = (id: string) => lockKey(database.schema, id);
 
   session.onOpen(async (client, again) => {
     if (!again) return;
@@ -46,11 +46,11 @@ export function createPostgresLocks(database: PostgresDatabase, session: Postgre
       for (;;) {
         const isOurs = await stillOurs();
         const { rows } = isOurs
-          ? await client.query('SELECT pg_try_advisory_lock($1::bigint) AS taken', [keyOf(id)])
+          ? await client.query('SELECT pg_try_advisory_lock($1::bigint) AS taken', [getLockKey(id)])
           : { rows: [] };
         const isTaken = rows[0]?.taken === true;
         if (isTaken && hold.isTaken && (await stillOurs())) break;
-        if (isTaken) await client.query('SELECT pg_advisory_unlock($1::bigint)', [keyOf(id)]);
+        if (isTaken) await client.query('SELECT pg_advisory_unlock($1::bigint)', [getLockKey(id)]);
         if (!isOurs || isTaken) {
           if (held.get(id) === hold) held.delete(id);
           hold.lost.abort();
@@ -61,9 +61,9 @@ export function createPostgresLocks(database: PostgresDatabase, session: Postgre
     }
   });
 
-  async function take(id: string): Promise<RunHolder | undefined> {
+  async function takeLock(id: string): Promise<RunHolder | undefined> {
     const number = await session.use(async (send) => {
-      const [row] = await send('SELECT pg_try_advisory_lock($1::bigint) AS taken', [keyOf(id)]);
+      const [row] = await send('SELECT pg_try_advisory_lock($1::bigint) AS taken', [getLockKey(id)]);
       if (row?.['taken'] !== true) return undefined;
       // It waits for an append of the owner before, which then is either in the log or refused.
       const [owner] = await send(
@@ -84,11 +84,11 @@ export function createPostgresLocks(database: PostgresDatabase, session: Postgre
 
   async function hold(id: string): Promise<Result<RunHold, RunHolder>> {
     await leaving.get(id);
-    if (held.has(id)) return err(holderNamed(own));
+    if (held.has(id)) return err(createNamedHolder(own));
     const entry: Held = { lost: new AbortController(), isTaken: false };
     // A session can take its own lock twice.
     held.set(id, entry);
-    const other = await take(id).catch(async (error: unknown) => {
+    const other = await takeLock(id).catch(async (error: unknown) => {
       await unlock(id);
       held.delete(id);
       throw error;
@@ -98,7 +98,7 @@ export function createPostgresLocks(database: PostgresDatabase, session: Postgre
       return err(other);
     }
     entry.isTaken = true;
-    const release = () => {
+    const releaseLock = () => {
       if (held.get(id) !== entry || !entry.isTaken) return;
       entry.isTaken = false;
       leaving.set(
@@ -106,7 +106,7 @@ export function createPostgresLocks(database: PostgresDatabase, session: Postgre
         letGo(id).finally(() => leaving.delete(id)),
       );
     };
-    return ok({ release, lost: entry.lost.signal });
+    return ok({ release: releaseLock, lost: entry.lost.signal });
   }
 
   async function letGo(id: string): Promise<void> {
@@ -116,20 +116,20 @@ export function createPostgresLocks(database: PostgresDatabase, session: Postgre
   }
 
   function unlock(id: string): Promise<void> {
-    return session.undo('SELECT pg_advisory_unlock($1::bigint)', [keyOf(id)]);
+    return session.undo('SELECT pg_advisory_unlock($1::bigint)', [getLockKey(id)]);
   }
 
   async function holderInDatabase(id: string): Promise<RunHolder | undefined> {
-    const [row] = await query(
+    const [row] = await sendQuery(
       database,
       `SELECT (SELECT name FROM owners WHERE execution_id = $1) AS name FROM pg_locks
         WHERE locktype = 'advisory' AND objsubid = 1 AND granted
         AND database = (SELECT oid FROM pg_database WHERE datname = current_database())
         AND ((classid::bigint << 32) | objid::bigint) = $2::bigint`,
-      [id, keyOf(id)],
+      [id, getLockKey(id)],
     );
     if (row === undefined) return undefined;
-    return typeof row['name'] === 'string' ? holderNamed(row['name']) : another;
+    return typeof row['name'] === 'string' ? createNamedHolder(row['name']) : another;
   }
 
   return {
@@ -143,7 +143,7 @@ export function createPostgresLocks(database: PostgresDatabase, session: Postgre
       }
     },
     steal: hold,
-    holder: async (id) => (held.has(id) ? holderNamed(own) : holderInDatabase(id)),
+    holder: async (id) => (held.has(id) ? createNamedHolder(own) : holderInDatabase(id)),
     settled: async () => {
       await Promise.all(leaving.values());
     },
@@ -152,7 +152,7 @@ export function createPostgresLocks(database: PostgresDatabase, session: Postgre
 
 const another: RunHolder = { name: 'another process', advice: 'Stop it there first.' };
 
-function holderNamed(name: string): RunHolder {
+function createNamedHolder(name: string): RunHolder {
   return { name, advice: 'Stop it there first.' };
 }
 

@@ -1,7 +1,7 @@
 import type { RemoteRuns } from '../remote-runs';
 import type { PostgresDatabase } from './open-database';
 import type { PostgresSession } from './session';
-import { query } from './transact';
+import { sendQuery } from './transact';
 
 /** Tells other processes that there is more in the log of a run, and hears it from them. */
 export interface RunBroadcast extends RemoteRuns {
@@ -32,12 +32,12 @@ export function createRunBroadcast(database: PostgresDatabase, session: Postgres
   const tellHere = (id: string | undefined) => {
     for (const listener of listeners) listener(id);
   };
-  const send = () => {
+  const sendNews = () => {
     timer = undefined;
     const ids = [...waiting];
     waiting = new Set();
     if (ids.length === 0) return;
-    sending = query(database, 'SELECT pg_notify($1, id) FROM unnest($2::text[]) AS id', [channel, ids]).catch(
+    sending = sendQuery(database, 'SELECT pg_notify($1, id) FROM unnest($2::text[]) AS id', [channel, ids]).catch(
       // Who listens looks again by itself.
       () => undefined,
     );
@@ -53,7 +53,7 @@ export function createRunBroadcast(database: PostgresDatabase, session: Postgres
   return {
     tell: (id) => {
       waiting.add(id);
-      timer ??= setTimeout(send, gatherMs);
+      timer ??= setTimeout(sendNews, gatherMs);
     },
     watch: (listener) => {
       listeners.add(listener);
@@ -77,7 +77,7 @@ export function createRunBroadcast(database: PostgresDatabase, session: Postgres
     end: async () => {
       clearInterval(poll);
       clearTimeout(timer);
-      send();
+      sendNews();
       await sending;
     },
   };

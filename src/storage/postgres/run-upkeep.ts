@@ -3,7 +3,7 @@ import type { RunLocks } from '../run-locks';
 import type { Orphan, RunUpkeep } from '../stores';
 import { deleteExecutions } from './execution-store';
 import type { PostgresDatabase } from './open-database';
-import { query, transact } from './transact';
+import { sendQuery, transact } from './transact';
 
 /** What crashes left behind of one run. */
 interface Remains extends Orphan {
@@ -30,8 +30,8 @@ const unfinishedUploads = `
 
 /** The space that runs take in PostgreSQL, before it packs it. A run that a process holds is none of the orphans. */
 export function createRunUpkeep(database: PostgresDatabase, locks: Pick<RunLocks, 'holder' | 'hold'>): RunUpkeep {
-  async function find(): Promise<readonly Remains[]> {
-    const headless = await query(
+  async function findHeadless(): Promise<readonly Remains[]> {
+    const headless = await sendQuery(
       database,
       `SELECT execution_id, sum(bytes)::float8 AS bytes FROM (${bytesOfParts}) parts
         WHERE NOT EXISTS (SELECT 1 FROM executions e WHERE e.id = parts.execution_id) GROUP BY 1 ORDER BY 1`,
@@ -41,7 +41,7 @@ export function createRunUpkeep(database: PostgresDatabase, locks: Pick<RunLocks
       bytes: Number(row['bytes']),
     }));
     const uploads = new Map<string, { readonly uploads: string[]; bytes: number }>();
-    for (const row of await query(database, unfinishedUploads, [[...unfinishedStatuses]])) {
+    for (const row of await sendQuery(database, unfinishedUploads, [[...unfinishedStatuses]])) {
       const executionId = String(row['execution_id']);
       const of = uploads.get(executionId) ?? { uploads: [], bytes: 0 };
       of.uploads.push(String(row['upload']));
@@ -77,22 +77,22 @@ export function createRunUpkeep(database: PostgresDatabase, locks: Pick<RunLocks
   }
   return {
     sizes: async () => {
-      const rows = await query(
+      const rows = await sendQuery(
         database,
         `SELECT e.id, (octet_length(e.head) + coalesce(sum(parts.bytes), 0))::float8 AS bytes
           FROM executions e LEFT JOIN (${bytesOfParts}) parts ON parts.execution_id = e.id GROUP BY e.id, e.head`,
       );
       return new Map(rows.map((row) => [String(row['id']), Number(row['bytes'])]));
     },
-    orphans: async () => (await find()).map(orphanOf),
+    orphans: async () => (await findHeadless()).map(buildOrphan),
     removeOrphans: async () => {
       const gone: Orphan[] = [];
-      for (const one of await find()) if (await removeRemains(one)) gone.push(orphanOf(one));
+      for (const one of await findHeadless()) if (await removeRemains(one)) gone.push(buildOrphan(one));
       return gone;
     },
   };
 }
 
-function orphanOf({ executionId, bytes }: Remains): Orphan {
+function buildOrphan({ executionId, bytes }: Remains): Orphan {
   return { executionId, bytes };
 }

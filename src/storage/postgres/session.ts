@@ -1,8 +1,8 @@
 import { setTimeout } from 'node:timers/promises';
 import type { Client } from 'pg';
 import type { PostgresDatabase } from './open-database';
-import { isAway, storageError } from './storage-error';
-import { type Query, senderOn } from './transact';
+import { convertStorageError, isAway } from './storage-error';
+import { createSender, type Query } from './transact';
 
 /** The connection of a process that lasts: its locks end with it, and it hears of news. */
 export interface PostgresSession {
@@ -41,7 +41,7 @@ export function createSession(database: PostgresDatabase): PostgresSession {
       isUsed = false;
       current = undefined;
       standing = undefined;
-      if (!hasEnded) void open().catch(() => undefined);
+      if (!hasEnded) void openClient().catch(() => undefined);
     };
     client.on('error', broke);
     client.on('end', broke);
@@ -70,14 +70,14 @@ export function createSession(database: PostgresDatabase): PostgresSession {
       } catch (error) {
         if (hasEnded || !isAway(error) || (openings === 0 && performance.now() > end)) {
           current = undefined;
-          throw storageError(error, database.place);
+          throw convertStorageError(error, database.place);
         }
         await setTimeout(pauseMs);
       }
     }
   }
 
-  function open(): Promise<Client> {
+  function openClient(): Promise<Client> {
     current ??= persistently();
     return current;
   }
@@ -89,7 +89,7 @@ export function createSession(database: PostgresDatabase): PostgresSession {
       throw Object.assign(new Error('timeout expired'), { code: 'ETIMEDOUT' });
     });
     try {
-      return await Promise.race([open(), late]);
+      return await Promise.race([openClient(), late]);
     } finally {
       late.catch(() => undefined);
       waiting.abort();
@@ -101,9 +101,9 @@ export function createSession(database: PostgresDatabase): PostgresSession {
       const end = performance.now() + database.patienceMs;
       for (;;) {
         try {
-          return await work(senderOn(await openBy(end)));
+          return await work(createSender(await openBy(end)));
         } catch (error) {
-          if (!isAway(error) || hasEnded || performance.now() > end) throw storageError(error, database.place);
+          if (!isAway(error) || hasEnded || performance.now() > end) throw convertStorageError(error, database.place);
           await setTimeout(pauseMs);
         }
       }

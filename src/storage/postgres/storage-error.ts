@@ -11,7 +11,7 @@ const broken = /^(Connection terminated|Client has encountered a connection erro
 
 /** Whether PostgreSQL could not be reached: what was not yet to be committed can be tried again. */
 export function isAway(error: unknown): boolean {
-  const code = codeOf(error);
+  const code = getErrorCode(error);
   if (isMissingFile(error)) return false;
   return (
     serverIsAway.has(code) ||
@@ -23,13 +23,13 @@ export function isAway(error: unknown): boolean {
 
 /** Whether a transaction failed only because another was faster. */
 export function isCollision(error: unknown): boolean {
-  return ['40001', '40P01'].includes(codeOf(error));
+  return ['40001', '40P01'].includes(getErrorCode(error));
 }
 
 /** What the driver threw, as the error that a person sees. `place`: the address of the store, without a password. */
-export function storageError(error: unknown, place: string): AppError {
+export function convertStorageError(error: unknown, place: string): AppError {
   if (error instanceof AppError) return error;
-  const code = codeOf(error);
+  const code = getErrorCode(error);
   const cause = error;
   if (noRoom.has(code)) {
     return new AppError('STORAGE_FULL', `PostgreSQL at ${place} has no room left.`, {
@@ -96,7 +96,7 @@ function isMissingFile(error: unknown): boolean {
   return error instanceof Error && 'syscall' in error && (error.syscall === 'open' || error.syscall === 'read');
 }
 
-function codeOf(error: unknown): string {
+function getErrorCode(error: unknown): string {
   if (typeof error !== 'object' || error === null || !('code' in error)) return '';
   return typeof error.code === 'string' ? error.code : '';
 }

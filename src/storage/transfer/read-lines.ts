@@ -19,39 +19,39 @@ export async function* readLines(pages: AsyncIterable<Uint8Array>): AsyncGenerat
   let number = 1;
   let held: Uint8Array[] = [];
   let heldBytes = 0;
-  const take = (end: Uint8Array): FileLine => {
+  const takeLine = (end: Uint8Array): FileLine => {
     const bytes = held.length === 0 ? end : joinBytes([...held, end]);
     held = [];
     heldBytes = 0;
-    return { number, text: textOf(bytes, number) };
+    return { number, text: decodeLine(bytes, number) };
   };
   for await (const page of pages) {
     let start = 0;
     for (let end = page.indexOf(lineFeed); end >= 0; end = page.indexOf(lineFeed, start)) {
-      const line = take(page.subarray(start, end));
+      const line = takeLine(page.subarray(start, end));
       if (line.text.trim() !== '') yield line;
       number += 1;
       start = end + 1;
     }
     heldBytes += page.length - start;
-    if (heldBytes > maxLineBytes) throw wrongLine(number, `it is longer than ${maxLineBytes / 2 ** 20} MB.`);
+    if (heldBytes > maxLineBytes) throw createWrongLineError(number, `it is longer than ${maxLineBytes / 2 ** 20} MB.`);
     if (start < page.length) held.push(page.slice(start));
   }
-  const last = take(new Uint8Array());
+  const last = takeLine(new Uint8Array());
   if (last.text.trim() !== '') yield last;
 }
 
 /** The error for an invalid line. */
-export function wrongLine(number: number, why: string): AppError {
+export function createWrongLineError(number: number, why: string): AppError {
   return new AppError('VALIDATION_ERROR', `Line ${number} of the file cannot be read: ${why}`, {
     details: { line: number },
   });
 }
 
-function textOf(bytes: Uint8Array, number: number): string {
+function decodeLine(bytes: Uint8Array, number: number): string {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
   } catch {
-    throw wrongLine(number, 'it is not UTF-8.');
+    throw createWrongLineError(number, 'it is not UTF-8.');
   }
 }

@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { base64Bytes } from '@/base/base64';
+import { decodeBase64 } from '@/base/base64';
 import { AppError } from '@/base/errors';
 import { isJsonObject, isNestedDeeper, type Json, type JsonObject, maxNesting } from '@/base/json';
 import { decodeJson } from '@/base/json-text';
@@ -7,14 +7,14 @@ import type { BlobWriter } from '@/engine/ports/blob-store';
 import type { Plan } from '@/plan/plan';
 import { eventVersion, type RunEvent, runEventSchema } from '@/run/events';
 import { isUnfinished } from '@/run/is-unfinished';
-import { msOfTime } from '@/run/iso-time';
-import { headOf } from '@/run/run-head';
+import { parseIsoTime } from '@/run/iso-time';
+import { createHead } from '@/run/run-head';
 import type { Execution } from '@/run/runner';
-import { shortId } from '@/run/short-id';
-import { olderRun, parsePlan } from '../plan-schema';
+import { buildShortId } from '@/run/short-id';
+import { createOlderRunError, parsePlan } from '../plan-schema';
 import type { Stores } from '../stores';
-import { type FileLine, readLines, wrongLine } from './read-lines';
-import { endLine, type HeadLine, headLine, kindOfLine, payloadLine, runFileVersion } from './run-file';
+import { createWrongLineError, type FileLine, readLines } from './read-lines';
+import { endLine, findLineKind, type HeadLine, headLine, payloadLine, runFileVersion } from './run-file';
 
 interface ReadOptions {
   readonly stores: Pick<Stores, 'executions' | 'events' | 'blobs'>;
@@ -70,7 +70,7 @@ class RunFileReader {
   async take({ number, text }: FileLine): Promise<void> {
     this.#line = number;
     const line = this.#parsed(text);
-    const kind = kindOfLine(line);
+    const kind = findLineKind(line);
     if (this.#hasEnded) throw this.#wrong('there is nothing after the line that ends a run.');
     if (this.#payload !== undefined && kind !== 'payload') throw this.#wrong('a payload breaks off before it.');
     if (kind === 'head') await this.#takeHead(line);
@@ -95,7 +95,7 @@ class RunFileReader {
       v: eventVersion,
       seq: seq + 1,
       t,
-      id: shortId(''),
+      id: buildShortId(''),
       kind: 'run.paused',
       path: '',
       data: { reason: 'person' },
@@ -112,7 +112,7 @@ class RunFileReader {
   async #takeHead(line: JsonObject): Promise<void> {
     if (this.#isCreated || this.#plan !== undefined) throw this.#wrong('a run has one head, in its first line.');
     const version = line['heddle_run'];
-    if (typeof version === 'number' && version > runFileVersion) throw newer();
+    if (typeof version === 'number' && version > runFileVersion) throw createNewerError();
     const head = this.#as(headLine, line);
     const plan = this.#planOf(head.plan);
     this.#plan = plan;
@@ -155,7 +155,7 @@ class RunFileReader {
   ): Promise<void> {
     const { stores, id, workflowId } = this.#options;
     await stores.executions.create({
-      ...headOf(plan),
+      ...createHead(plan),
       id,
       workflowId,
       name,
@@ -178,7 +178,7 @@ class RunFileReader {
     const open = this.#payload;
     if (open.ref !== ref || open.next !== part) throw this.#wrong('a part of a payload is missing before it.');
     open.next += 1;
-    const bytes = 'utf8' in coded ? new TextEncoder().encode(coded.utf8) : base64Bytes(coded.base64);
+    const bytes = 'utf8' in coded ? new TextEncoder().encode(coded.utf8) : decodeBase64(coded.base64);
     if (bytes === undefined) throw this.#wrong('a part of a payload is not base64.');
     await open.writer.write(bytes);
     if (!last) return;
@@ -216,10 +216,10 @@ class RunFileReader {
 
   #eventOf(line: JsonObject): RunEvent {
     const version = line['v'];
-    if (typeof version === 'number' && version > eventVersion) throw newer();
-    if (typeof version === 'number' && version < eventVersion) throw olderRun();
+    if (typeof version === 'number' && version > eventVersion) throw createNewerError();
+    if (typeof version === 'number' && version < eventVersion) throw createOlderRunError();
     const event = this.#as(runEventSchema, line);
-    if (Number.isNaN(msOfTime(event.t))) throw this.#wrong('its time is not valid.');
+    if (Number.isNaN(parseIsoTime(event.t))) throw this.#wrong('its time is not valid.');
     return event;
   }
 
@@ -240,11 +240,11 @@ class RunFileReader {
   }
 
   #wrong(why: string): AppError {
-    return wrongLine(Math.max(1, this.#line), why);
+    return createWrongLineError(Math.max(1, this.#line), why);
   }
 }
 
-function newer(): AppError {
+function createNewerError(): AppError {
   return new AppError('NEWER_VERSION', 'A newer version of Heddle wrote this file.', {
     advice: 'Get the newest version of Heddle.',
   });

@@ -1,7 +1,7 @@
 import type { RunEvent } from '@/run/events';
 
 /** The references to payloads at any depth in an event. */
-export function refsOf(event: RunEvent): readonly string[] {
+export function listRefs(event: RunEvent): readonly string[] {
   const refs: string[] = [];
   const visit = (value: unknown): void => {
     if (typeof value !== 'object' || value === null) return;

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { joinBytes } from '@/base/bytes';
 import { eventVersion, type RunEvent } from '@/run/events';
-import { shortId } from '@/run/short-id';
+import { buildShortId } from '@/run/short-id';
 import { createMemoryStores } from '../memory/create-memory-stores';
 import { completed, emptyPlan, events, execution } from '../samples.testing';
 import type { Stores } from '../stores';
@@ -11,7 +11,7 @@ import { writeRunFile } from './write-run-file';
 
 const newStores = () => createMemoryStores({ now: () => 0 });
 const envelope = (seq: number, path = '') =>
-  ({ v: eventVersion, seq, t: '2026-01-01T00:00:00.000Z', path, id: shortId(path) }) as const;
+  ({ v: eventVersion, seq, t: '2026-01-01T00:00:00.000Z', path, id: buildShortId(path) }) as const;
 const started: RunEvent = {
   ...envelope(1),
   kind: 'run.started',

@@ -47,7 +47,7 @@ export const endLine = z.strictObject({ heddle_end: z.literal(runFileVersion), p
 export type EndLine = z.infer<typeof endLine>;
 
 /** The kind of a line, by the field that only lines of this kind have. */
-export function kindOfLine(line: JsonObject): 'head' | 'event' | 'payload' | 'end' | 'metrics' | undefined {
+export function findLineKind(line: JsonObject): 'head' | 'event' | 'payload' | 'end' | 'metrics' | undefined {
   if ('heddle_run' in line) return 'head';
   if ('kind' in line && 'seq' in line) return 'event';
   if ('payload' in line) return 'payload';

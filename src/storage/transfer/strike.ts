@@ -50,7 +50,7 @@ export class Strike {
       const bytes = new Uint8Array(before.length + page.length);
       bytes.set(before);
       bytes.set(page, before.length);
-      if (this.#bytes.some((form) => includes(bytes, form))) return true;
+      if (this.#bytes.some((form) => hasBytes(bytes, form))) return true;
       before = bytes.slice(Math.max(0, bytes.length - longest + 1));
     }
     return false;
@@ -68,7 +68,7 @@ export class Strike {
   }
 }
 
-function includes(bytes: Uint8Array, form: Uint8Array): boolean {
+function hasBytes(bytes: Uint8Array, form: Uint8Array): boolean {
   const [first] = form;
   if (first === undefined) return false;
   for (let at = bytes.indexOf(first); at >= 0; at = bytes.indexOf(first, at + 1)) {

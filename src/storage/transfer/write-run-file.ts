@@ -1,9 +1,9 @@
-import { base64Of } from '@/base/base64';
+import { encodeBase64 } from '@/base/base64';
 import { cutBefore, joinBytes } from '@/base/bytes';
 import { encodeJson } from '@/base/json-text';
 import { runIsGone } from '../run-order';
 import type { Stores } from '../stores';
-import { refsOf } from './refs-of';
+import { listRefs } from './refs-of';
 import { type EndLine, type HeadLine, type PayloadLine, partBytes, runFileVersion } from './run-file';
 import { Strike } from './strike';
 
@@ -33,7 +33,7 @@ export async function* writeRunFile(
   const strike = new Strike(secrets);
   const { workflowId, name, startedAt, lastSeq, plan, annotations } = execution;
   const document = await documentOf?.(workflowId);
-  yield lineOf<HeadLine>({
+  yield formatLine<HeadLine>({
     heddle_run: runFileVersion,
     id: executionId,
     workflow: workflowId,
@@ -49,8 +49,8 @@ export async function* writeRunFile(
   for (let from = 1; from <= lastSeq; ) {
     const batch = await events.read(executionId, from, Math.min(page, lastSeq - from + 1));
     if (batch.length === 0) break;
-    if (payloads) for (const ref of batch.flatMap(refsOf)) refs.add(ref);
-    yield bytesOf(batch.map((event) => `${encodeJson(strike.value(event))}\n`).join(''));
+    if (payloads) for (const ref of batch.flatMap(listRefs)) refs.add(ref);
+    yield encodeText(batch.map((event) => `${encodeJson(strike.value(event))}\n`).join(''));
     from += batch.length;
   }
 
@@ -60,41 +60,44 @@ export async function* writeRunFile(
     if (scanned === undefined || (await strike.isIn(scanned))) continue;
     const pages = await blobs.stream(executionId, ref);
     if (pages === undefined) continue;
-    yield* payloadLines(ref, pages);
+    yield* writePayloadLines(ref, pages);
     written += 1;
   }
-  yield lineOf<EndLine>({ heddle_end: runFileVersion, payloads: written });
+  yield formatLine<EndLine>({ heddle_end: runFileVersion, payloads: written });
 }
 
 /** A payload in parts; only the last one may be shorter than the limit. */
-async function* payloadLines(ref: string, pages: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array<ArrayBuffer>> {
+async function* writePayloadLines(
+  ref: string,
+  pages: AsyncIterable<Uint8Array>,
+): AsyncGenerator<Uint8Array<ArrayBuffer>> {
   let part = 0;
   let rest: Uint8Array = new Uint8Array();
-  const line = (bytes: Uint8Array, last: boolean) =>
-    lineOf<PayloadLine>({ payload: ref, part: part++, last, ...coded(bytes) });
+  const writeLine = (bytes: Uint8Array, last: boolean) =>
+    formatLine<PayloadLine>({ payload: ref, part: part++, last, ...encodeBytes(bytes) });
   for await (const next of pages) {
     rest = rest.length === 0 ? next : joinBytes([rest, next]);
     while (rest.length > partBytes) {
       const end = cutBefore(rest, partBytes);
-      yield line(rest.subarray(0, end), false);
+      yield writeLine(rest.subarray(0, end), false);
       rest = rest.subarray(end);
     }
   }
-  yield line(rest, true);
+  yield writeLine(rest, true);
 }
 
-function coded(bytes: Uint8Array): { readonly utf8: string } | { readonly base64: string } {
+function encodeBytes(bytes: Uint8Array): { readonly utf8: string } | { readonly base64: string } {
   try {
     return { utf8: new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes) };
   } catch {
-    return { base64: base64Of(bytes) };
+    return { base64: encodeBase64(bytes) };
   }
 }
 
-function lineOf<T>(value: T): Uint8Array<ArrayBuffer> {
-  return bytesOf(`${encodeJson(value)}\n`);
+function formatLine<T>(value: T): Uint8Array<ArrayBuffer> {
+  return encodeText(`${encodeJson(value)}\n`);
 }
 
-function bytesOf(text: string): Uint8Array<ArrayBuffer> {
+function encodeText(text: string): Uint8Array<ArrayBuffer> {
   return new TextEncoder().encode(text);
 }

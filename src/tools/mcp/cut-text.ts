@@ -3,7 +3,7 @@ import { maxHttpAnswerBytes } from '../http';
 /**
  * A text cut at the limit for any tool, with a note. Counted in UTF-16 units, of which there are never more than bytes.
  */
-export function cut(text: string): string {
+export function cutServerText(text: string): string {
   if (text.length <= maxHttpAnswerBytes) return text;
   return `${text.slice(0, maxHttpAnswerBytes)}\n[cut off after ${maxHttpAnswerBytes} characters]`;
 }

@@ -1,9 +1,9 @@
 import { ProtocolError, SdkError, SdkErrorCode, SdkHttpError } from '@modelcontextprotocol/client';
 import { expect, it } from 'vitest';
 import { AppError } from '@/base/errors';
-import { faultOf } from './mcp-faults';
+import { findFault } from './mcp-faults';
 import { UnaddressedError } from './mcp-fetch';
-import { statusError } from './status-error';
+import { createStatusError } from './status-error';
 
 const own = new AppError('TASK_FAILURE', 'Ours.');
 const ofStatus = (status: number, text?: string) =>
@@ -32,8 +32,8 @@ it.each([
   [new Error('Odd.'), { kind: 'other', message: 'Odd.' }],
   ['Thrown.', { kind: 'other', message: 'Thrown.' }],
 ])('%s is a fault of its kind', (error, fault) => {
-  expect(faultOf(error)).toMatchObject(fault);
-  expect(faultOf(error)).not.toHaveProperty('isWider');
+  expect(findFault(error)).toMatchObject(fault);
+  expect(findFault(error)).not.toHaveProperty('isWider');
 });
 
 it.each([
@@ -51,5 +51,5 @@ it.each([
   [504, 'is overloaded or not running (504)'],
   [505, 'had an internal error (505)'],
 ])('the status %i is told as what it means', (status, words) => {
-  expect(statusError('harbour', status)).toMatchObject({ code: 'TASK_FAILURE', message: `harbour ${words}.` });
+  expect(createStatusError('harbour', status)).toMatchObject({ code: 'TASK_FAILURE', message: `harbour ${words}.` });
 });

@@ -26,16 +26,16 @@ export interface McpFault {
 const lostSession = /session|not initialized/i;
 
 /** The fault for an error of the protocol's library, or of fetch. */
-export function faultOf(error: unknown): McpFault {
+export function findFault(error: unknown): McpFault {
   if (error instanceof AppError) return { kind: 'broken', message: error.message, error };
   const message = error instanceof Error ? error.message : String(error);
   if (error instanceof UnaddressedError) return { kind: lostSession.test(message) ? 'expired' : 'said', message };
   if (error instanceof ProtocolError) return { kind: 'said', message };
   if (error instanceof InsufficientScopeError) return { kind: 'status', message, status: 403, isWider: true };
-  if (error instanceof SdkHttpError) return ofStatus(error.status, String(error.data.text ?? ''), message);
+  if (error instanceof SdkHttpError) return createStatusFault(error.status, String(error.data.text ?? ''), message);
   if (error instanceof SdkError) {
     // The cause of a failed version negotiation.
-    if (error.cause !== undefined) return faultOf(error.cause);
+    if (error.cause !== undefined) return findFault(error.cause);
     // The server's process has ended since its last use.
     if (error.code === SdkErrorCode.NotConnected) return { kind: 'expired', message };
     return { kind: error.code === SdkErrorCode.RequestTimeout ? 'late' : 'other', message };
@@ -49,7 +49,7 @@ export function faultOf(error: unknown): McpFault {
  * (modelcontextprotocol.io/specification/2025-11-25/basic/transports, session management); several third-party servers
  * answer 400 with a message.
  */
-function ofStatus(status: number, text: string, message: string): McpFault {
+function createStatusFault(status: number, text: string, message: string): McpFault {
   const isExpired = status === 404 || (status === 400 && lostSession.test(text));
   return { kind: isExpired ? 'expired' : 'status', message, status };
 }

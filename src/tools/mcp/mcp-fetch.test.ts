@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { unquoteWholeNumbers } from '@/base/json-text';
-import { checkedFetch, maxMcpAnswerBytes } from './mcp-fetch';
+import { createCheckedFetch, maxMcpAnswerBytes } from './mcp-fetch';
 
 const json = { 'content-type': 'application/json' };
 const events = { 'content-type': 'text/event-stream; charset=utf-8' };
@@ -24,7 +24,7 @@ async function send(
     return response;
   };
   const onFault = (id: string | number, error: Error) => void faults.push([id, error.message]);
-  const checked = checkedFetch(fetcher, 'harbour', onFault, () => keepsDigits);
+  const checked = createCheckedFetch(fetcher, 'harbour', onFault, () => keepsDigits);
   const init = { method, headers: { ...headers }, ...(method === 'POST' ? { body } : {}) };
   const told = await checked('http://harbour/mcp', init).then(
     async (found) => ({ status: found.status, text: await found.text().catch((error: Error) => error.message) }),

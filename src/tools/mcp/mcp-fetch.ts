@@ -1,4 +1,4 @@
-import { boundedBytes, firstBytes } from '@/base/bounded-body';
+import { readBoundedBytes, readFirstBytes } from '@/base/bounded-body';
 import { quoteWholeNumbers, tryParseJson, unquoteWholeNumbers } from '@/base/json-text';
 import { toolError } from '@/base/tool-error';
 
@@ -20,7 +20,7 @@ export type OnFault = (id: RequestId, error: Error) => void;
  * server is not opened: nobody would read it, and it
  * would hold a connection.
  */
-export function checkedFetch(
+export function createCheckedFetch(
   fetcher: typeof fetch,
   host: string,
   onFault: OnFault,
@@ -34,22 +34,22 @@ export function checkedFetch(
     const sent = typeof body === 'string' ? { ...init, body: unquoteWholeNumbers(body) } : init;
     const response = await fetcher(input, sent);
     if (init?.method === 'DELETE') return response;
-    const id = isGet ? undefined : requestIdOf(init?.body);
-    if (!response.ok) return rebuilt((await firstBytes(response.body, maxFailureBytes)).bytes, response);
+    const id = isGet ? undefined : findRequestId(init?.body);
+    if (!response.ok) return rebuildResponse((await readFirstBytes(response.body, maxFailureBytes)).bytes, response);
     if (id === undefined && !isGet) {
       await response.body?.cancel();
-      return rebuilt(null, response);
+      return rebuildResponse(null, response);
     }
     if (isStream(response) && response.body !== null) {
       const check = new StreamCheck(host, id, onFault);
       const checked = response.body.pipeThrough(check.stream);
-      return rebuilt(keepsDigits(id) ? checked.pipeThrough(createDigitKeeper()) : checked, response);
+      return rebuildResponse(keepsDigits(id) ? checked.pipeThrough(createDigitKeeper()) : checked, response);
     }
-    const bytes = await boundedBytes(response.body, maxMcpAnswerBytes);
+    const bytes = await readBoundedBytes(response.body, maxMcpAnswerBytes);
     if (bytes === undefined) throw answerTooLong(host);
     const text = new TextDecoder().decode(bytes);
     if (id !== undefined) checkAnswer(text, id, host);
-    return rebuilt(keepsDigits(id) ? quoteWholeNumbers(text) : text, response);
+    return rebuildResponse(keepsDigits(id) ? quoteWholeNumbers(text) : text, response);
   };
 }
 
@@ -120,19 +120,19 @@ class StreamCheck {
     this.#data = [];
     if (data.trim() === '') return undefined;
     const message = tryParseJson(data);
-    if (message === undefined) return notJson(this.#host);
+    if (message === undefined) return createNotJsonError(this.#host);
     if (this.#id === undefined || !isAnswer(message) || String(message.id) === String(this.#id)) return undefined;
-    return unaddressed(message) ?? otherAnswer(this.#host);
+    return findUnaddressedError(message) ?? createOtherAnswerError(this.#host);
   }
 }
 
 function checkAnswer(text: string, id: RequestId, host: string): void {
   if (text.trim() === '') throw toolError(`${host} gave an empty answer.`, tellServer);
   const message = tryParseJson(text);
-  if (message === undefined) throw notJson(host);
+  if (message === undefined) throw createNotJsonError(host);
   const all = Array.isArray(message) ? message : [message];
   if (all.some((one) => isAnswer(one) && String(one.id) === String(id))) return;
-  throw all.map(unaddressed).find((error) => error !== undefined) ?? otherAnswer(host);
+  throw all.map(findUnaddressedError).find((error) => error !== undefined) ?? createOtherAnswerError(host);
 }
 
 /** An error of a server that names no request, in its own words, which may hold what was sent to it. */
@@ -142,7 +142,7 @@ export class UnaddressedError extends Error {}
  * The error in an answer that names no request, as third-party servers send it: `{"error": "Session not found"}`
  * (actionhero/keryx #503), `{"error": {"message": …}, "id": null}`. Undefined: the answer is another one.
  */
-function unaddressed(message: unknown): Error | undefined {
+function findUnaddressedError(message: unknown): Error | undefined {
   if (!isAnswer(message) || (message.id !== undefined && message.id !== null)) return undefined;
   const { error } = message as { readonly error?: unknown };
   const words =
@@ -153,7 +153,7 @@ function unaddressed(message: unknown): Error | undefined {
 /** Advice about an invalid answer. */
 export const tellServer = 'Try it again. If this continues, the server has a fault.';
 
-function notJson(host: string): Error {
+function createNotJsonError(host: string): Error {
   return toolError(
     `${host} answered with something that is not JSON.`,
     'Check that the address is that of its MCP endpoint.',
@@ -161,7 +161,7 @@ function notJson(host: string): Error {
 }
 
 /** The error for an answer that matches no open request. `host`: the server that sent it. */
-export function otherAnswer(host: string): Error {
+export function createOtherAnswerError(host: string): Error {
   return toolError(`${host} answered a different request from the one that was sent.`, tellServer);
 }
 
@@ -175,7 +175,7 @@ function isAnswer(message: unknown): message is { readonly id?: unknown } {
 }
 
 /** The id of an outgoing request; undefined for notifications, and for our answers. */
-function requestIdOf(body: unknown): RequestId | undefined {
+function findRequestId(body: unknown): RequestId | undefined {
   // Written by the protocol's library, which sends one message at a time.
   const message = typeof body === 'string' ? (tryParseJson(body) as { id?: RequestId; method?: string }) : {};
   return message.method === undefined ? undefined : message.id;
@@ -185,7 +185,7 @@ function isStream({ headers }: Response): boolean {
   return headers.get('content-type')?.startsWith('text/event-stream') === true;
 }
 
-function rebuilt(body: BodyInit | null, { status, statusText, headers }: Response): Response {
+function rebuildResponse(body: BodyInit | null, { status, statusText, headers }: Response): Response {
   const hasNone = status === 204 || status === 205;
   return new Response(hasNone ? null : body, { status, statusText, headers });
 }

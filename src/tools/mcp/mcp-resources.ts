@@ -4,9 +4,9 @@ import { defined } from '@/base/defined';
 import { formatBytes } from '@/base/figures';
 import { encodeJson } from '@/base/json-text';
 import type { McpResource, McpResourceList } from '@/engine/ports/tool-client';
-import { cut } from './cut-text';
+import { cutServerText } from './cut-text';
 import { listPages, noTimeout } from './list-pages';
-import { faultOf } from './mcp-faults';
+import { findFault } from './mcp-faults';
 
 /** The most resources, and the most templates, that are read from a server, and the most characters of all of them. */
 const maxResources = 2000;
@@ -23,8 +23,8 @@ export interface ResourceSession {
 }
 
 /** The resources of a server with an open session (modelcontextprotocol.io/specification/2026-07-28, resources). */
-export function resourcesOf(client: Client): ResourceSession {
-  async function all(
+export function createResourceSession(client: Client): ResourceSession {
+  async function listAll(
     method: 'resources/list' | 'resources/templates/list',
     signal: AbortSignal,
   ): Promise<{ readonly found: readonly McpResource[]; readonly hasMore: boolean }> {
@@ -32,7 +32,7 @@ export function resourcesOf(client: Client): ResourceSession {
     let left = maxLength;
     const hasMore = await listPages(client, method, signal, (page) => {
       for (const raw of [...page.resources, ...page.resourceTemplates]) {
-        const resource = resourceIn(raw);
+        const resource = readResource(raw);
         if (resource === undefined || found.has(resource.uri)) continue;
         left -= encodeJson(resource).length;
         if (found.size === maxResources || left < 0) return 'enough';
@@ -43,12 +43,12 @@ export function resourcesOf(client: Client): ResourceSession {
     return { found: [...found.values()], hasMore };
   }
 
-  async function list(signal: AbortSignal): Promise<McpResourceList> {
-    const resources = await all('resources/list', signal);
+  async function listResources(signal: AbortSignal): Promise<McpResourceList> {
+    const resources = await listAll('resources/list', signal);
     // Many servers have no templates, and do not know the request.
     const none = { found: [], hasMore: false };
-    const templates = await all('resources/templates/list', signal).catch((error) => {
-      if (signal.aborted || faultOf(error).kind !== 'said') throw error;
+    const templates = await listAll('resources/templates/list', signal).catch((error) => {
+      if (signal.aborted || findFault(error).kind !== 'said') throw error;
       return none;
     });
     const problems = [
@@ -59,14 +59,14 @@ export function resourcesOf(client: Client): ResourceSession {
   }
 
   return {
-    list: (signal) => list(signal).catch((error) => Promise.reject(faultOf(error))),
+    list: (signal) => listResources(signal).catch((error) => Promise.reject(findFault(error))),
     async read(uri, signal) {
       try {
         const request = { method: 'resources/read', params: { uri } } as const;
         const { contents } = await client.request(request, contentsSchema, { signal, timeout: noTimeout });
-        return cut(contents.map(contentText).join('\n'));
+        return cutServerText(contents.map(formatContent).join('\n'));
       } catch (error) {
-        throw faultOf(error);
+        throw findFault(error);
       }
     },
   };
@@ -76,25 +76,26 @@ const contentsSchema = z.looseObject({ contents: z.array(z.unknown()) });
 
 type Raw = Readonly<Record<string, unknown>>;
 
-const text = (value: unknown, most: number) => (typeof value === 'string' ? value.slice(0, most) : undefined);
+const readLimitedText = (value: unknown, most: number) =>
+  typeof value === 'string' ? value.slice(0, most) : undefined;
 
 /** A resource or template of a list; undefined if it is malformed, or its address is too long to be requested. */
-function resourceIn({ uri, uriTemplate, name, title, description, mimeType, size }: Raw): McpResource | undefined {
+function readResource({ uri, uriTemplate, name, title, description, mimeType, size }: Raw): McpResource | undefined {
   const address = uri ?? uriTemplate;
   if (typeof address !== 'string' || address === '' || address.length > maxUri) return undefined;
-  const [about, type] = [text(description, maxDescription), text(mimeType, maxName)];
+  const [about, type] = [readLimitedText(description, maxDescription), readLimitedText(mimeType, maxName)];
   return {
     uri: address,
-    name: text(title ?? name, maxName) ?? address.slice(0, maxName),
+    name: readLimitedText(title ?? name, maxName) ?? address.slice(0, maxName),
     ...defined({ description: about, mimeType: type }),
     ...(typeof size === 'number' && size >= 0 ? { bytes: size } : {}),
   };
 }
 
 /** The text of a content; other content is replaced by a description. */
-function contentText(content: unknown): string {
+function formatContent(content: unknown): string {
   const { uri, text: words, blob, mimeType } = (content ?? {}) as Raw;
   if (typeof words === 'string') return words;
   const size = typeof blob === 'string' ? formatBytes(Math.floor((blob.replace(/=+$/, '').length * 3) / 4)) : 'empty';
-  return `[file: ${text(uri, maxUri) ?? 'without an address'} ${text(mimeType, maxName) ?? 'of no known type'}, ${size}]`;
+  return `[file: ${readLimitedText(uri, maxUri) ?? 'without an address'} ${readLimitedText(mimeType, maxName) ?? 'of no known type'}, ${size}]`;
 }

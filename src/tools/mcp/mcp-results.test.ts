@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import { maxToolFileBytes } from '../tool-file';
-import { replyOf, tolerantResult, toolsIn } from './mcp-results';
+import { buildReply, makeResultTolerant, readToolList } from './mcp-results';
 
 /** What is read of a list of tools. */
 function listed(...tools: readonly unknown[]) {
-  const page = tolerantResult('tools/list', { tools });
-  return toolsIn(page as unknown as Parameters<typeof toolsIn>[0]);
+  const page = makeResultTolerant('tools/list', { tools });
+  return readToolList(page as unknown as Parameters<typeof readToolList>[0]);
 }
 /** What is read of a result. */
-const called = (...content: readonly unknown[]) => replyOf(tolerantResult('tools/call', { content }));
+const called = (...content: readonly unknown[]) => buildReply(makeResultTolerant('tools/call', { content }));
 
 const nested = (levels: number): object => (levels === 1 ? {} : { properties: nested(levels - 1) });
 
@@ -135,7 +135,7 @@ describe('a result', () => {
   });
 
   it('is the JSON of its value where it has no content, and an error only if it says so', () => {
-    const replied = (result: object) => replyOf(tolerantResult('tools/call', { ...result }));
+    const replied = (result: object) => buildReply(makeResultTolerant('tools/call', { ...result }));
     expect(replied({ structuredContent: { a: 1 } })).toEqual({ text: '{"a":1}', isError: false });
     expect(replied({ content: [{ type: 'text', text: 'x' }], structuredContent: { a: 1 }, isError: true })).toEqual({
       text: 'x',
@@ -152,16 +152,16 @@ describe('a result', () => {
   });
 
   it('of another kind keeps what the protocol knows', () => {
-    expect(tolerantResult('resources/list', { resources: [{ uri: 'a' }, null, 'x'], nextCursor: 'n' })).toEqual({
+    expect(makeResultTolerant('resources/list', { resources: [{ uri: 'a' }, null, 'x'], nextCursor: 'n' })).toEqual({
       ...{ resultType: 'complete', ttlMs: 0, cacheScope: 'private', nextCursor: 'n' },
       resources: [{ uri: 'a' }],
     });
-    expect(tolerantResult('resources/templates/list', { resourceTemplates: [1, {}], nextCursor: 2 })).toEqual({
+    expect(makeResultTolerant('resources/templates/list', { resourceTemplates: [1, {}], nextCursor: 2 })).toEqual({
       ...{ resultType: 'complete', ttlMs: 0, cacheScope: 'private' },
       resourceTemplates: [{}],
     });
     const contents = [{ uri: 'a', mimeType: 't', text: 'x', blob: 'b' }, { blob: 'b' }, { uri: 1, mimeType: 1 }, null];
-    expect(tolerantResult('resources/read', { contents })).toMatchObject({
+    expect(makeResultTolerant('resources/read', { contents })).toMatchObject({
       contents: [
         { uri: 'a', mimeType: 't', text: 'x' },
         { uri: '', blob: 'b' },
@@ -169,8 +169,8 @@ describe('a result', () => {
         { uri: '', text: '' },
       ],
     });
-    expect(tolerantResult('ping', { x: 1 })).toEqual({ x: 1 });
-    expect(tolerantResult('tools/call', { resultType: 'partial', content: [null] })).toEqual({
+    expect(makeResultTolerant('ping', { x: 1 })).toEqual({ x: 1 });
+    expect(makeResultTolerant('tools/call', { resultType: 'partial', content: [null] })).toEqual({
       resultType: 'partial',
       content: [null],
     });

@@ -1,12 +1,12 @@
-import { cancelled } from '@/base/cancelled';
+import { createCancelledError } from '@/base/cancelled';
 import type { AppError } from '@/base/errors';
-import { canonicalJson } from '@/base/json';
+import { encodeCanonicalJson } from '@/base/json';
 import { toolError } from '@/base/tool-error';
 import type { McpServer } from '@/engine/ports/tool-client';
 import type { McpFault } from './mcp-faults';
 import type { McpSession } from './mcp-session';
-import { statusError } from './status-error';
-import { type McpMeans, type WayToServer, wayTo } from './way-to-server';
+import { createStatusError } from './status-error';
+import { findWayToServer, type McpMeans, type WayToServer } from './way-to-server';
 
 /** The servers in use. Each has one session, because some store state in it. */
 export interface McpServers {
@@ -29,7 +29,7 @@ export function createMcpServers(means: McpMeans): McpServers {
   let closing = new AbortController();
 
   /** A session that could not be opened is removed, so that the next call opens a new one. */
-  function open(name: string, way: WayToServer): Promise<McpSession> {
+  function openSession(name: string, way: WayToServer): Promise<McpSession> {
     const known = sessions.get(name);
     if (known !== undefined) return known;
     const { signal } = closing;
@@ -47,51 +47,51 @@ export function createMcpServers(means: McpMeans): McpServers {
     failed.add(session);
   }
 
-  function leave(session: Promise<McpSession>): void {
+  function leaveSession(session: Promise<McpSession>): void {
     const left = (users.get(session) ?? 1) - 1;
     if (left > 0) {
       users.set(session, left);
       return;
     }
     users.delete(session);
-    if (failed.has(session)) void end(session);
+    if (failed.has(session)) void endSession(session);
   }
 
-  async function end(session: Promise<McpSession>): Promise<void> {
+  async function endSession(session: Promise<McpSession>): Promise<void> {
     const opened = await session.catch(() => undefined);
     await opened?.close();
     failed.delete(session);
   }
 
-  async function explain(fault: McpFault, way: WayToServer, signal: AbortSignal): Promise<AppError> {
-    const text = way.strike(said(fault.message, way));
+  async function explainFault(fault: McpFault, way: WayToServer, signal: AbortSignal): Promise<AppError> {
+    const text = way.strike(formatServerMessage(fault.message, way));
     if (fault.error !== undefined) return fault.error;
     if (fault.kind === 'said') return toolError(`${way.name} says: ${text}`);
     if (fault.kind === 'unreachable') return way.unreachable(fault, signal);
     if (fault.kind === 'late') return toolError(`${way.name} does not answer.`, 'Check that the server runs.');
     const refusal = await way.refusal(fault);
     if (refusal !== undefined) return refusal;
-    if (fault.status !== undefined) return statusError(way.name, fault.status);
+    if (fault.status !== undefined) return createStatusError(way.name, fault.status);
     return toolError(`${way.name} did not answer as a server of MCP: ${text}`, way.advice);
   }
 
   return {
     async use(server, signal, perform) {
-      const way = wayTo(server, means);
-      const name = canonicalJson(server);
+      const way = findWayToServer(server, means);
+      const name = encodeCanonicalJson(server);
       for (let turn = 1; ; turn++) {
-        if (signal.aborted) throw cancelled('The call of the tool');
-        const session = open(name, way);
+        if (signal.aborted) throw createCancelledError('The call of the tool');
+        const session = openSession(name, way);
         users.set(session, (users.get(session) ?? 0) + 1);
         try {
-          return way.strike(await perform(await unlessAborted(session, signal)));
+          return way.strike(await perform(await awaitUnlessAborted(session, signal)));
         } catch (error) {
-          if (signal.aborted) throw cancelled('The call of the tool');
+          if (signal.aborted) throw createCancelledError('The call of the tool');
           if (!isFault(error)) throw error;
           if (error.kind !== 'said') retire(name, session);
-          if (error.kind !== 'expired' || turn > 1) throw await explain(error, way, signal);
+          if (error.kind !== 'expired' || turn > 1) throw await explainFault(error, way, signal);
         } finally {
-          leave(session);
+          leaveSession(session);
         }
       }
     },
@@ -100,7 +100,7 @@ export function createMcpServers(means: McpMeans): McpServers {
       sessions.clear();
       closing.abort();
       closing = new AbortController();
-      await Promise.all(all.map(end));
+      await Promise.all(all.map(endSession));
     },
   };
 }
@@ -110,18 +110,18 @@ function isFault(error: unknown): error is McpFault {
 }
 
 /** A session is opened for all waiting calls, so an abort only ends the wait of one. */
-function unlessAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
+function awaitUnlessAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
   return new Promise((resolve, reject) => {
-    const abort = () => reject(cancelled('The call of the tool'));
-    signal.addEventListener('abort', abort, { once: true });
-    work.then(resolve, reject).finally(() => signal.removeEventListener('abort', abort));
+    const rejectAsCancelled = () => reject(createCancelledError('The call of the tool'));
+    signal.addEventListener('abort', rejectAsCancelled, { once: true });
+    work.then(resolve, reject).finally(() => signal.removeEventListener('abort', rejectAsCancelled));
   });
 }
 
 const maxWords = 300;
 
 /** An error message on one line, with everything masked that was sent to the server, which it may echo. */
-function said(message: string, { sent }: WayToServer): string {
+function formatServerMessage(message: string, { sent }: WayToServer): string {
   const secrets = sent.filter((value) => value.length > 3);
   const safe = secrets.reduce((text, value) => text.replaceAll(value, '(…)'), message);
   return safe.replace(/\s+/g, ' ').trim().slice(0, maxWords);

@@ -5,9 +5,9 @@ import { encodeJson, quoteWholeValues } from '@/base/json-text';
 import { toolError } from '@/base/tool-error';
 import type { McpToolList, OfferedTool, ToolClient } from '@/engine/ports/tool-client';
 import { listPages, noTimeout } from './list-pages';
-import { faultOf, type McpFault } from './mcp-faults';
-import { type ResourceSession, resourcesOf } from './mcp-resources';
-import { replyOf, toolsIn } from './mcp-results';
+import { findFault, type McpFault } from './mcp-faults';
+import { createResourceSession, type ResourceSession } from './mcp-resources';
+import { buildReply, readToolList } from './mcp-results';
 
 /** A session with an MCP server. Rejects with an {@link McpFault}. */
 export interface McpSession {
@@ -63,12 +63,12 @@ const tries = [
  */
 export async function openMcpSession(makeTransport: () => SessionTransport, signal: AbortSignal): Promise<McpSession> {
   for (const [index, { mode, pauseMs }] of tries.entries()) {
-    await pause(pauseMs, signal);
+    await pauseUnlessAborted(pauseMs, signal);
     const transport = makeTransport();
     try {
-      return await connect(transport, mode, signal);
+      return await connectTransport(transport, mode, signal);
     } catch (error) {
-      const fault = explained(faultOf(error), transport);
+      const fault = explainFault(findFault(error), transport);
       if (index === tries.length - 1 || signal.aborted || !isTransient(fault, transport)) throw fault;
     }
   }
@@ -82,11 +82,15 @@ function isTransient({ kind, status = 0 }: McpFault, { openingMs }: SessionTrans
 }
 
 /** For a server that does not answer, its other output is reported instead. */
-function explained(fault: McpFault, { problems: [problem] = [] }: SessionTransport): McpFault {
+function explainFault(fault: McpFault, { problems: [problem] = [] }: SessionTransport): McpFault {
   return fault.kind === 'late' && problem !== undefined ? { ...fault, error: toolError(problem) } : fault;
 }
 
-async function connect(transport: SessionTransport, mode: 'auto' | 'legacy', signal: AbortSignal): Promise<McpSession> {
+async function connectTransport(
+  transport: SessionTransport,
+  mode: 'auto' | 'legacy',
+  signal: AbortSignal,
+): Promise<McpSession> {
   // This validator generates no code, which the content security policy would forbid.
   const client = new Client(
     { name: 'heddle', version: '1' },
@@ -96,25 +100,25 @@ async function connect(transport: SessionTransport, mode: 'auto' | 'legacy', sig
     },
   );
   // The version negotiation can only be stopped through the transport.
-  const stop = () => void transport.close();
-  signal.addEventListener('abort', stop, { once: true });
+  const stopTransport = () => void transport.close();
+  signal.addEventListener('abort', stopTransport, { once: true });
   try {
     await client.connect(transport, { timeout: transport.openingMs ?? openingMs, signal });
   } catch (error) {
     await transport.close();
     throw error;
   } finally {
-    signal.removeEventListener('abort', stop);
+    signal.removeEventListener('abort', stopTransport);
   }
-  return sessionOf(client, transport);
+  return createSession(client, transport);
 }
 
-function sessionOf(client: Client, transport: SessionTransport): McpSession {
+function createSession(client: Client, transport: SessionTransport): McpSession {
   /** The tools as last listed: they define which arguments are sent in headers. */
   const definitions = new Map<string, Tool>();
   let closed: Promise<void> | undefined;
 
-  async function close(): Promise<void> {
+  async function closeSession(): Promise<void> {
     const timer = setTimeout(() => void client.close(), closingMs);
     // The server does not support this, or is gone: then there is nothing to end.
     await transport.terminateSession?.().catch(() => {});
@@ -124,7 +128,7 @@ function sessionOf(client: Client, transport: SessionTransport): McpSession {
     await transport.close().catch(() => {});
   }
 
-  async function list(signal: AbortSignal): Promise<McpToolList> {
+  async function listTools(signal: AbortSignal): Promise<McpToolList> {
     const capabilities = client.getServerCapabilities();
     const hasResources = capabilities?.resources !== undefined;
     // Some servers do not declare that they have tools, so tools are requested anyway, unless the server declares only
@@ -134,7 +138,7 @@ function sessionOf(client: Client, transport: SessionTransport): McpSession {
     const problems: string[] = [...(transport.problems ?? [])];
     let left = maxLength;
     const hasMore = await listPages(client, 'tools/list', signal, (page) => {
-      const found = toolsIn(page);
+      const found = readToolList(page);
       problems.push(...found.problems);
       for (const tool of found.tools) {
         if (tools.has(tool.name)) continue;
@@ -146,11 +150,11 @@ function sessionOf(client: Client, transport: SessionTransport): McpSession {
       return 'more';
     });
     const cut = hasMore ? [`Of its tools only the first ${tools.size} are read.`] : [];
-    return { tools: [...tools.values()], problems: [...firstProblems(problems), ...cut], hasResources };
+    return { tools: [...tools.values()], problems: [...cutProblems(problems), ...cut], hasResources };
   }
 
   return {
-    tools: (signal) => list(signal).catch((error) => Promise.reject(faultOf(error))),
+    tools: (signal) => listTools(signal).catch((error) => Promise.reject(findFault(error))),
     async call(name, args, signal) {
       const toolDefinition = definitions.get(name);
       const options = { signal, timeout: noTimeout, ...(toolDefinition === undefined ? {} : { toolDefinition }) };
@@ -159,32 +163,32 @@ function sessionOf(client: Client, transport: SessionTransport): McpSession {
           { name, arguments: quoteWholeValues(args) as Record<string, unknown> },
           options,
         );
-        return replyOf(result);
+        return buildReply(result);
       } catch (error) {
-        throw faultOf(error);
+        throw findFault(error);
       }
     },
-    resources: resourcesOf(client),
+    resources: createResourceSession(client),
     close() {
-      closed ??= close();
+      closed ??= closeSession();
       return closed;
     },
   };
 }
 
-function firstProblems(problems: readonly string[]): readonly string[] {
+function cutProblems(problems: readonly string[]): readonly string[] {
   const more = problems.length - maxProblems;
   return more > 0 ? [...problems.slice(0, maxProblems), `${more} more tools are left out.`] : problems;
 }
 
-function pause(ms: number, signal: AbortSignal): Promise<void> {
+function pauseUnlessAborted(ms: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     if (ms === 0 || signal.aborted) return resolve();
-    const timer = setTimeout(end, ms);
-    signal.addEventListener('abort', end, { once: true });
-    function end(): void {
+    const timer = setTimeout(endPause, ms);
+    signal.addEventListener('abort', endPause, { once: true });
+    function endPause(): void {
       clearTimeout(timer);
-      signal.removeEventListener('abort', end);
+      signal.removeEventListener('abort', endPause);
       resolve();
     }
   });

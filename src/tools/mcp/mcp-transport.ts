@@ -5,8 +5,8 @@ import {
   type TransportSendOptions,
 } from '@modelcontextprotocol/client';
 import { toolError } from '@/base/tool-error';
-import { checkedFetch } from './mcp-fetch';
-import { tolerantResult } from './mcp-results';
+import { createCheckedFetch } from './mcp-fetch';
+import { makeResultTolerant } from './mcp-results';
 
 /** How often, and after how many ms, a broken answer stream is resumed, whatever the server requests. */
 const resuming = {
@@ -26,7 +26,7 @@ interface Pending {
 /**
  * Streamable HTTP, in which `send` of a request resolves when its answer has arrived: so an answer that breaks off or
  * never comes rejects the request, for which the protocol's library would wait forever. Answers are repaired by
- * `tolerantResult` before the library validates them.
+ * `makeResultTolerant` before the library validates them.
  */
 export class AnsweredHttpTransport implements Transport {
   onclose?: () => void;
@@ -42,7 +42,7 @@ export class AnsweredHttpTransport implements Transport {
     this.#host = url.host;
     this.#inner = new StreamableHTTPClientTransport(url, {
       requestInit: { headers: { ...headers } },
-      fetch: checkedFetch(
+      fetch: createCheckedFetch(
         fetcher,
         url.host,
         (id, error) => this.#fail(id, error),
@@ -86,15 +86,15 @@ export class AnsweredHttpTransport implements Transport {
     const { id, method } = message;
     const { headers, requestSignal } = options;
     const abort = new AbortController();
-    const stop = () => abort.abort();
-    if (requestSignal?.aborted === true) stop();
-    requestSignal?.addEventListener('abort', stop, { once: true });
+    const abortRequest = () => abort.abort();
+    if (requestSignal?.aborted === true) abortRequest();
+    requestSignal?.addEventListener('abort', abortRequest, { once: true });
     try {
       await new Promise<void>((resolve, reject) => {
         this.#pending.set(id, { method, abort, resolve, reject });
         // A caller that aborts has its own answer.
         abort.signal.addEventListener('abort', () => resolve(), { once: true });
-        const onRequestStreamEnd = () => reject(brokenOff(this.#host));
+        const onRequestStreamEnd = () => reject(createBrokenOffError(this.#host));
         const wishes = {
           requestSignal: abort.signal,
           onRequestStreamEnd,
@@ -104,7 +104,7 @@ export class AnsweredHttpTransport implements Transport {
       });
     } finally {
       this.#pending.delete(id);
-      requestSignal?.removeEventListener('abort', stop);
+      requestSignal?.removeEventListener('abort', abortRequest);
     }
   }
 
@@ -116,7 +116,7 @@ export class AnsweredHttpTransport implements Transport {
   async close(): Promise<void> {
     for (const timer of this.#timers) clearTimeout(timer);
     this.#timers.clear();
-    for (const { reject } of this.#pending.values()) reject(brokenOff(this.#host));
+    for (const { reject } of this.#pending.values()) reject(createBrokenOffError(this.#host));
     await this.#inner.close();
   }
 
@@ -136,13 +136,13 @@ export class AnsweredHttpTransport implements Transport {
     const id = 'method' in message ? undefined : message.id;
     const request = id === undefined ? undefined : (this.#pending.get(id) ?? this.#pending.get(Number(id)));
     if (request !== undefined && 'result' in message) {
-      this.onmessage?.({ ...message, result: tolerantResult(request.method, message.result) });
+      this.onmessage?.({ ...message, result: makeResultTolerant(request.method, message.result) });
     } else this.onmessage?.(message);
     request?.resolve();
   }
 }
 
-function brokenOff(host: string): Error {
+function createBrokenOffError(host: string): Error {
   return toolError(
     `${host} stopped in the middle of its answer.`,
     'Try it again. If this continues, the server has a fault.',

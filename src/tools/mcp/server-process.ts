@@ -26,6 +26,6 @@ export interface ProcessWatcher {
 export type StartServer = (server: McpStdioServer, watcher: ProcessWatcher) => ServerProcess;
 
 /** The name of a server over stdio in messages: only its program, because its arguments may contain secrets. */
-export function processName({ command }: McpStdioServer): string {
+export function getProcessName({ command }: McpStdioServer): string {
   return command.split(/[\\/]/).findLast((part) => part !== '') ?? command;
 }

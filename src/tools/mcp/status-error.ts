@@ -13,12 +13,12 @@ const words: Readonly<Record<number, readonly [what: string, advice: string]>> =
 };
 
 /** The error for a status with which an MCP server refused a request. */
-export function statusError(host: string, status: number): AppError {
-  const [what, advice] = words[status] ?? ofClass(status);
+export function createStatusError(host: string, status: number): AppError {
+  const [what, advice] = words[status] ?? describeStatusClass(status);
   return toolError(`${host} ${what}.`, advice);
 }
 
-function ofClass(status: number): readonly [string, string] {
+function describeStatusClass(status: number): readonly [string, string] {
   if (status === 502 || status === 503 || status === 504) {
     return [`is overloaded or not running (${status})`, 'Try it again later.'];
   }

@@ -9,10 +9,10 @@ import { isJsonObject, type Json } from '@/base/json';
 import { quoteWholeNumbers, unquoteWholeNumbers } from '@/base/json-text';
 import { toolError } from '@/base/tool-error';
 import type { McpStdioServer } from '@/engine/ports/tool-client';
-import { answerTooLong, maxMcpAnswerBytes, otherAnswer, tellServer } from './mcp-fetch';
-import { tolerantResult } from './mcp-results';
+import { answerTooLong, createOtherAnswerError, maxMcpAnswerBytes, tellServer } from './mcp-fetch';
+import { makeResultTolerant } from './mcp-results';
 import type { SessionTransport } from './mcp-session';
-import { processName, type ServerProcess, type StartServer } from './server-process';
+import { getProcessName, type ServerProcess, type StartServer } from './server-process';
 
 /** The most consecutive lines that are not messages: a server that keeps printing is stopped. */
 const maxNoise = 1000;
@@ -61,7 +61,7 @@ export class StdioTransport implements SessionTransport {
   constructor(server: McpStdioServer, startServer: StartServer) {
     this.#server = server;
     this.#startServer = startServer;
-    this.#name = processName(server);
+    this.#name = getProcessName(server);
   }
 
   get pid(): number | undefined {
@@ -76,7 +76,7 @@ export class StdioTransport implements SessionTransport {
   }
 
   async send(message: JSONRPCMessage): Promise<void> {
-    if (this.#over !== undefined) throw this.#isOpen ? notSent() : this.#over;
+    if (this.#over !== undefined) throw this.#isOpen ? createNotSentError() : this.#over;
     if (!('method' in message) || !('id' in message)) {
       this.#process?.write(unquoteWholeNumbers(serializeMessage(message)));
       const cancelled = 'params' in message ? message.params?.['requestId'] : undefined;
@@ -88,7 +88,7 @@ export class StdioTransport implements SessionTransport {
       // While the session opens, the end of the process is reported soon.
       const isSent = this.#process?.write(unquoteWholeNumbers(serializeMessage(message))) === true;
       if (isSent || !this.#isOpen) this.#pending.set(id, { id, method, resolve, reject });
-      else reject(notSent());
+      else reject(createNotSentError());
     });
   }
 
@@ -141,7 +141,7 @@ export class StdioTransport implements SessionTransport {
     const message = readMessage(line);
     if (message === 'noise') this.#hear(line);
     else if (message === 'broken') {
-      this.#fail(toolError(`${this.#name} sent a broken message: ${quoted(line)}`, tellServer));
+      this.#fail(toolError(`${this.#name} sent a broken message: ${quoteLine(line)}`, tellServer));
     } else {
       this.#noise = 0;
       if ('method' in message) this.onmessage?.(message);
@@ -153,14 +153,14 @@ export class StdioTransport implements SessionTransport {
     const request = this.#pending.get(id) ?? this.#pending.get(Number(id));
     if (request === undefined) {
       const isLate = this.#cancelled.delete(id) || this.#cancelled.delete(Number(id));
-      if (!isLate) this.#fail(otherAnswer(this.#name));
+      if (!isLate) this.#fail(createOtherAnswerError(this.#name));
       return;
     }
     this.#pending.delete(request.id);
     this.#isOpen = true;
     const asRead = 'result' in message ? message.result : undefined;
-    const given = request.method === 'tools/call' && asRead !== undefined ? resultWithDigits(line, asRead) : asRead;
-    const result = given === undefined ? {} : { result: tolerantResult(request.method, given) };
+    const given = request.method === 'tools/call' && asRead !== undefined ? keepResultDigits(line, asRead) : asRead;
+    const result = given === undefined ? {} : { result: makeResultTolerant(request.method, given) };
     this.onmessage?.({ ...message, ...result, id: request.id } as JSONRPCMessage);
     request.resolve();
   }
@@ -168,7 +168,7 @@ export class StdioTransport implements SessionTransport {
   /** Counts a line that is not a message. */
   #hear(line: string): void {
     this.#noise += 1;
-    const what = `${this.#name} prints to its standard output something that is not a message, such as: ${quoted(line)}`;
+    const what = `${this.#name} prints to its standard output something that is not a message, such as: ${quoteLine(line)}`;
     if (this.#noise > maxNoise) this.#fail(toolError(what, 'Have it write its log to standard error.'));
     else if (this.problems.length === 0) this.problems.push(`${what} Such lines are passed over.`);
   }
@@ -178,7 +178,7 @@ export class StdioTransport implements SessionTransport {
  * The error for a request to a process that has already ended, and so did not receive it: it can be repeated with a new
  * process.
  */
-function notSent(): Error {
+function createNotSentError(): Error {
   return new SdkError(SdkErrorCode.NotConnected, 'The server has ended.');
 }
 
@@ -187,7 +187,7 @@ const newLine = 10;
 type ResultOfMessage = Extract<JSONRPCMessage, { result: unknown }>['result'];
 
 /** The result in a line, with the whole numbers quoted that would be rounded. `read`: as the platform reads it. */
-function resultWithDigits(line: string, read: ResultOfMessage): ResultOfMessage {
+function keepResultDigits(line: string, read: ResultOfMessage): ResultOfMessage {
   const marked = quoteWholeNumbers(line);
   return marked === line ? read : (JSON.parse(marked) as { readonly result: ResultOfMessage }).result;
 }
@@ -203,7 +203,7 @@ function readMessage(line: string): JSONRPCMessage | 'broken' | 'noise' {
   }
 }
 
-function quoted(line: string): string {
+function quoteLine(line: string): string {
   const plain = line.replace(/\s+/g, ' ');
   return plain.length > maxShown ? `“${plain.slice(0, maxShown)}…”.` : `“${plain}”.`;
 }

@@ -3,10 +3,10 @@ import { toolError } from '@/base/tool-error';
 import type { McpHttpServer, McpServer, McpStdioServer } from '@/engine/ports/tool-client';
 import { explainToolUnreachable } from '../explain-unreachable';
 import type { ServerSignIns } from '../oauth/server-sign-ins';
-import { toolAddress } from '../tool-address';
+import { parseToolAddress } from '../tool-address';
 import type { McpFault } from './mcp-faults';
 import type { McpSession } from './mcp-session';
-import { processName, type StartServer } from './server-process';
+import { getProcessName, type StartServer } from './server-process';
 
 /** The means of reaching servers. */
 export interface McpMeans {
@@ -39,12 +39,12 @@ export interface WayToServer {
 }
 
 /** The way to a server. Throws an `AppError` if there is none: its address is not a URL, or it may not be started. */
-export function wayTo(server: McpServer, means: McpMeans): WayToServer {
-  return 'command' in server ? overStdio(server, means.startServer) : overHttp(server, means);
+export function findWayToServer(server: McpServer, means: McpMeans): WayToServer {
+  return 'command' in server ? createStdioWay(server, means.startServer) : createHttpWay(server, means);
 }
 
-function overHttp({ url: address, headers }: McpHttpServer, { fetch: fetcher, signIns }: McpMeans): WayToServer {
-  const url = toolAddress(address);
+function createHttpWay({ url: address, headers }: McpHttpServer, { fetch: fetcher, signIns }: McpMeans): WayToServer {
+  const url = parseToolAddress(address);
   const values = Object.values(headers).flatMap((value) => [value, ...value.split(' ')]);
   // A server that is authorised by its headers needs no sign-in.
   const isAuthorised = Object.keys(headers).some((name) => name.toLowerCase() === 'authorization');
@@ -54,7 +54,7 @@ function overHttp({ url: address, headers }: McpHttpServer, { fetch: fetcher, si
     sent: [address, ...url.searchParams.values(), ...values],
     advice: 'Check the address.',
     async open(signal) {
-      const { openMcpSession, AnsweredHttpTransport, signedFetch } = await loadClient();
+      const { openMcpSession, AnsweredHttpTransport, createSignedFetch: signedFetch } = await loadClient();
       const sender = signInsHere === undefined ? fetcher : signedFetch(fetcher, url, signInsHere);
       return openMcpSession(() => new AnsweredHttpTransport(url, headers, sender), signal);
     },
@@ -62,15 +62,15 @@ function overHttp({ url: address, headers }: McpHttpServer, { fetch: fetcher, si
     async refusal({ status, isWider = false }) {
       if (status !== 401 && !isWider) return undefined;
       if ((await signInsHere?.isOffered(url)) === true) return signInNeeded(url, isWider);
-      return signIns === undefined && !isAuthorised ? headlessUnauthorised(url) : undefined;
+      return signIns === undefined && !isAuthorised ? createHeadlessError(url) : undefined;
     },
     strike: (value) => (signIns === undefined ? value : signIns.strike(url, value)),
   };
 }
 
 /** The arguments of a process may appear in messages: known secrets in them are masked elsewhere. */
-function overStdio(server: McpStdioServer, startServer: StartServer | undefined): WayToServer {
-  const name = processName(server);
+function createStdioWay(server: McpStdioServer, startServer: StartServer | undefined): WayToServer {
+  const name = getProcessName(server);
   if (startServer === undefined) {
     throw toolError(
       `${name} is a server over stdio, which nothing starts here.`,
@@ -102,7 +102,7 @@ function signInNeeded({ host }: URL, isWider: boolean): AppError {
 }
 
 /** The error if there is no browser to sign in with. */
-function headlessUnauthorised({ host }: URL): AppError {
+function createHeadlessError({ host }: URL): AppError {
   const advice =
     'Nobody can sign in here: give a token in the headers of the tool. ' +
     'Authorization: Bearer {{secrets.NAME}} keeps it secret.';

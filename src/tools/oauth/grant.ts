@@ -36,6 +36,6 @@ export const grantSchema = z.strictObject({
 export type Grant = z.infer<typeof grantSchema>;
 
 /** The secrets in a grant, which must not appear in any output. */
-export function secretsOf({ accessToken, refreshToken, client }: Grant): readonly string[] {
+export function listGrantSecrets({ accessToken, refreshToken, client }: Grant): readonly string[] {
   return [accessToken, refreshToken, client.client_secret].filter((text) => text !== undefined);
 }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { oauthAddress } from './oauth-address';
+import { parseOauthAddress } from './oauth-address';
 
 const hosted = new URL('https://harbour.example/mcp');
 const local = new URL('http://localhost:3000/mcp');
@@ -12,7 +12,7 @@ it.each([
   [local, 'https://login.example/token'],
   [new URL('https://harbour.internal/mcp'), 'https://10.0.0.8/token'],
 ])('of the sign-in at %s may be %s', (server, address) => {
-  expect(oauthAddress(address, server, 'page').href).toBe(address);
+  expect(parseOauthAddress(address, server, 'page').href).toBe(address);
 });
 
 it.each([
@@ -37,8 +37,8 @@ it.each([
   ['https://[::ffff:10.0.0.1]/', 'into your own network'],
   ['https://printer.local/', 'into your own network'],
 ])('of the sign-in at a server on the internet may not be %s', (address, words) => {
-  expect(() => oauthAddress(address, hosted, 'page')).toThrow(words);
-  expect(() => oauthAddress(address, hosted, 'page')).not.toThrow(/secret/);
+  expect(() => parseOauthAddress(address, hosted, 'page')).toThrow(words);
+  expect(() => parseOauthAddress(address, hosted, 'page')).not.toThrow(/secret/);
 });
 
 it.each([
@@ -59,8 +59,8 @@ it.each([
   ['login.internal', 'login.internal.example'],
   ['a.localhost', 'localhost.example'],
 ])('of the sign-in is in the network of a person at %s, and not at %s', (own, other) => {
-  expect(() => oauthAddress(`https://${own}/token`, hosted, 'page')).toThrow('into your own network');
-  expect(oauthAddress(`https://${other}/token`, hosted, 'page').host).toBe(other);
+  expect(() => parseOauthAddress(`https://${own}/token`, hosted, 'page')).toThrow('into your own network');
+  expect(parseOauthAddress(`https://${other}/token`, hosted, 'page').host).toBe(other);
   // A server in that network may name both.
-  expect(oauthAddress(`https://${own}/token`, local, 'page').host).toBe(own);
+  expect(parseOauthAddress(`https://${own}/token`, local, 'page').host).toBe(own);
 });

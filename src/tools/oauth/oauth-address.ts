@@ -7,26 +7,26 @@ import { toolError } from '@/base/tool-error';
  * security), and a server on the internet must not point into the person's network. `what`: what the address is, to
  * precede “of the sign-in”. Messages name only the host of an address.
  */
-export function oauthAddress(text: string, server: URL, what: string): URL {
-  if (!URL.canParse(text)) throw refused(`The ${what} of the sign-in at ${server.host} is not a URL.`);
+export function parseOauthAddress(text: string, server: URL, what: string): URL {
+  if (!URL.canParse(text)) throw createAddressRefusal(`The ${what} of the sign-in at ${server.host} is not a URL.`);
   const url = new URL(text);
   const { protocol, hostname, host } = url;
   if (protocol !== 'https:' && protocol !== 'http:') {
-    throw refused(`The ${what} of the sign-in at ${server.host} is not a web address (${protocol}).`);
+    throw createAddressRefusal(`The ${what} of the sign-in at ${server.host} is not a web address (${protocol}).`);
   }
   if (protocol === 'http:' && !isLoopback(hostname)) {
-    throw refused(`The ${what} of the sign-in at ${server.host} is not encrypted: http://${host}.`);
+    throw createAddressRefusal(`The ${what} of the sign-in at ${server.host} is not encrypted: http://${host}.`);
   }
   if (url.username !== '' || url.password !== '') {
-    throw refused(`The ${what} of the sign-in at ${server.host} holds a password.`);
+    throw createAddressRefusal(`The ${what} of the sign-in at ${server.host} holds a password.`);
   }
   if (isPrivate(hostname) && !isPrivate(server.hostname)) {
-    throw refused(`${server.host} points the sign-in into your own network, at ${host}.`);
+    throw createAddressRefusal(`${server.host} points the sign-in into your own network, at ${host}.`);
   }
   return url;
 }
 
-function refused(message: string): Error {
+function createAddressRefusal(message: string): Error {
   return toolError(message, 'Nothing was sent there. Tell whoever runs the server.');
 }
 

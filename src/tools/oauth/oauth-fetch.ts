@@ -1,7 +1,7 @@
-import { boundedBytes } from '@/base/bounded-body';
+import { readBoundedBytes } from '@/base/bounded-body';
 import { toolError } from '@/base/tool-error';
-import { withinOrigin } from '@/base/within-origin';
-import { oauthAddress } from './oauth-address';
+import { createOriginFetch } from '@/base/within-origin';
+import { parseOauthAddress } from './oauth-address';
 
 /** The most bytes that are read of an answer: descriptions with hundreds of scopes take a tenth of it. */
 const maxBytes = 2 ** 18;
@@ -9,27 +9,27 @@ const maxBytes = 2 ** 18;
 const patienceMs = 30_000;
 
 /**
- * The fetch of a sign-in at `server`: only to addresses that {@link oauthAddress} accepts, without cookies, limited in
- * bytes and time.
+ * The fetch of a sign-in at `server`: only to addresses that {@link parseOauthAddress} accepts, without cookies,
+ * limited in bytes and time.
  */
-export function oauthFetch(fetcher: typeof fetch, server: URL): typeof fetch {
-  const send = withinOrigin(fetcher, toolError);
+export function createOauthFetch(fetcher: typeof fetch, server: URL): typeof fetch {
+  const send = createOriginFetch(fetcher, toolError);
   return async (input, init) => {
-    const url = oauthAddress(String(input), server, 'address');
+    const url = parseOauthAddress(String(input), server, 'address');
     const signal = AbortSignal.timeout(patienceMs);
     const response = await send(url, {
       ...init,
       signal,
       credentials: 'omit',
       referrerPolicy: 'no-referrer',
-    }).catch((error: unknown) => Promise.reject(signal.aborted ? late(url) : error));
+    }).catch((error: unknown) => Promise.reject(signal.aborted ? createLateError(url) : error));
     const { status, statusText, headers } = response;
-    const bytes = await boundedBytes(response.body, maxBytes).catch(() => Promise.reject(late(url)));
+    const bytes = await readBoundedBytes(response.body, maxBytes).catch(() => Promise.reject(createLateError(url)));
     if (bytes === undefined) throw toolError(`The answer of ${url.host} is longer than ${maxBytes} bytes.`);
     return new Response(status === 204 || status === 205 ? null : bytes, { status, statusText, headers });
   };
 }
 
-function late(url: URL): Error {
+function createLateError(url: URL): Error {
   return toolError(`${url.host} does not answer, or stops in the middle of its answer.`, 'Try it again.');
 }

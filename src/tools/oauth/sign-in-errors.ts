@@ -17,9 +17,9 @@ const words: Readonly<Record<string, string>> = {
 };
 
 /** The error for a sign-in that an authorisation server refused with a standard code. */
-export function refusedByServer(server: URL, code: string): AppError {
+export function createServerRefusal(server: URL, code: string): AppError {
   const known = Object.hasOwn(words, code) ? words[code] : undefined;
-  return toolError(`The sign-in at ${server.host} ${known ?? `was refused (${safeCode(code)})`}.`, 'Try it again.');
+  return toolError(`The sign-in at ${server.host} ${known ?? `was refused (${checkCode(code)})`}.`, 'Try it again.');
 }
 
 /**
@@ -43,8 +43,8 @@ export function explainOAuth(error: unknown, server: URL): AppError {
   }
   if (error instanceof OAuthError) {
     const { code } = error;
-    if (!isRevoked(code)) return refusedByServer(server, code);
-    const message = `The authorisation server of ${host} does not accept this sign-in (${safeCode(code)}).`;
+    if (!isRevoked(code)) return createServerRefusal(server, code);
+    const message = `The authorisation server of ${host} does not accept this sign-in (${checkCode(code)}).`;
     return new AppError('TASK_FAILURE', message, { advice: 'Sign in again.', details: { reason: 'revoked' } });
   }
   if (error instanceof TypeError) {
@@ -65,6 +65,6 @@ function isRevoked(code: string): boolean {
 }
 
 /** A code if it is a short lower-case word, as in the standard. */
-function safeCode(code: string): string {
+function checkCode(code: string): string {
   return /^[a-z_]{1,40}$/.test(code) ? code : 'for no known reason';
 }

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { beginSignIn, finishSignIn, offersSignIn, renewGrant, type SignInRequest } from './sign-in';
+import { beginSignIn, finishSignIn, hasSignIn, renewGrant, type SignInRequest } from './sign-in';
 
 const server = new URL('https://harbour.example/mcp');
 const redirect = new URL('https://heddle.example/app/sign-in.html');
@@ -278,13 +278,13 @@ describe('where a person signs in', () => {
     await expect(begin()).rejects.toThrow('harbour.example does not say where to sign in.');
     answers[described] = json({ resource: 7 });
     await expect(begin()).rejects.toThrow('does not follow the standard');
-    expect(await offersSignIn(server, {}, fetcher)).toBe(false);
+    expect(await hasSignIn(server, {}, fetcher)).toBe(false);
   });
 
   it('is nowhere where the authorisation server is not there', async () => {
     delete answers[`${issuer}/.well-known/oauth-authorization-server`];
     await expect(begin()).rejects.toThrow('login.example, where people sign in to harbour.example, cannot be reached.');
-    expect(await offersSignIn(server, {}, fetcher)).toBe(true);
+    expect(await hasSignIn(server, {}, fetcher)).toBe(true);
   });
 
   it.each([

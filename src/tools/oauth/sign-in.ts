@@ -17,15 +17,15 @@ import { createId } from '@/base/create-id';
 import { defined } from '@/base/defined';
 import { AppError } from '@/base/errors';
 import { toolError } from '@/base/tool-error';
-import { withinOrigin } from '@/base/within-origin';
+import { createOriginFetch } from '@/base/within-origin';
 import { explainToolUnreachable } from '../explain-unreachable';
-import { statusError } from '../mcp/status-error';
+import { createStatusError } from '../mcp/status-error';
 import { type Grant, grantSchema } from './grant';
-import { isLoopback, oauthAddress } from './oauth-address';
-import { oauthFetch } from './oauth-fetch';
+import { isLoopback, parseOauthAddress } from './oauth-address';
+import { createOauthFetch } from './oauth-fetch';
 import type { Challenge } from './server-sign-ins';
-import { explainOAuth, refusedByServer } from './sign-in-errors';
-import { challengeOf } from './signed-fetch';
+import { createServerRefusal, explainOAuth } from './sign-in-errors';
+import { readChallenge } from './signed-fetch';
 
 /** A client that a person has registered at an authorisation server. */
 export interface OwnClient {
@@ -67,16 +67,16 @@ export interface OpenSignIn {
  */
 export async function beginSignIn(wish: SignInRequest, fetcher: typeof fetch): Promise<OpenSignIn> {
   const { server, redirect, earlier } = wish;
-  oauthAddress(server.href, server, 'server');
+  parseOauthAddress(server.href, server, 'server');
   if (redirect.protocol !== 'https:' && !isLoopback(redirect.hostname)) {
     throw toolError('This page was not loaded by https, so nobody can sign in with it.', 'Open Heddle by https.');
   }
-  const fetchFn = oauthFetch(fetcher, server);
+  const fetchFn = createOauthFetch(fetcher, server);
   const challenge = wish.challenge ?? (await askWhy(server, fetcher, fetchFn));
   const description = await describeServer(server, challenge, fetchFn);
   const issuer = await describeIssuer(server, description.authorization_servers, fetchFn);
-  const scope = scopeFor(challenge.scope ?? description.scopes_supported?.join(' '), earlier?.scope, issuer);
-  const client = await clientFor(wish, issuer, scope, fetcher);
+  const scope = joinScopes(challenge.scope ?? description.scopes_supported?.join(' '), earlier?.scope, issuer);
+  const client = await findClient(wish, issuer, scope, fetcher);
   const state = createId();
   const { authorizationUrl, codeVerifier } = await startAuthorization(issuer.issuer, {
     metadata: issuer,
@@ -109,18 +109,18 @@ export async function finishSignIn(
   try {
     validateAuthorizationResponseIssuer({ iss, expectedIssuer: issuer.issuer, issParameterSupported: isIncluded });
     const refused = answer.get('error');
-    if (refused !== null) throw refusedByServer(server, refused);
+    if (refused !== null) throw createServerRefusal(server, refused);
     const code = answer.get('code');
     if (code === null || code === '') throw toolError(`The sign-in at ${server.host} came back without a code.`);
     const tokens = await exchangeAuthorization(issuer.issuer, {
       ...{ metadata: issuer, clientInformation: client, authorizationCode: code, codeVerifier: verifier },
-      ...{ redirectUri: client.redirect, resource, fetchFn: oauthFetch(fetcher, server) },
+      ...{ redirectUri: client.redirect, resource, fetchFn: createOauthFetch(fetcher, server) },
       ...defined({ iss }),
     });
     const scope = tokens.scope ?? open.scope;
-    return grantOf(
+    return buildGrant(
       tokens,
-      { server: server.href, resource, issuer: ofIssuer(issuer), client, generation: 1 },
+      { server: server.href, resource, issuer: selectIssuerFields(issuer), client, generation: 1 },
       scope,
       now,
     );
@@ -139,17 +139,17 @@ export async function renewGrant(grant: Grant, fetcher: typeof fetch, now: numbe
   try {
     const tokens = await refreshAuthorization(issuer.issuer, {
       ...{ metadata: issuer, clientInformation: client, refreshToken },
-      ...{ resource, fetchFn: oauthFetch(fetcher, server) },
+      ...{ resource, fetchFn: createOauthFetch(fetcher, server) },
     });
-    return grantOf(tokens, { ...grant, generation: generation + 1 }, tokens.scope ?? scope, now);
+    return buildGrant(tokens, { ...grant, generation: generation + 1 }, tokens.scope ?? scope, now);
   } catch (error) {
     throw explainOAuth(error, server);
   }
 }
 
 /** Whether a server that requires a sign-in describes where. Never rejects. */
-export async function offersSignIn(server: URL, challenge: Challenge, fetcher: typeof fetch): Promise<boolean> {
-  const fetchFn = oauthFetch(fetcher, server);
+export async function hasSignIn(server: URL, challenge: Challenge, fetcher: typeof fetch): Promise<boolean> {
+  const fetchFn = createOauthFetch(fetcher, server);
   return describeServer(server, challenge, fetchFn).then(
     () => true,
     () => false,
@@ -162,10 +162,15 @@ async function askWhy(server: URL, fetcher: typeof fetch, fetchFn: typeof fetch)
   const headers = { 'content-type': 'application/json', accept: 'application/json, text/event-stream' };
   const response = await fetchFn(server, { method: 'POST', headers, body }).catch(async (error: unknown) => {
     if (error instanceof AppError) throw error;
-    throw await explainToolUnreachable(error, server, withinOrigin(fetcher, toolError), new AbortController().signal);
+    throw await explainToolUnreachable(
+      error,
+      server,
+      createOriginFetch(fetcher, toolError),
+      new AbortController().signal,
+    );
   });
-  if (response.status === 401) return challengeOf(response);
-  if (response.status >= 400 && response.status !== 400) throw statusError(server.host, response.status);
+  if (response.status === 401) return readChallenge(response);
+  if (response.status >= 400 && response.status !== 400) throw createStatusError(server.host, response.status);
   throw toolError(`${server.host} does not ask anybody to sign in.`, 'Its tools can be used as they are.');
 }
 
@@ -178,7 +183,7 @@ async function describeServer(server: URL, challenge: Challenge, fetchFn: typeof
   const description = await discoverOAuthProtectedResourceMetadata(server, place, fetchFn).catch((error: unknown) => {
     // The library throws a plain Error for a missing description.
     const isMissing = error instanceof Error && error.constructor === Error;
-    throw isMissing ? noPlace(server) : explainOAuth(error, server);
+    throw isMissing ? createNoPlaceError(server) : explainOAuth(error, server);
   });
   // RFC 9728, 3.3: otherwise a token of another server would be requested.
   if (!checkResourceAllowed({ requestedResource: server, configuredResource: description.resource })) {
@@ -193,7 +198,7 @@ async function describeIssuer(
   [first]: readonly string[] = [],
   fetchFn: typeof fetch,
 ): Promise<AuthorizationServerMetadata> {
-  if (first === undefined) throw noPlace(server);
+  if (first === undefined) throw createNoPlaceError(server);
   const issuer = await discoverAuthorizationServerMetadata(first, { fetchFn }).catch((error: unknown) =>
     Promise.reject(explainOAuth(error, server)),
   );
@@ -201,14 +206,14 @@ async function describeIssuer(
     const host = new URL(first).host;
     throw toolError(`${host}, where people sign in to ${server.host}, cannot be reached.`, corsAdvice);
   }
-  oauthAddress(issuer.authorization_endpoint, server, 'page');
-  oauthAddress(issuer.token_endpoint, server, 'token address');
+  parseOauthAddress(issuer.authorization_endpoint, server, 'page');
+  parseOauthAddress(issuer.token_endpoint, server, 'token address');
   // Servers that do not state support of PKCE are refused: …/2026-07-28/basic/authorization/security-considerations.
   if (issuer.code_challenge_methods_supported?.includes('S256') === true) return issuer;
   throw toolError(`${server.host} has no safe sign-in: its authorisation server lacks PKCE with S256.`, tellServer);
 }
 
-function noPlace({ host }: URL): AppError {
+function createNoPlaceError({ host }: URL): AppError {
   return toolError(`${host} does not say where to sign in.`, tellServer);
 }
 
@@ -216,7 +221,7 @@ const tellServer = 'Tell whoever runs it, or give a token in the headers of the 
 const corsAdvice = 'It may be down, or not allow requests from this page (CORS).';
 
 /** The permissions to request: those that the server requires, those granted before, and to stay signed in. */
-function scopeFor(
+function joinScopes(
   required: string | undefined,
   earlier: string | undefined,
   issuer: AuthorizationServerMetadata,
@@ -230,7 +235,7 @@ function scopeFor(
  * Heddle's client at an authorisation server, in the order of preference of
  * modelcontextprotocol.io/specification/2026-07-28/basic/authorization/client-registration.
  */
-async function clientFor(
+async function findClient(
   { server, redirect: page, earlier, client }: SignInRequest,
   issuer: AuthorizationServerMetadata,
   scope: string | undefined,
@@ -244,7 +249,7 @@ async function clientFor(
   const known = earlier?.issuer.issuer === issuer.issuer ? earlier.client : undefined;
   if (known?.redirect === redirect) return known;
   if (issuer.client_id_metadata_document_supported === true) {
-    const document = await ownDocument(page, fetcher);
+    const document = await findOwnDocument(page, fetcher);
     if (document !== undefined) return { client_id: document, redirect };
   }
   if (issuer.registration_endpoint === undefined) {
@@ -254,7 +259,7 @@ async function clientFor(
       details: { reason: 'client' },
     });
   }
-  oauthAddress(issuer.registration_endpoint, server, 'registration');
+  parseOauthAddress(issuer.registration_endpoint, server, 'registration');
   const metadata = {
     client_name: 'Heddle',
     redirect_uris: [redirect],
@@ -265,7 +270,7 @@ async function clientFor(
     const registered = await registerClient(issuer.issuer, {
       metadata: issuer,
       clientMetadata: resolveClientMetadata({ clientMetadata: metadata, redirectUrl: page } as never),
-      fetchFn: oauthFetch(fetcher, server),
+      fetchFn: createOauthFetch(fetcher, server),
       ...defined({ scope }),
     });
     const { client_id, client_secret, token_endpoint_auth_method: method } = registered;
@@ -282,11 +287,11 @@ async function clientFor(
 const documentName = 'oauth-client.json';
 
 /** The address of this Heddle's metadata document; undefined if there is none whose client id is its own address. */
-async function ownDocument(page: URL, fetcher: typeof fetch): Promise<string | undefined> {
+async function findOwnDocument(page: URL, fetcher: typeof fetch): Promise<string | undefined> {
   const address = new URL(documentName, page);
   if (!isHttpsUrl(address.href)) return undefined;
   try {
-    const response = await oauthFetch(fetcher, page)(address);
+    const response = await createOauthFetch(fetcher, page)(address);
     const { client_id: id } = response.ok ? ((await response.json()) as { readonly client_id?: unknown }) : {};
     return id === address.href ? address.href : undefined;
   } catch {
@@ -294,7 +299,7 @@ async function ownDocument(page: URL, fetcher: typeof fetch): Promise<string | u
   }
 }
 
-function ofIssuer(issuer: AuthorizationServerMetadata): Grant['issuer'] {
+function selectIssuerFields(issuer: AuthorizationServerMetadata): Grant['issuer'] {
   const { token_endpoint_auth_methods_supported: methods } = issuer;
   return {
     issuer: issuer.issuer,
@@ -308,7 +313,7 @@ function ofIssuer(issuer: AuthorizationServerMetadata): Grant['issuer'] {
 type GrantBasis = Pick<Grant, 'server' | 'resource' | 'issuer' | 'client' | 'generation'>;
 
 /** A grant from the answer of a token endpoint. */
-function grantOf(tokens: OAuthTokens, basis: GrantBasis, scope: string | undefined, now: number): Grant {
+function buildGrant(tokens: OAuthTokens, basis: GrantBasis, scope: string | undefined, now: number): Grant {
   const { server, resource, issuer, client, generation } = basis;
   const { access_token: accessToken, refresh_token: refreshToken, expires_in: seconds, token_type: type } = tokens;
   const { host } = new URL(server);

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { ServerSignIns } from './server-sign-ins';
-import { signedFetch } from './signed-fetch';
+import { createSignedFetch } from './signed-fetch';
 
 const server = new URL('https://harbour.example/mcp');
 const challenge = (status: number, more = '') =>
@@ -29,7 +29,7 @@ function world({ answers, token, renewed }: { answers: readonly Response[]; toke
     strike: (_server, said) => said,
   };
   const ask = (input: string | URL = server) =>
-    signedFetch(fetcher, server, signIns)(input, { headers: { 'x-own': '1' } }).then(({ status }) => status);
+    createSignedFetch(fetcher, server, signIns)(input, { headers: { 'x-own': '1' } }).then(({ status }) => status);
   return { ask, sent, asked };
 }
 

@@ -5,28 +5,29 @@ import type { Challenge, ServerSignIns } from './server-sign-ins';
  * A fetch that adds the token of a server to requests: only for its endpoint, never for addresses that it names. A
  * refused token is renewed once.
  */
-export function signedFetch(fetcher: typeof fetch, server: URL, signIns: ServerSignIns): typeof fetch {
+export function createSignedFetch(fetcher: typeof fetch, server: URL, signIns: ServerSignIns): typeof fetch {
   return async (input, init) => {
     if (String(input) !== server.href) return fetcher(input, init);
-    const send = (token: string | undefined) => fetcher(input, { ...init, headers: signed(init?.headers, token) });
+    const sendSigned = (token: string | undefined) =>
+      fetcher(input, { ...init, headers: addToken(init?.headers, token) });
     let token = await signIns.tokenOf(server);
-    let response = await send(token);
+    let response = await sendSigned(token);
     if (response.status === 401 && token !== undefined) {
       const fresh = await signIns.renewed(server, token);
       if (fresh !== undefined) {
         await response.body?.cancel();
-        response = await send(fresh);
+        response = await sendSigned(fresh);
       }
       token = fresh;
     }
-    const { isWider, ...challenge } = challengeOf(response);
+    const { isWider, ...challenge } = readChallenge(response);
     if (response.status === 401 || isWider) signIns.asked(server, challenge, token);
     return response;
   };
 }
 
 /** What a refused request requires. `isWider`: it needs more permissions than were granted at the last sign-in. */
-export function challengeOf(response: Response): Challenge & { readonly isWider: boolean } {
+export function readChallenge(response: Response): Challenge & { readonly isWider: boolean } {
   const { resourceMetadataUrl, scope, error } = extractWWWAuthenticateParams(response);
   return {
     metadata: resourceMetadataUrl?.href,
@@ -35,7 +36,7 @@ export function challengeOf(response: Response): Challenge & { readonly isWider:
   };
 }
 
-function signed(headers: HeadersInit | undefined, token: string | undefined): Headers {
+function addToken(headers: HeadersInit | undefined, token: string | undefined): Headers {
   const all = new Headers(headers);
   if (token !== undefined) all.set('authorization', `Bearer ${token}`);
   return all;

@@ -1,5 +1,5 @@
 import type { ComponentProps } from 'react';
-import { classNames } from '../class-names';
+import { joinClassNames } from '../class-names';
 import styles from './chip.module.css';
 
 /** Tones of a chip. Its words say the same, so that colour is never alone. */
@@ -7,5 +7,5 @@ export type ChipTone = 'plain' | 'ok' | 'failed' | 'running' | 'paused' | 'stale
 
 /** A few words on a tinted background. */
 export function Chip({ tone = 'plain', className, ...rest }: ComponentProps<'span'> & { readonly tone?: ChipTone }) {
-  return <span {...rest} className={classNames(styles.chip, styles[tone], className)} />;
+  return <span {...rest} className={joinClassNames(styles.chip, styles[tone], className)} />;
 }

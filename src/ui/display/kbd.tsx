@@ -1,4 +1,4 @@
-import { classNames } from '../class-names';
+import { joinClassNames } from '../class-names';
 import { formatKeys } from '../keys';
 import styles from './kbd.module.css';
 
@@ -13,7 +13,7 @@ interface KbdProps {
 /** Keys to press. They are hidden from screen readers, which would read them as part of the name of a control. */
 export function Kbd({ keys, onAccent = false, bare = false }: KbdProps) {
   return (
-    <span aria-hidden="true" className={classNames(styles.kbd, onAccent && styles.onAccent, bare && styles.bare)}>
+    <span aria-hidden="true" className={joinClassNames(styles.kbd, onAccent && styles.onAccent, bare && styles.bare)}>
       {formatKeys(keys)}
     </span>
   );

@@ -2,7 +2,7 @@ import CircleX from 'lucide-react/icons/circle-x';
 import Info from 'lucide-react/icons/info';
 import TriangleAlert from 'lucide-react/icons/triangle-alert';
 import type { ReactNode } from 'react';
-import { classNames } from '../class-names';
+import { joinClassNames } from '../class-names';
 import styles from './note.module.css';
 
 const icons = { info: Info, warning: TriangleAlert, error: CircleX } as const;
@@ -23,7 +23,7 @@ export function Note({ tone, title, children, action }: NoteProps) {
   const Icon = icons[tone];
   return (
     <div
-      className={classNames(styles.note, styles[tone], action !== undefined && styles.withAction)}
+      className={joinClassNames(styles.note, styles[tone], action !== undefined && styles.withAction)}
       role={tone === 'error' ? 'alert' : undefined}
     >
       <Icon aria-hidden="true" strokeWidth={1.75} />

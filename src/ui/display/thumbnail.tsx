@@ -23,10 +23,10 @@ export function Thumbnail({ alt, size, load }: ThumbnailProps) {
     if (element === null) return;
     let current = true;
     let made: string | undefined;
-    const show = async (): Promise<void> => {
-      const copy = await inTurn(async () => {
+    const showCopy = async (): Promise<void> => {
+      const copy = await runInTurn(async () => {
         const picture = current ? await latest.current() : undefined;
-        return picture && smallCopy(picture, size);
+        return picture && drawSmallCopy(picture, size);
       });
       if (copy === undefined || !current) return;
       made = URL.createObjectURL(copy);
@@ -36,7 +36,7 @@ export function Thumbnail({ alt, size, load }: ThumbnailProps) {
       if (entry?.isIntersecting !== true) return;
       observer.disconnect();
       // A picture that cannot be drawn has no thumbnail.
-      show().catch(() => undefined);
+      showCopy().catch(() => undefined);
     });
     observer.observe(element);
     return () => {
@@ -55,14 +55,14 @@ export function Thumbnail({ alt, size, load }: ThumbnailProps) {
 let last: Promise<unknown> = Promise.resolve();
 
 /** Pictures are read and drawn one after another. Otherwise a long list would hold all of them in memory at once. */
-function inTurn<T>(work: () => Promise<T>): Promise<T> {
+function runInTurn<T>(work: () => Promise<T>): Promise<T> {
   const done = last.then(work, work);
   last = done;
   return done;
 }
 
 /** Draws the picture with the browser's image decoder, which runs no script, into a new PNG. */
-async function smallCopy(picture: Blob, size: number): Promise<Blob> {
+async function drawSmallCopy(picture: Blob, size: number): Promise<Blob> {
   const bitmap = await createImageBitmap(picture);
   try {
     const scale = Math.min(1, size / Math.max(bitmap.width, bitmap.height));

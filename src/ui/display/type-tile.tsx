@@ -13,7 +13,7 @@ import SquareFunction from 'lucide-react/icons/square-function';
 import SquareTerminal from 'lucide-react/icons/square-terminal';
 import Wrench from 'lucide-react/icons/wrench';
 import { memo } from 'react';
-import { classNames } from '../class-names';
+import { joinClassNames } from '../class-names';
 import styles from './type-tile.module.css';
 
 /** The icons of task types, by the name that a type gives its own. */
@@ -49,7 +49,7 @@ export const TypeTile = memo(function TypeTile({
 }: TypeProps & { readonly size?: 's' | 'l' }) {
   const Icon = icons[icon];
   return (
-    <span className={classNames(styles.tile, size === 'l' && styles.l)} data-family={family} aria-hidden="true">
+    <span className={joinClassNames(styles.tile, size === 'l' && styles.l)} data-family={family} aria-hidden="true">
       <Icon strokeWidth={1.75} />
     </span>
   );

@@ -1,7 +1,7 @@
 import { type DragEvent, type ReactNode, useState } from 'react';
-import { classNames } from '../class-names';
+import { joinClassNames } from '../class-names';
 import styles from './drop-zone.module.css';
-import { holdsFiles } from './holds-files';
+import { hasFiles } from './holds-files';
 
 interface DropZoneProps {
   /** Called during the drop event, with its data. */
@@ -15,16 +15,16 @@ interface DropZoneProps {
 export function DropZone({ onDrop, className, children, ...rest }: DropZoneProps) {
   const [isOver, setOver] = useState(false);
   const drag = (event: DragEvent) => {
-    if (!holdsFiles(event.dataTransfer)) return;
+    if (!hasFiles(event.dataTransfer)) return;
     event.preventDefault();
     setOver(true);
   };
-  const leave = ({ currentTarget, relatedTarget }: DragEvent) => {
+  const leaveZone = ({ currentTarget, relatedTarget }: DragEvent) => {
     if (!(relatedTarget instanceof Node && currentTarget.contains(relatedTarget))) setOver(false);
   };
-  const drop = (event: DragEvent) => {
+  const dropFiles = (event: DragEvent) => {
     setOver(false);
-    if (!holdsFiles(event.dataTransfer)) return;
+    if (!hasFiles(event.dataTransfer)) return;
     event.preventDefault();
     onDrop(event.dataTransfer);
   };
@@ -33,10 +33,10 @@ export function DropZone({ onDrop, className, children, ...rest }: DropZoneProps
     <div
       {...rest}
       data-takes-files=""
-      className={classNames(isOver && styles.over, className)}
+      className={joinClassNames(isOver && styles.over, className)}
       onDragOver={drag}
-      onDragLeave={leave}
-      onDrop={drop}
+      onDragLeave={leaveZone}
+      onDrop={dropFiles}
     >
       {children}
     </div>

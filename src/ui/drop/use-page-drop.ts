@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { holdsFiles } from './holds-files';
+import { hasFiles } from './holds-files';
 
 /**
  * Accepts files that are dropped anywhere on the page except on a `DropZone`. Returns whether files are being dragged
@@ -8,27 +8,27 @@ import { holdsFiles } from './holds-files';
 export function usePageDrop(onDrop: (files: FileList) => void): boolean {
   const [isOver, setOver] = useState(false);
   useEffect(() => {
-    const isTaken = ({ target }: DragEvent) =>
+    const isTakenElsewhere = ({ target }: DragEvent) =>
       target instanceof Element && target.closest('[data-takes-files]') !== null;
     const drag = (event: DragEvent) => {
-      if (!holdsFiles(event.dataTransfer)) return;
+      if (!hasFiles(event.dataTransfer)) return;
       event.preventDefault();
-      setOver(!isTaken(event));
+      setOver(!isTakenElsewhere(event));
     };
-    const leave = (event: DragEvent) => event.relatedTarget === null && setOver(false);
-    const drop = (event: DragEvent) => {
+    const leavePage = (event: DragEvent) => event.relatedTarget === null && setOver(false);
+    const dropOnPage = (event: DragEvent) => {
       setOver(false);
-      if (!holdsFiles(event.dataTransfer) || isTaken(event)) return;
+      if (!hasFiles(event.dataTransfer) || isTakenElsewhere(event)) return;
       event.preventDefault();
       if (event.dataTransfer) onDrop(event.dataTransfer.files);
     };
     addEventListener('dragover', drag);
-    addEventListener('dragleave', leave);
-    addEventListener('drop', drop);
+    addEventListener('dragleave', leavePage);
+    addEventListener('drop', dropOnPage);
     return () => {
       removeEventListener('dragover', drag);
-      removeEventListener('dragleave', leave);
-      removeEventListener('drop', drop);
+      removeEventListener('dragleave', leavePage);
+      removeEventListener('drop', dropOnPage);
     };
   }, [onDrop]);
   return isOver;

@@ -1,5 +1,5 @@
 import type { ComponentProps, ReactNode } from 'react';
-import { classNames } from '../class-names';
+import { joinClassNames } from '../class-names';
 import { Kbd } from '../display/kbd';
 import styles from './button.module.css';
 
@@ -19,7 +19,7 @@ interface ButtonProps extends ComponentProps<'button'> {
 /** A button with a text: a verb, and the amount where there is one. */
 export function Button({ variant = 'default', size = 'm', icon, shortcut, className, children, ...rest }: ButtonProps) {
   return (
-    <button type="button" {...rest} className={classNames(styles.button, styles[variant], styles[size], className)}>
+    <button type="button" {...rest} className={joinClassNames(styles.button, styles[variant], styles[size], className)}>
       {icon}
       {children}
       {shortcut && <Kbd keys={shortcut} onAccent={variant === 'primary'} />}

@@ -1,5 +1,5 @@
 import type { ComponentProps, ReactNode } from 'react';
-import { classNames } from '../class-names';
+import { joinClassNames } from '../class-names';
 import { Tooltip } from '../overlay/tooltip';
 import type { ButtonSize } from './button';
 import styles from './button.module.css';
@@ -20,7 +20,7 @@ export function IconButton({ label, icon, shortcut, size = 'm', className, ...re
         type="button"
         aria-label={label}
         {...rest}
-        className={classNames(styles.button, styles.ghost, styles.square, styles[size], className)}
+        className={joinClassNames(styles.button, styles.ghost, styles.square, styles[size], className)}
       >
         {icon}
       </button>

@@ -1,5 +1,5 @@
 import ChevronsUpDown from 'lucide-react/icons/chevrons-up-down';
-import { classNames } from '../class-names';
+import { joinClassNames } from '../class-names';
 import { useFieldControl } from './field';
 import styles from './input.module.css';
 
@@ -26,7 +26,7 @@ export function Select<T extends string>({
   className,
 }: SelectProps<T>) {
   return (
-    <span className={classNames(styles.select, className)}>
+    <span className={joinClassNames(styles.select, className)}>
       <select
         {...useFieldControl()}
         aria-label={label}

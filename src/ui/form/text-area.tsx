@@ -1,5 +1,5 @@
 import type { ComponentProps } from 'react';
-import { classNames } from '../class-names';
+import { joinClassNames } from '../class-names';
 import { useFieldControl } from './field';
 import styles from './input.module.css';
 
@@ -17,7 +17,7 @@ export function TextArea({ value, onChange, mono = false, className, ...rest }: 
       spellCheck={!mono}
       {...useFieldControl()}
       {...rest}
-      className={classNames(styles.input, styles.area, mono && styles.mono, className)}
+      className={joinClassNames(styles.input, styles.area, mono && styles.mono, className)}
       value={value}
       onChange={(event) => onChange(event.target.value)}
     />

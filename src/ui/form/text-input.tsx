@@ -1,5 +1,5 @@
 import type { ComponentProps } from 'react';
-import { classNames } from '../class-names';
+import { joinClassNames } from '../class-names';
 import { useFieldControl } from './field';
 import styles from './input.module.css';
 
@@ -32,7 +32,7 @@ export function TextInput({ value, onChange, mono = false, className, ...rest }:
       {...(rest.type === 'password' && keptFromManagers)}
       {...useFieldControl()}
       {...rest}
-      className={classNames(styles.input, mono && styles.mono, className)}
+      className={joinClassNames(styles.input, mono && styles.mono, className)}
       value={value}
       onChange={(event) => onChange(event.target.value)}
     />

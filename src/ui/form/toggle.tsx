@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { classNames } from '../class-names';
+import { joinClassNames } from '../class-names';
 import { useFieldControl } from './field';
 import styles from './toggle.module.css';
 
@@ -29,7 +29,7 @@ export function Toggle({
       name={name}
       {...(kind === 'switch' ? { role: 'switch', 'aria-checked': checked } : {})}
       {...useFieldControl()}
-      className={classNames(styles.box, styles[kind])}
+      className={joinClassNames(styles.box, styles[kind])}
       checked={checked}
       disabled={disabled}
       onChange={(event) => onChange(event.target.checked)}

@@ -1,5 +1,5 @@
 import type { KeyboardEvent, MouseEvent, ReactNode } from 'react';
-import { classNames } from '../class-names';
+import { joinClassNames } from '../class-names';
 import { useVirtualRows } from './use-virtual-rows';
 import { VirtualList } from './virtual-list';
 
@@ -33,7 +33,7 @@ export function ListBox<T>(props: ListBoxProps<T>) {
     if (item !== undefined) onSelect(item);
     return item;
   };
-  const press = (index: number) => {
+  const pressRow = (index: number) => {
     const item = select(index);
     if (item !== undefined) onOpen?.(item);
   };
@@ -52,7 +52,7 @@ export function ListBox<T>(props: ListBoxProps<T>) {
       active={active}
       activeKey={selected}
       onMove={select}
-      onPress={press}
+      onPress={pressRow}
       onKey={takeKey}
     >
       {(index, row) => {
@@ -64,7 +64,7 @@ export function ListBox<T>(props: ListBoxProps<T>) {
             {...row}
             role="option"
             tabIndex={-1}
-            className={classNames(row.className, rowClassName)}
+            className={joinClassNames(row.className, rowClassName)}
             data-id={idOf(item)}
             aria-label={nameOf?.(item)}
             aria-selected={index === active}

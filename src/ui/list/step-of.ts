@@ -2,7 +2,7 @@
 const page = 10;
 
 /** The index of the row that a key leads to from the current one (−1: none); undefined for other keys. */
-export function stepOf(key: string, index: number, count: number): number | undefined {
+export function findStep(key: string, index: number, count: number): number | undefined {
   const clamp = (next: number) => Math.min(Math.max(next, 0), count - 1);
   const from = index < 0 ? count : index;
   switch (key) {

@@ -41,13 +41,13 @@ export function useNewest({ scroller, count, height }: VirtualRows, newestAt: 't
     let before = element.scrollTop;
     let acted = Number.NEGATIVE_INFINITY;
     let arrived = Number.NEGATIVE_INFINITY;
-    const act = (event: Event) => {
+    const noteAct = (event: Event) => {
       acted = performance.now();
       // Handled at once: a row that arrives before the list has moved would scroll it back.
       const goesAway = event instanceof WheelEvent && event.deltaY * toNewest < 0;
       if (goesAway && element.scrollHeight > element.clientHeight) set(false);
     };
-    const scrolled = () => {
+    const handleScroll = () => {
       const step = (element.scrollTop - before) * toNewest;
       before = element.scrollTop;
       const now = performance.now();
@@ -62,11 +62,11 @@ export function useNewest({ scroller, count, height }: VirtualRows, newestAt: 't
         else set(false);
       }
     };
-    element.addEventListener('scroll', scrolled, { passive: true });
-    for (const kind of personal) element.addEventListener(kind, act, { passive: true });
+    element.addEventListener('scroll', handleScroll, { passive: true });
+    for (const kind of personal) element.addEventListener(kind, noteAct, { passive: true });
     return () => {
-      element.removeEventListener('scroll', scrolled);
-      for (const kind of personal) element.removeEventListener(kind, act);
+      element.removeEventListener('scroll', handleScroll);
+      for (const kind of personal) element.removeEventListener(kind, noteAct);
     };
   }, [scroller, newestAt, set, hasRows]);
 

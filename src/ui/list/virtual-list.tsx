@@ -1,6 +1,6 @@
 import { type CSSProperties, type KeyboardEvent, type MouseEvent, type ReactNode, useEffect, useId } from 'react';
-import { classNames } from '../class-names';
-import { stepOf } from './step-of';
+import { joinClassNames } from '../class-names';
+import { findStep } from './step-of';
 import type { VirtualRows } from './use-virtual-rows';
 import styles from './virtual-list.module.css';
 
@@ -46,12 +46,12 @@ export function VirtualList(props: VirtualListProps) {
     return () => cancelAnimationFrame(frame);
   }, [isListed, activeKey, scrollTo]);
 
-  const onKeyDown = (event: KeyboardEvent) => {
+  const handleListKey = (event: KeyboardEvent) => {
     // A field or button inside a row handles its own keys; a row that was clicked leaves them to the list.
     const isOwn = event.target === event.currentTarget || (event.target as Element).matches('[data-index]');
     if (!isOwn || event.ctrlKey || event.metaKey || event.altKey) return;
     if (onKey?.(event) !== true) {
-      const next = stepOf(event.key, active, rows.count);
+      const next = findStep(event.key, active, rows.count);
       if (next === undefined) return;
       onMove(next, event);
       scrollTo(next);
@@ -67,13 +67,13 @@ export function VirtualList(props: VirtualListProps) {
     // biome-ignore lint/a11y: its role, a list box or a tree, is a prop
     <div
       ref={scroller}
-      className={classNames(styles.list, className)}
+      className={joinClassNames(styles.list, className)}
       role={role}
       tabIndex={0}
       aria-label={label}
       aria-multiselectable={props.multiselectable}
       aria-activedescendant={drawn.some(({ index }) => index === active) ? `${prefix}${active}` : undefined}
-      onKeyDown={onKeyDown}
+      onKeyDown={handleListKey}
       onClick={onClick}
       onContextMenu={props.onContextMenu}
     >

@@ -1,7 +1,7 @@
 import X from 'lucide-react/icons/x';
 import * as Radix from 'radix-ui/dialog';
 import { type ReactNode, useRef } from 'react';
-import { classNames } from '../class-names';
+import { joinClassNames } from '../class-names';
 import { IconButton } from '../form/icon-button';
 import styles from './dialog.module.css';
 
@@ -31,7 +31,7 @@ export function Dialog(props: DialogProps) {
       <Radix.Portal>
         <Radix.Overlay className={styles.scrim} />
         <Radix.Content
-          className={classNames(styles.dialog, styles[width])}
+          className={joinClassNames(styles.dialog, styles[width])}
           aria-describedby={undefined}
           onEscapeKeyDown={(event) => keepsEscape?.() && event.preventDefault()}
           // Focuses the element with data-autofocus, else the dialog itself. Its first button would open its tooltip,

@@ -2,7 +2,7 @@ import Check from 'lucide-react/icons/check';
 import ChevronRight from 'lucide-react/icons/chevron-right';
 import * as Radix from 'radix-ui/dropdown-menu';
 import { Fragment, type ReactNode } from 'react';
-import { classNames } from '../class-names';
+import { joinClassNames } from '../class-names';
 import { Kbd } from '../display/kbd';
 import styles from './menu.module.css';
 import type { MenuEntry } from './menu-entry';
@@ -79,7 +79,7 @@ function drawEntry(entry: MenuEntry): ReactNode {
   if (entry.kind === 'item') {
     return (
       <Radix.Item
-        className={classNames(styles.item, entry.danger && styles.danger)}
+        className={joinClassNames(styles.item, entry.danger && styles.danger)}
         disabled={entry.disabled ?? false}
         onSelect={entry.onSelect}
       >

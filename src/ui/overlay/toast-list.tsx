@@ -32,17 +32,17 @@ const signs: Readonly<Record<Notice['tone'], readonly [RingStatus, string] | und
 /** The visible messages. `onReady` receives the function that shows one more. */
 export function ToastList({ onReady }: { readonly onReady: (show: (notice: Notice) => void) => void }) {
   // The list inside is listening by now: effects of children run first.
-  useEffect(() => onReady(show), [onReady]);
+  useEffect(() => onReady(showNotice), [onReady]);
   return <Toaster position="bottom-right" gap={8} offset={16} containerAriaLabel="Messages" />;
 }
 
-function show(notice: Notice): void {
+function showNotice(notice: Notice): void {
   const shown = toast.custom((id) => <Toast notice={notice} onClose={() => toast.dismiss(id)} />, {
     duration: notice.stays ? Number.POSITIVE_INFINITY : stay[notice.tone],
     ...(notice.id === undefined ? {} : { id: notice.id }),
   });
-  const close = () => toast.dismiss(shown);
-  notice.until?.then(close, close);
+  const closeToast = () => toast.dismiss(shown);
+  notice.until?.then(closeToast, closeToast);
 }
 
 function Toast({ notice, onClose }: { readonly notice: Notice; readonly onClose: () => void }) {

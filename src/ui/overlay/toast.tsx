@@ -8,7 +8,7 @@ let show: ((notice: Notice) => void) | undefined;
 let askForList: (() => void) | undefined;
 
 /** Shows a message in the lower right corner. */
-export function notify(notice: Notice): void {
+export function notifyPerson(notice: Notice): void {
   if (show) {
     show(notice);
     return;

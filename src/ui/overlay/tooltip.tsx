@@ -36,14 +36,14 @@ export function Tooltip({ text, shortcut, children }: TooltipProps) {
   }, []);
   useEffect(() => () => clearTimeout(timer.current), []);
   const { onPointerEnter, onPointerLeave, onPointerDown, onFocus, onBlur } = children.props;
-  const open = (control: Element) => setPlace(control.getBoundingClientRect());
+  const openTooltip = (control: Element) => setPlace(control.getBoundingClientRect());
   return (
     <>
       {cloneElement(children, {
         onPointerEnter(event: PointerEvent<HTMLButtonElement>) {
           onPointerEnter?.(event);
           const control = event.currentTarget;
-          if (event.pointerType !== 'touch') timer.current = setTimeout(() => open(control), delay);
+          if (event.pointerType !== 'touch') timer.current = setTimeout(() => openTooltip(control), delay);
         },
         onPointerLeave(event: PointerEvent<HTMLButtonElement>) {
           onPointerLeave?.(event);
@@ -55,7 +55,7 @@ export function Tooltip({ text, shortcut, children }: TooltipProps) {
         },
         onFocus(event: FocusEvent<HTMLButtonElement>) {
           onFocus?.(event);
-          if (event.currentTarget.matches(':focus-visible')) open(event.currentTarget);
+          if (event.currentTarget.matches(':focus-visible')) openTooltip(event.currentTarget);
         },
         onBlur(event: FocusEvent<HTMLButtonElement>) {
           onBlur?.(event);

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { classNames } from '../class-names';
+import { joinClassNames } from '../class-names';
 import styles from './table.module.css';
 
 /** The head of a column. */
@@ -30,7 +30,7 @@ export function Table({ columns, caption, dense, className, over, rows, children
   return (
     <table
       aria-rowcount={rows === undefined ? undefined : rows + 1}
-      className={classNames(styles.table, dense && styles.dense, className)}
+      className={joinClassNames(styles.table, dense && styles.dense, className)}
     >
       {caption !== undefined && <caption>{caption}</caption>}
       <thead>

@@ -1,4 +1,4 @@
-import { shownText } from '@/base/shown-text';
+import { cleanShownText } from '@/base/shown-text';
 import { createPart } from '../lazy/part';
 import styles from './markdown.module.css';
 
@@ -16,5 +16,5 @@ function PlainText({ text }: { readonly text: string }) {
  * loaded. Until the renderer has loaded, the text is shown unrendered.
  */
 export function Markdown({ text }: { readonly text: string }) {
-  return <MarkdownBody text={shownText(text)} />;
+  return <MarkdownBody text={cleanShownText(text)} />;
 }

@@ -1,6 +1,6 @@
 import { useMemo } from 'react';
 import { diffWords, type TextPart } from '@/base/diff-words';
-import { shortened } from '@/base/shortened';
+import { shortenText } from '@/base/shortened';
 import styles from './text-difference.module.css';
 
 /** Two texts as one: removed words are struck through, added ones underlined. */
@@ -33,16 +33,16 @@ interface PartProps {
 }
 
 function Part({ part: { kind, text }, isFirst, isLast }: PartProps) {
-  if (kind === 'removed') return <del>{shortened(text)}</del>;
-  if (kind === 'added') return <ins>{shortened(text)}</ins>;
-  return aroundChanges(text, isFirst, isLast);
+  if (kind === 'removed') return <del>{shortenText(text)}</del>;
+  if (kind === 'added') return <ins>{shortenText(text)}</ins>;
+  return cutAroundChanges(text, isFirst, isLast);
 }
 
 /** How many unchanged characters are shown beside a change. */
 const context = 160;
 
 /** The words of a long unchanged part that are next to a change. */
-function aroundChanges(text: string, isFirst: boolean, isLast: boolean): string {
+function cutAroundChanges(text: string, isFirst: boolean, isLast: boolean): string {
   const head = isFirst ? '' : text.slice(0, context).replace(/\s\S*$/, ' ');
   const tail = isLast ? '' : text.slice(-context).replace(/^\S*\s/, ' ');
   return text.length <= head.length + tail.length + context ? text : `${head}…${tail}`;

@@ -5,6 +5,6 @@
 export const panelMs = 220;
 
 /** How long a panel or the view takes to move, in ms; 0 with reduced motion. */
-export function motionMs(): number {
+export function getMotionMs(): number {
   return window.matchMedia('(prefers-reduced-motion: reduce)').matches ? 0 : panelMs;
 }

@@ -1,6 +1,6 @@
 import Layers from 'lucide-react/icons/layers';
 import { useMemo, useState } from 'react';
-import { modelCallsOf } from '@/run/projections/model-calls';
+import { listModelCalls } from '@/run/projections/model-calls';
 import { useStores } from '@/state/context';
 import { openScreen } from '@/state/view/screens';
 import { EmptyState } from '@/ui/display/empty-state';
@@ -9,10 +9,10 @@ import { EarlierNote, isCut } from '../earlier-note';
 import { usePacedRun } from '../use-paced-run';
 import { useTaskLabel } from '../use-task-label';
 import { CallList } from './calls/call-list';
-import { fillOf, shortCallLabel } from './calls/call-names';
+import { computeFill, formatShortCall } from './calls/call-names';
 import { CompactNow } from './compaction/compact-now';
 import styles from './context-pane.module.css';
-import { type Plot, plotOf } from './window/plot-points';
+import { buildPlot, type Plot } from './window/plot-points';
 import { WindowPlot } from './window/window-plot';
 
 /**
@@ -20,9 +20,9 @@ import { WindowPlot } from './window/window-plot';
  */
 export default function ContextPane() {
   const { view } = useStores();
-  const calls = usePacedRun(({ run }) => modelCallsOf(run));
+  const calls = usePacedRun(({ run }) => listModelCalls(run));
   const cut = usePacedRun(({ run }) => [...run.calls.values()].some((list) => isCut(list.length)));
-  const plot = useMemo(() => plotOf(calls), [calls]);
+  const plot = useMemo(() => buildPlot(calls), [calls]);
   const [look, setLook] = useState<'plot' | 'list'>('plot');
   const [cursor, setCursor] = useState<number>();
   const at = Math.min(cursor ?? calls.length - 1, calls.length - 1);
@@ -35,9 +35,9 @@ export default function ContextPane() {
       </EmptyState>
     );
   }
-  const which = shortCallLabel(current.call.path);
+  const which = formatShortCall(current.call.path);
   const name = which === '' ? label : `${label}, ${which}`;
-  const fill = fillOf(current.call)?.said ?? 'not measured';
+  const fill = computeFill(current.call)?.said ?? 'not measured';
   return (
     <div className={styles.pane}>
       <div className={styles.bar}>
@@ -83,7 +83,7 @@ export default function ContextPane() {
 }
 
 function Key({ plot }: { readonly plot: Plot }) {
-  const has = (tone: 'near' | 'over') => plot.points.some((point) => point?.tone === tone);
+  const hasTone = (tone: 'near' | 'over') => plot.points.some((point) => point?.tone === tone);
   return (
     <>
       {plot.unit === 'percent' ? <span>% of the window</span> : <span>tokens; the window is not known</span>}
@@ -96,7 +96,7 @@ function Key({ plot }: { readonly plot: Plot }) {
           limit
         </span>
       )}
-      {has('near') && (
+      {hasTone('near') && (
         <span className={styles.key}>
           <svg aria-hidden="true" viewBox="0 0 14 10">
             <path className={styles.near} d="M7 1l4 7H3z" />
@@ -104,7 +104,7 @@ function Key({ plot }: { readonly plot: Plot }) {
           near it
         </span>
       )}
-      {has('over') && (
+      {hasTone('over') && (
         <span className={styles.key}>
           <svg aria-hidden="true" viewBox="0 0 14 10">
             <path className={styles.over} d="M3.5 1.5h7v7h-7z" />

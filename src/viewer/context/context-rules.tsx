@@ -1,7 +1,7 @@
 import { formatBytes } from '@/base/figures';
 import type { ContextPlan } from '@/plan/context/context-plan';
 import { useDocument, useStores } from '@/state/context';
-import { jumpTo } from '@/state/view/canvas';
+import { jumpToTask } from '@/state/view/canvas';
 import { Button } from '@/ui/form/button';
 import { locateTask, type TaskPath } from '@/workflow/task-path';
 import styles from './parts/left-out.module.css';
@@ -35,7 +35,7 @@ export function ContextRules({
         </dl>
       )}
       {inDocument && (
-        <Button className={styles.change} onClick={() => jumpTo(view, taskPath)}>
+        <Button className={styles.change} onClick={() => jumpToTask(view, taskPath)}>
           Change in the inspector
         </Button>
       )}

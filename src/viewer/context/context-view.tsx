@@ -1,13 +1,13 @@
 import ArrowLeft from 'lucide-react/icons/arrow-left';
 import Layers from 'lucide-react/icons/layers';
 import { useMemo } from 'react';
-import { modelCallsOf } from '@/run/projections/model-calls';
+import { listModelCalls } from '@/run/projections/model-calls';
 import { useStores, useView } from '@/state/context';
 import { openScreen } from '@/state/view/screens';
 import { EmptyState } from '@/ui/display/empty-state';
 import { Button } from '@/ui/form/button';
 import { useEscape } from '@/ui/overlay/use-escape';
-import { rootOf } from '@/workflow/task-path';
+import { getRootPath } from '@/workflow/task-path';
 import { usePacedRun } from '../use-paced-run';
 import { CallList } from './calls/call-list';
 import { CallPage } from './calls/call-page';
@@ -20,7 +20,7 @@ import styles from './context-view.module.css';
 export default function ContextView() {
   const { view } = useStores();
   const path = useView(({ screen }) => (screen.at === 'context' ? screen.call : undefined));
-  const calls = usePacedRun(({ run }) => modelCallsOf(run));
+  const calls = usePacedRun(({ run }) => listModelCalls(run));
   const chosen = useMemo(() => calls.findLast(({ call }) => call.path === path) ?? calls.at(-1), [calls, path]);
   useEscape(() => openScreen(view, { at: 'editor' }));
   return (
@@ -32,7 +32,7 @@ export default function ContextView() {
         </div>
         <CallList
           label="Calls by task"
-          chosen={chosen && { path: chosen.call.path, root: rootOf(chosen.taskPath) }}
+          chosen={chosen && { path: chosen.call.path, root: getRootPath(chosen.taskPath) }}
           onChoose={(next) => openScreen(view, { at: 'context', call: next })}
           follows
         />

@@ -2,7 +2,11 @@ import { formatBytes } from '@/base/figures';
 import type { ChoiceReason, ContextChoice, ContextPlan } from '@/plan/context/context-plan';
 
 /** Why an earlier output is in the prompt, in a few words. */
-export function whyIn({ reason, rule, relevance }: Pick<ContextChoice, 'reason' | 'rule' | 'relevance'>): string {
+export function explainWhyIn({
+  reason,
+  rule,
+  relevance,
+}: Pick<ContextChoice, 'reason' | 'rule' | 'relevance'>): string {
   if (reason === 'included') return 'Always kept by you';
   switch (rule) {
     case 'direct':
@@ -19,7 +23,11 @@ export function whyIn({ reason, rule, relevance }: Pick<ContextChoice, 'reason' 
 }
 
 /** How much of an earlier output is in the prompt. */
-export function howMuch({ verdict, bytes, truncated }: Pick<ContextChoice, 'verdict' | 'bytes' | 'truncated'>): string {
+export function formatHowMuch({
+  verdict,
+  bytes,
+  truncated,
+}: Pick<ContextChoice, 'verdict' | 'bytes' | 'truncated'>): string {
   if (verdict === 'shortened') return `Shortened from ${formatBytes(bytes)}`;
   return truncated ? 'Its view, shortened before' : 'Whole';
 }
@@ -45,17 +53,17 @@ const reasons: { readonly [K in ChoiceReason]: (plan: Bounds) => string } = {
 };
 
 /** Why an earlier output is left out or shortened, in words with figures. */
-export function whyOut({ reason }: Pick<ContextChoice, 'reason'>, plan: Bounds): string {
+export function explainWhyOut({ reason }: Pick<ContextChoice, 'reason'>, plan: Bounds): string {
   return reasons[reason](plan);
 }
 
 /** A number with thousands separators. */
-export function counted(count: number): string {
+export function formatCounted(count: number): string {
   return Math.round(count).toLocaleString('en');
 }
 
 /** A number of tokens without its unit, for where the unit is written beside it: `412`, `20.9k`, `1.2M`. */
-export function shortCount(tokens: number): string {
+export function formatShortCount(tokens: number): string {
   if (tokens < 1000) return String(Math.round(tokens));
   return tokens < 999_950 ? `${(tokens / 1000).toFixed(1)}k` : `${(tokens / 1_000_000).toFixed(1)}M`;
 }

@@ -1,18 +1,18 @@
 import { useMemo } from 'react';
 import { z } from 'zod';
-import { utf8Length } from '@/base/bytes';
+import { computeUtf8Length } from '@/base/bytes';
 import { formatTokens } from '@/base/figures';
 import { decodeJson } from '@/base/json-text';
 import type { ContextPlan } from '@/plan/context/context-plan';
 import type { SentPart } from '@/plan/message';
-import { type CompactionsOfCall, compactionsOf } from '@/run/projections/compactions-of';
-import { planOf } from '@/run/projections/plan-of';
+import { type CompactionsOfCall, listCompactions } from '@/run/projections/compactions-of';
+import { findContextPlan } from '@/run/projections/plan-of';
 import type { CallRecord } from '@/run/run-state';
 import { useRun } from '@/state/context';
 import { readMessages, type SentMessage } from '../sent-messages';
 import { usePayload } from '../use-payload';
-import { type PartRow, partRowsOf, type SentTool } from './parts/part-groups';
-import { textOfPart } from './parts/part-text';
+import { listPartRows, type PartRow, type SentTool } from './parts/part-groups';
+import { readPartText } from './parts/part-text';
 
 const partsSchema = z.array(
   z.object({
@@ -47,7 +47,7 @@ export interface SentCall {
 
 /** Reads what a call was sent: its parts, messages, tools and the context plan of its attempt. */
 export function useSentCall(call: CallRecord | undefined): SentCall {
-  const planRecord = useRun(({ run }) => call && planOf(run, call));
+  const planRecord = useRun(({ run }) => call && findContextPlan(run, call));
   const context = useRun(({ run }) => run.context);
   const parts = usePayload(call?.parts);
   const tools = usePayload(call?.tools);
@@ -55,26 +55,26 @@ export function useSentCall(call: CallRecord | undefined): SentCall {
   const planned = usePayload(planRecord?.plan);
   const all = [parts, tools, request, planned];
 
-  const readParts = useMemo(() => read<SentPart[]>(parts.text, partsSchema) ?? [], [parts.text]);
-  const readTools = useMemo(() => read<SentTool[]>(tools.text, toolsSchema) ?? [], [tools.text]);
-  const plan = useMemo(() => read<ContextPlan>(planned.text, planSchema), [planned.text]);
+  const readParts = useMemo(() => parseWritten<SentPart[]>(parts.text, partsSchema) ?? [], [parts.text]);
+  const readTools = useMemo(() => parseWritten<SentTool[]>(tools.text, toolsSchema) ?? [], [tools.text]);
+  const plan = useMemo(() => parseWritten<ContextPlan>(planned.text, planSchema), [planned.text]);
   const messages = useMemo(() => readMessages(request.text) ?? [], [request.text]);
   const compactions = useMemo(() => {
     const part = readParts.find(({ kind }) => kind === 'history');
-    const text = part === undefined ? undefined : textOfPart({ kind: 'message', part }, messages, '');
+    const text = part === undefined ? undefined : readPartText({ kind: 'message', part }, messages, '');
     const history = part === undefined || text === undefined ? undefined : { from: part.from, text };
-    return call === undefined ? noCompactions : compactionsOf({ context }, call, history);
+    return call === undefined ? noCompactions : listCompactions({ context }, call, history);
   }, [context, call, readParts, messages]);
   const sent = call?.window?.sent;
   const rows = useMemo(() => {
     const ofParts = readParts.reduce((sum, { tokens: size }) => sum + size, 0);
-    return partRowsOf({
+    return listPartRows({
       parts: readParts,
       tools: readTools,
-      toolBytes: utf8Length(tools.text),
+      toolBytes: computeUtf8Length(tools.text),
       otherTokens: Math.max(0, (sent ?? ofParts) - ofParts),
       plan,
-      compactedFrom: beforeIn(compactions),
+      compactedFrom: describeBefore(compactions),
     });
   }, [readParts, readTools, tools.text, sent, plan, compactions]);
 
@@ -94,7 +94,7 @@ export function useSentCall(call: CallRecord | undefined): SentCall {
 const noCompactions: CompactionsOfCall = { conversation: undefined, history: [] };
 
 /** What the compacted parts replace, in words. */
-function beforeIn({ conversation, history }: CompactionsOfCall) {
+function describeBefore({ conversation, history }: CompactionsOfCall) {
   const before = history.reduce((sum, { tokensBefore }) => sum + tokensBefore, 0);
   return {
     ...(before > 0 ? { history: formatTokens(before) } : {}),
@@ -105,7 +105,7 @@ function beforeIn({ conversation, history }: CompactionsOfCall) {
 /**
  * Parses what the engine wrote. Undefined if it does not match the schema: an older version wrote it, or it is cut off.
  */
-function read<T>(json: string, schema: z.ZodType): T | undefined {
+function parseWritten<T>(json: string, schema: z.ZodType): T | undefined {
   try {
     const value: unknown = decodeJson(json);
     return schema.safeParse(value).success ? (value as T) : undefined;

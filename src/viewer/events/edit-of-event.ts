@@ -1,5 +1,5 @@
 import type { RunEvent } from '@/run/events';
-import { resultOf } from '@/run/result-payload';
+import { readResult } from '@/run/result-payload';
 import type { WhatIf } from '@/state/view-store';
 
 /**
@@ -10,15 +10,15 @@ export function editOfEvent(event: RunEvent): WhatIf | undefined {
   const { path } = event;
   switch (event.kind) {
     case 'task.completed':
-      return { path, of: 'output', payload: resultOf(event) };
+      return { path, of: 'output', payload: readResult(event) };
     case 'model.replied':
     case 'tool.called':
     case 'script.exited':
-      return { path, of: 'result', payload: resultOf(event) };
+      return { path, of: 'result', payload: readResult(event) };
     case 'input.provided': {
       const { kind, missed } = event.data;
       const isAnswer = (kind === 'input' || kind === 'approval') && missed !== true;
-      return isAnswer ? { path, of: 'result', payload: resultOf(event) } : undefined;
+      return isAnswer ? { path, of: 'result', payload: readResult(event) } : undefined;
     }
     default:
       return undefined;

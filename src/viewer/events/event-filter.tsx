@@ -47,7 +47,7 @@ export function EventFilterBar({ search, selected, said, onChange }: EventFilter
             label: 'Outcome',
             options: statuses,
             value: status,
-            onChange: (value) => onChange({ status: statusOfChoice(value) }),
+            onChange: (value) => onChange({ status: findStatus(value) }),
           },
         ]}
       />
@@ -82,7 +82,7 @@ export function EventFilterBar({ search, selected, said, onChange }: EventFilter
   );
 }
 
-function statusOfChoice(value: string): EventStatus | undefined {
+function findStatus(value: string): EventStatus | undefined {
   const chosen = statuses.find((one) => one.value === value)?.value;
   return chosen === 'any' ? undefined : chosen;
 }

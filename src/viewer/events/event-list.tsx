@@ -48,13 +48,13 @@ export function EventList({ rows, newestFirst, startedAt, chosen, onChoose, more
 
   useMore(more, { newestFirst, follows: follow.on, count, drawn: list.drawn });
 
-  const walk = (next: number) => {
+  const walkTo = (next: number) => {
     const isNewest = next === (newestFirst ? 0 : count - 1);
     // The selected event must not move.
     if (!isNewest) follow.set(false);
     onChoose(seqAt(next));
   };
-  const press = (index: number) => {
+  const pressRow = (index: number) => {
     const seq = seqAt(index);
     onChoose(seq === chosen ? undefined : seq);
   };
@@ -66,8 +66,8 @@ export function EventList({ rows, newestFirst, startedAt, chosen, onChoose, more
       rows={list}
       active={(chosen === undefined ? undefined : indexOf(chosen)) ?? -1}
       activeKey={chosen}
-      onMove={walk}
-      onPress={press}
+      onMove={walkTo}
+      onPress={pressRow}
       className={styles.list}
     >
       {(index, row) => {

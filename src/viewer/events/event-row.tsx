@@ -2,15 +2,15 @@ import CircleX from 'lucide-react/icons/circle-x';
 import type { Failure } from '@/base/errors';
 import { formatClock } from '@/base/figures';
 import type { RunEvent } from '@/run/events';
-import { instanceLabel } from '@/run/instance-label';
+import { formatInstance } from '@/run/instance-label';
 import { isWritten } from '@/run/is-written';
-import { nearestTaskPath } from '@/run/journal-path';
-import { classNames } from '@/ui/class-names';
+import { getNearestTaskPath } from '@/run/journal-path';
+import { joinClassNames } from '@/ui/class-names';
 import type { RowProps } from '@/ui/list/virtual-list';
-import { ranLabel } from '../use-task-label';
-import { eventText } from './event-text';
+import { formatRanLabel } from '../use-task-label';
+import { formatEvent } from './event-text';
 import styles from './events-pane.module.css';
-import { kindLabel } from './kind-groups';
+import { formatKind } from './kind-groups';
 
 const tones: Record<string, string> = {
   completed: 'ok',
@@ -38,7 +38,7 @@ export function EventRow({ row, seq, event, failure, from, selected }: EventRowP
       role="option"
       tabIndex={-1}
       aria-selected={selected}
-      className={classNames(row.className, styles.row)}
+      className={joinClassNames(row.className, styles.row)}
       data-damaged={failure ? '' : undefined}
     >
       <span className={styles.number}>{seq}</span>
@@ -51,10 +51,10 @@ export function EventRow({ row, seq, event, failure, from, selected }: EventRowP
             data-kind={event.kind}
             data-tone={tones[event.kind.split('.')[1] ?? '']}
           >
-            {kindLabel(event.kind)}
+            {formatKind(event.kind)}
           </span>
-          <span>{whereOf(event)}</span>
-          <span>{originWords(event) + eventText(event)}</span>
+          <span>{formatWhere(event)}</span>
+          <span>{formatOrigin(event) + formatEvent(event)}</span>
         </>
       ) : failure ? (
         <span className={styles.damaged}>
@@ -69,7 +69,7 @@ export function EventRow({ row, seq, event, failure, from, selected }: EventRowP
 }
 
 /** Where a result comes from, if the run did not make it itself. */
-function originWords(event: RunEvent): string {
+function formatOrigin(event: RunEvent): string {
   if (isWritten(event)) return 'Written by a person · ';
   return event.taken === undefined ? '' : 'Taken over · ';
 }
@@ -78,7 +78,7 @@ function originWords(event: RunEvent): string {
  * The task of an event and which of its runs it is. The event of a starting task has its name. The whole path is in the
  * event itself.
  */
-function whereOf({ path, label }: RunEvent): string {
-  const task = label ?? ranLabel(nearestTaskPath(path));
-  return [task, instanceLabel(path)].filter((text) => text !== '').join(' · ');
+function formatWhere({ path, label }: RunEvent): string {
+  const task = label ?? formatRanLabel(getNearestTaskPath(path));
+  return [task, formatInstance(path)].filter((text) => text !== '').join(' · ');
 }

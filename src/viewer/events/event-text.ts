@@ -2,9 +2,9 @@ import { assertNever } from '@/base/assert-never';
 import { formatBytes, formatCost, formatDuration, formatOutput, formatTokens } from '@/base/figures';
 import { encodeJson } from '@/base/json-text';
 import type { EventOf, PauseReason, RunEvent } from '@/run/events';
-import { instanceLabel } from '@/run/instance-label';
-import { learnedWords } from '@/run/learned-words';
-import { fellBackWords } from '@/run/projections/fallback-words';
+import { formatInstance } from '@/run/instance-label';
+import { formatLearned } from '@/run/learned-words';
+import { formatFallback } from '@/run/projections/fallback-words';
 import { skipSentence } from '@/run/skip-words';
 
 const pauses: { readonly [K in PauseReason]: string } = {
@@ -33,7 +33,7 @@ const answered = {
 } as const;
 
 /** An event in one line, for a person. */
-export function eventText(event: RunEvent): string {
+export function formatEvent(event: RunEvent): string {
   switch (event.kind) {
     case 'run.started':
       return `${event.data.taskCount} tasks${event.data.isDry ? ', a dry run' : ''}`;
@@ -65,13 +65,13 @@ export function eventText(event: RunEvent): string {
       return `${formatDuration(durationMs)} · ${tokens} · ${formatCost(usage.costUsd)}`;
     }
     case 'model.fell_back':
-      return `${fellBackWords(event)}. ${event.data.said}`;
+      return `${formatFallback(event)}. ${event.data.said}`;
     case 'model.learned':
-      return learnedWords(event);
+      return formatLearned(event);
     case 'script.exited':
       return [
         `Exit ${event.data.exitCode} after ${formatDuration(event.data.durationMs)}`,
-        ...calledWords(event.data.called),
+        ...listCalledTools(event.data.called),
       ].join(' · ');
     case 'tool.called':
       return `${event.data.tool}${event.data.isError ? ' failed' : ''} · ${event.data.arguments.text}`;
@@ -121,7 +121,7 @@ export function eventText(event: RunEvent): string {
       return `${messages} messages of the ${of}: ${tokensBefore} tokens to ${tokensAfter}`;
     }
     case 'compaction.restored':
-      return `The messages of ${event.data.tasks.map(instanceLabel).join(', ')} are back`;
+      return `The messages of ${event.data.tasks.map(formatInstance).join(', ')} are back`;
     case 'effect.recorded':
       return `${event.data.effect}: ${encodeJson(event.data.value)}`;
     case 'resource.warning':
@@ -137,7 +137,7 @@ export function eventText(event: RunEvent): string {
 }
 
 /** The tools that a script called, each in words: `called tides 12 times, 1 failed`. */
-function calledWords(called: EventOf<'script.exited'>['data']['called'] = {}): readonly string[] {
+function listCalledTools(called: EventOf<'script.exited'>['data']['called'] = {}): readonly string[] {
   return Object.entries(called).map(([name, { count, failed }]) => {
     const often = count === 1 ? 'once' : `${count.toLocaleString('en')} times`;
     return `called ${name} ${often}${failed === 0 ? '' : `, ${failed.toLocaleString('en')} failed`}`;

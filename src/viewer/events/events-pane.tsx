@@ -4,7 +4,7 @@ import { encodeJson } from '@/base/json-text';
 import type { EventFilter } from '@/run/event-query';
 import { useRun, useStores, useView } from '@/state/context';
 import type { EventSearch } from '@/state/drawer-search';
-import { selectedInRun } from '@/state/run-path';
+import { findSelectedInRun } from '@/state/run-path';
 import { filterEvents } from '@/state/view/panels';
 import { EmptyState } from '@/ui/display/empty-state';
 import { Note } from '@/ui/display/note';
@@ -26,13 +26,13 @@ import { type EventPages, useEventPages } from './use-event-pages';
 export function EventsPane() {
   const { view } = useStores();
   const search = useView((state) => state.drawer.eventSearch);
-  const selected = useView(selectedInRun);
+  const selected = useView(findSelectedInRun);
   const startedAt = useRun((state) => state.run.startedAt);
   const all = useEventPages();
   const rows = useDenseRows(all, search.newestFirst);
   const [chosen, setChosen] = useState<number>();
   const text = useDeferredValue(search.text);
-  const filter = filterOf({ ...search, text }, selected);
+  const filter = buildFilter({ ...search, text }, selected);
   const [said, setSaid] = useState('');
 
   if (all.count === 0) {
@@ -82,7 +82,7 @@ function useDenseRows({ count, eventAt, failureAt }: EventPages, newestFirst: bo
 }
 
 /** The filter; undefined: none is set, and all events are shown. */
-function filterOf(search: EventSearch, selected: TaskPath | undefined): EventFilter | undefined {
+function buildFilter(search: EventSearch, selected: TaskPath | undefined): EventFilter | undefined {
   const filter: EventFilter = {
     ...(search.kinds.length > 0 ? { kinds: search.kinds } : {}),
     ...(search.status === undefined ? {} : { status: search.status }),

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { runEventSchema } from '@/run/events';
-import { kindGroups, kindLabel, kindsWords } from './kind-groups';
+import { formatKind, formatKinds, kindGroups } from './kind-groups';
 
 describe('the kinds of events that can be chosen', () => {
   it('are all there are, each once', () => {
@@ -9,16 +9,16 @@ describe('the kinds of events that can be chosen', () => {
   });
 
   it('have a plain label each, no two alike', () => {
-    const labels = kindGroups.flatMap(({ kinds }) => kinds.map(kindLabel));
+    const labels = kindGroups.flatMap(({ kinds }) => kinds.map(formatKind));
     expect(labels.filter((label) => !/^[A-Z][a-z ]+$/.test(label))).toEqual([]);
     expect(new Set(labels).size).toBe(labels.length);
   });
 
   it('are named by their label, by that of their group, or by how many they are', () => {
     const [, tasks] = kindGroups;
-    expect(kindsWords([])).toBe('All kinds');
-    expect(kindsWords(['task.failed'])).toBe('Task failed');
-    expect(kindsWords(tasks?.kinds ?? [])).toBe('Tasks');
-    expect(kindsWords(['task.failed', 'run.failed'])).toBe('2 kinds');
+    expect(formatKinds([])).toBe('All kinds');
+    expect(formatKinds(['task.failed'])).toBe('Task failed');
+    expect(formatKinds(tasks?.kinds ?? [])).toBe('Tasks');
+    expect(formatKinds(['task.failed', 'run.failed'])).toBe('2 kinds');
   });
 });

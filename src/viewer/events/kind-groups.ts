@@ -53,15 +53,15 @@ export const kindGroups: readonly KindGroup[] = [...new Set(Object.values(infoOf
 );
 
 /** The label of a kind of event: `Task failed` for `task.failed`. */
-export function kindLabel(kind: RunEventKind): string {
+export function formatKind(kind: RunEventKind): string {
   return infoOfKind[kind].label;
 }
 
 /** The selected kinds, for a button: `All kinds`, `Task failed`, `Tasks`, `3 kinds`. */
-export function kindsWords(kinds: readonly RunEventKind[]): string {
+export function formatKinds(kinds: readonly RunEventKind[]): string {
   const [only] = kinds;
   if (only === undefined) return 'All kinds';
-  if (kinds.length === 1) return kindLabel(only);
+  if (kinds.length === 1) return formatKind(only);
   const group = kindGroups.find(
     (one) => one.kinds.length === kinds.length && one.kinds.every((k) => kinds.includes(k)),
   );

@@ -4,7 +4,7 @@ import { Button } from '@/ui/form/button';
 import { Checkbox } from '@/ui/form/checkbox';
 import { Popover } from '@/ui/overlay/popover';
 import styles from './event-filter.module.css';
-import { kindGroups, kindLabel, kindsWords } from './kind-groups';
+import { formatKind, formatKinds, kindGroups } from './kind-groups';
 
 interface KindPickerProps {
   /** Empty: all. */
@@ -14,7 +14,7 @@ interface KindPickerProps {
 
 /** Selects the kinds of events to list: one by one, or a whole group. */
 export function KindPicker({ kinds, onChange }: KindPickerProps) {
-  const set = (wanted: readonly RunEventKind[], on: boolean) => {
+  const setKinds = (wanted: readonly RunEventKind[], on: boolean) => {
     const others = kinds.filter((kind) => !wanted.includes(kind));
     onChange(on ? [...others, ...wanted] : others);
   };
@@ -23,7 +23,7 @@ export function KindPicker({ kinds, onChange }: KindPickerProps) {
       label="Kinds of events"
       trigger={
         <Button>
-          {kindsWords(kinds)}
+          {formatKinds(kinds)}
           <ChevronsUpDown aria-hidden="true" />
         </Button>
       }
@@ -35,15 +35,15 @@ export function KindPicker({ kinds, onChange }: KindPickerProps) {
               <Checkbox
                 label={group.name}
                 checked={group.kinds.every((kind) => kinds.includes(kind))}
-                onChange={(on) => set(group.kinds, on)}
+                onChange={(on) => setKinds(group.kinds, on)}
               />
             </legend>
             {group.kinds.map((kind) => (
               <Checkbox
                 key={kind}
-                label={kindLabel(kind)}
+                label={formatKind(kind)}
                 checked={kinds.includes(kind)}
-                onChange={(on) => set([kind], on)}
+                onChange={(on) => setKinds([kind], on)}
               />
             ))}
           </fieldset>

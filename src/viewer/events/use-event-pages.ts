@@ -77,7 +77,7 @@ export function useEventPages(): EventPages {
 /** Reads a page of the log; if it is damaged, its intact events. */
 async function readPage(runner: Runner, executionId: string, from: number, wanted: number): Promise<LogPage> {
   try {
-    return { events: bySeq(await runner.readEvents(executionId, from, wanted)), wanted };
+    return { events: indexBySeq(await runner.readEvents(executionId, from, wanted)), wanted };
   } catch (error) {
     const failure = toFailure(error);
     const query = { filter: {}, from, direction: 'forward', limit: wanted } as const;
@@ -85,10 +85,10 @@ async function readPage(runner: Runner, executionId: string, from: number, wante
       ({ events }) => events.filter(({ seq }) => seq < from + wanted),
       () => [],
     );
-    return { events: bySeq(found), wanted, failure };
+    return { events: indexBySeq(found), wanted, failure };
   }
 }
 
-function bySeq(events: readonly RunEvent[]): ReadonlyMap<number, RunEvent> {
+function indexBySeq(events: readonly RunEvent[]): ReadonlyMap<number, RunEvent> {
   return new Map(events.map((event) => [event.seq, event]));
 }

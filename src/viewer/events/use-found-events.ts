@@ -6,7 +6,7 @@ import type { PageDirection } from '../paging/list-window';
 import { type PagedWindow, useWindow } from '../paging/use-window';
 import { usePacedRun } from '../use-paced-run';
 
-const seqOf = ({ seq }: RunEvent): number => seq;
+const getSeq = ({ seq }: RunEvent): number => seq;
 
 /** The events that match a filter, page by page, beginning with the newest, and new ones while the run is active. */
 export function useFoundEvents(filter: EventFilter): PagedWindow<RunEvent> {
@@ -22,5 +22,5 @@ export function useFoundEvents(filter: EventFilter): PagedWindow<RunEvent> {
     },
     [services, executionId, asked],
   );
-  return useWindow({ id: `${executionId} ${asked}`, newest, numberOf: seqOf, find, begin: 'last' });
+  return useWindow({ id: `${executionId} ${asked}`, newest, numberOf: getSeq, find, begin: 'last' });
 }

@@ -19,7 +19,7 @@ export function useTextEnd(scroller: RefObject<HTMLElement | null>, grows: boole
     const element = scroller.current;
     if (!grows || element === null) return;
     let before = element.scrollTop;
-    const scrolled = () => {
+    const handleScroll = () => {
       const { scrollTop, scrollHeight, clientHeight } = element;
       const left = scrollHeight - clientHeight - scrollTop;
       // Only a person scrolls back.
@@ -27,7 +27,7 @@ export function useTextEnd(scroller: RefObject<HTMLElement | null>, grows: boole
       else if (scrollTop > before && left <= nearPx) set(true);
       before = scrollTop;
     };
-    element.addEventListener('scroll', scrolled, { passive: true });
-    return () => element.removeEventListener('scroll', scrolled);
+    element.addEventListener('scroll', handleScroll, { passive: true });
+    return () => element.removeEventListener('scroll', handleScroll);
   }, [scroller, grows, set]);
 }

@@ -1,4 +1,4 @@
-import { classNames } from '@/ui/class-names';
+import { joinClassNames } from '@/ui/class-names';
 import type { ForkRow } from './fork-lanes';
 import styles from './forks.module.css';
 
@@ -19,16 +19,19 @@ interface ForkRailProps {
 /** Beside a run: from which run it was forked, and which forks it has. The line of the run says the same in words. */
 export function ForkRail({ row: { lane, above, below, past }, lanes, height, className }: ForkRailProps) {
   const width = Math.min(lanes, mostLanes) * laneWidth;
-  const at = (index: number) => (Math.min(index, mostLanes - 1) + 0.5) * laneWidth;
+  const computeLaneX = (index: number) => (Math.min(index, mostLanes - 1) + 0.5) * laneWidth;
   const middle = height / 2;
-  const x = at(lane);
+  const x = computeLaneX(lane);
   return (
-    <svg className={classNames(styles.rail, className)} width={width} height={height} aria-hidden="true">
+    <svg className={joinClassNames(styles.rail, className)} width={width} height={height} aria-hidden="true">
       {past.map((other) => (
-        <path key={other} d={`M${at(other)} 0V${height}`} />
+        <path key={other} d={`M${computeLaneX(other)} 0V${height}`} />
       ))}
       {above.map((other) => (
-        <path key={other} d={`M${at(other)} 0C${at(other)} ${middle / 2} ${x} ${middle / 2} ${x} ${middle}`} />
+        <path
+          key={other}
+          d={`M${computeLaneX(other)} 0C${computeLaneX(other)} ${middle / 2} ${x} ${middle / 2} ${x} ${middle}`}
+        />
       ))}
       {below && <path d={`M${x} ${middle}V${height}`} />}
       <circle cx={x} cy={middle} r={3} />

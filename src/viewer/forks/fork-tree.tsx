@@ -1,11 +1,11 @@
 import { useMemo } from 'react';
 import { useRun, useRuns, useStores } from '@/state/context';
 import { showRun } from '@/state/run-store';
-import { numberOf, runName } from '@/state/runs-store';
+import { findRunNumber, runName } from '@/state/runs-store';
 import { forkLanes } from './fork-lanes';
 import { ForkRail } from './fork-rail';
 import styles from './forks.module.css';
-import { treeOf } from './tree-of';
+import { listForkTree } from './tree-of';
 
 /** The same as in the style sheet. */
 const rowHeight = 28;
@@ -15,7 +15,7 @@ export function ForkTree() {
   const { run, services } = useStores();
   const shown = useRun(({ executionId }) => executionId);
   const entries = useRuns((state) => state.entries);
-  const tree = useMemo(() => (shown === undefined ? [] : treeOf(entries, shown)), [entries, shown]);
+  const tree = useMemo(() => (shown === undefined ? [] : listForkTree(entries, shown)), [entries, shown]);
   const { rows, lanes } = useMemo(() => forkLanes(tree), [tree]);
   if (tree.length < 2) return null;
   return (
@@ -32,10 +32,10 @@ export function ForkTree() {
                 onClick={() => void showRun(run, services.runner, id)}
               >
                 {row && <ForkRail row={row} lanes={lanes} height={rowHeight} />}
-                {runName(numberOf(entries, id))}
+                {runName(findRunNumber(entries, id))}
                 {forkedFrom && (
                   <small>
-                    from {runName(numberOf(entries, forkedFrom.executionId)).toLowerCase()}, event{' '}
+                    from {runName(findRunNumber(entries, forkedFrom.executionId)).toLowerCase()}, event{' '}
                     {forkedFrom.seq.toLocaleString('en')}
                   </small>
                 )}

@@ -1,9 +1,10 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { treeOf } from './tree-of';
+import { listForkTree } from './tree-of';
 
 const run = (id: string, from?: string) => ({ id, ...(from && { forkedFrom: { executionId: from, seq: 1 } }) });
-const idsOf = (entries: readonly ReturnType<typeof run>[], id: string) => treeOf(entries, id).map((entry) => entry.id);
+const idsOf = (entries: readonly ReturnType<typeof run>[], id: string) =>
+  listForkTree(entries, id).map((entry) => entry.id);
 
 it('has what a run was forked from, and every fork of these, in the order of the list', () => {
   const entries = [run('g'), run('f', 'b'), run('e', 'gone'), run('d', 'c'), run('c', 'a'), run('b', 'a'), run('a')];

@@ -4,7 +4,10 @@ import type { RunEntry } from '@/run/runner';
  * The runs of the tree of forks that a run is in, in the order of the list: what it was forked from, as far as that is
  * listed, and every fork of these. Only the run itself: it has no forks, and is none.
  */
-export function treeOf<R extends Pick<RunEntry, 'id' | 'forkedFrom'>>(entries: readonly R[], id: string): readonly R[] {
+export function listForkTree<R extends Pick<RunEntry, 'id' | 'forkedFrom'>>(
+  entries: readonly R[],
+  id: string,
+): readonly R[] {
   const byId = new Map(entries.map((entry) => [entry.id, entry]));
   const rootOf = new Map<string, string>();
   const root = (entry: R): string => {

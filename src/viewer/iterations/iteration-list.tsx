@@ -1,8 +1,8 @@
 import { useState } from 'react';
 import { formatDuration } from '@/base/figures';
-import { instanceLabel } from '@/run/instance-label';
+import { formatInstance } from '@/run/instance-label';
 import type { IterationLog } from '@/run/iteration-log';
-import { type JournalPath, nearestTaskPath } from '@/run/journal-path';
+import { getNearestTaskPath, type JournalPath } from '@/run/journal-path';
 import { Note } from '@/ui/display/note';
 import type { TaskPath } from '@/workflow/task-path';
 import { FoldRow } from '../fold-row';
@@ -11,8 +11,8 @@ import { PagedList, type RowHead } from '../paging/paged-list';
 import { useTaskLabel } from '../use-task-label';
 import { ExitMark } from './exit-mark';
 import styles from './iteration-list.module.css';
-import { exitTone, exitWords, iterationName, previewOf } from './iteration-words';
-import { ordinalOf, useIterations } from './use-iterations';
+import { cutPreview, exitTone, exitWords, formatIterationName } from './iteration-words';
+import { getOrdinal, useIterations } from './use-iterations';
 import { WrittenTexts } from './written-texts';
 
 interface IterationListProps {
@@ -30,7 +30,7 @@ export function IterationList({ taskPath, instance }: IterationListProps) {
   const follow = useFollow();
   const list = useIterations(instance === undefined ? {} : { path: instance }, follow);
   const [opened, setOpened] = useState<ReadonlySet<string>>(new Set());
-  const toggle = (id: string) => {
+  const toggleIteration = (id: string) => {
     const next = new Set(opened);
     if (!next.delete(id)) next.add(id);
     // What a person reads must not move.
@@ -41,7 +41,7 @@ export function IterationList({ taskPath, instance }: IterationListProps) {
     <PagedList
       label="Iterations"
       list={list}
-      numberOf={ordinalOf}
+      numberOf={getOrdinal}
       guess={64}
       follow={follow}
       empty="No iterations yet."
@@ -51,7 +51,7 @@ export function IterationList({ taskPath, instance }: IterationListProps) {
           log={log}
           taskPath={taskPath}
           open={opened.has(log.id)}
-          onToggle={() => toggle(log.id)}
+          onToggle={() => toggleIteration(log.id)}
           head={head}
         />
       )}
@@ -68,11 +68,11 @@ interface IterationProps {
 }
 
 function Iteration({ log, taskPath, open, onToggle, head }: IterationProps) {
-  const at = nearestTaskPath(log.path);
+  const at = getNearestTaskPath(log.path);
   const { label } = useTaskLabel(at);
-  const name = iterationName(log);
-  const which = instanceLabel(log.path);
-  const preview = previewOf(log);
+  const name = formatIterationName(log);
+  const which = formatInstance(log.path);
+  const preview = cutPreview(log);
   return (
     <article className={styles.iteration} data-tone={exitTone(log.exitCode)}>
       <FoldRow className={styles.head} open={open} onToggle={onToggle} head={head}>

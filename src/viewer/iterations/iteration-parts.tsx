@@ -1,14 +1,14 @@
 import { useState } from 'react';
-import { startOf } from '@/base/start-of';
+import { cutToStart } from '@/base/start-of';
 import type { IterationPart } from '@/run/event-data';
 import { type IterationLog, noText } from '@/run/iteration-log';
-import { nearestTaskPath } from '@/run/journal-path';
+import { getNearestTaskPath } from '@/run/journal-path';
 import { Chip } from '@/ui/display/chip';
 import { Note } from '@/ui/display/note';
 import { FoldedRow } from '../tool-call/folded-row';
 import { useTaskLabel } from '../use-task-label';
 import styles from './iteration-list.module.css';
-import { commandLine, exitTone, exitWords } from './iteration-words';
+import { exitTone, exitWords, findCommandLine } from './iteration-words';
 import { StreamText } from './stream-text';
 
 /** The most characters of a command in its row. */
@@ -33,12 +33,12 @@ export function IterationParts({ log, label }: { readonly log: IterationLog; rea
 
 function PartRow({ part, label }: { readonly part: IterationPart; readonly label: string }) {
   const [wasOpened, setWasOpened] = useState(false);
-  const { label: task } = useTaskLabel(nearestTaskPath(part.path));
+  const { label: task } = useTaskLabel(getNearestTaskPath(part.path));
   const tone = exitTone(part.exitCode);
   const aside = (
     <>
       <Chip tone={tone === 'odd' ? 'paused' : tone}>{exitWords({ exitCode: part.exitCode })}</Chip>
-      <span className={styles.start}>{startOf(commandLine(part.command?.text ?? '') ?? '', shownCommand)}</span>
+      <span className={styles.start}>{cutToStart(findCommandLine(part.command?.text ?? '') ?? '', shownCommand)}</span>
     </>
   );
   return (

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Failure } from '@/base/errors';
 import type { IterationPart } from '@/run/event-data';
 import type { JournalPath } from '@/run/journal-path';
-import { commandLine, exitTone, exitWords, iterationName, previewOf } from './iteration-words';
+import { cutPreview, exitTone, exitWords, findCommandLine, formatIterationName } from './iteration-words';
 
 const failure = (details: Failure['details']): Failure => ({
   code: 'TASK_FAILURE',
@@ -10,7 +10,7 @@ const failure = (details: Failure['details']): Failure => ({
   retryable: false,
   ...(details === undefined ? {} : { details }),
 });
-const preview = (text: string, length = text.length) => previewOf({ stdout: { text, length } });
+const preview = (text: string, length = text.length) => cutPreview({ stdout: { text, length } });
 
 describe('how an iteration ended', () => {
   it('is told by its exit code, and where there is none by what happened', () => {
@@ -34,16 +34,16 @@ describe('how an iteration ended', () => {
   });
 
   it('is said of an iteration, and of an attempt after which there was another', () => {
-    expect(iterationName({ of: 'loop', n: 1234 })).toBe('Iteration 1,234');
-    expect(iterationName({ of: 'retry', n: 1 })).toBe('Attempt 1');
+    expect(formatIterationName({ of: 'loop', n: 1234 })).toBe('Iteration 1,234');
+    expect(formatIterationName({ of: 'retry', n: 1 })).toBe('Attempt 1');
   });
 });
 
 describe('what an iteration ran', () => {
   it('is the first line of its script or prompt, unless that tells nothing of it', () => {
-    expect(commandLine('\nnpm run ci\necho done')).toBe('npm run ci');
-    expect(commandLine('=== RELEVANT CONTEXT ===\n\nTask: ci')).toBeUndefined();
-    expect(commandLine('')).toBeUndefined();
+    expect(findCommandLine('\nnpm run ci\necho done')).toBe('npm run ci');
+    expect(findCommandLine('=== RELEVANT CONTEXT ===\n\nTask: ci')).toBeUndefined();
+    expect(findCommandLine('')).toBeUndefined();
   });
 });
 

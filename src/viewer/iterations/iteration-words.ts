@@ -1,4 +1,4 @@
-import { startOf } from '@/base/start-of';
+import { cutToStart } from '@/base/start-of';
 import type { IterationLog } from '@/run/iteration-log';
 
 /** How an iteration ended: with exit code 0, with another one, or without one. */
@@ -21,7 +21,7 @@ export function exitWords({ exitCode, error, decidedBy }: Ended): string {
 }
 
 /** The name of an iteration within its task. */
-export function iterationName({ of, n, step }: Pick<IterationLog, 'of' | 'n' | 'step'>): string {
+export function formatIterationName({ of, n, step }: Pick<IterationLog, 'of' | 'n' | 'step'>): string {
   if (of === 'step') return `Step ${((step ?? 0) + 1).toLocaleString('en')}, try ${n}`;
   return `${of === 'retry' ? 'Attempt' : 'Iteration'} ${n.toLocaleString('en')}`;
 }
@@ -30,7 +30,7 @@ export function iterationName({ of, n, step }: Pick<IterationLog, 'of' | 'n' | '
  * The first line of a script or a prompt. Undefined if there is none, or if it is only the heading of the context
  * block.
  */
-export function commandLine(command: string): string | undefined {
+export function findCommandLine(command: string): string | undefined {
   const [line = ''] = command.trim().split('\n', 1);
   return line === '' || /^=== .* ===$/.test(line) ? undefined : line;
 }
@@ -39,12 +39,12 @@ export function commandLine(command: string): string | undefined {
 const previewLength = 200;
 
 /** The start of an output, without cutting a character in two; empty if there is none. */
-export function previewOf({ stdout }: Pick<IterationLog, 'stdout'>): string {
-  const shown = startOf(stdout.text, previewLength).trimEnd();
+export function cutPreview({ stdout }: Pick<IterationLog, 'stdout'>): string {
+  const shown = cutToStart(stdout.text, previewLength).trimEnd();
   return shown !== '' && stdout.length > previewLength ? `${shown}…` : shown;
 }
 
 /** The number of files that it made, changed or removed, in words. */
-export function filesWords(count: number): string {
+export function formatFileCount(count: number): string {
   return count === 1 ? '1 file' : `${count.toLocaleString('en')} files`;
 }

@@ -1,4 +1,4 @@
-import { shownText } from '@/base/shown-text';
+import { cleanShownText } from '@/base/shown-text';
 import type { Capture, Payload } from '@/run/event-data';
 import { Note } from '@/ui/display/note';
 import { ShownPart } from '../output/shown-part';
@@ -31,7 +31,7 @@ export function StreamText({ title, payload, capture, what, label, empty, isErro
       ) : (
         // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard (WCAG 2.1.1).
         <pre className={styles.text} tabIndex={0}>
-          {shownText(read.text)}
+          {cleanShownText(read.text)}
         </pre>
       )}
       {read.status === 'loading' && <p className={styles.quiet}>Reading the rest…</p>}

@@ -7,7 +7,7 @@ import { type PagedWindow, useWindow } from '../paging/use-window';
 import { usePacedRun } from '../use-paced-run';
 
 /** The number of an iteration in its run. */
-export const ordinalOf = ({ ordinal }: IterationLog): number => ordinal;
+export const getOrdinal = ({ ordinal }: IterationLog): number => ordinal;
 
 /** The same fields as in an {@link IterationQuery}; undefined: any. */
 interface Wanted {
@@ -37,5 +37,5 @@ export function useIterations({ path, exitCode, text }: Wanted, { on }: Follow):
     [services, executionId, path, exitCode, text],
   );
   const id = JSON.stringify([executionId, path, exitCode, text]);
-  return useWindow({ id, newest, numberOf: ordinalOf, find, begin: on ? 'last' : 'first' });
+  return useWindow({ id, newest, numberOf: getOrdinal, find, begin: on ? 'last' : 'first' });
 }

@@ -1,5 +1,5 @@
 import { type IterationLog, noText } from '@/run/iteration-log';
-import { nearestTaskPath } from '@/run/journal-path';
+import { getNearestTaskPath } from '@/run/journal-path';
 import { useTaskLabel } from '../use-task-label';
 import styles from './iteration-list.module.css';
 import { IterationParts } from './iteration-parts';
@@ -11,7 +11,7 @@ import { StreamText } from './stream-text';
  */
 export function WrittenTexts({ log, label }: { readonly log: IterationLog; readonly label: string }) {
   const { decidedBy, content = noText, contentCapture, parts } = log;
-  const { label: decider } = useTaskLabel(nearestTaskPath(decidedBy?.path ?? ''));
+  const { label: decider } = useTaskLabel(getNearestTaskPath(decidedBy?.path ?? ''));
   return (
     <>
       {decidedBy !== undefined && parts.length > 1 && <p className={styles.quiet}>Decided by {decider}</p>}

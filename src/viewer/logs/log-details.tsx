@@ -2,14 +2,14 @@ import Layers from 'lucide-react/icons/layers';
 import { type ReactNode, useState } from 'react';
 import { formatCost, formatOutput, formatTokens } from '@/base/figures';
 import type { ToolCallSummary, Usage } from '@/run/event-data';
-import { commandOf, type IterationLog } from '@/run/iteration-log';
-import { lastModelCall } from '@/run/projections/last-model-call';
-import { unlistedWords } from '@/run/unlisted-words';
+import { findWholeCommand, type IterationLog } from '@/run/iteration-log';
+import { findLastModelCall } from '@/run/projections/last-model-call';
+import { listUnlisted } from '@/run/unlisted-words';
 import { useStores } from '@/state/context';
 import { openScreen } from '@/state/view/screens';
 import { Button } from '@/ui/form/button';
 import { IterationError } from '../iterations/iteration-list';
-import { filesWords } from '../iterations/iteration-words';
+import { formatFileCount } from '../iterations/iteration-words';
 import { StreamText } from '../iterations/stream-text';
 import { WrittenTexts } from '../iterations/written-texts';
 import { ToolCallRow, ToolText } from '../tool-call/tool-call';
@@ -21,12 +21,12 @@ const fewFiles = 50;
 /** All details of an iteration. `label`: its task and its name. */
 export function LogDetails({ log, label }: { readonly log: IterationLog; readonly label: string }) {
   const { view, run } = useStores();
-  const [call] = useState(() => lastModelCall(run.getState().run, log.path));
+  const [call] = useState(() => findLastModelCall(run.getState().run, log.path));
   return (
     <div className={styles.details}>
       <IterationError log={log} />
       <div className={styles.facts}>
-        <span>{log.usage === null ? 'No call of a model' : tokensOf(log.usage)}</span>
+        <span>{log.usage === null ? 'No call of a model' : formatUsage(log.usage)}</span>
         {call !== undefined && (
           <Button size="s" icon={<Layers />} onClick={() => openScreen(view, { at: 'context', call: call.path })}>
             What it was sent
@@ -34,7 +34,7 @@ export function LogDetails({ log, label }: { readonly log: IterationLog; readonl
         )}
       </div>
       {(log.command.trim().includes('\n') || log.wholeCommand !== undefined) && (
-        <StreamText title="Command" payload={commandOf(log)} what="command" label={label} />
+        <StreamText title="Command" payload={findWholeCommand(log)} what="command" label={label} />
       )}
       {log.toolCalls.length > 0 && (
         <Part title={log.toolCalls.length === 1 ? '1 call of a tool' : `${log.toolCalls.length} calls of tools`}>
@@ -45,7 +45,7 @@ export function LogDetails({ log, label }: { readonly log: IterationLog; readonl
         </Part>
       )}
       {log.filesChanged.length > 0 && <Files paths={log.filesChanged} />}
-      {unlistedWords(log).map((words) => (
+      {listUnlisted(log).map((words) => (
         <p key={words} className={styles.quiet}>
           {words}
         </p>
@@ -80,7 +80,7 @@ function Files({ paths }: { readonly paths: readonly string[] }) {
   const [all, setAll] = useState(false);
   const shown = all ? paths : paths.slice(0, fewFiles);
   return (
-    <Part title={`${filesWords(paths.length)} changed`}>
+    <Part title={`${formatFileCount(paths.length)} changed`}>
       <ul className={styles.files}>
         {shown.map((path) => (
           <li key={path}>{path}</li>
@@ -95,7 +95,7 @@ function Files({ paths }: { readonly paths: readonly string[] }) {
   );
 }
 
-function tokensOf(usage: Usage): string {
+function formatUsage(usage: Usage): string {
   const { inputTokens, cachedTokens, costUsd } = usage;
   const cached = cachedTokens > 0 ? `, ${formatTokens(cachedTokens)} of them cached` : '';
   return `${formatTokens(inputTokens)} in${cached} · ${formatOutput(usage)} · ${formatCost(costUsd)}`;

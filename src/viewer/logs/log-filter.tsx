@@ -29,8 +29,8 @@ type Exit = (typeof exits)[number]['value'];
 
 /** Filters the iterations: by exit code, by text, or only those of the selected task. */
 export function LogFilter({ search, selected, found, count, onChange }: LogFilterProps) {
-  const [other, setOther] = useState(() => exitOf(search.exitCode) === 'other');
-  const exit = other ? 'other' : exitOf(search.exitCode);
+  const [other, setOther] = useState(() => findExit(search.exitCode) === 'other');
+  const exit = other ? 'other' : findExit(search.exitCode);
   const { entries, more } = found;
   const isWhole = !more.backward && !more.forward;
   return (
@@ -42,7 +42,7 @@ export function LogFilter({ search, selected, found, count, onChange }: LogFilte
         options={exits}
         onChange={(value) => {
           setOther(value === 'other');
-          onChange({ exitCode: value === 'failed' ? value : codeOf(value) });
+          onChange({ exitCode: value === 'failed' ? value : parseCode(value) });
         }}
       />
       {other && (
@@ -52,7 +52,7 @@ export function LogFilter({ search, selected, found, count, onChange }: LogFilte
           inputMode="numeric"
           placeholder="137"
           value={typeof search.exitCode === 'number' ? String(search.exitCode) : ''}
-          onChange={(text) => onChange({ exitCode: codeOf(text) })}
+          onChange={(text) => onChange({ exitCode: parseCode(text) })}
         />
       )}
       <TextInput
@@ -78,12 +78,12 @@ export function LogFilter({ search, selected, found, count, onChange }: LogFilte
   );
 }
 
-function exitOf(code: IterationQuery['exitCode']): Exit {
+function findExit(code: IterationQuery['exitCode']): Exit {
   if (code === undefined) return 'any';
   return exits.find(({ value }) => value === String(code))?.value ?? 'other';
 }
 
 /** The typed number; undefined for anything else. */
-function codeOf(text: string): number | undefined {
+function parseCode(text: string): number | undefined {
   return /^-?\d{1,9}$/.test(text.trim()) ? Number(text) : undefined;
 }

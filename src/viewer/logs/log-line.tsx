@@ -1,10 +1,16 @@
 import { formatDuration } from '@/base/figures';
-import { instanceLabel } from '@/run/instance-label';
+import { formatInstance } from '@/run/instance-label';
 import type { IterationLog } from '@/run/iteration-log';
-import { nearestTaskPath } from '@/run/journal-path';
+import { getNearestTaskPath } from '@/run/journal-path';
 import { FoldRow } from '../fold-row';
 import { ExitMark } from '../iterations/exit-mark';
-import { commandLine, exitTone, exitWords, filesWords, iterationName } from '../iterations/iteration-words';
+import {
+  exitTone,
+  exitWords,
+  findCommandLine,
+  formatFileCount,
+  formatIterationName,
+} from '../iterations/iteration-words';
 import type { RowHead } from '../paging/paged-list';
 import { useTaskLabel } from '../use-task-label';
 import { LogDetails } from './log-details';
@@ -19,21 +25,21 @@ interface LogLineProps {
 
 /** An iteration in one line: its command, how it ended, how long it took, how many files it changed. */
 export function LogLine({ log, open, onToggle, head }: LogLineProps) {
-  const { label } = useTaskLabel(nearestTaskPath(log.path));
-  const which = instanceLabel(log.path);
-  const command = commandLine(log.command);
+  const { label } = useTaskLabel(getNearestTaskPath(log.path));
+  const which = formatInstance(log.path);
+  const command = findCommandLine(log.command);
   return (
     <article className={styles.log} data-tone={exitTone(log.exitCode)}>
       <FoldRow className={styles.line} open={open} onToggle={onToggle} head={head}>
         <span className={styles.number}>[{log.ordinal}]</span>
         <ExitMark exitCode={log.exitCode} />
-        <span className={styles.command}>{command ?? iterationName(log)}</span>
+        <span className={styles.command}>{command ?? formatIterationName(log)}</span>
         <span className={styles.which}>{[label, which].filter(Boolean).join(' · ')}</span>
         <span className={styles.exit}>{exitWords(log)}</span>
         <span className={styles.figure}>{formatDuration(log.durationMs)}</span>
-        <span className={styles.figure}>{log.filesChanged.length > 0 && filesWords(log.filesChanged.length)}</span>
+        <span className={styles.figure}>{log.filesChanged.length > 0 && formatFileCount(log.filesChanged.length)}</span>
       </FoldRow>
-      {open && <LogDetails log={log} label={`${label}, ${which === '' ? iterationName(log) : which}`} />}
+      {open && <LogDetails log={log} label={`${label}, ${which === '' ? formatIterationName(log) : which}`} />}
     </article>
   );
 }

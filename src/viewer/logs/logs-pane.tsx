@@ -1,14 +1,14 @@
 import ScrollText from 'lucide-react/icons/scroll-text';
 import { useDeferredValue, useState } from 'react';
 import type { IterationLog } from '@/run/iteration-log';
-import { instanceAt } from '@/run/projections/instance-at';
+import { findInstanceAt } from '@/run/projections/instance-at';
 import { useRun, useStores, useView } from '@/state/context';
 import type { LogSearch } from '@/state/drawer-search';
-import { selectedInRun } from '@/state/run-path';
+import { findSelectedInRun } from '@/state/run-path';
 import { filterLogs } from '@/state/view/panels';
 import { EmptyState } from '@/ui/display/empty-state';
 import { useFollow } from '../follow/use-follow';
-import { ordinalOf, useIterations } from '../iterations/use-iterations';
+import { getOrdinal, useIterations } from '../iterations/use-iterations';
 import { PagedList } from '../paging/paged-list';
 import { LogFilter } from './log-filter';
 import { LogLine } from './log-line';
@@ -20,10 +20,10 @@ import styles from './logs-pane.module.css';
 export default function LogsPane() {
   const { view } = useStores();
   const search = useView((state) => state.drawer.logSearch);
-  const selected = useView(selectedInRun);
+  const selected = useView(findSelectedInRun);
   const chosen = useView((state) => state.shownRun.instance);
   const taskPath = search.onlySelected ? selected : undefined;
-  const path = useRun(({ run }) => (taskPath === undefined ? undefined : instanceAt(run, taskPath, chosen)?.path));
+  const path = useRun(({ run }) => (taskPath === undefined ? undefined : findInstanceAt(run, taskPath, chosen)?.path));
   const count = useRun(({ run }) => run.iterations.count);
   const follow = useFollow();
   const text = useDeferredValue(search.text);
@@ -34,7 +34,7 @@ export default function LogsPane() {
     follow,
   );
   const [opened, setOpened] = useState<ReadonlySet<string>>(new Set());
-  const toggle = ({ id }: IterationLog) => {
+  const toggleIteration = ({ id }: IterationLog) => {
     const next = new Set(opened);
     if (!next.delete(id)) next.add(id);
     // What a person reads must not move.
@@ -57,12 +57,14 @@ export default function LogsPane() {
       <PagedList
         label="Iterations"
         list={list}
-        numberOf={ordinalOf}
+        numberOf={getOrdinal}
         guess={31}
         follow={follow}
         empty="No matching iterations."
       >
-        {(log, head) => <LogLine log={log} open={opened.has(log.id)} onToggle={() => toggle(log)} head={head} />}
+        {(log, head) => (
+          <LogLine log={log} open={opened.has(log.id)} onToggle={() => toggleIteration(log)} head={head} />
+        )}
       </PagedList>
     </div>
   );

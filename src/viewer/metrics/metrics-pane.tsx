@@ -4,9 +4,9 @@ import { useMemo, useState } from 'react';
 import { formatAgo, formatBytes, formatTokens } from '@/base/figures';
 import type { ContextMetrics } from '@/run/context-state';
 import type { Capture } from '@/run/event-data';
-import { instanceLabel } from '@/run/instance-label';
+import { formatInstance } from '@/run/instance-label';
 import { cacheWords } from '@/run/projections/cache-words';
-import { type OutputRow, outputsOf } from '@/run/projections/outputs-of';
+import { listOutputRows, type OutputRow } from '@/run/projections/outputs-of';
 import type { RunTotals } from '@/run/run-state';
 import { Chip } from '@/ui/display/chip';
 import { EmptyState } from '@/ui/display/empty-state';
@@ -16,13 +16,13 @@ import { TypeIcon } from '@/ui/display/type-tile';
 import { Button } from '@/ui/form/button';
 import { IconButton } from '@/ui/form/icon-button';
 import { type Column, Table } from '@/ui/table/table';
-import { segmentOf } from '@/workflow/task-path';
+import { getLastSegment } from '@/workflow/task-path';
 import { taskTraits } from '@/workflow/tasks';
 import { usePacedRun } from '../use-paced-run';
 import { useTaskLabel } from '../use-task-label';
 import { useDownload } from '../whole/use-download';
 import WholeDialog from '../whole/whole-dialog';
-import { type WholeOutput, wholeOutputOf } from '../whole/whole-output';
+import { findWholeOutput, type WholeOutput } from '../whole/whole-output';
 import styles from './metrics-pane.module.css';
 import { TaskCosts } from './task-costs';
 
@@ -46,7 +46,7 @@ export default function MetricsPane() {
   const context = usePacedRun(({ run }) => run.context);
   const totals = usePacedRun(({ run }) => run.totals);
   const byTask = usePacedRun(({ run }) => run.byTask);
-  const rows = useMemo(() => outputsOf(context), [context]);
+  const rows = useMemo(() => listOutputRows(context), [context]);
   const [shown, setShown] = useState(page);
   const [open, setOpen] = useState<WholeOutput>();
   const { metrics } = context;
@@ -59,7 +59,7 @@ export default function MetricsPane() {
   }
   return (
     <ScrollRegion className={styles.pane} label="Metrics of the run">
-      <FigureRow figures={figuresOf(metrics, totals)} />
+      <FigureRow figures={listFigures(metrics, totals)} />
       <TaskCosts byTask={byTask} />
       {rows.length === 0 ? (
         <p className={styles.quiet}>Every output is small enough to be shown whole.</p>
@@ -89,11 +89,11 @@ function Row({ row, onOpen }: { readonly row: OutputRow; readonly onOpen: (outpu
   const { capture, view } = output;
   const { label, type } = useTaskLabel(taskPath);
   const { busy, download } = useDownload();
-  const which = instanceLabel(output.path);
+  const which = formatInstance(output.path);
   const name = which === '' ? label : `${label}, ${which}`;
-  const whole = wholeOutputOf(capture, view, {
+  const whole = findWholeOutput(capture, view, {
     title: `Output of ${name}`,
-    name: segmentOf(taskPath).replace(':', '-'),
+    name: getLastSegment(taskPath).replace(':', '-'),
   });
   return (
     <tr>
@@ -105,7 +105,7 @@ function Row({ row, onOpen }: { readonly row: OutputRow; readonly onOpen: (outpu
         </span>
       </td>
       <td data-number>{formatBytes(capture.bytes)}</td>
-      <td data-number>{capture.truncated ? shownOf(capture) : 'all'}</td>
+      <td data-number>{capture.truncated ? formatShown(capture) : 'all'}</td>
       <td>
         {capture.truncated && parts[capture.strategy ?? 'tail']} {capture.binary && <Chip tone="paused">binary</Chip>}
       </td>
@@ -132,21 +132,21 @@ function Row({ row, onOpen }: { readonly row: OutputRow; readonly onOpen: (outpu
   );
 }
 
-function shownOf({ shown, strategy }: Capture): string {
+function formatShown({ shown, strategy }: Capture): string {
   if (strategy === 'summary' || shown === undefined) return '–';
   return formatBytes(shown);
 }
 
-function figuresOf(metrics: ContextMetrics, totals: RunTotals): readonly Figure[] {
+function listFigures(metrics: ContextMetrics, totals: RunTotals): readonly Figure[] {
   const { inputTokens, outputTokens, reasoningTokens = 0, cachedTokens = 0, makerCalls = 0 } = totals;
   const cached = cacheWords(totals);
   const { totalBytes, taskCount, truncatedCount, externalCount, avgRelevance, lastPrunedAt, prunedCount, compactions } =
     metrics;
-  const counted = (count: number) => count.toLocaleString('en');
+  const formatCounted = (count: number) => count.toLocaleString('en');
   return [
-    { name: 'Outputs', value: counted(taskCount), what: `of tasks, ${formatBytes(totalBytes)} stored` },
-    { name: 'Shortened', value: counted(truncatedCount), what: 'for templates and context, each round' },
-    { name: 'Stored as files', value: counted(externalCount), what: 'as separate files' },
+    { name: 'Outputs', value: formatCounted(taskCount), what: `of tasks, ${formatBytes(totalBytes)} stored` },
+    { name: 'Shortened', value: formatCounted(truncatedCount), what: 'for templates and context, each round' },
+    { name: 'Stored as files', value: formatCounted(externalCount), what: 'as separate files' },
     {
       name: 'Average relevance',
       value: avgRelevance === null ? '–' : avgRelevance.toFixed(2),
@@ -154,10 +154,10 @@ function figuresOf(metrics: ContextMetrics, totals: RunTotals): readonly Figure[
     },
     {
       name: 'Removed from context',
-      value: counted(prunedCount),
+      value: formatCounted(prunedCount),
       what: lastPrunedAt === undefined ? 'never pruned' : `last ${formatAgo(lastPrunedAt)}`,
     },
-    { name: 'Compactions', value: counted(compactions), what: 'of histories and conversations' },
+    { name: 'Compactions', value: formatCounted(compactions), what: 'of histories and conversations' },
     ...(reasoningTokens === 0
       ? []
       : [{ name: 'Thinking', value: formatTokens(reasoningTokens), what: `of ${formatTokens(outputTokens)} out` }]),
@@ -172,6 +172,12 @@ function figuresOf(metrics: ContextMetrics, totals: RunTotals): readonly Figure[
         ]),
     ...(makerCalls === 0
       ? []
-      : [{ name: 'Tools of the provider', value: counted(makerCalls), what: 'calls; what they cost is not counted' }]),
+      : [
+          {
+            name: 'Tools of the provider',
+            value: formatCounted(makerCalls),
+            what: 'calls; what they cost is not counted',
+          },
+        ]),
   ];
 }

@@ -23,7 +23,9 @@ const page = 100;
 export function TaskCosts({ byTask }: Pick<RunState, 'byTask'>) {
   const [shown, setShown] = useState(page);
   if (byTask.size === 0) return null;
-  const rows = [...byTask].sort(([, one], [, other]) => other.costUsd - one.costUsd || tokensOf(other) - tokensOf(one));
+  const rows = [...byTask].sort(
+    ([, one], [, other]) => other.costUsd - one.costUsd || sumTokens(other) - sumTokens(one),
+  );
   return (
     <>
       <Table columns={columns} caption="Calls by task" className={styles.table}>
@@ -64,6 +66,6 @@ function Row({ path, totals }: { readonly path: TaskPath; readonly totals: RunTo
   );
 }
 
-function tokensOf({ inputTokens, outputTokens }: RunTotals): number {
+function sumTokens({ inputTokens, outputTokens }: RunTotals): number {
   return inputTokens + outputTokens;
 }

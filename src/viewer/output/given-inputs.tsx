@@ -1,23 +1,23 @@
 import LogIn from 'lucide-react/icons/log-in';
-import { instanceAt } from '@/run/projections/instance-at';
+import { findInstanceAt } from '@/run/projections/instance-at';
 import { useDocument, useRun, useStores, useView } from '@/state/context';
-import { runPathOf } from '@/state/run-path';
+import { getRunPath } from '@/state/run-path';
 import { useAsked } from '@/state/use-asked';
-import { selectedTask } from '@/state/view-store';
+import { getSelectedTask } from '@/state/view-store';
 import { EmptyState } from '@/ui/display/empty-state';
 import { ScrollRegion } from '@/ui/display/scroll-region';
-import { definitionAt } from '@/workflow/document';
-import { functionOf } from '@/workflow/function-path';
-import { rootOf } from '@/workflow/task-path';
+import { findDefinitionAt } from '@/workflow/document';
+import { findFunctionName } from '@/workflow/function-path';
+import { getRootPath } from '@/workflow/task-path';
 import lists from './output-lists.module.css';
 import styles from './task-output.module.css';
 
 /** What the shown call gave to the inputs of the function that the canvas is opened at. */
 export function GivenInputs() {
-  const root = useView((state) => rootOf(selectedTask(state) ?? ''));
-  const parameters = useDocument(({ document }) => definitionAt(document, root)?.parameters) ?? [];
+  const root = useView((state) => getRootPath(getSelectedTask(state) ?? ''));
+  const parameters = useDocument(({ document }) => findDefinitionAt(document, root)?.parameters) ?? [];
   const { values, hasRun } = useGivenValues(root);
-  const title = `Inputs of ${functionOf(root)}`;
+  const title = `Inputs of ${findFunctionName(root)}`;
   if (!hasRun || parameters.length === 0) {
     return (
       <EmptyState icon={<LogIn />} title={title}>
@@ -29,7 +29,7 @@ export function GivenInputs() {
   }
   return (
     <ScrollRegion className={styles.given} label={title}>
-      <section className={lists.list} aria-label={`Given to ${functionOf(root)}`}>
+      <section className={lists.list} aria-label={`Given to ${findFunctionName(root)}`}>
         <h3 className={lists.heading}>Given by the call</h3>
         <ul className={lists.rows}>
           {parameters.map(({ name }) => {
@@ -54,8 +54,8 @@ function useGivenValues(root: string) {
   const { services } = useStores();
   const executionId = useRun((state) => state.executionId);
   const chosen = useView((state) => state.shownRun.instance);
-  const path = useView((state) => runPathOf(state, root));
-  const place = useRun(({ run }) => instanceAt(run, path, chosen)?.path);
+  const path = useView((state) => getRunPath(state, root));
+  const place = useRun(({ run }) => findInstanceAt(run, path, chosen)?.path);
   const { value, failure, isOld } = useAsked(
     [services, executionId, place, root],
     place === undefined || executionId === undefined

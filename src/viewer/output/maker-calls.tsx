@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { webHost } from '@/plan/maker-work';
+import { findWebHost } from '@/plan/maker-work';
 import type { CallRecord } from '@/run/run-state';
 import { Button } from '@/ui/form/button';
 import { ToolCallRow, ToolText } from '../tool-call/tool-call';
@@ -53,7 +53,7 @@ function Sources({ sources, moreSources }: Omit<AllMakerWork, 'calls'>) {
             <a href={url} title={url} target="_blank" rel="noopener noreferrer nofollow">
               {title}
             </a>
-            <span className={styles.which}>{webHost(url)}</span>
+            <span className={styles.which}>{findWebHost(url)}</span>
           </li>
         ))}
       </ol>

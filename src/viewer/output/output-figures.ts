@@ -1,20 +1,20 @@
 import { formatCost, formatDuration, formatOutput, formatTokens } from '@/base/figures';
-import { fallbackWords } from '@/run/projections/fallback-words';
+import { findFallbackModel } from '@/run/projections/fallback-words';
 import type { CallRecord, TaskInstance } from '@/run/run-state';
-import { taskSpan, timeOnWall, workWords } from '@/run/time-taken';
+import { computeWallTime, formatWorkTime, getTaskSpan } from '@/run/time-taken';
 
 /**
  * Time, tokens and cost of a task in one line, e.g. `6.2 s · 3.1k tok in, 950 tok out · $0.02`; empty before it has
  * ended.
  */
-export function outputFigures(task: TaskInstance | undefined, calls: readonly CallRecord[]): string {
+export function formatOutputFigures(task: TaskInstance | undefined, calls: readonly CallRecord[]): string {
   if (task?.status !== 'ok' && task?.status !== 'failed') return '';
   const usage = task.status === 'ok' ? task.data.usage : task.usage;
-  const answered = fallbackWords(calls, task.path);
+  const answered = findFallbackModel(calls, task.path);
   const exit = calls.at(-1)?.reply?.exitCode;
   return [
-    formatDuration(timeOnWall(task) ?? 0),
-    workWords(taskSpan(task)),
+    formatDuration(computeWallTime(task) ?? 0),
+    formatWorkTime(getTaskSpan(task)),
     usage ? `${formatTokens(usage.inputTokens)} in, ${formatOutput(usage)}` : undefined,
     usage ? formatCost(usage.costUsd) : undefined,
     answered === undefined ? undefined : `by ${answered}`,

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { EventDraft } from '@/run/events';
 import { runOf, started } from '@/run/run-of.testing';
-import { chooseLook, looksOf } from './output-looks';
+import { chooseLook, listLooks } from './output-looks';
 
 const round = (path: string): EventDraft => ({
   kind: 'iteration.logged',
@@ -23,7 +23,7 @@ describe('what there is to see of a task', () => {
     started('task/steps', 'pipeline'),
     progress('task/steps/attempt/1'),
   );
-  const looks = (taskPath: string, whole = false) => looksOf(run, taskPath, whole).map(({ value }) => value);
+  const looks = (taskPath: string, whole = false) => listLooks(run, taskPath, whole).map(({ value }) => value);
 
   it('is its result, its rounds if it is a loop, and its iterations where it or one in it has some', () => {
     expect(looks('plain')).toEqual(['result']);
@@ -33,12 +33,12 @@ describe('what there is to see of a task', () => {
 
   it('is of a pipeline also its steps, which are shown while it goes on', () => {
     expect(looks('steps')).toEqual(['result', 'steps']);
-    const offered = looksOf(run, 'steps', false);
+    const offered = listLooks(run, 'steps', false);
     expect(chooseLook(offered, undefined, 'running')).toBe('steps');
     expect(chooseLook(offered, undefined, 'ok')).toBe('result');
     expect(chooseLook(offered, 'steps', 'ok')).toBe('steps');
     expect(chooseLook(offered, 'iterations', 'running')).toBe('steps');
-    expect(chooseLook(looksOf(run, 'plain', false), 'steps', 'running')).toBe('result');
+    expect(chooseLook(listLooks(run, 'plain', false), 'steps', 'running')).toBe('result');
   });
 
   it('is of no task alone the iterations of the whole run', () => {

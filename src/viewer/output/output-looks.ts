@@ -16,7 +16,7 @@ export interface OfferedLook {
 }
 
 /** The views that the task at a path has. `whole`: whether the iterations are those of the whole run. */
-export function looksOf(
+export function listLooks(
   run: Pick<RunState, 'rounds' | 'pipelines' | 'progress' | 'iterations'>,
   taskPath: TaskPath,
   whole: boolean,
@@ -34,15 +34,15 @@ export function chooseLook(
   wished: OutputLook | undefined,
   status: TaskRun['status'] | undefined,
 ): OutputLook {
-  const has = (look: OutputLook | undefined) => looks.some(({ value }) => value === look);
-  if (wished !== undefined && has(wished)) return wished;
-  return status === 'running' && has('steps') ? 'steps' : 'result';
+  const hasLook = (look: OutputLook | undefined) => looks.some(({ value }) => value === look);
+  if (wished !== undefined && hasLook(wished)) return wished;
+  return status === 'running' && hasLook('steps') ? 'steps' : 'result';
 }
 
 /** Whether a task, or one in it, has rounds, or failed tries of a pipeline's steps. */
 function hasRounds({ rounds, pipelines }: Pick<RunState, 'rounds' | 'pipelines'>, taskPath: TaskPath): boolean {
-  const isWithin = (at: TaskPath) => at === taskPath || at.startsWith(`${taskPath}/`);
-  for (const at of rounds.keys()) if (isWithin(at)) return true;
-  for (const [at, { failures }] of pipelines) if (failures > 0 && isWithin(at)) return true;
+  const isAtOrWithin = (at: TaskPath) => at === taskPath || at.startsWith(`${taskPath}/`);
+  for (const at of rounds.keys()) if (isAtOrWithin(at)) return true;
+  for (const [at, { failures }] of pipelines) if (failures > 0 && isAtOrWithin(at)) return true;
   return false;
 }

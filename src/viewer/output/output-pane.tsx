@@ -1,25 +1,25 @@
 import { PlaySquare } from 'lucide-react';
-import { instanceAt } from '@/run/projections/instance-at';
-import { lastActiveTask } from '@/run/projections/last-active-task';
+import { findInstanceAt } from '@/run/projections/instance-at';
+import { findLastActiveTask } from '@/run/projections/last-active-task';
 import { useRun, useStores, useView } from '@/state/context';
-import { selectedInRun } from '@/state/run-path';
+import { findSelectedInRun } from '@/state/run-path';
 import { chooseOutputLook } from '@/state/view/panels';
-import { selectedTask } from '@/state/view-store';
+import { getSelectedTask } from '@/state/view-store';
 import { EmptyState } from '@/ui/display/empty-state';
 import { Segmented } from '@/ui/form/segmented';
-import { borderNodeAt } from '@/workflow/function-path';
+import { findBorderNode } from '@/workflow/function-path';
 import type { TaskPath } from '@/workflow/task-path';
 import { usePacedRun } from '../use-paced-run';
 import { GivenInputs } from './given-inputs';
 import OtherLooks from './other-looks';
-import { chooseLook, looksOf } from './output-looks';
+import { chooseLook, listLooks } from './output-looks';
 import { TaskOutput } from './task-output';
 
 /** The drawer's Output, of the selected task. Without a selection it follows the run from task to task. */
 export function OutputPane() {
-  const selected = useView(selectedInRun);
-  const borderNode = useView((state) => borderNodeAt(selectedTask(state) ?? ''));
-  const active = usePacedRun((state) => lastActiveTask(state.run));
+  const selected = useView(findSelectedInRun);
+  const borderNode = useView((state) => findBorderNode(getSelectedTask(state) ?? ''));
+  const active = usePacedRun((state) => findLastActiveTask(state.run));
   const taskPath = selected ?? active;
   if (borderNode === 'inputs') return <GivenInputs />;
   if (taskPath === undefined) {
@@ -39,10 +39,10 @@ export function OutputPane() {
 function OutputOf({ taskPath, whole }: { readonly taskPath: TaskPath; readonly whole: boolean }) {
   const { view } = useStores();
   const instance = useView((state) => state.shownRun.instance);
-  const task = useRun((state) => instanceAt(state.run, taskPath, instance));
+  const task = useRun((state) => findInstanceAt(state.run, taskPath, instance));
   const run = usePacedRun((state) => state.run);
   const wished = useView((state) => state.drawer.outputLook);
-  const looks = looksOf(run, taskPath, whole);
+  const looks = listLooks(run, taskPath, whole);
   const look = chooseLook(looks, wished, task?.status);
   const lead = looks.length > 1 && (
     <Segmented

@@ -1,5 +1,5 @@
 import { decodeJson, encodeJson } from '@/base/json-text';
-import { shownText } from '@/base/shown-text';
+import { cleanShownText } from '@/base/shown-text';
 import { Note } from '@/ui/display/note';
 import { Markdown } from '@/ui/text/markdown';
 import styles from './task-output.module.css';
@@ -30,7 +30,7 @@ export function OutputText({ text, view, streams, empty }: OutputTextProps) {
     <>
       {view === 'json' && json === undefined && !streams && <Note tone="info">The output is not JSON.</Note>}
       <pre className={styles.text}>
-        {shownText(json ?? text)}
+        {cleanShownText(json ?? text)}
         {streams && <span className={styles.caret} aria-hidden="true" />}
       </pre>
     </>

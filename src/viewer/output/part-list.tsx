@@ -1,11 +1,11 @@
 import { useMemo, useState } from 'react';
 import { formatDuration } from '@/base/figures';
-import { instanceLabel } from '@/run/instance-label';
+import { formatInstance } from '@/run/instance-label';
 import type { JournalPath } from '@/run/journal-path';
-import { type StartedPart, startedPartsOf } from '@/run/projections/parts-of';
+import { listStartedParts, type StartedPart } from '@/run/projections/parts-of';
 import type { TaskInstance } from '@/run/run-state';
 import { skipSentence } from '@/run/skip-words';
-import { timeOnWall } from '@/run/time-taken';
+import { computeWallTime } from '@/run/time-taken';
 import { useStores } from '@/state/context';
 import { StatusRing } from '@/ui/display/status-ring';
 import { TypeIcon } from '@/ui/display/type-tile';
@@ -17,7 +17,7 @@ import { showInstance } from '../show-instance';
 import { usePacedRun } from '../use-paced-run';
 import { useTaskLabel } from '../use-task-label';
 import styles from './output-lists.module.css';
-import { ringOf, ringWords } from './ring-of';
+import { findRing, ringWords } from './ring-of';
 
 /** Parts shown at first, and added by each press of the button. */
 const page = 50;
@@ -25,7 +25,7 @@ const page = 50;
 /** What ran inside a task, each with its status and the start of its output. A press selects it. */
 export function PartRuns({ taskPath, instance }: { readonly taskPath: TaskPath; readonly instance: JournalPath }) {
   const run = usePacedRun((state) => state.run);
-  const parts = useMemo(() => startedPartsOf(run, taskPath, instance), [run, taskPath, instance]);
+  const parts = useMemo(() => listStartedParts(run, taskPath, instance), [run, taskPath, instance]);
   const [shown, setShown] = useState(page);
   if (parts.length === 0) return null;
   return (
@@ -55,22 +55,22 @@ interface PartRowProps {
 function PartRow({ part: { taskPath, instance }, within, waits }: PartRowProps) {
   const stores = useStores();
   const { label, type } = useTaskLabel(taskPath);
-  const which = instanceLabel(instance.path.slice(within.length + 1));
+  const which = formatInstance(instance.path.slice(within.length + 1));
   return (
     <li>
       <button type="button" className={styles.row} onClick={() => showInstance(stores, instance.path)}>
-        <StatusRing status={ringOf(instance, waits)} size={14} label={ringWords[instance.status]} />
+        <StatusRing status={findRing(instance, waits)} size={14} label={ringWords[instance.status]} />
         {type && <TypeIcon look={taskTraits[type]} />}
         <span className={styles.name}>{label}</span>
         {which !== '' && <span className={styles.which}>{which}</span>}
-        <span className={styles.line}>{firstLine(instance)}</span>
-        <span className={styles.figure}>{timeOf(instance)}</span>
+        <span className={styles.line}>{findFirstLine(instance)}</span>
+        <span className={styles.figure}>{formatTime(instance)}</span>
       </button>
     </li>
   );
 }
 
-function firstLine(task: TaskInstance): string {
+function findFirstLine(task: TaskInstance): string {
   switch (task.status) {
     case 'ok':
       return task.result.text.split('\n', 1)[0] ?? '';
@@ -85,7 +85,7 @@ function firstLine(task: TaskInstance): string {
   }
 }
 
-function timeOf(task: TaskInstance): string {
-  const took = timeOnWall(task);
+function formatTime(task: TaskInstance): string {
+  const took = computeWallTime(task);
   return took === undefined ? '' : formatDuration(took);
 }

@@ -1,6 +1,6 @@
 import type { CallRecord } from '@/run/run-state';
 import { MessageThoughts } from '../context/parts/message-list';
-import { readMessages, speakerOf, textOfMessage } from '../sent-messages';
+import { formatMessageText, formatSpeaker, readMessages } from '../sent-messages';
 import { usePayload } from '../use-payload';
 import { ShownPart } from './shown-part';
 import styles from './task-output.module.css';
@@ -25,9 +25,9 @@ export function PromptText({ call, label }: { readonly call: CallRecord | undefi
   return messages.map((message, index) => (
     // biome-ignore lint/suspicious/noArrayIndexKey: the messages of a call never change or move.
     <div key={index} className={styles.message}>
-      <span className={styles.role}>{speakerOf(message)}</span>
+      <span className={styles.role}>{formatSpeaker(message)}</span>
       <MessageThoughts message={message} />
-      <pre className={styles.text}>{textOfMessage(message)}</pre>
+      <pre className={styles.text}>{formatMessageText(message)}</pre>
     </div>
   ));
 }

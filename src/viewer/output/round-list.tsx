@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { formatCost, formatDuration, formatTokens } from '@/base/figures';
-import { instanceOf } from '@/run/journal-path';
+import { findInstance } from '@/run/journal-path';
 import type { Round } from '@/run/run-state';
 import { Chip } from '@/ui/display/chip';
 import { FoldMark } from '@/ui/display/fold-mark';
@@ -10,7 +10,7 @@ import { TextBlock } from '@/ui/text/text-block';
 import type { TaskPath } from '@/workflow/task-path';
 import { EarlierNote } from '../earlier-note';
 import { StreamText } from '../iterations/stream-text';
-import { feedbackOf, verdictWord } from '../rounds/verdict';
+import { findFeedback, formatVerdict } from '../rounds/verdict';
 import styles from './output-lists.module.css';
 import { WhatIfButton } from './what-if-button';
 
@@ -47,7 +47,7 @@ export function RoundList({ rounds, taskPath }: { readonly rounds: readonly Roun
 function RoundRow({ round }: { readonly round: Round }) {
   const [open, setOpen] = useState(false);
   const { n, exitCode, result, usage, durationMs, error } = round;
-  const feedback = feedbackOf(round);
+  const feedback = findFeedback(round);
   return (
     <>
       <tr className={styles.opens}>
@@ -58,7 +58,7 @@ function RoundRow({ round }: { readonly round: Round }) {
           </button>
         </td>
         <td>
-          <Chip tone={exitCode === 0 ? 'ok' : 'failed'}>{verdictWord(round)}</Chip>
+          <Chip tone={exitCode === 0 ? 'ok' : 'failed'}>{formatVerdict(round)}</Chip>
         </td>
         <td data-cut>{error?.message ?? feedback ?? result.text.split('\n', 1)[0]}</td>
         <td data-number>{usage ? formatTokens(usage.inputTokens + usage.outputTokens) : ''}</td>
@@ -77,7 +77,7 @@ function RoundRow({ round }: { readonly round: Round }) {
             )}
             <WhatIfButton
               label="Use this round"
-              path={instanceOf(round.path) ?? round.path}
+              path={findInstance(round.path) ?? round.path}
               of="output"
               payload={result}
               isWhole

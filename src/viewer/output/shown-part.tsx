@@ -1,9 +1,9 @@
-import { utf8Length } from '@/base/bytes';
+import { computeUtf8Length } from '@/base/bytes';
 import { formatBytes } from '@/base/figures';
 import type { Capture, Payload } from '@/run/event-data';
 import { Chip } from '@/ui/display/chip';
 import type { PayloadText } from '../use-payload';
-import { viewWords, wholeOutputOf } from '../whole/whole-output';
+import { findWholeOutput, formatView } from '../whole/whole-output';
 import { LongOutput } from './long-output';
 
 interface ShownPartProps {
@@ -22,11 +22,11 @@ interface ShownPartProps {
  */
 export function ShownPart({ capture, payload, text, what, label }: ShownPartProps) {
   const words =
-    viewWords(capture) ??
+    formatView(capture) ??
     (text.status === 'long'
-      ? `Showing the first ${formatBytes(utf8Length(text.text))} of ${formatBytes(payload?.length ?? 0)}`
+      ? `Showing the first ${formatBytes(computeUtf8Length(text.text))} of ${formatBytes(payload?.length ?? 0)}`
       : undefined);
-  const whole = wholeOutputOf(capture, payload, {
+  const whole = findWholeOutput(capture, payload, {
     title: `${what.charAt(0).toUpperCase()}${what.slice(1)} of ${label}`,
     name: `${label}-${what}`.replaceAll(/[^\p{L}\p{N}_-]+/gu, '-'),
   });

@@ -25,7 +25,7 @@ export function TaskDetails({ taskPath, task }: TaskDetailsProps) {
   const reparsed = useRun((state) => state.run.reparsed.get(taskPath));
   const rounds = useWithin((run) => run.rounds.get(taskPath), task.path);
   const votes = useWithin((run) => run.votes.get(taskPath), task.path);
-  const partial = notesOf(task)?.['partial_results'];
+  const partial = getNotes(task)?.['partial_results'];
   return (
     <>
       {progress && <PipelineLine progress={progress} />}
@@ -47,7 +47,7 @@ function PartialResults({ results }: { readonly results: Json }) {
   );
 }
 
-function notesOf(task: TaskInstance) {
+function getNotes(task: TaskInstance) {
   if (task.status === 'ok') return task.data.notes;
   return task.status === 'failed' ? task.notes : undefined;
 }

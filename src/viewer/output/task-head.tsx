@@ -1,21 +1,21 @@
-import { asksAt } from '@/run/projections/asks-at';
+import { isAskingAt } from '@/run/projections/asks-at';
 import type { TaskInstance } from '@/run/run-state';
 import { useRun } from '@/state/context';
 import { StatusRing } from '@/ui/display/status-ring';
 import type { TaskPath } from '@/workflow/task-path';
 import { InstancePicker } from '../instance-picker';
 import { useTaskLabel } from '../use-task-label';
-import { ringOf } from './ring-of';
+import { findRing } from './ring-of';
 import styles from './task-output.module.css';
 
 /** The task, which of its runs the output belongs to, and how that run ended. */
 export function TaskHead({ taskPath, task }: { readonly taskPath: TaskPath; readonly task: TaskInstance | undefined }) {
   const { label } = useTaskLabel(taskPath);
-  const waits = useRun(({ run }) => run.status === 'waiting' || asksAt(run, taskPath));
+  const waits = useRun(({ run }) => run.status === 'waiting' || isAskingAt(run, taskPath));
   return (
     <>
       <span className={styles.state}>
-        <StatusRing status={ringOf(task, waits)} size={14} />
+        <StatusRing status={findRing(task, waits)} size={14} />
         {label}
       </span>
       <InstancePicker taskPath={taskPath} shown={task} />

@@ -1,5 +1,5 @@
 import type { Failure } from '@/base/errors';
-import { taskPathOf } from '@/run/journal-path';
+import { getTaskPath } from '@/run/journal-path';
 import type { TaskInstance } from '@/run/run-state';
 import { useRun, useStores } from '@/state/context';
 import { Note } from '@/ui/display/note';
@@ -57,7 +57,7 @@ function FailureNote({ tone, failure }: { readonly tone: 'error' | 'warning'; re
 /** A link to the part that made the whole fail. */
 function ShowFailed({ path }: { readonly path: string }) {
   const stores = useStores();
-  const { label } = useTaskLabel(taskPathOf(path));
+  const { label } = useTaskLabel(getTaskPath(path));
   return (
     <Button size="s" onClick={() => showInstance(stores, path)}>
       Show {label}

@@ -1,10 +1,10 @@
 import { Copy, Download, Layers } from 'lucide-react';
 import { type ReactNode, useMemo, useRef, useState } from 'react';
 import type { Capture } from '@/run/event-data';
-import { instanceLabel } from '@/run/instance-label';
-import { instanceOf, type JournalPath, parentOfPath } from '@/run/journal-path';
-import { asksAt } from '@/run/projections/asks-at';
-import { instanceAt } from '@/run/projections/instance-at';
+import { formatInstance } from '@/run/instance-label';
+import { findInstance, findParentPath, type JournalPath } from '@/run/journal-path';
+import { isAskingAt } from '@/run/projections/asks-at';
+import { findInstanceAt } from '@/run/projections/instance-at';
 import type { CallRecord, Payload, TaskInstance, TaskRun } from '@/run/run-state';
 import { skipWords } from '@/run/skip-words';
 import { useRun, useStores, useView } from '@/state/context';
@@ -19,7 +19,7 @@ import { Button } from '@/ui/form/button';
 import { IconButton } from '@/ui/form/icon-button';
 import { Segmented } from '@/ui/form/segmented';
 import { Select } from '@/ui/form/select';
-import { notify } from '@/ui/overlay/toast';
+import { notifyPerson } from '@/ui/overlay/toast';
 import { writeClipboard } from '@/ui/write-clipboard';
 import type { TaskPath } from '@/workflow/task-path';
 import { EarlierNote } from '../earlier-note';
@@ -29,7 +29,7 @@ import { usePacedRun } from '../use-paced-run';
 import { usePayload } from '../use-payload';
 import { useTaskLabel } from '../use-task-label';
 import { MakerCalls } from './maker-calls';
-import { outputFigures } from './output-figures';
+import { formatOutputFigures } from './output-figures';
 import { type OutputMode, OutputText } from './output-text';
 import { PromptText } from './prompt-text';
 import { ShownPart } from './shown-part';
@@ -63,16 +63,16 @@ export function TaskOutput({ taskPath, name, lead, follows = false }: TaskOutput
   const { view } = useStores();
   const { label } = useTaskLabel(taskPath);
   const instance = useView((state) => state.shownRun.instance);
-  const task = useRun((state) => instanceAt(state.run, taskPath, instance));
+  const task = useRun((state) => findInstanceAt(state.run, taskPath, instance));
   const paused = useRun(isPaused);
   const { calls, toolsOf } = useCalls(taskPath, task);
   const live = useLiveText(taskPath, task?.path);
-  const waits = useRun(({ run }) => run.status === 'waiting' || asksAt(run, taskPath));
+  const waits = useRun(({ run }) => run.status === 'waiting' || isAskingAt(run, taskPath));
   const [shown, setShown] = useState<OutputMode>('text');
   const [chosen, setChosen] = useState<string>();
   const call = calls.find(({ path }) => path === chosen) ?? calls.at(-1);
   const isLast = call === undefined || call === calls.at(-1);
-  const ofTask = isLast ? resultOf(task) : undefined;
+  const ofTask = isLast ? getResult(task) : undefined;
   const result = ofTask ?? call?.reply;
   const capture = (ofTask && task?.status === 'ok' ? task.data.capture : undefined) ?? call?.reply?.capture;
   const text = usePayload(result);
@@ -82,7 +82,7 @@ export function TaskOutput({ taskPath, name, lead, follows = false }: TaskOutput
   const content = streams ? live.text : text.text;
   const body = useRef<HTMLElement>(null);
   useTextEnd(body, follows && streams, thinks ? live.reasoning : content);
-  const subject = whatIf(task, call, shown, isLast);
+  const subject = buildWhatIf(task, call, shown, isLast);
   const artifact = task?.status === 'ok' ? task.data.artifact : undefined;
 
   return (
@@ -90,7 +90,7 @@ export function TaskOutput({ taskPath, name, lead, follows = false }: TaskOutput
       <div className={styles.bar}>
         {lead}
         <TaskHead taskPath={taskPath} task={task} />
-        <span className={styles.figures}>{outputFigures(task, calls)}</span>
+        <span className={styles.figures}>{formatOutputFigures(task, calls)}</span>
         <span className={styles.end}>
           {calls.length > 1 && (
             <Select
@@ -127,7 +127,7 @@ export function TaskOutput({ taskPath, name, lead, follows = false }: TaskOutput
             icon={<Copy />}
             size="s"
             disabled={content === ''}
-            onClick={() => void copy(content)}
+            onClick={() => void copyText(content)}
           />
           {artifact !== undefined && (
             <IconButton
@@ -155,7 +155,7 @@ export function TaskOutput({ taskPath, name, lead, follows = false }: TaskOutput
             text={content}
             view={shown}
             streams={streams}
-            empty={emptyText(task, paused ? 'Paused.' : waits ? 'Waits for you.' : 'No text yet.')}
+            empty={describeEmpty(task, paused ? 'Paused.' : waits ? 'Waits for you.' : 'No text yet.')}
           />
         )}
         {shown !== 'prompt' && call?.reply?.stderr && (
@@ -163,8 +163,10 @@ export function TaskOutput({ taskPath, name, lead, follows = false }: TaskOutput
         )}
         {text.status === 'loading' && <p className={styles.quiet}>Reading the rest…</p>}
         {text.status === 'failed' && <Note tone="error">{text.message}</Note>}
-        {shown !== 'prompt' && call && !streams && <MakerCalls calls={madeFor(calls, call, isLast)} />}
-        {task && <ToolCalls calls={toolsOf(call === undefined ? task.path : isLast ? attemptPath(call) : call.path)} />}
+        {shown !== 'prompt' && call && !streams && <MakerCalls calls={listCallsFor(calls, call, isLast)} />}
+        {task && (
+          <ToolCalls calls={toolsOf(call === undefined ? task.path : isLast ? findAttemptPath(call) : call.path)} />
+        )}
         {shown !== 'prompt' && call && <ScriptToolCalls call={call} />}
         {calls.length > mostCalls && (
           <EarlierNote shown={mostCalls} taskPath={taskPath} kinds={['model.replied', 'script.exited']} />
@@ -189,24 +191,24 @@ function useCalls(taskPath: TaskPath, task: TaskInstance | undefined) {
 }
 
 /** The model calls that led to the shown reply: a maker may continue its reply in another call. */
-function madeFor(calls: readonly CallRecord[], call: CallRecord, isLast: boolean): readonly CallRecord[] {
+function listCallsFor(calls: readonly CallRecord[], call: CallRecord, isLast: boolean): readonly CallRecord[] {
   if (!isLast) return [call];
-  const within = `${attemptPath(call)}/`;
+  const within = `${findAttemptPath(call)}/`;
   return calls.filter(({ path }) => path.startsWith(within));
 }
 
 /** The path of the conversation that a call is a turn of. Everything called in it led to its last reply. */
-function attemptPath({ kind, path }: CallRecord): JournalPath {
-  return kind === 'model' ? (parentOfPath(path) ?? path) : path;
+function findAttemptPath({ kind, path }: CallRecord): JournalPath {
+  return kind === 'model' ? (findParentPath(path) ?? path) : path;
 }
 
 function callLabel({ path }: CallRecord, task: TaskInstance | undefined, calls: readonly CallRecord[]): string {
   const number = calls.findIndex((call) => call.path === path) + 1;
-  return `Call ${number} of ${calls.length}, ${instanceLabel(path.slice((task?.path.length ?? 0) + 1))}`;
+  return `Call ${number} of ${calls.length}, ${formatInstance(path.slice((task?.path.length ?? 0) + 1))}`;
 }
 
 /** What can be written otherwise: the prompt of a first turn, the output of the task, or an earlier reply. */
-function whatIf(
+function buildWhatIf(
   task: TaskInstance | undefined,
   call: CallRecord | undefined,
   shown: OutputMode,
@@ -216,13 +218,13 @@ function whatIf(
     const isFirstTurn = call?.kind === 'model' && call.path.endsWith('/turn/1');
     return isFirstTurn ? { path: call.path, of: 'prompt', payload: call.request } : undefined;
   }
-  const result = resultOf(task);
+  const result = getResult(task);
   if (isLast && task !== undefined && result !== undefined)
-    return { path: instanceOf(task.path) ?? task.path, of: 'output', payload: result };
+    return { path: findInstance(task.path) ?? task.path, of: 'output', payload: result };
   return isLast || call?.reply === undefined ? undefined : { path: call.path, of: 'result', payload: call.reply };
 }
 
-function resultOf(task: TaskInstance | undefined): Payload | undefined {
+function getResult(task: TaskInstance | undefined): Payload | undefined {
   return task?.status === 'ok' || task?.status === 'failed' ? task.result : undefined;
 }
 
@@ -245,12 +247,12 @@ function StandardError({ payload, capture, label }: StandardErrorProps) {
   );
 }
 
-async function copy(text: string): Promise<void> {
+async function copyText(text: string): Promise<void> {
   try {
     await writeClipboard(text);
-    notify({ tone: 'ok', title: 'Copied' });
+    notifyPerson({ tone: 'ok', title: 'Copied' });
   } catch {
-    notify({
+    notifyPerson({
       tone: 'error',
       title: 'Not copied',
       detail: 'The browser does not allow this page to use the clipboard.',
@@ -259,7 +261,7 @@ async function copy(text: string): Promise<void> {
 }
 
 /** Shown instead of an output; `meanwhile` while the task runs. */
-function emptyText(task: TaskRun | undefined, meanwhile: string): string {
+function describeEmpty(task: TaskRun | undefined, meanwhile: string): string {
   switch (task?.status) {
     case undefined:
       return 'Not run yet.';

@@ -27,7 +27,7 @@ export function useMakerWork(calls: readonly CallRecord[]): AllMakerWork {
   const executionId = useRun((state) => state.executionId);
   const wanted = useMemo(() => calls.filter(({ reply }) => reply?.maker !== undefined), [calls]);
   const [read, setRead] = useState<ReadonlyMap<string, string>>(new Map());
-  const refs = wanted.flatMap(({ reply }) => refOf(reply?.maker) ?? []).join(' ');
+  const refs = wanted.flatMap(({ reply }) => findRef(reply?.maker) ?? []).join(' ');
 
   useEffect(() => {
     if (executionId === undefined || refs === '') return;
@@ -42,17 +42,17 @@ export function useMakerWork(calls: readonly CallRecord[]): AllMakerWork {
     };
   }, [services, executionId, refs]);
 
-  return useMemo(() => together(wanted, read), [wanted, read]);
+  return useMemo(() => collectMakerWork(wanted, read), [wanted, read]);
 }
 
 /** The blob of a payload that the log has only in part. */
-function refOf(payload: Payload | undefined): string | undefined {
+function findRef(payload: Payload | undefined): string | undefined {
   return payload !== undefined && payload.length > payload.text.length ? payload.ref : undefined;
 }
 
-function together(calls: readonly CallRecord[], read: ReadonlyMap<string, string>): AllMakerWork {
+function collectMakerWork(calls: readonly CallRecord[], read: ReadonlyMap<string, string>): AllMakerWork {
   const all = calls.flatMap(({ path, model = '', reply }) => {
-    const ref = refOf(reply?.maker);
+    const ref = findRef(reply?.maker);
     const work = readMakerWork((ref === undefined ? reply?.maker?.text : read.get(ref)) ?? '');
     return work === undefined ? [] : [{ path, provider: model.slice(0, Math.max(0, model.indexOf(':'))), work }];
   });

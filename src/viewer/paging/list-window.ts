@@ -17,14 +17,14 @@ export interface FoundPage<T> {
 }
 
 /** An empty window that begins at a number. It can be widened to either side. */
-export function emptyWindow(from: number): ListWindow<never> {
+export function createEmptyWindow(from: number): ListWindow<never> {
   return { entries: [], from, upTo: from - 1 };
 }
 
 /**
  * Where a window continues in a direction; undefined: there is no more. `newest`: number of the last entry of the list.
  */
-export function nextOf(
+export function findNext(
   { from, upTo }: ListWindow<unknown>,
   direction: PageDirection,
   newest: number,
@@ -43,7 +43,7 @@ interface Widening<T> {
 }
 
 /** The window with a page added that was found next to it, at {@link nextOf}. */
-export function widened<T>(window: ListWindow<T>, page: FoundPage<T>, how: Widening<T>): ListWindow<T> {
+export function widenWindow<T>(window: ListWindow<T>, page: FoundPage<T>, how: Widening<T>): ListWindow<T> {
   const { direction, newest, numberOf, most } = how;
   const { found, next } = page;
   if (direction === 'forward') {

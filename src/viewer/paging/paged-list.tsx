@@ -1,7 +1,7 @@
 import { type KeyboardEvent, type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { Note } from '@/ui/display/note';
 import { Button } from '@/ui/form/button';
-import { stepOf } from '@/ui/list/step-of';
+import { findStep } from '@/ui/list/step-of';
 import { type Follow, useNewest } from '@/ui/list/use-newest';
 import { useVirtualRows } from '@/ui/list/use-virtual-rows';
 import styles from './paged-list.module.css';
@@ -54,10 +54,10 @@ export function PagedList<T>(props: PagedListProps<T>) {
     head.focus();
   });
 
-  const walk = (event: KeyboardEvent) => {
+  const walkHeads = (event: KeyboardEvent) => {
     const head = event.target instanceof HTMLElement ? event.target.dataset['head'] : undefined;
     if (head === undefined) return;
-    const next = stepOf(
+    const next = findStep(
       event.key,
       entries.findIndex((entry) => numberOf(entry) === Number(head)),
       count,
@@ -93,7 +93,7 @@ export function PagedList<T>(props: PagedListProps<T>) {
         </p>
       )}
       {/* biome-ignore lint/a11y/noStaticElementInteractions: the arrows go from one head of a row to the next */}
-      <div ref={scroller} className={styles.scroller} onKeyDown={walk} hidden={count === 0}>
+      <div ref={scroller} className={styles.scroller} onKeyDown={walkHeads} hidden={count === 0}>
         <ul className={styles.rows} aria-label={label} style={{ height: rows.height }}>
           {drawn.map(({ index, key, start }) => {
             const entry = entries[index];

@@ -1,6 +1,13 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { type Failure, toFailure } from '@/base/errors';
-import { emptyWindow, type FoundPage, type ListWindow, nextOf, type PageDirection, widened } from './list-window';
+import {
+  createEmptyWindow,
+  type FoundPage,
+  findNext,
+  type ListWindow,
+  type PageDirection,
+  widenWindow,
+} from './list-window';
 
 /** Entries requested at once, and the most kept in memory. */
 export const pageSize = 100;
@@ -48,7 +55,7 @@ interface Held<T> {
 
 /** Reads a long list page by page as a person looks at it. Only the pages around the visible part are in memory. */
 export function useWindow<T>({ id, newest, numberOf, find, begin }: WindowOf<T>): PagedWindow<T> {
-  const anew = (): Held<T> => ({ id, window: emptyWindow(begin === 'first' ? 1 : newest + 1) });
+  const anew = (): Held<T> => ({ id, window: createEmptyWindow(begin === 'first' ? 1 : newest + 1) });
   const [held, setHeld] = useState<Held<T>>(anew);
   // A run that is shown as of an earlier event has fewer entries than were read.
   const current = held.id === id && held.window.upTo <= newest ? held : anew();
@@ -67,22 +74,22 @@ export function useWindow<T>({ id, newest, numberOf, find, begin }: WindowOf<T>)
   /** Widens a window, or a `base` that replaces it as soon as `base` has an entry. */
   const look = useCallback((before: Held<T>, direction: PageDirection, base = before.window) => {
     const { newest, numberOf, find } = latest.current;
-    const from = nextOf(base, direction, newest);
+    const from = findNext(base, direction, newest);
     if (from === undefined) return;
     const request = {};
     asked.current = request;
     setHeld({ id: before.id, window: before.window, looksAt: from });
-    const take = (next: Held<T>) => {
+    const takeHeld = (next: Held<T>) => {
       if (asked.current !== request) return;
       asked.current = undefined;
       setHeld(next);
     };
     find(from, direction, pageSize).then(
       (page) => {
-        const window = widened(base, page, { direction, newest, numberOf, most: mostKept });
-        take({ id: before.id, window });
+        const window = widenWindow(base, page, { direction, newest, numberOf, most: mostKept });
+        takeHeld({ id: before.id, window });
       },
-      (error: unknown) => take({ ...before, failure: toFailure(error) }),
+      (error: unknown) => takeHeld({ ...before, failure: toFailure(error) }),
     );
   }, []);
 
@@ -98,7 +105,7 @@ export function useWindow<T>({ id, newest, numberOf, find, begin }: WindowOf<T>)
     const { current, newest } = latest.current;
     if (asked.current !== undefined || current.failure !== undefined) return;
     const far = newest - current.window.upTo > readUpTo;
-    if (far) look(current, 'backward', emptyWindow(newest + 1));
+    if (far) look(current, 'backward', createEmptyWindow(newest + 1));
     else look(current, 'forward');
   }, [look]);
 
@@ -110,8 +117,8 @@ export function useWindow<T>({ id, newest, numberOf, find, begin }: WindowOf<T>)
   return {
     entries: current.window.entries,
     more: {
-      backward: nextOf(current.window, 'backward', newest) !== undefined,
-      forward: nextOf(current.window, 'forward', newest) !== undefined,
+      backward: findNext(current.window, 'backward', newest) !== undefined,
+      forward: findNext(current.window, 'forward', newest) !== undefined,
     },
     looksAt: current.looksAt,
     failure: current.failure,

@@ -1,6 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { emptyWindow, type FoundPage, type ListWindow, nextOf, type PageDirection, widened } from './list-window';
+import {
+  createEmptyWindow,
+  type FoundPage,
+  findNext,
+  type ListWindow,
+  type PageDirection,
+  widenWindow,
+} from './list-window';
 
 const limit = 4;
 const most = 10;
@@ -35,12 +42,12 @@ describe('a window of a long list', () => {
         }),
         ({ begin, wanted, scanned, moves }) => {
           const isWanted = (n: number) => wanted.includes(n);
-          let window: ListWindow<number> = emptyWindow(begin);
+          let window: ListWindow<number> = createEmptyWindow(begin);
           for (const direction of moves) {
-            const from = nextOf(window, direction, 60);
+            const from = findNext(window, direction, 60);
             if (from === undefined) continue;
             const page = search(60, isWanted, scanned, from, direction);
-            window = widened(window, page, { direction, newest: 60, numberOf: (n) => n, most });
+            window = widenWindow(window, page, { direction, newest: 60, numberOf: (n) => n, most });
             const due = wanted.filter((n) => n >= window.from && n <= window.upTo).toSorted((a, b) => a - b);
             expect(window.entries).toEqual(due);
             expect(window.entries.length).toBeLessThanOrEqual(most);
@@ -54,17 +61,17 @@ describe('a window of a long list', () => {
   it('ends where the list ends, and goes on when that grows', () => {
     const page = { found: [7, 9], next: null };
     const how = { direction: 'forward', newest: 9, numberOf: (n: number) => n, most } as const;
-    const window = widened<number>(emptyWindow(6), page, how);
-    expect(nextOf(window, 'forward', 9)).toBeUndefined();
-    expect(nextOf(window, 'forward', 12)).toBe(10);
-    expect(nextOf(window, 'backward', 9)).toBe(5);
-    expect(nextOf(emptyWindow(1), 'backward', 9)).toBeUndefined();
+    const window = widenWindow<number>(createEmptyWindow(6), page, how);
+    expect(findNext(window, 'forward', 9)).toBeUndefined();
+    expect(findNext(window, 'forward', 12)).toBe(10);
+    expect(findNext(window, 'backward', 9)).toBe(5);
+    expect(findNext(createEmptyWindow(1), 'backward', 9)).toBeUndefined();
   });
 
   it('takes nothing twice that came while it was read', () => {
     const how = { direction: 'forward', newest: 8, numberOf: (n: number) => n, most } as const;
-    const window = widened<number>(emptyWindow(7), { found: [7, 8, 9], next: null }, how);
+    const window = widenWindow<number>(createEmptyWindow(7), { found: [7, 8, 9], next: null }, how);
     expect(window.entries).toEqual([7, 8]);
-    expect(nextOf(window, 'forward', 9)).toBe(9);
+    expect(findNext(window, 'forward', 9)).toBe(9);
   });
 });

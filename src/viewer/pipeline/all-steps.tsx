@@ -10,7 +10,7 @@ import { usePacedRun } from '../use-paced-run';
 import { type StepEntry, stepOfEvent } from './step-entry';
 import { StepRow } from './step-row';
 
-const numberOf = ({ seq = 0 }: StepEntry): number => seq;
+const getNumber = ({ seq = 0 }: StepEntry): number => seq;
 
 /** Every step of a pipeline, the newest first, read from the log as a person scrolls. */
 export function AllSteps({ taskPath, instance }: { readonly taskPath: TaskPath; readonly instance: JournalPath }) {
@@ -31,12 +31,18 @@ export function AllSteps({ taskPath, instance }: { readonly taskPath: TaskPath; 
     },
     [services, executionId, taskPath, instance],
   );
-  const list = useWindow({ id: JSON.stringify([executionId, instance]), newest, numberOf, find, begin: 'last' });
+  const list = useWindow({
+    id: JSON.stringify([executionId, instance]),
+    newest,
+    numberOf: getNumber,
+    find,
+    begin: 'last',
+  });
   return (
     <PagedList
       label="Steps"
       list={list}
-      numberOf={numberOf}
+      numberOf={getNumber}
       newestFirst
       guess={27}
       follow={follow}

@@ -1,7 +1,7 @@
 import { useRef, useState } from 'react';
 import { formatDuration } from '@/base/figures';
 import type { JournalPath } from '@/run/journal-path';
-import { rateWords } from '@/run/progress-words';
+import { formatRate } from '@/run/progress-words';
 import type { PipelineFigures, TaskInstance } from '@/run/run-state';
 import { useRun } from '@/state/context';
 import { isRunning } from '@/state/run-actions';
@@ -12,10 +12,10 @@ import { useFollow } from '../follow/use-follow';
 import { usePacedRun } from '../use-paced-run';
 import { AllSteps } from './all-steps';
 import styles from './pipeline-view.module.css';
-import { marginBars, shareWords } from './pipeline-words';
+import { buildMarginBars, formatShare } from './pipeline-words';
 import { type StepEntry, stepOfNote } from './step-entry';
 import { StepList } from './step-list';
-import { newestSteps } from './steps-of';
+import { listNewestSteps } from './steps-of';
 import { useRate } from './use-rate';
 
 /** The most steps listed while they arrive. */
@@ -92,12 +92,12 @@ function HowFar({ taskPath, task, steps }: PipelineViewProps & { readonly steps:
     <div className={styles.far}>
       <progress aria-label="Steps done" max={total} value={done} data-state={task.status} />
       <p className={styles.done}>
-        {done.toLocaleString('en')} of {total.toLocaleString('en')} steps <span>{shareWords(done, total)}</span>
+        {done.toLocaleString('en')} of {total.toLocaleString('en')} steps <span>{formatShare(done, total)}</span>
       </p>
       {going && done < total && (
         <p className={styles.quiet}>
           {[
-            rate === undefined ? undefined : rateWords(rate),
+            rate === undefined ? undefined : formatRate(rate),
             left === null ? undefined : `${formatDuration(left)} left`,
           ]
             .filter((text) => text !== undefined)
@@ -118,7 +118,7 @@ function Fact({ name, value }: { readonly name: string; readonly value: number }
 }
 
 function Margins({ margins }: Pick<PipelineFigures, 'margins'>) {
-  const bars = marginBars(margins);
+  const bars = buildMarginBars(margins);
   if (bars.length === 0) return null;
   const most = Math.max(...bars.map(({ count }) => count));
   return (
@@ -145,7 +145,7 @@ function LastSteps({ taskPath, instance }: { readonly taskPath: TaskPath; readon
   const running = useRun(isRunning);
   const { on } = useFollow();
   const held = useRef<readonly StepEntry[]>([]);
-  if (on || !running || held.current.length === 0) held.current = newestSteps(run, taskPath, instance, mostSteps);
+  if (on || !running || held.current.length === 0) held.current = listNewestSteps(run, taskPath, instance, mostSteps);
   return (
     <>
       {running && !on && <p className={styles.note}>It stands still while Follow is off.</p>}

@@ -1,5 +1,5 @@
 /** A share in per cent: `1.2 %`. It is never 100 % unless the part is the whole. */
-export function shareWords(part: number, whole: number): string {
+export function formatShare(part: number, whole: number): string {
   if (whole === 0) return '';
   const share = Math.floor((part / whole) * 1000) / 10;
   return `${share.toFixed(1)} %`;
@@ -15,7 +15,7 @@ export interface MarginBar {
 const mostBars = 8;
 
 /** The number of steps for each margin of the winner, the closest first. Large margins share one bar. */
-export function marginBars(margins: ReadonlyMap<number, number>): readonly MarginBar[] {
+export function buildMarginBars(margins: ReadonlyMap<number, number>): readonly MarginBar[] {
   const sorted = [...margins].sort(([one], [other]) => one - other);
   const bars = sorted.slice(0, mostBars - 1).map(([margin, count]) => ({ label: `by ${margin}`, count }));
   const rest = sorted.slice(mostBars - 1);

@@ -1,8 +1,8 @@
 import type { Failure } from '@/base/errors';
 import type { Payload, Usage } from '@/run/event-data';
 import type { EventOf, RunEvent } from '@/run/events';
-import { type JournalPath, stepsOf } from '@/run/journal-path';
-import { resultOf } from '@/run/result-payload';
+import { type JournalPath, parsePathSteps } from '@/run/journal-path';
+import { readResult } from '@/run/result-payload';
 import type { CallRecord, NotedStep, Vote } from '@/run/run-state';
 
 /** A step of a pipeline, for a list. */
@@ -29,7 +29,7 @@ export interface StepEntry {
 
 /** Number of the step that a path belongs to, from 1; 0 if it belongs to none. */
 export function stepNumber(path: JournalPath): number {
-  const step = stepsOf(path).findLast(({ kind }) => kind === 'step');
+  const step = parsePathSteps(path).findLast(({ kind }) => kind === 'step');
   return step === undefined ? 0 : Number(step.name) + 1;
 }
 
@@ -66,7 +66,7 @@ export function stepOfEvent(event: RunEvent): StepEntry | undefined {
     path,
     step: stepNumber(path),
     seq,
-    answer: resultOf(event),
+    answer: readResult(event),
     ...('votes' in data ? { votes: data.votes, samples: data.samples } : {}),
     flags: 'flags' in data ? data.flags : 0,
     failures: data.failures?.count ?? 0,
@@ -82,7 +82,7 @@ function stepOfTry(event: EventOf<'iteration.logged'>): StepEntry | undefined {
     path,
     step: stepNumber(path),
     seq,
-    answer: resultOf(event),
+    answer: readResult(event),
     flags: 0,
     failures: data.n,
     ...(error === undefined ? {} : { lastFailure: error }),

@@ -4,7 +4,7 @@ import type { TaskPath } from '@/workflow/task-path';
 import { type StepEntry, stepOfCall, stepOfVote } from './step-entry';
 
 /** The newest loaded steps of a pipeline, the newest first, at most this many. It looks at no more than it returns. */
-export function newestSteps(
+export function listNewestSteps(
   { votes, calls }: Pick<RunState, 'votes' | 'calls'>,
   taskPath: TaskPath,
   instance: JournalPath,
@@ -13,21 +13,21 @@ export function newestSteps(
   const within = `${instance}/`;
   const ofVotes = votes.get(taskPath) ?? [];
   const steps: StepEntry[] = [];
-  const take = (step: StepEntry | undefined) => {
+  const takeStep = (step: StepEntry | undefined) => {
     if (step !== undefined && step.step > 0 && step.path.startsWith(within)) steps.push(step);
     return steps.length < most;
   };
   if (ofVotes.length > 0) {
     for (let at = ofVotes.length - 1; at >= 0; at -= 1) {
       const vote = ofVotes[at];
-      if (vote !== undefined && !take(stepOfVote(vote))) break;
+      if (vote !== undefined && !takeStep(stepOfVote(vote))) break;
     }
     return steps;
   }
   const ofCalls = calls.get(taskPath) ?? [];
   for (let at = ofCalls.length - 1; at >= 0; at -= 1) {
     const call = ofCalls[at];
-    if (call?.kind === 'model' && !take(stepOfCall(call))) break;
+    if (call?.kind === 'model' && !takeStep(stepOfCall(call))) break;
   }
   return steps;
 }

@@ -1,9 +1,9 @@
 import { formatBytes } from '@/base/figures';
 import type { ContextPlan } from '@/plan/context/context-plan';
 import type { TaskEstimate } from '@/plan/estimate/estimate';
-import { tokensText } from '@/plan/estimate/range-text';
+import { formatTokenRange } from '@/plan/estimate/range-text';
 import { type Column, Table } from '@/ui/table/table';
-import { whyIn, whyOut } from '../context/context-words';
+import { explainWhyIn, explainWhyOut } from '../context/context-words';
 import styles from './foreseen-context.module.css';
 
 const columns: readonly Column[] = [
@@ -22,7 +22,7 @@ export function ForeseenWindow({ window }: { readonly window: TaskEstimate['wind
   if (window === undefined) return null;
   const { size, usable, call } = window;
   const share = (tokens: number) => (size === 0 ? 0 : Math.min(100, (tokens / size) * 100));
-  const words = `${tokensText(call)} tokens sent of a window of ${size.toLocaleString('en')}, of which ${usable.toLocaleString('en')} may be used`;
+  const words = `${formatTokenRange(call)} tokens sent of a window of ${size.toLocaleString('en')}, of which ${usable.toLocaleString('en')} may be used`;
   return (
     <section className={styles.part}>
       <h2>Window of a call</h2>
@@ -56,11 +56,11 @@ export function ForeseenOutputs({ plan }: { readonly plan: ContextPlan | undefin
                 <th scope="row">{id}</th>
                 <td data-number>{relevance.toFixed(2)}</td>
                 <td>
-                  {isOut ? `Left out: ${whyOut(choice, plan)}` : whyIn(choice)}
+                  {isOut ? `Left out: ${explainWhyOut(choice, plan)}` : explainWhyIn(choice)}
                   {verdict === 'shortened' && ', shortened'}
                 </td>
                 <td data-number>{size === 0 ? '–' : formatBytes(size)}</td>
-                <td data-number>{size === 0 ? '–' : tokensText({ low: tokens, high: tokens })}</td>
+                <td data-number>{size === 0 ? '–' : formatTokenRange({ low: tokens, high: tokens })}</td>
               </tr>
             );
           })}

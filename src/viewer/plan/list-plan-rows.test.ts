@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { PlanEstimate, TaskEstimate } from '@/plan/estimate/estimate';
-import { partsByContainer } from '@/plan/estimate/parts-by-container';
+import { groupByContainer } from '@/plan/estimate/parts-by-container';
 import { listPlanRows } from './list-plan-rows';
 
 const nothing = { low: 0, high: 0 };
@@ -25,7 +25,7 @@ const estimate = {
   waves: [['a', 'group'], ['b']],
   tasks: Object.fromEntries(all.map((task) => [task.id, task])),
 } as unknown as PlanEstimate;
-const parts = partsByContainer(estimate);
+const parts = groupByContainer(estimate);
 
 /** The keys of the rows, those of what is inside another task by a dash for each level. */
 function keysOf(opened: readonly string[], filter = ''): readonly string[] {

@@ -1,11 +1,11 @@
 import { CircleCheck, TriangleAlert } from 'lucide-react';
 import { formatTokens } from '@/base/figures';
-import { tightTasks } from '@/plan/estimate/tight-tasks';
+import { listTightTasks } from '@/plan/estimate/tight-tasks';
 import type { Planned } from '@/plan/planned';
 import { useStores } from '@/state/context';
-import { jumpTo } from '@/state/view/canvas';
+import { jumpToTask } from '@/state/view/canvas';
 import { Button } from '@/ui/form/button';
-import { type Diagnostic, formatPath, taskOfDiagnostic } from '@/workflow/diagnostic';
+import { type Diagnostic, findDiagnosticTask, formatPath } from '@/workflow/diagnostic';
 import styles from './plan-checks.module.css';
 
 /** What to know before the run: what prevents it, what it will skip, and unknown prices. */
@@ -13,7 +13,7 @@ export function PlanChecks({ planned }: { readonly planned: Planned }) {
   const diagnostics = planned.ok ? planned.notes : planned.diagnostics.filter(({ severity }) => severity === 'error');
   const unpriced = planned.ok ? planned.estimate.unpriced : [];
   const asked = planned.ok ? planned.estimate.unpricedUnderBudget : [];
-  const tight = planned.ok ? tightTasks(planned.estimate) : [];
+  const tight = planned.ok ? listTightTasks(planned.estimate) : [];
   const count = diagnostics.length + unpriced.length + tight.length;
   return (
     <section className={styles.section}>
@@ -72,7 +72,7 @@ export function PlanChecks({ planned }: { readonly planned: Planned }) {
 
 function Check({ diagnostic }: { readonly diagnostic: Diagnostic }) {
   const { view } = useStores();
-  const task = taskOfDiagnostic(diagnostic);
+  const task = findDiagnosticTask(diagnostic);
   return (
     <div className={styles.check}>
       <TriangleAlert aria-hidden="true" />
@@ -80,7 +80,7 @@ function Check({ diagnostic }: { readonly diagnostic: Diagnostic }) {
         <b>{formatPath(diagnostic.path) || 'The workflow'}</b>
         <p>{diagnostic.message}</p>
         {task && (
-          <Button variant="ghost" size="s" className={styles.show} onClick={() => jumpTo(view, task)}>
+          <Button variant="ghost" size="s" className={styles.show} onClick={() => jumpToTask(view, task)}>
             Show {task}
           </Button>
         )}

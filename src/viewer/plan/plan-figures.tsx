@@ -1,9 +1,9 @@
-import { countOf } from '@/base/figures';
+import { formatCount } from '@/base/figures';
 import type { PlanEstimate } from '@/plan/estimate/estimate';
-import { costText, countText, tokensText } from '@/plan/estimate/range-text';
+import { countText, formatCostRange, formatTokenRange } from '@/plan/estimate/range-text';
 import type { Plan } from '@/plan/plan';
 import type { EarlierFigures } from '@/run/projections/earlier-figures';
-import { aboutCost, fromRuns, tokensAndTime } from '@/run/projections/expected-figures';
+import { formatAboutCost, formatTokensAndTime, fromRuns } from '@/run/projections/expected-figures';
 import { FigureRow } from '@/ui/display/figure-row';
 import styles from './plan-figures.module.css';
 
@@ -22,16 +22,16 @@ export function PlanFigures({ plan, estimate, expected }: PlanFiguresProps) {
   const figures = [
     {
       name: 'Cost',
-      value: onlyUnpriced ? 'not known' : costText(costUsd),
+      value: onlyUnpriced ? 'not known' : formatCostRange(costUsd),
       what: unpriced.length > 0 ? `without ${unpriced.join(', ')}: price not known` : 'at the listed prices',
     },
-    ...(expected === undefined ? [] : [expectedFigure(expected, unpriced.length > 0 ? undefined : costUsd.high)]),
+    ...(expected === undefined ? [] : [renderExpected(expected, unpriced.length > 0 ? undefined : costUsd.high)]),
     { name: 'Calls', value: countText(calls), what: 'retries of tasks included' },
-    { name: 'Tokens', value: tokensText(tokens), what: estimated ? 'in and out, some estimated' : 'in and out' },
+    { name: 'Tokens', value: formatTokenRange(tokens), what: estimated ? 'in and out, some estimated' : 'in and out' },
     {
       name: 'Longest path',
       value: String(longestPath.length),
-      what: `${countOf(plan.tasks.length, 'task')} in ${countOf(waves.length, 'wave')}`,
+      what: `${formatCount(plan.tasks.length, 'task')} in ${formatCount(waves.length, 'wave')}`,
     },
     { name: 'At most at once', value: String(plan.maxConcurrency), what: 'your limit' },
   ];
@@ -44,7 +44,7 @@ export function PlanFigures({ plan, estimate, expected }: PlanFiguresProps) {
 }
 
 /** What earlier runs took: `about $0.08`, `at most $0.31, 4.1k tok, 1:12; from 12 runs`. */
-function expectedFigure(expected: EarlierFigures, mostUsd: number | undefined) {
-  const [first = '', ...others] = [...aboutCost(expected, mostUsd), ...tokensAndTime(expected)];
+function renderExpected(expected: EarlierFigures, mostUsd: number | undefined) {
+  const [first = '', ...others] = [...formatAboutCost(expected, mostUsd), ...formatTokensAndTime(expected)];
   return { name: 'Expected', value: first, what: `${others.join(', ')}; ${fromRuns(expected)}` };
 }

@@ -1,11 +1,11 @@
 import { KeyRound } from 'lucide-react';
 import type { Plan } from '@/plan/plan';
-import { plannedSecrets } from '@/plan/secrets/secret-uses';
+import { listPlannedSecrets } from '@/plan/secrets/secret-uses';
 import styles from './plan-checks.module.css';
 
 /** Which secret a run sends where. */
 export function PlanSecrets({ plan }: { readonly plan: Plan }) {
-  const uses = plannedSecrets(plan);
+  const uses = listPlannedSecrets(plan);
   if (uses.length === 0) return null;
   return (
     <section className={styles.section}>

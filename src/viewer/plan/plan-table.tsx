@@ -1,11 +1,11 @@
 import { type RefObject, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import type { PlanEstimate, TaskEstimate } from '@/plan/estimate/estimate';
-import { modelsText } from '@/plan/estimate/models-text';
-import { partsByContainer } from '@/plan/estimate/parts-by-container';
-import { costText, countText, tokensText } from '@/plan/estimate/range-text';
+import { formatModels } from '@/plan/estimate/models-text';
+import { groupByContainer } from '@/plan/estimate/parts-by-container';
+import { countText, formatCostRange, formatTokenRange } from '@/plan/estimate/range-text';
 import type { Plan, PlannedTask } from '@/plan/plan';
 import type { EarlierFigures } from '@/run/projections/earlier-figures';
-import { expectedWords } from '@/run/projections/expected-figures';
+import { formatExpected } from '@/run/projections/expected-figures';
 import { FoldMark } from '@/ui/display/fold-mark';
 import { TypeTile } from '@/ui/display/type-tile';
 import { TextInput } from '@/ui/form/text-input';
@@ -48,7 +48,7 @@ interface PlanTableProps {
 /** The tasks of a plan by wave. A row unfolds to what its call will be sent. Only the rows in sight are drawn. */
 export function PlanTable({ plan, estimate, earlier, scroller }: PlanTableProps) {
   const tasks = useMemo(() => new Map(plan.tasks.map((task) => [task.id, task])), [plan]);
-  const parts = useMemo(() => partsByContainer(estimate), [estimate]);
+  const parts = useMemo(() => groupByContainer(estimate), [estimate]);
   const [opened, setOpened] = useState<ReadonlySet<string>>(new Set());
   const [filter, setFilter] = useState('');
   const rows = useMemo(() => listPlanRows(estimate, { parts, opened, filter }), [estimate, parts, opened, filter]);
@@ -85,7 +85,10 @@ export function PlanTable({ plan, estimate, earlier, scroller }: PlanTableProps)
             const place = { ref: measure, 'data-index': index, 'aria-rowindex': index + 2 };
             if (row.kind === 'wave') return <WaveRow key={key} place={place} wave={row} most={plan.maxConcurrency} />;
             if (row.kind === 'prompt') return <PromptRow key={key} place={place} foreseen={row.foreseen} />;
-            const more = { aside: asideOf(row.depth === 0 ? tasks.get(row.foreseen.id) : undefined), onToggle: toggle };
+            const more = {
+              aside: describeAside(row.depth === 0 ? tasks.get(row.foreseen.id) : undefined),
+              onToggle: toggle,
+            };
             return <TaskRow key={key} place={place} row={row} took={earlier?.get(row.foreseen.id)} {...more} />;
           })}
         </tbody>
@@ -184,7 +187,7 @@ function TaskRow({ place, row: { foreseen, depth, open }, aside, took, onToggle 
     tools = [],
   } = foreseen;
   const asks = calls.high > 0;
-  const remarks = [aside, took && expectedWords(took), ...assumed.map((what) => `assumed: ${what}`)]
+  const remarks = [aside, took && formatExpected(took), ...assumed.map((what) => `assumed: ${what}`)]
     .filter(Boolean)
     .join(' · ');
   const name = (
@@ -208,11 +211,11 @@ function TaskRow({ place, row: { foreseen, depth, open }, aside, took, onToggle 
           </button>
         )}
       </td>
-      <td>{model ? modelsText(model, fallbacks) : [taskTraits[type].label.toLowerCase(), ...tools].join(' ')}</td>
+      <td>{model ? formatModels(model, fallbacks) : [taskTraits[type].label.toLowerCase(), ...tools].join(' ')}</td>
       <td data-number>{asks ? countText(calls) : '–'}</td>
-      <td data-number>{asks ? tokensText(inputTokens) : '–'}</td>
-      <td data-number>{asks ? tokensText(outputTokens) : '–'}</td>
-      <td data-number>{asks ? costText(costUsd) : 'free'}</td>
+      <td data-number>{asks ? formatTokenRange(inputTokens) : '–'}</td>
+      <td data-number>{asks ? formatTokenRange(outputTokens) : '–'}</td>
+      <td data-number>{asks ? formatCostRange(costUsd) : 'free'}</td>
     </tr>
   );
 }
@@ -233,7 +236,7 @@ function PromptRow({ place, foreseen }: { readonly place: RowPlace; readonly for
   );
 }
 
-function asideOf(task: PlannedTask | undefined): string {
+function describeAside(task: PlannedTask | undefined): string {
   if (task === undefined) return '';
   if (task.disabled) return 'disabled, is skipped';
   const condition = task.condition === undefined ? undefined : `only if ${task.condition}`;

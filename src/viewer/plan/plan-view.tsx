@@ -1,10 +1,10 @@
 import { Play, RefreshCw, TriangleAlert } from 'lucide-react';
 import { useRef } from 'react';
-import { countOf, formatCost } from '@/base/figures';
+import { formatCost, formatCount } from '@/base/figures';
 import { formatPriceDays } from '@/plan/estimate/price-days';
 import type { Planned } from '@/plan/planned';
 import type { EarlierFigures } from '@/run/projections/earlier-figures';
-import { aboutCost, expectedOfRun } from '@/run/projections/expected-figures';
+import { computeExpectedRun, formatAboutCost } from '@/run/projections/expected-figures';
 import { useDocument, useStores, useView } from '@/state/context';
 import { runOpenWorkflow } from '@/state/start-and-fork';
 import { openScreen } from '@/state/view/screens';
@@ -29,7 +29,7 @@ export function PlanView() {
   const leave = () => openScreen(view, { at: 'editor' });
   const planned = state.status === 'ready' ? state.planned : undefined;
   const earlier = useEarlierFigures(planned);
-  const expected = planned?.ok && earlier ? expectedOfRun(planned.estimate, earlier) : undefined;
+  const expected = planned?.ok && earlier ? computeExpectedRun(planned.estimate, earlier) : undefined;
   return (
     <SidePage
       title="Plan"
@@ -60,7 +60,7 @@ export function PlanView() {
       {state.status === 'working' && (
         <EmptyState
           icon={<RefreshCw />}
-          title={`Planning ${countOf(tasks, 'task')}…`}
+          title={`Planning ${formatCount(tasks, 'task')}…`}
           actions={<Button onClick={leave}>Cancel</Button>}
         />
       )}
@@ -95,7 +95,7 @@ function RunButton({ planned, expected }: RunButtonProps) {
   const { costUsd, unpriced } = planned.estimate;
   const at = useView((state) => state.preferences.runsAt?.name);
   const run = at === undefined ? 'Run' : `Run on ${at}`;
-  const about = expected && expected.costUsd !== null ? `${aboutCost(expected).join('')}, ` : '';
+  const about = expected && expected.costUsd !== null ? `${formatAboutCost(expected).join('')}, ` : '';
   const label =
     unpriced.length > 0 ? `${run}, cost not known` : `${run} for ${about}at most ${formatCost(costUsd.high)}`;
   return (

@@ -33,7 +33,7 @@ export function PromptParts({ prompt, tools, children }: PromptPartsProps) {
         ))}
       {tools.length > 0 && (
         <section className={styles.part}>
-          <h2>Tools{tools.some(readsFiles) && ', those that read files where there are any'}</h2>
+          <h2>Tools{tools.some(isReadingFiles) && ', those that read files where there are any'}</h2>
           <pre>{tools.join(', ')}</pre>
         </section>
       )}
@@ -41,6 +41,6 @@ export function PromptParts({ prompt, tools, children }: PromptPartsProps) {
   );
 }
 
-function readsFiles(tool: string): boolean {
+function isReadingFiles(tool: string): boolean {
   return tool === 'list_files' || tool === 'read_file';
 }

@@ -1,6 +1,6 @@
 import { CircleCheck, CircleDashed, TriangleAlert } from 'lucide-react';
 import { useCallback, useEffect, useMemo, useState } from 'react';
-import { modelsOfPlan } from '@/plan/models-of-plan';
+import { listPlanModels } from '@/plan/models-of-plan';
 import type { Plan } from '@/plan/plan';
 import { useStores, useView } from '@/state/context';
 import type { ProviderCheck } from '@/state/services';
@@ -13,7 +13,7 @@ import styles from './plan-checks.module.css';
 export function ProviderChecks({ plan }: { readonly plan: Plan }) {
   const { services, view } = useStores();
   const at = useView((state) => state.preferences.runsAt?.name);
-  const models = useMemo(() => modelsOfPlan(plan), [plan]);
+  const models = useMemo(() => listPlanModels(plan), [plan]);
   const [checks, setChecks] = useState<readonly ProviderCheck[]>([]);
   const { busy, start } = useAttempt();
   const check = useCallback(
@@ -42,7 +42,7 @@ export function ProviderChecks({ plan }: { readonly plan: Plan }) {
         </Button>
       </h2>
       {checks.map((one) => {
-        const { isReady, isOpen, words, advice } = stateOf(one);
+        const { isReady, isOpen, words, advice } = describeCheck(one);
         return (
           <div key={one.id} className={styles.check} data-tone={isReady ? 'ok' : undefined}>
             {isReady ? (
@@ -78,7 +78,7 @@ interface CheckWords {
   readonly advice?: string;
 }
 
-function stateOf({ key, answer, unknown }: ProviderCheck): CheckWords {
+function describeCheck({ key, answer, unknown }: ProviderCheck): CheckWords {
   const problem = (words: string, advice: string) => ({ isReady: false, isOpen: false, words, advice });
   if (key === 'missing') return problem('no key', 'The run waits at its first call until you enter one.');
   if (key === 'locked') return problem('its key is locked', 'The run waits at its first call until you unlock it.');

@@ -1,7 +1,7 @@
 import { useEffect, useMemo, useState } from 'react';
-import { pricesOf } from '@/plan/estimate/estimate';
+import { createPriceLookup } from '@/plan/estimate/estimate';
 import type { Planned } from '@/plan/planned';
-import { type EarlierFigures, earlierFigures } from '@/run/projections/earlier-figures';
+import { computeEarlierFigures, type EarlierFigures } from '@/run/projections/earlier-figures';
 import { mostRunsExpectedFrom } from '@/run/projections/expected-figures';
 import type { RunState } from '@/run/run-state';
 import { useRuns, useStores } from '@/state/context';
@@ -35,6 +35,6 @@ export function useEarlierFigures(planned: Planned | undefined): ReadonlyMap<Tas
   }, [services, ids]);
   return useMemo(() => {
     if (found === undefined || !planned?.ok) return undefined;
-    return earlierFigures(found, { plan: planned.plan, priceOf: pricesOf(planned.estimate) });
+    return computeEarlierFigures(found, { plan: planned.plan, priceOf: createPriceLookup(planned.estimate) });
   }, [found, planned]);
 }

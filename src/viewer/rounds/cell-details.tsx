@@ -1,4 +1,4 @@
-import { instanceLabel } from '@/run/instance-label';
+import { formatInstance } from '@/run/instance-label';
 import type { MatrixCell } from '@/run/projections/loop-matrix';
 import type { Round, TaskInstance } from '@/run/run-state';
 import { useStores } from '@/state/context';
@@ -10,7 +10,7 @@ import { showInstance } from '../show-instance';
 import { usePacedRun } from '../use-paced-run';
 import { useTaskLabel } from '../use-task-label';
 import styles from './rounds-table.module.css';
-import { feedbackOf } from './verdict';
+import { findFeedback } from './verdict';
 
 interface CellDetailsProps {
   readonly cell: MatrixCell;
@@ -23,12 +23,12 @@ export function CellDetails({ cell: { taskPath, instance }, round }: CellDetails
   const { label } = useTaskLabel(taskPath);
   const calls = usePacedRun(({ run }) => run.calls.get(taskPath));
   const first = calls?.find(({ path, kind }) => kind !== 'tool' && path.startsWith(`${instance.path}/`));
-  const output = outputOf(instance);
-  const feedback = feedbackOf(round);
+  const output = getOutput(instance);
+  const feedback = findFeedback(round);
   return (
     <section className={styles.details} aria-label="Task in the round">
       <h3>
-        {label} · {instanceLabel(instance.path)}
+        {label} · {formatInstance(instance.path)}
         <Button size="s" variant="ghost" onClick={() => showInstance(stores, instance.path)}>
           Show this one
         </Button>
@@ -50,6 +50,6 @@ export function CellDetails({ cell: { taskPath, instance }, round }: CellDetails
   );
 }
 
-function outputOf(task: TaskInstance) {
+function getOutput(task: TaskInstance) {
   return task.status === 'ok' || task.status === 'failed' ? task.result : undefined;
 }

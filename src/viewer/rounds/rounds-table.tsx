@@ -1,7 +1,7 @@
 import { Repeat } from 'lucide-react';
 import { type KeyboardEvent, useMemo, useState } from 'react';
 import { formatTokens } from '@/base/figures';
-import { instanceOf } from '@/run/journal-path';
+import { findInstance } from '@/run/journal-path';
 import { loopMatrix, type MatrixCell, type MatrixRow } from '@/run/projections/loop-matrix';
 import type { TaskInstance } from '@/run/run-state';
 import { Chip } from '@/ui/display/chip';
@@ -10,13 +10,13 @@ import { ScrollRegion } from '@/ui/display/scroll-region';
 import { StatusRing } from '@/ui/display/status-ring';
 import { Button } from '@/ui/form/button';
 import type { TaskPath } from '@/workflow/task-path';
-import { ringOf, ringWords } from '../output/ring-of';
+import { findRing, ringWords } from '../output/ring-of';
 import { WhatIfButton } from '../output/what-if-button';
 import { usePacedRun } from '../use-paced-run';
 import { useTaskLabel } from '../use-task-label';
 import { CellDetails } from './cell-details';
 import styles from './rounds-table.module.css';
-import { feedbackOf, verdictWord } from './verdict';
+import { findFeedback, formatVerdict } from './verdict';
 
 /** Rounds shown at first, the newest, and added by each press of the button. */
 const page = 20;
@@ -28,7 +28,7 @@ interface RoundsTableProps {
 
 /** The rounds of a loop against the tasks in it. A cell opens to its instruction, its output and its feedback. */
 export function RoundsTable({ taskPath, task }: RoundsTableProps) {
-  const instance = instanceOf(task.path) ?? task.path;
+  const instance = findInstance(task.path) ?? task.path;
   const run = usePacedRun((state) => state.run);
   const [shown, setShown] = useState(page);
   const [chosen, setChosen] = useState<string>();
@@ -105,7 +105,7 @@ function RoundRows({ row: { round, cells }, before, isLast, chosen, onChoose }: 
           {cells.map((cell, index) => (
             <td key={cell?.taskPath ?? index}>{cell && changeWords(cell)}</td>
           ))}
-          <td>{verdictWords(before, round)}</td>
+          <td>{formatVerdictChange(before, round)}</td>
         </tr>
       )}
       <tr>
@@ -125,13 +125,19 @@ function RoundRows({ row: { round, cells }, before, isLast, chosen, onChoose }: 
           </td>
         ))}
         <td>
-          <Chip tone={round.exitCode === 0 ? 'ok' : 'failed'}>{verdictWord(round)}</Chip>{' '}
+          <Chip tone={round.exitCode === 0 ? 'ok' : 'failed'}>{formatVerdict(round)}</Chip>{' '}
           {isLast ? (
             <Chip>Result</Chip>
           ) : (
-            <WhatIfButton label="Use this round" path={instanceOf(path) ?? path} of="output" payload={result} isWhole />
+            <WhatIfButton
+              label="Use this round"
+              path={findInstance(path) ?? path}
+              of="output"
+              payload={result}
+              isWhole
+            />
           )}
-          <span className={styles.line}>{feedbackOf(round)}</span>
+          <span className={styles.line}>{findFeedback(round)}</span>
         </td>
       </tr>
     </>
@@ -142,7 +148,7 @@ function Cell({ cell: { instance, tokens, line } }: { readonly cell: MatrixCell 
   return (
     <>
       <span className={styles.figures}>
-        <StatusRing status={ringOf(instance, false)} size={14} label={ringWords[instance.status]} />
+        <StatusRing status={findRing(instance, false)} size={14} label={ringWords[instance.status]} />
         {tokens !== undefined && formatTokens(tokens)}
       </span>
       <span className={styles.line}>{line}</span>
@@ -160,10 +166,10 @@ function changeWords({ change }: MatrixCell): string {
   return [text, more].filter((part) => part !== '').join(' · ');
 }
 
-function verdictWords({ round: before }: MatrixRow, round: MatrixRow['round']): string {
-  const [one, other] = [verdictWord(before), verdictWord(round)];
+function formatVerdictChange({ round: before }: MatrixRow, round: MatrixRow['round']): string {
+  const [one, other] = [formatVerdict(before), formatVerdict(round)];
   if (one !== other) return `${one} → ${other}`;
-  return feedbackOf(before) === feedbackOf(round) ? 'same' : `${other}, another reason`;
+  return findFeedback(before) === findFeedback(round) ? 'same' : `${other}, another reason`;
 }
 
 const moves: Readonly<Record<string, readonly [rows: number, columns: number]>> = {

@@ -1,12 +1,12 @@
 import type { Round } from '@/run/run-state';
 
 /** The verdict on a round in a word. */
-export function verdictWord({ notes: { success }, exitCode }: Pick<Round, 'notes' | 'exitCode'>): string {
+export function formatVerdict({ notes: { success }, exitCode }: Pick<Round, 'notes' | 'exitCode'>): string {
   if (typeof success === 'boolean') return success ? 'Accepted' : 'Sent back';
   return exitCode === 0 ? 'Done' : `Exit ${exitCode}`;
 }
 
 /** What the evaluator said about a round; undefined: nothing. */
-export function feedbackOf({ notes: { feedback } }: Pick<Round, 'notes'>): string | undefined {
+export function findFeedback({ notes: { feedback } }: Pick<Round, 'notes'>): string | undefined {
   return typeof feedback === 'string' && feedback !== '' ? feedback : undefined;
 }

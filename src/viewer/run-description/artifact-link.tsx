@@ -2,7 +2,7 @@ import type { RunState } from '@/run/run-state';
 import { useRun, useStores } from '@/state/context';
 import { openDrawer } from '@/state/view/panels';
 import { showInstance } from '../show-instance';
-import { artifactTask } from './artifact-task';
+import { findArtifactTask } from './artifact-task';
 import styles from './run-description.module.css';
 
 interface ArtifactLinkProps {
@@ -16,14 +16,19 @@ interface ArtifactLinkProps {
 export function ArtifactLink({ executionId, run, path }: ArtifactLinkProps) {
   const stores = useStores();
   const isShown = useRun((state) => state.executionId === executionId);
-  const task = artifactTask(run, path);
+  const task = findArtifactTask(run, path);
   if (task === undefined || !isShown) return <span className={styles.path}>{path}</span>;
-  const open = () => {
+  const openArtifact = () => {
     showInstance(stores, task.path);
     openDrawer(stores.view, 'output');
   };
   return (
-    <button type="button" className={styles.link} title="Show the output of the task that wrote it" onClick={open}>
+    <button
+      type="button"
+      className={styles.link}
+      title="Show the output of the task that wrote it"
+      onClick={openArtifact}
+    >
       <span className={styles.path}>{path}</span>
     </button>
   );

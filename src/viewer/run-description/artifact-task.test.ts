@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { EventDraft } from '@/run/events';
 import { runOf, started } from '@/run/run-of.testing';
-import { artifactTask } from './artifact-task';
+import { findArtifactTask } from './artifact-task';
 
 const completed = (path: string, artifact?: string): EventDraft => ({
   kind: 'task.completed',
@@ -21,11 +21,11 @@ describe('the task that wrote an artifact', () => {
       started('task/c'),
       completed('task/c'),
     );
-    expect(artifactTask(run, 'plan.md')?.path).toBe('task/b');
-    expect(artifactTask(run, 'other.md')).toBeUndefined();
+    expect(findArtifactTask(run, 'plan.md')?.path).toBe('task/b');
+    expect(findArtifactTask(run, 'other.md')).toBeUndefined();
   });
 
   it('is not one that is still at it', () => {
-    expect(artifactTask(runOf(started('task/a')), 'plan.md')).toBeUndefined();
+    expect(findArtifactTask(runOf(started('task/a')), 'plan.md')).toBeUndefined();
   });
 });

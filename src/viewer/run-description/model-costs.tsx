@@ -9,7 +9,7 @@ export function ModelCosts({ byModel }: Pick<RunState, 'byModel'>) {
   const thinks = [...byModel.values()].some(({ reasoningTokens = 0 }) => reasoningTokens > 0);
   const rows = [...byModel].sort(([, one], [, other]) => other.costUsd - one.costUsd || other.calls - one.calls);
   return (
-    <Table columns={columnsOf(thinks)} caption="By model" dense className={styles.table}>
+    <Table columns={listColumns(thinks)} caption="By model" dense className={styles.table}>
       <tbody>
         {rows.map(([model, { calls, inputTokens, outputTokens, reasoningTokens = 0, costUsd, unpricedCalls }]) => (
           <tr key={model}>
@@ -29,7 +29,7 @@ export function ModelCosts({ byModel }: Pick<RunState, 'byModel'>) {
   );
 }
 
-function columnsOf(thinks: boolean): readonly Column[] {
+function listColumns(thinks: boolean): readonly Column[] {
   const figures = ['Calls', 'Tokens', ...(thinks ? ['Thinking'] : []), 'Cost'];
   return [{ name: 'Model' }, ...figures.map((name) => ({ name, isNumber: true }))];
 }

@@ -1,11 +1,11 @@
 import type { ReactNode } from 'react';
 import { formatAgo, formatBytes, formatCost, formatDuration, formatOutput, formatTokens } from '@/base/figures';
 import { cacheWords } from '@/run/projections/cache-words';
-import { makerCallWords } from '@/run/projections/maker-words';
+import { formatMakerCalls } from '@/run/projections/maker-words';
 import type { RunState } from '@/run/run-state';
 import type { RunEntry } from '@/run/runner';
-import { targetWords } from '@/run/target-words';
-import { timeOnWall, workWords } from '@/run/time-taken';
+import { formatTargets } from '@/run/target-words';
+import { computeWallTime, formatWorkTime } from '@/run/time-taken';
 import { Chip } from '@/ui/display/chip';
 import { StatusRing } from '@/ui/display/status-ring';
 import { useNow } from '@/ui/use-now';
@@ -29,10 +29,10 @@ interface RunDescriptionProps {
 export function RunDescription({ execution, run, bytes, originName, onOpenRun }: RunDescriptionProps) {
   const { totals, iterations, checkpoints, byModel } = run;
   const cached = cacheWords(totals);
-  const ofMakers = makerCallWords(totals);
+  const ofMakers = formatMakerCalls(totals);
   const { artifact, startedAt, targets, annotations } = execution;
-  const took = timeOnWall(run) ?? timeOnWall(execution);
-  const work = workWords(run) ?? workWords(execution);
+  const took = computeWallTime(run) ?? computeWallTime(execution);
+  const work = formatWorkTime(run) ?? formatWorkTime(execution);
   const forkedFrom = run.forkedFrom ?? execution.forkedFrom;
   const isListed = run.seq === 0 || execution.status === 'interrupted';
   const { ring, word } = runStatusWords[isListed ? execution.status : run.status];
@@ -78,7 +78,7 @@ export function RunDescription({ execution, run, bytes, originName, onOpenRun }:
             <Chip tone={artifactWords[artifact.status].tone}>{artifactWords[artifact.status].word}</Chip>
           </Fact>
         )}
-        {targets !== undefined && <Fact name="Ran">{targetWords(targets)}</Fact>}
+        {targets !== undefined && <Fact name="Ran">{formatTargets(targets)}</Fact>}
         {forkedFrom !== undefined && (
           <Fact name="Forked from">
             {originName === undefined ? (

@@ -7,7 +7,7 @@ import { ShownPart } from '../output/shown-part';
 import { usePayload } from '../use-payload';
 import styles from './thinking.module.css';
 import { ThinkingFold } from './thinking-fold';
-import { tailOf, thinkingTitle } from './thinking-words';
+import { cutTail, formatThinkingTitle } from './thinking-words';
 
 interface CallThinkingProps {
   readonly call: CallRecord | undefined;
@@ -27,13 +27,15 @@ export function CallThinking({ call, live, isOther, label }: CallThinkingProps) 
   const { reasoning, usage } = call?.reply ?? {};
   const thinks = live !== undefined && live.text === '';
   const name = live === undefined && isOther ? 'Thinking of the last call' : 'Thinking';
-  const title = thinks ? 'Thinking…' : thinkingTitle(live === undefined ? usage?.reasoningTokens : undefined, name);
+  const title = thinks
+    ? 'Thinking…'
+    : formatThinkingTitle(live === undefined ? usage?.reasoningTokens : undefined, name);
   const hasText = live === undefined ? reasoning !== undefined : live.reasoning !== '';
   if (!hasText) return live === undefined ? <WithheldThinking title={title} tokens={usage?.reasoningTokens} /> : null;
   return (
     <ThinkingFold
       title={title}
-      tail={thinks ? tailOf(live.reasoning) : undefined}
+      tail={thinks ? cutTail(live.reasoning) : undefined}
       open={opened !== undefined && opened === path}
       onOpenChange={(open) => setOpened(open ? path : undefined)}
     >

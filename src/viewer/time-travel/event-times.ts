@@ -1,5 +1,5 @@
 import type { RunEvent } from '@/run/events';
-import { msOfTime } from '@/run/iso-time';
+import { parseIsoTime } from '@/run/iso-time';
 import type { Runner } from '@/run/runner';
 
 /** When an event happened, in ms since 1970. */
@@ -22,20 +22,20 @@ export async function readTimes(
   executionId: string,
   lastSeq: number,
 ): Promise<readonly TimedEvent[]> {
-  if (lastSeq <= fewEvents) return (await runner.readEvents(executionId, 1, fewEvents)).map(timed);
+  if (lastSeq <= fewEvents) return (await runner.readEvents(executionId, 1, fewEvents)).map(createTimedEvent);
   const wanted = Array.from({ length: samples + 1 }, (_, index) =>
     Math.max(1, Math.round((lastSeq * index) / samples)),
   );
   const read = await Promise.all(wanted.map((seq) => runner.readEvents(executionId, seq, 1)));
-  return read.flat().map(timed);
+  return read.flat().map(createTimedEvent);
 }
 
-function timed({ seq, t }: RunEvent): TimedEvent {
-  return { seq, at: msOfTime(t) };
+function createTimedEvent({ seq, t }: RunEvent): TimedEvent {
+  return { seq, at: parseIsoTime(t) };
 }
 
 /** The number of the first event not before a time, interpolated between the known ones; may be a fraction. */
-export function seqAt(times: readonly TimedEvent[], at: number): number {
+export function interpolateSeq(times: readonly TimedEvent[], at: number): number {
   let [low, high] = [0, times.length];
   while (low < high) {
     const middle = (low + high) >> 1;

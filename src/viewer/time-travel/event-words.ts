@@ -1,7 +1,7 @@
 import type { RunEvent } from '@/run/events';
-import { instanceLabel } from '@/run/instance-label';
-import { nearestTaskPath } from '@/run/journal-path';
-import { ranLabel } from '../use-task-label';
+import { formatInstance } from '@/run/instance-label';
+import { getNearestTaskPath } from '@/run/journal-path';
+import { formatRanLabel } from '../use-task-label';
 
 /** What happened, written after the name of the task; for an event of the run itself, alone. */
 const words: { readonly [K in RunEvent['kind']]: string } = {
@@ -42,10 +42,10 @@ const words: { readonly [K in RunEvent['kind']]: string } = {
 };
 
 /** An event in a few words, for a person: `judge ended a round, round 3`. */
-export function eventWords(event: RunEvent): string {
-  const taskPath = nearestTaskPath(event.path);
-  const who = taskPath === '' ? '' : ranLabel(taskPath);
-  const which = instanceLabel(event.path);
+export function formatEventShort(event: RunEvent): string {
+  const taskPath = getNearestTaskPath(event.path);
+  const who = taskPath === '' ? '' : formatRanLabel(taskPath);
+  const which = formatInstance(event.path);
   const text = who === '' ? words[event.kind] : `${who} ${words[event.kind]}`;
   return which === '' ? text : `${text}, ${which}`;
 }

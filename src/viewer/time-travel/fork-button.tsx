@@ -36,7 +36,7 @@ export function ForkButton({ seq }: { readonly seq: number | undefined }) {
     const wish = { executionId, ...(seq === undefined ? {} : { seq }), ...(holds && { holds }) };
     await start(() => (isPresent ? forkPresent : forkRun)(stores, wish));
   };
-  const ask = async ({ currentTarget }: MouseEvent<HTMLButtonElement>) => {
+  const askFork = async ({ currentTarget }: MouseEvent<HTMLButtonElement>) => {
     const { left, top } = currentTarget.getBoundingClientRect();
     const { executionId } = stores.run.getState();
     if (executionId === undefined) return;
@@ -65,7 +65,13 @@ export function ForkButton({ seq }: { readonly seq: number | undefined }) {
   ];
   return (
     <>
-      <Button size="s" title={promise} icon={<GitBranchPlus />} disabled={busy} onClick={(event) => void ask(event)}>
+      <Button
+        size="s"
+        title={promise}
+        icon={<GitBranchPlus />}
+        disabled={busy}
+        onClick={(event) => void askFork(event)}
+      >
         <span className={styles.forkWords}>
           {seq === undefined ? 'Fork from the end' : 'Fork from here'}
           {at !== undefined && `, at ${at}`}

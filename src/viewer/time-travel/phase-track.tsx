@@ -15,9 +15,9 @@ const roundNeeds = 0.05;
 export function PhaseTrack({ last }: { readonly last: number }) {
   const phases = usePhases();
   // The first event is at the left end, the last at the right.
-  const at = (seq: number) => Math.min(1, Math.max(0, (seq - 1) / Math.max(1, last - 1)));
-  const spans = phases.map((phase) => ({ phase, left: at(phase.from), right: at(phase.to) }));
-  const rooms = roomsOf(spans);
+  const computePosition = (seq: number) => Math.min(1, Math.max(0, (seq - 1) / Math.max(1, last - 1)));
+  const spans = phases.map((phase) => ({ phase, left: computePosition(phase.from), right: computePosition(phase.to) }));
+  const rooms = computeRooms(spans);
   return (
     <div className={styles.phases} aria-hidden="true">
       {spans.map(({ phase, left, right }, index) => (
@@ -34,7 +34,9 @@ export function PhaseTrack({ last }: { readonly last: number }) {
 }
 
 /** The room for each name, up to the next shown one; undefined: the name is not shown. */
-function roomsOf(spans: readonly { readonly phase: Phase; readonly left: number }[]): readonly (number | undefined)[] {
+function computeRooms(
+  spans: readonly { readonly phase: Phase; readonly left: number }[],
+): readonly (number | undefined)[] {
   const rooms: (number | undefined)[] = spans.map(() => undefined);
   let next = 1;
   // From the end, so that the last phase, with which the run ended, gets its name.

@@ -2,8 +2,8 @@ import { expect, it } from 'vitest';
 import type { EventDraft } from '@/run/events';
 import { runOf, started } from '@/run/run-of.testing';
 import { storedRuns } from '@/state/stored-run.testing';
-import { readTimes, seqAt } from './event-times';
-import { phasesOf } from './phases';
+import { interpolateSeq, readTimes } from './event-times';
+import { buildPhases } from './phases';
 
 /** As `runOf` has them: the event `seq` was so many seconds after the start of 2026. */
 const start = Date.parse('2026-01-01T00:00:00.000Z');
@@ -23,7 +23,7 @@ const begun: EventDraft = { kind: 'run.started', path: '', data: { planHash: '',
 
 const shown = (drafts: readonly EventDraft[]) => {
   const run = runOf(...drafts);
-  return phasesOf(run, timesTo(drafts.length), drafts.length).map(
+  return buildPhases(run, timesTo(drafts.length), drafts.length).map(
     ({ taskPath, round: n, from, to }) => `${taskPath}${n === undefined ? '' : ` ${n}`}: ${from}–${to}`,
   );
 };
@@ -74,6 +74,6 @@ it('knows when events were from a few of a long log, and takes those between as 
   const { runner, asked } = storedRuns({ one: log });
   const times = await readTimes(runner, 'one', 4001);
   expect(asked.length).toBeLessThan(60);
-  for (const seq of [1, 2, 777, 2500, 4001]) expect(seqAt(times, start + (seq - 1) * 500)).toBeCloseTo(seq, 0);
-  expect(seqAt(times, start + 1e9)).toBe(4001);
+  for (const seq of [1, 2, 777, 2500, 4001]) expect(interpolateSeq(times, start + (seq - 1) * 500)).toBeCloseTo(seq, 0);
+  expect(interpolateSeq(times, start + 1e9)).toBe(4001);
 });

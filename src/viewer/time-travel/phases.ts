@@ -1,8 +1,8 @@
-import { msOfTime } from '@/run/iso-time';
-import { startedContainer } from '@/run/projections/parts-of';
+import { parseIsoTime } from '@/run/iso-time';
+import { findStartedContainer } from '@/run/projections/parts-of';
 import type { RunState, TaskInstance } from '@/run/run-state';
 import type { TaskPath } from '@/workflow/task-path';
-import { seqAt, type TimedEvent } from './event-times';
+import { interpolateSeq, type TimedEvent } from './event-times';
 
 /** A section of a run that belongs to a task of the document. */
 export interface Phase {
@@ -31,34 +31,34 @@ const mostPhases = 200;
  * The tasks of the document and their rounds one after another, as spans of the log, for a bar. Of tasks that ran at
  * the same time, the later one covers the earlier from its start. `lastSeq`: the number of the last event.
  */
-export function phasesOf(run: RunState, times: readonly TimedEvent[], lastSeq: number): readonly Phase[] {
+export function buildPhases(run: RunState, times: readonly TimedEvent[], lastSeq: number): readonly Phase[] {
   if (times.length === 0) return [];
-  const spans = spansOf(run).sort((a, b) => a.start - b.start || a.end - b.end);
+  const spans = listSpans(run).sort((a, b) => a.start - b.start || a.end - b.end);
   const end = lastSeq + 1;
   const phases: Phase[] = [];
   for (const [index, { taskPath, round, parts, start, end: over }] of spans.entries()) {
     const next = spans[index + 1];
-    const from = seqAt(times, start);
-    const own = over === Number.POSITIVE_INFINITY ? end : Math.min(end, seqAt(times, over) + 1);
-    const to = next === undefined ? own : Math.min(own, seqAt(times, next.start));
+    const from = interpolateSeq(times, start);
+    const own = over === Number.POSITIVE_INFINITY ? end : Math.min(end, interpolateSeq(times, over) + 1);
+    const to = next === undefined ? own : Math.min(own, interpolateSeq(times, next.start));
     if (to > from) phases.push({ taskPath, round, parts, from, to });
   }
   return phases;
 }
 
-function spansOf(run: RunState): Span[] {
+function listSpans(run: RunState): Span[] {
   const spans: Span[] = [];
   const held = countHeld(run);
   for (const [taskPath, instances] of run.instances) {
-    if (startedContainer(run, taskPath) !== undefined) continue;
+    if (findStartedContainer(run, taskPath) !== undefined) continue;
     const rounds = run.rounds.get(taskPath) ?? [];
     const turns = rounds.filter(({ of }) => of !== 'retry').slice(-mostPhases);
-    for (const round of turns) spans.push(...spanOf(taskPath, round.run, round.n, 0));
+    for (const round of turns) spans.push(...buildSpan(taskPath, round.run, round.n, 0));
     // What came after its last round, or everything if it had no rounds.
     const last = turns.at(-1)?.run;
-    const after = last !== undefined && 'endedAt' in last ? msOfTime(last.endedAt) : undefined;
+    const after = last !== undefined && 'endedAt' in last ? parseIsoTime(last.endedAt) : undefined;
     for (const instance of instances.slice(-mostPhases)) {
-      for (const span of spanOf(taskPath, instance, undefined, held.get(taskPath) ?? 0)) {
+      for (const span of buildSpan(taskPath, instance, undefined, held.get(taskPath) ?? 0)) {
         if (after === undefined) spans.push(span);
         else if (span.end > after) spans.push({ ...span, start: Math.max(span.start, after) });
       }
@@ -67,17 +67,22 @@ function spansOf(run: RunState): Span[] {
   return spans.slice(-mostPhases);
 }
 
-function spanOf(taskPath: TaskPath, instance: TaskInstance, round: number | undefined, parts: number): readonly Span[] {
+function buildSpan(
+  taskPath: TaskPath,
+  instance: TaskInstance,
+  round: number | undefined,
+  parts: number,
+): readonly Span[] {
   if (!('startedAt' in instance)) return [];
-  const end = 'endedAt' in instance ? msOfTime(instance.endedAt) : Number.POSITIVE_INFINITY;
-  return [{ taskPath, round, parts, start: msOfTime(instance.startedAt), end }];
+  const end = 'endedAt' in instance ? parseIsoTime(instance.endedAt) : Number.POSITIVE_INFINITY;
+  return [{ taskPath, round, parts, start: parseIsoTime(instance.startedAt), end }];
 }
 
 /** How many instances ran directly within each task. */
 function countHeld(run: RunState): ReadonlyMap<TaskPath, number> {
   const counts = new Map<TaskPath, number>();
   for (const [taskPath, instances] of run.instances) {
-    const container = startedContainer(run, taskPath);
+    const container = findStartedContainer(run, taskPath);
     if (container !== undefined) counts.set(container, Math.max(counts.get(container) ?? 0, instances.length));
   }
   return counts;

@@ -5,12 +5,12 @@ import ChevronRight from 'lucide-react/icons/chevron-right';
 import Pause from 'lucide-react/icons/pause';
 import Play from 'lucide-react/icons/play';
 import { formatClock } from '@/base/figures';
-import { msOfTime } from '@/run/iso-time';
+import { parseIsoTime } from '@/run/iso-time';
 import { useRun, useStores } from '@/state/context';
-import { endTravel, travelTo } from '@/state/time-travel';
+import { endTravel, travelToEvent } from '@/state/time-travel';
 import { IconButton } from '@/ui/form/icon-button';
 import { Select } from '@/ui/form/select';
-import { eventWords } from './event-words';
+import { formatEventShort } from './event-words';
 import { ForkButton } from './fork-button';
 import { PhaseTrack } from './phase-track';
 import styles from './time-travel-bar.module.css';
@@ -26,24 +26,30 @@ export default function TimeTravelBar() {
   const words = useWords();
   const seq = Math.min(travel?.seq ?? last, last);
 
-  const go = (wanted: number) => {
+  const goToEvent = (wanted: number) => {
     replay.stop();
     // At the last event the present is shown again: of a resting run it is the same state, and an active run has passed
     // the event already.
     if (wanted >= run.getState().present.seq) endTravel(run);
-    else void travelTo(run, services.runner, wanted);
+    else void travelToEvent(run, services.runner, wanted);
   };
   return (
     <section className={styles.bar} aria-label="Time travel">
       <div className={styles.row}>
         <div className={styles.buttons}>
-          <IconButton size="s" label="First event" icon={<ChevronFirst />} disabled={seq <= 1} onClick={() => go(1)} />
+          <IconButton
+            size="s"
+            label="First event"
+            icon={<ChevronFirst />}
+            disabled={seq <= 1}
+            onClick={() => goToEvent(1)}
+          />
           <IconButton
             size="s"
             label="Event before"
             icon={<ChevronLeft />}
             disabled={seq <= 1}
-            onClick={() => go(seq - 1)}
+            onClick={() => goToEvent(seq - 1)}
           />
           <IconButton
             size="s"
@@ -56,14 +62,14 @@ export default function TimeTravelBar() {
             label="Next event"
             icon={<ChevronRight />}
             disabled={travel === undefined}
-            onClick={() => go(seq + 1)}
+            onClick={() => goToEvent(seq + 1)}
           />
           <IconButton
             size="s"
             label={goesOn ? 'Back to now' : 'Last event'}
             icon={<ChevronLast />}
             disabled={travel === undefined}
-            onClick={() => go(last)}
+            onClick={() => goToEvent(last)}
           />
         </div>
         <span className={styles.position}>
@@ -89,7 +95,7 @@ export default function TimeTravelBar() {
           min={1}
           max={Math.max(2, last)}
           value={seq}
-          onChange={(event) => go(Number(event.target.value))}
+          onChange={(event) => goToEvent(Number(event.target.value))}
         />
       </div>
     </section>
@@ -103,7 +109,7 @@ function useWords(): string {
   const looksBack = useRun((state) => state.travel !== undefined);
   const endedAt = useRun((state) => state.present.endedAt);
   if (startedAt === undefined) return '';
-  const start = msOfTime(startedAt);
-  if (event !== undefined) return `${formatClock(msOfTime(event.t) - start)} · ${eventWords(event)}`;
-  return looksBack || endedAt === undefined ? '' : `${formatClock(msOfTime(endedAt) - start)} · as it ended`;
+  const start = parseIsoTime(startedAt);
+  if (event !== undefined) return `${formatClock(parseIsoTime(event.t) - start)} · ${formatEventShort(event)}`;
+  return looksBack || endedAt === undefined ? '' : `${formatClock(parseIsoTime(endedAt) - start)} · as it ended`;
 }

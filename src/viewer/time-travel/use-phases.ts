@@ -2,7 +2,7 @@ import { useMemo } from 'react';
 import { useRun, useStores } from '@/state/context';
 import { useAsked } from '@/state/use-asked';
 import { readTimes, type TimedEvent } from './event-times';
-import { type Phase, phasesOf } from './phases';
+import { buildPhases, type Phase } from './phases';
 
 const noTimes: readonly TimedEvent[] = [];
 
@@ -19,5 +19,5 @@ export function usePhases(): readonly Phase[] {
     executionId === undefined ? undefined : () => readTimes(services.runner, executionId, upTo),
   );
   // biome-ignore lint/correctness/useExhaustiveDependencies: of a run that goes on they are renewed with the times
-  return useMemo(() => phasesOf(present, times, present.seq), [times, resting, executionId]);
+  return useMemo(() => buildPhases(present, times, present.seq), [times, resting, executionId]);
 }

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import { useStores } from '@/state/context';
-import { endTravel, travelTo } from '@/state/time-travel';
+import { endTravel, travelToEvent } from '@/state/time-travel';
 
 /** How fast a run is played. */
 export type ReplaySpeed = 'slow' | 'even' | 'fast' | 'brief';
@@ -39,7 +39,7 @@ export function useReplay(): {
       // The requested event has not loaded yet: the next one waits for it.
       if (travel.event?.seq !== travel.seq) return;
       const next = travel.seq + Math.max(1, Math.round((rate * every) / 1000));
-      if (next < present.seq) return void travelTo(run, services.runner, next);
+      if (next < present.seq) return void travelToEvent(run, services.runner, next);
       endTravel(run);
       setPlaying(false);
     }, every);
@@ -52,7 +52,7 @@ export function useReplay(): {
     stop: () => setPlaying(false),
     toggle: () => {
       // From the end it starts again at the first event.
-      if (!playing && run.getState().travel === undefined) void travelTo(run, services.runner, 1);
+      if (!playing && run.getState().travel === undefined) void travelToEvent(run, services.runner, 1);
       setPlaying(!playing);
     },
   };

@@ -1,10 +1,10 @@
 import { ChartGantt, ChevronDown, ChevronRight } from 'lucide-react';
 import { useMemo, useState } from 'react';
 import { formatClock, formatDuration } from '@/base/figures';
-import { type TimelineBar, type TimelineRow, timelineOf } from '@/run/projections/timeline';
+import { buildTimeline, type TimelineBar, type TimelineRow } from '@/run/projections/timeline';
 import { useRun, useStores, useView } from '@/state/context';
 import { isRunning } from '@/state/run-actions';
-import { selectedInRun } from '@/state/run-path';
+import { findSelectedInRun } from '@/state/run-path';
 import { showRanTask } from '@/state/show-ran-task';
 import { EmptyState } from '@/ui/display/empty-state';
 import { ScrollRegion } from '@/ui/display/scroll-region';
@@ -17,7 +17,7 @@ import { isCut } from '../earlier-note';
 import { ForkTree } from '../forks/fork-tree';
 import { usePacedRun } from '../use-paced-run';
 import { useTaskLabel } from '../use-task-label';
-import { axisMarks } from './axis';
+import { computeAxisMarks } from './axis';
 import styles from './timeline-pane.module.css';
 
 const rowHeight = 24;
@@ -42,7 +42,7 @@ export function TimelinePane() {
   // When looking back, the time of the shown event.
   const now = useRun(({ travel }) => travel?.event && Date.parse(travel.event.t)) ?? ticking;
   const [unfolded, setUnfolded] = useState<ReadonlySet<TaskPath>>(() => new Set());
-  const rows = useMemo(() => timelineOf(run, unfolded), [run, unfolded]);
+  const rows = useMemo(() => buildTimeline(run, unfolded), [run, unfolded]);
   // The axis is above the first row.
   const list = useVirtualRows({ count: rows.length, rowHeight, paddingStart: rowHeight });
   if (run.startedAt === undefined || rows.length === 0) {
@@ -55,7 +55,7 @@ export function TimelinePane() {
   const end = run.endedAt === undefined ? now : Date.parse(run.endedAt);
   const elapsed = Math.max(0, end - Date.parse(run.startedAt));
   const span = Math.max(1000, elapsed * 1.18);
-  const marks = axisMarks(span);
+  const marks = computeAxisMarks(span);
   const fold = (taskPath: TaskPath) =>
     setUnfolded((before) => {
       const after = new Set(before);
@@ -121,7 +121,7 @@ function Row({
 }: RowProps) {
   const stores = useStores();
   const { label, type } = useTaskLabel(taskPath);
-  const selected = useView((state) => state.canvas.selection.has(taskPath) || selectedInRun(state) === taskPath);
+  const selected = useView((state) => state.canvas.selection.has(taskPath) || findSelectedInRun(state) === taskPath);
   const first = bars[0]?.from ?? 0;
   const last = Math.max(...bars.map(({ to = elapsed }) => to));
   const state = words[bars.at(-1)?.kind ?? 'done'];

@@ -43,13 +43,13 @@ export function FindBar({ find, ref }: FindBarProps) {
         disabled={none}
         onClick={() => find.step(1)}
       />
-      <span role="status">{failed ?? (words !== '' && figures(find))}</span>
+      <span role="status">{failed ?? (words !== '' && formatFound(find))}</span>
     </search>
   );
 }
 
 /** Such as `3 of 120`, and how much was searched until all was. */
-function figures({ found, current }: Find): string {
+function formatFound({ found, current }: Find): string {
   if (found === undefined) return 'Searching…';
   const count = found.matches.length;
   const all = count === mostMatches ? `the first ${mostMatches.toLocaleString('en')}` : count.toLocaleString('en');

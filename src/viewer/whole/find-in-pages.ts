@@ -1,7 +1,7 @@
-import { matchesAcross } from '@/base/find-words';
-import { shownText } from '@/base/shown-text';
+import { findMatchesAcross } from '@/base/find-words';
+import { cleanShownText } from '@/base/shown-text';
 import { maxPartBytes } from '@/run/runner';
-import { pageBytes, pageCount, readingOf, textOfPage } from './page-bounds';
+import { computeReading, countPages, decodePage, pageBytes } from './page-bounds';
 
 /** A place where the searched words occur: UTF-16 offsets in the shown text of a page. It may end on the next page. */
 export interface FoundPlace {
@@ -32,14 +32,14 @@ const pagesOfPart = Math.floor(maxPartBytes / pageBytes) - 2;
  * found so far. Throws what `read` throws.
  */
 export async function* findInPages(words: string, total: number, read: ReadPart): AsyncGenerator<FoundPlaces> {
-  const pages = pageCount(total);
+  const pages = countPages(total);
   const matches: FoundPlace[] = [];
   for (let first = 0; first < pages && matches.length < mostMatches; first += pagesOfPart) {
     const after = Math.min(pages, first + pagesOfPart);
     const texts = await readPages(first, Math.min(pages, after + 1), read);
     if (texts === undefined) return;
     for (let page = first; page < after; page++) {
-      matches.push(...matchesOf(words, page, texts[page - first] ?? '', texts[page - first + 1] ?? ''));
+      matches.push(...findMatches(words, page, texts[page - first] ?? '', texts[page - first + 1] ?? ''));
     }
     yield { matches: matches.slice(0, mostMatches), searched: after / pages };
   }
@@ -47,22 +47,22 @@ export async function* findInPages(words: string, total: number, read: ReadPart)
 
 /** Texts of the pages from `first` to before `end`, as they are shown. */
 async function readPages(first: number, end: number, read: ReadPart): Promise<readonly string[] | undefined> {
-  const { from } = readingOf(first);
-  const last = readingOf(end - 1);
+  const { from } = computeReading(first);
+  const last = computeReading(end - 1);
   const bytes = await read(from, last.from + last.bytes - from);
   return (
     bytes &&
     Array.from({ length: end - first }, (_, index) => {
-      const own = readingOf(first + index);
-      return shownText(textOfPage(first + index, bytes.subarray(own.from - from, own.from - from + own.bytes)));
+      const own = computeReading(first + index);
+      return cleanShownText(decodePage(first + index, bytes.subarray(own.from - from, own.from - from + own.bytes)));
     })
   );
 }
 
 /** Matches that begin on a page, of which `next` is the following one. */
-function matchesOf(words: string, page: number, text: string, next: string): readonly FoundPlace[] {
+function findMatches(words: string, page: number, text: string, next: string): readonly FoundPlace[] {
   const found: FoundPlace[] = [];
-  for (const { index, 0: match } of matchesAcross(words, text, next)) {
+  for (const { index, 0: match } of findMatchesAcross(words, text, next)) {
     found.push({ page, from: index, to: index + match.length });
   }
   return found;

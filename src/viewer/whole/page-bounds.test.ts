@@ -1,15 +1,15 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { pageBytes, pageCount, readingOf, textOfPage } from './page-bounds';
-import { viewWords, wholeOutputOf } from './whole-output';
+import { computeReading, countPages, decodePage, pageBytes } from './page-bounds';
+import { findWholeOutput, formatView } from './whole-output';
 
 const encoder = new TextEncoder();
 
 function pagesOf(text: string): string[] {
   const bytes = encoder.encode(text);
-  return Array.from({ length: pageCount(bytes.length) }, (_, page) => {
-    const { from, bytes: count } = readingOf(page);
-    return textOfPage(page, bytes.subarray(from, from + count));
+  return Array.from({ length: countPages(bytes.length) }, (_, page) => {
+    const { from, bytes: count } = computeReading(page);
+    return decodePage(page, bytes.subarray(from, from + count));
   });
 }
 
@@ -51,23 +51,23 @@ describe('what is said of a long output', () => {
   } as const;
 
   it('is how much of it is shown', () => {
-    expect(viewWords(capture)).toBe('Showing the last 1.0 MB of 10 MB');
-    expect(viewWords({ ...capture, strategy: 'summary' })).toBe('Showing a summary of 10 MB');
-    expect(viewWords({ ...capture, truncated: false })).toBeUndefined();
+    expect(formatView(capture)).toBe('Showing the last 1.0 MB of 10 MB');
+    expect(formatView({ ...capture, strategy: 'summary' })).toBe('Showing a summary of 10 MB');
+    expect(formatView({ ...capture, truncated: false })).toBeUndefined();
   });
 
   it('is where the whole is: kept apart under the name of the seed, else in the payload', () => {
     const names = { title: 'Output', name: 'a' };
     const stored = { ref: 'r', bytes: 9, path: '.state/a_1_stdout.txt.gz' };
-    expect(wholeOutputOf({ ...capture, stored }, undefined, names)).toMatchObject({
+    expect(findWholeOutput({ ...capture, stored }, undefined, names)).toMatchObject({
       blob: 'r',
       bytes: 9,
       file: 'a_1_stdout.txt',
     });
-    expect(wholeOutputOf(undefined, { text: 'x', length: 10, ref: 'p' }, names)).toMatchObject({
+    expect(findWholeOutput(undefined, { text: 'x', length: 10, ref: 'p' }, names)).toMatchObject({
       blob: 'p',
       file: 'a.txt',
     });
-    expect(wholeOutputOf(undefined, { text: 'x', length: 1 }, names)).toBeUndefined();
+    expect(findWholeOutput(undefined, { text: 'x', length: 1 }, names)).toBeUndefined();
   });
 });

@@ -1,5 +1,5 @@
 import { Fragment, type ReactNode, type Ref } from 'react';
-import { shownText } from '@/base/shown-text';
+import { cleanShownText } from '@/base/shown-text';
 import type { FoundPlace } from './find-in-pages';
 import { type PageCache, usePage } from './use-page';
 import styles from './whole-text.module.css';
@@ -33,7 +33,7 @@ export function TextPage({ blob, page, cache, top, ref, guess, matches, current,
       style={{ transform: `translateY(${top}px)`, ...(state.status === 'loading' ? { minHeight: guess } : {}) }}
     >
       {state.status === 'ready'
-        ? marked(shownText(state.text), own, current, currentRef)
+        ? markMatches(cleanShownText(state.text), own, current, currentRef)
         : state.status === 'failed'
           ? state.message
           : 'Reading…'}
@@ -41,7 +41,7 @@ export function TextPage({ blob, page, cache, top, ref, guess, matches, current,
   );
 }
 
-function marked(
+function markMatches(
   text: string,
   matches: readonly FoundPlace[],
   current: FoundPlace | undefined,

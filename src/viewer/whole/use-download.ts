@@ -1,8 +1,8 @@
 import { useRun, useStores } from '@/state/context';
-import { payloadBlob } from '@/state/payload-blob';
+import { readPayloadBlob } from '@/state/payload-blob';
 import { useAttempt } from '@/ui/attempt';
 import { downloadBlob } from '@/ui/download-blob';
-import { notify } from '@/ui/overlay/toast';
+import { notifyPerson } from '@/ui/overlay/toast';
 
 /** Saves a whole stored output as a file. */
 export function useDownload() {
@@ -12,8 +12,8 @@ export function useDownload() {
   const download = async (blob: string, file: string) => {
     if (executionId === undefined) return;
     await start(async () => {
-      const found = await payloadBlob(services.runner, executionId, blob);
-      if (found === undefined) notify({ tone: 'error', title: 'The text is not stored any more.' });
+      const found = await readPayloadBlob(services.runner, executionId, blob);
+      if (found === undefined) notifyPerson({ tone: 'error', title: 'The text is not stored any more.' });
       else downloadBlob(file, found);
     });
   };

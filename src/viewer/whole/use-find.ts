@@ -28,22 +28,22 @@ export function useFind(blob: string, bytes: number): Find {
     setState(nothing);
     if (executionId === undefined || words === '') return;
     let wanted = true;
-    const read = async (from: number, count: number) =>
+    const readBytes = async (from: number, count: number) =>
       (await services.runner.readBlobPart(executionId, blob, from, count))?.bytes;
-    const search = async () => {
-      for await (const found of findInPages(words, bytes, read)) {
+    const searchPages = async () => {
+      for await (const found of findInPages(words, bytes, readBytes)) {
         if (!wanted) return;
         setState((state) => ({ ...state, found }));
       }
     };
-    search().catch((error: unknown) => wanted && setState({ ...nothing, failed: toFailure(error).message }));
+    searchPages().catch((error: unknown) => wanted && setState({ ...nothing, failed: toFailure(error).message }));
     return () => {
       wanted = false;
     };
   }, [services, executionId, blob, bytes, words]);
   const count = state.found?.matches.length ?? 0;
-  const step = (by: 1 | -1) => {
+  const stepBy = (by: 1 | -1) => {
     if (count > 0) setState({ ...state, current: (state.current + by + count) % count });
   };
-  return { words, setWords, ...state, step };
+  return { words, setWords, ...state, step: stepBy };
 }

@@ -1,6 +1,6 @@
 import { useRun, useStores } from '@/state/context';
 import { useAsked } from '@/state/use-asked';
-import { readingOf, textOfPage } from './page-bounds';
+import { computeReading, decodePage } from './page-bounds';
 
 /** The state of a page of a stored text that is being loaded. */
 export type Page =
@@ -22,10 +22,10 @@ export function usePage(ref: string, page: number, cache: PageCache): Page {
     executionId === undefined || kept !== undefined
       ? undefined
       : async () => {
-          const { from, bytes } = readingOf(page);
+          const { from, bytes } = computeReading(page);
           const part = await services.runner.readBlobPart(executionId, ref, from, bytes);
           if (part === undefined) return null;
-          const text = textOfPage(page, part.bytes);
+          const text = decodePage(page, part.bytes);
           cache.set(page, text);
           const [oldest] = cache.keys();
           if (cache.size > mostPages && oldest !== undefined) cache.delete(oldest);

@@ -20,7 +20,7 @@ export interface WholeOutput {
  * The whole output behind a view: stored as a file, or in the payload of the view itself. Undefined: the view shows all
  * of it.
  */
-export function wholeOutputOf(
+export function findWholeOutput(
   capture: Capture | undefined,
   view: Payload | undefined,
   { title, name }: { readonly title: string; readonly name: string },
@@ -49,7 +49,7 @@ const views = {
 } as const;
 
 /** Which part of an output a view shows, in words; undefined if it is all. */
-export function viewWords(capture: Capture | undefined): string | undefined {
+export function formatView(capture: Capture | undefined): string | undefined {
   if (capture?.truncated !== true) return undefined;
   const { strategy = 'tail', shown = 0, bytes } = capture;
   return views[strategy](formatBytes(shown), formatBytes(bytes));

@@ -3,7 +3,7 @@ import { formatBytes } from '@/base/figures';
 import { ScrollRegion } from '@/ui/display/scroll-region';
 import { useVirtualRows } from '@/ui/list/use-virtual-rows';
 import { FindBar } from './find-bar';
-import { pageBytes, pageCount } from './page-bounds';
+import { countPages, pageBytes } from './page-bounds';
 import { TextPage } from './text-page';
 import { useFind } from './use-find';
 import { useMatchReveal } from './use-match-reveal';
@@ -26,7 +26,7 @@ export function WholeText({ blob, bytes, label }: WholeTextProps) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: another text has pages of its own.
   const cache: PageCache = useMemo(() => new Map(), [blob]);
   const rowHeight = Math.min(guessedHeight, Math.ceil(bytes / 80) * 18 + 18);
-  const pages = useVirtualRows({ count: pageCount(bytes), rowHeight, overscan: 1 });
+  const pages = useVirtualRows({ count: countPages(bytes), rowHeight, overscan: 1 });
   const field = useRef<HTMLInputElement>(null);
   const find = useFind(blob, bytes);
   const matches = find.found?.matches ?? [];

@@ -24,7 +24,7 @@ interface LinedCall {
 }
 
 /** Replaces signals and listeners, which cannot be sent to a worker, by ports. */
-export function withLines(args: readonly unknown[]): LinedCall {
+export function replaceByLines(args: readonly unknown[]): LinedCall {
   const closers: (() => void)[] = [];
   const asks: (() => Promise<void>)[] = [];
   const lined = args.map((arg) => {
@@ -44,19 +44,19 @@ export function withLines(args: readonly unknown[]): LinedCall {
       );
       return new CallLine('listener', remotePort);
     }
-    const stop = () => localPort.postMessage('stop');
-    if (arg.aborted) stop();
-    arg.addEventListener('abort', stop, { once: true });
-    closers.push(() => arg.removeEventListener('abort', stop));
+    const sendStop = () => localPort.postMessage('stop');
+    if (arg.aborted) sendStop();
+    arg.addEventListener('abort', sendStop, { once: true });
+    closers.push(() => arg.removeEventListener('abort', sendStop));
     return new CallLine('signal', remotePort);
   });
-  const close = () => {
+  const closeLines = () => {
     for (const closer of closers) closer();
   };
-  const told = async () => {
+  const awaitTold = async () => {
     await Promise.all(asks.map((ask) => ask()));
   };
-  return { args: lined, told, close };
+  return { args: lined, told: awaitTold, close: closeLines };
 }
 
 /**
@@ -70,7 +70,7 @@ export function registerCallLines(): void {
       const { kind, port } = line as CallLine;
       return [{ kind, port }, [port]];
     },
-    deserialize: ({ kind, port }) => (kind === 'signal' ? signalOf(port) : listenerOf(port)),
+    deserialize: ({ kind, port }) => (kind === 'signal' ? createPortSignal(port) : createPortListener(port)),
   };
   transferHandlers.set('call line', handler);
 }
@@ -78,13 +78,13 @@ export function registerCallLines(): void {
 /** What a listener in the page is sent: a message, or that there was none after it when the page asked. */
 type ToListener = { readonly message: unknown } | { readonly all: true };
 
-function listenerOf(port: MessagePort): (message: unknown) => void {
+function createPortListener(port: MessagePort): (message: unknown) => void {
   const post = (data: ToListener) => port.postMessage(data);
   port.onmessage = () => post({ all: true });
   return (message) => post({ message });
 }
 
-function signalOf(port: MessagePort): AbortSignal {
+function createPortSignal(port: MessagePort): AbortSignal {
   const stop = new AbortController();
   port.onmessage = () => stop.abort();
   return stop.signal;

@@ -1,6 +1,6 @@
 import { type Endpoint, wrap } from 'comlink';
 import { AppError, fromFailure } from '@/base/errors';
-import { registerCallLines, withLines } from './call-lines';
+import { registerCallLines, replaceByLines } from './call-lines';
 import { registerFailureTransfer } from './failure-transfer';
 import type { WorkerSignal } from './serve-worker';
 
@@ -18,19 +18,19 @@ export function connectWorker<T extends object>(worker: WorkerLike, name: string
   registerFailureTransfer();
   registerCallLines();
   const remote = wrap(worker);
-  const ready = whenReady(worker, name);
+  const ready = awaitReady(worker, name);
   // Callers receive this error; without a call there is nobody to report it to.
   ready.catch(() => undefined);
 
-  const at = (path: readonly string[]): unknown =>
+  const createPathProxy = (path: readonly string[]): unknown =>
     new Proxy(() => undefined, {
       // `then` is undefined, so that an async function can return the proxy without awaiting it as a promise.
-      get: (_target, key) => (key === 'then' ? undefined : at([...path, String(key)])),
+      get: (_target, key) => (key === 'then' ? undefined : createPathProxy([...path, String(key)])),
       apply: async (_target, _this, callArgs: unknown[]) => {
         await ready;
         let method: unknown = remote;
         for (const part of path) method = (method as Record<string, unknown>)[part];
-        const { args, told, close } = withLines(callArgs);
+        const { args, told, close } = replaceByLines(callArgs);
         try {
           const result = await (method as (...args: readonly unknown[]) => unknown)(...args);
           await told();
@@ -40,10 +40,10 @@ export function connectWorker<T extends object>(worker: WorkerLike, name: string
         }
       },
     });
-  return at([]) as T;
+  return createPathProxy([]) as T;
 }
 
-function whenReady(worker: WorkerLike, name: string): Promise<void> {
+function awaitReady(worker: WorkerLike, name: string): Promise<void> {
   return new Promise((resolve, reject) => {
     worker.addEventListener('message', (event) => {
       const signal = (event as MessageEvent<WorkerSignal | undefined>).data;

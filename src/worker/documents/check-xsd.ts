@@ -1,6 +1,6 @@
 import { ParseOption, XmlDocument, XmlLibError, XsdValidator } from 'libxml2-wasm';
-import { textRanges } from '@/formats/text-ranges';
-import { documentXsd } from '@/formats/xsd';
+import { createTextRanges } from '@/formats/text-ranges';
+import { buildDocumentXsd } from '@/formats/xsd';
 import type { Diagnostic } from '@/workflow/diagnostic';
 
 let validator: XsdValidator | undefined;
@@ -11,7 +11,7 @@ let validator: XsdValidator | undefined;
  * demand: the library is a megabyte that few people need.
  */
 export function checkXsd(text: string): readonly Diagnostic[] {
-  validator ??= XsdValidator.fromDoc(XmlDocument.fromString(documentXsd()));
+  validator ??= XsdValidator.fromDoc(XmlDocument.fromString(buildDocumentXsd()));
   try {
     const document = XmlDocument.fromString(text, { option: ParseOption.XML_PARSE_NONET });
     try {
@@ -22,15 +22,15 @@ export function checkXsd(text: string): readonly Diagnostic[] {
     return [];
   } catch (error) {
     if (!(error instanceof XmlLibError)) throw error;
-    return problems(text, error.details);
+    return listProblems(text, error.details);
   }
 }
 
-function problems(
+function listProblems(
   text: string,
   details: readonly { readonly message: string; readonly line: number }[],
 ): readonly Diagnostic[] {
-  const rangeOf = textRanges(text);
+  const rangeOf = createTextRanges(text);
   const starts = [0, ...[...text.matchAll(/\n/g)].map(({ index }) => index + 1)];
   return details.map(({ message, line }) => {
     const from = starts[line - 1] ?? 0;

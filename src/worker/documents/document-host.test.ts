@@ -3,7 +3,7 @@ import type { TextReading } from '@/formats/text-reading';
 import { readYaml } from '@/formats/yaml/read-yaml';
 import type { Plan } from '@/plan/plan';
 import { applyTextEdits, changeToSend } from '@/workflow/change';
-import { changeBetween } from '@/workflow/commands/change-between';
+import { computeChange } from '@/workflow/commands/change-between';
 import { updateSettings } from '@/workflow/commands/update-settings';
 import { emptyDocument } from '@/workflow/document';
 import { applyDelta } from '@/workflow/document-delta';
@@ -77,7 +77,7 @@ it('puts a change of the document into the text, and tells the edits that did it
   const renamed = updateSettings(document, { patch: { name: 'Look' } });
   if (!renamed.ok) throw new Error(renamed.error.message);
   const { number } = await host.read(0);
-  const { edits, reading } = await host.change(changeToSend(changeBetween(document, renamed.value)), number);
+  const { edits, reading } = await host.change(changeToSend(computeChange(document, renamed.value)), number);
   expect(reading).toMatchObject({ isWhole: false, document: { settings: expect.anything() } });
   expect(reading?.document?.tasks.size).toBe(0);
   expect(applyTextEdits(text, edits)).toBe(text.replace('name: Review', 'name: Look'));

@@ -15,23 +15,23 @@ import type { XmlText } from '@/formats/xml/xml-text';
 import { editYaml } from '@/formats/yaml/edit-yaml';
 import { readYaml } from '@/formats/yaml/read-yaml';
 import type { YamlSource } from '@/formats/yaml/yaml-source';
-import { attachedPaths } from '@/plan/attachments/attached-paths';
+import { listAttachedPaths } from '@/plan/attachments/attached-paths';
 import { compileDefinition } from '@/plan/build-plan';
 import type { PriceOf } from '@/plan/forecast/expected-costs';
 import type { EarlierRun, RunForecast } from '@/plan/forecast/forecast';
 import { forecastPart } from '@/plan/forecast/forecast-part';
 import { forecastAfter, forecastFork } from '@/plan/forecast/forecast-run';
 import { makePlan, type PlanningWorld, planChecked, planRun } from '@/plan/make-plan';
-import { partialPlan } from '@/plan/partial/partial-plan';
+import { buildPartialPlan } from '@/plan/partial/partial-plan';
 import type { Plan, PlanDefinition } from '@/plan/plan';
-import { pretenceOf } from '@/plan/simulated-only';
+import { findPretence } from '@/plan/simulated-only';
 import { loadTokenCounter } from '@/providers/token-counter';
-import { writtenTasks } from '@/run/projections/written-tasks';
+import { collectWrittenTasks } from '@/run/projections/written-tasks';
 import { applyTextEdits, changeSent } from '@/workflow/change';
 import { formatPath } from '@/workflow/diagnostic';
 import type { WorkflowDocument } from '@/workflow/document';
 import { findTexts } from '@/workflow/find/find-texts';
-import { withModel } from '@/workflow/override-document';
+import { overrideModel } from '@/workflow/override-document';
 import { connectPlans } from '../border/connect-plans';
 import type { DocumentsApi, OrProblems } from '../border/documents-api';
 import type { EngineForPlans } from '../border/engine-api';
@@ -52,8 +52,8 @@ export function createDocumentHost(now: () => number = systemClock.now): Documen
   const changes = new ReadingChanges();
   const models = new KnownModels(now);
 
-  const read = (): ReadAny => live.check(models.providers, models.checks());
-  const parsed = (): WorkflowDocument => {
+  const readLive = (): ReadAny => live.check(models.providers, models.checks());
+  const expectDocument = (): WorkflowDocument => {
     const { document, diagnostics } = live.read();
     if (document) return document;
     const path = formatPath(diagnostics.find(({ severity }) => severity === 'error')?.path ?? []);
@@ -67,28 +67,28 @@ export function createDocumentHost(now: () => number = systemClock.now): Documen
    */
   const withPrices = async (): Promise<ReadAny> => {
     const { text } = live;
-    const found = read();
+    const found = readLive();
     if (!(await models.learnPrices(found.diagnostics))) return found;
     live.forget();
-    return text === live.text ? read() : checkMeaning(readYaml(text), models.providers, models.checks());
+    return text === live.text ? readLive() : checkMeaning(readYaml(text), models.providers, models.checks());
   };
 
   /** The plan of the open text, of which nothing is read but the text. */
   const definition = (): OrProblems<PlanDefinition> => {
-    const { document, diagnostics } = read();
+    const { document, diagnostics } = readLive();
     const errors = diagnostics.filter(({ severity }) => severity === 'error');
     return document === undefined || errors.length > 0
       ? err(errors)
       : ok(compileDefinition(document, models.providers));
   };
 
-  const engineOf = (): EngineForPlans => {
+  const expectEngine = (): EngineForPlans => {
     if (engine === undefined) throw new AppError('INTERNAL', 'The worker that plans does not reach the one that runs.');
     return engine;
   };
   const earlierRuns = async (executionId: string, seq: number): Promise<readonly EarlierRun[]> => {
     const key = `${executionId} ${seq}`;
-    if (earlier?.key !== key) earlier = { key, runs: await engineOf().earlierRuns(executionId) };
+    if (earlier?.key !== key) earlier = { key, runs: await expectEngine().earlierRuns(executionId) };
     return earlier.runs;
   };
   const loadPrices = async (): Promise<PriceOf> => {
@@ -96,21 +96,21 @@ export function createDocumentHost(now: () => number = systemClock.now): Documen
     const catalogue = await models.load().catch(() => undefined);
     return (model) => catalogue?.factsOf(model).price;
   };
-  const worldOf = (workflowId: string): PlanningWorld => ({
+  const createWorld = (workflowId: string): PlanningWorld => ({
     known: models.providers,
     catalogue: () => models.load(),
     files: async (plan) => {
-      const patterns = attachedPaths(plan);
-      return patterns.length === 0 ? [] : engineOf().inspectFiles(workflowId, patterns);
+      const patterns = listAttachedPaths(plan);
+      return patterns.length === 0 ? [] : expectEngine().inspectFiles(workflowId, patterns);
     },
   });
   /** Plans the open text without estimating it, and calls `use` with the plan. */
   const withPlan = async <T>(workflowId: string, use: (plan: Plan) => T | Promise<T>): Promise<OrProblems<T>> => {
-    const planned = await planRun(read(), worldOf(workflowId));
+    const planned = await planRun(readLive(), createWorld(workflowId));
     return planned.ok ? ok(await use({ ...planned.value.plan, stopsAtBreakpoints: true })) : planned;
   };
 
-  const planned = createPlannedTexts(read, () => models.providers);
+  const planned = createPlannedTexts(readLive, () => models.providers);
 
   return {
     configure: async (config) => {
@@ -136,38 +136,38 @@ export function createDocumentHost(now: () => number = systemClock.now): Documen
     read: async (taken) => changes.tell(taken, await withPrices()),
     readPart: async (number, index) => changes.partOf(number, index),
     find: async (where) => findLines(live.read().source, where),
-    exportText: async (wish) => (isVerbatim(wish) ? live.text : exportText(live.read().source, parsed(), wish)),
+    exportText: async (wish) => (isVerbatim(wish) ? live.text : exportText(live.read().source, expectDocument(), wish)),
     readFile: async (bytes, name) => importFile(bytes, name),
     readPasted: async (text) => importPasted(text),
-    copy: async (ids) => writeFragment(parsed(), ids),
+    copy: async (ids) => writeFragment(expectDocument(), ids),
     readFragment: async (text) => readFragment(text),
     xml: async (held) => {
-      const document = parsed();
-      return readXmlText(held === undefined ? writeXml(document) : changedXml(held, document), models);
+      const document = expectDocument();
+      return readXmlText(held === undefined ? writeXml(document) : changeXml(held, document), models);
     },
     readXml: async (text) => readXmlText(text, models),
     diff: async (text) => {
       const before = readYaml(text);
-      return before.document ? ok(compareDocuments(before.document, parsed())) : err(before.diagnostics);
+      return before.document ? ok(compareDocuments(before.document, expectDocument())) : err(before.diagnostics);
     },
     checkXml: async (text) => (await import('./check-xsd')).checkXsd(text),
-    plan: async (workflowId) => makePlan(await withPrices(), worldOf(workflowId), loadTokenCounter),
+    plan: async (workflowId) => makePlan(await withPrices(), createWorld(workflowId), loadTokenCounter),
     prepareRun: async () => {
       // What is planned is held with the document, until that is edited.
-      planChecked(read(), models.providers);
+      planChecked(readLive(), models.providers);
       await engine?.prepare();
     },
     planHash: (workflowId) => withPlan(workflowId, ({ hash }) => hash),
     start: (workflowId, targets) =>
       withPlan(workflowId, (plan) =>
-        engineOf().start({ workflowId, plan: targets === undefined ? plan : partialPlan(plan, targets, []) }),
+        expectEngine().start({ workflowId, plan: targets === undefined ? plan : buildPartialPlan(plan, targets, []) }),
       ),
     startDry: async (workflowId) => {
-      const { document, ...found } = read();
-      const simulated = document && { ...found, document: withModel(document, 'sim:fast') };
-      const planned = await planRun(simulated ?? found, worldOf(workflowId));
+      const { document, ...found } = readLive();
+      const simulated = document && { ...found, document: overrideModel(document, 'sim:fast') };
+      const planned = await planRun(simulated ?? found, createWorld(workflowId));
       if (!planned.ok) return planned;
-      return ok(await engineOf().start({ workflowId, plan: { ...planned.value.plan, isDry: true } }));
+      return ok(await expectEngine().start({ workflowId, plan: { ...planned.value.plan, isDry: true } }));
     },
     forecast: async (executionId, seq) => {
       const plan = definition();
@@ -175,19 +175,19 @@ export function createDocumentHost(now: () => number = systemClock.now): Documen
       const runs = await earlierRuns(executionId, seq);
       const forecast = forecastAfter(plan.value, runs);
       // The price list is large, and is not needed where nothing is paid.
-      if (forecast === undefined || forecast.unpriced === 0) return ok(withoutKept(forecast));
-      return ok(withoutKept(forecastAfter(plan.value, runs, { priceOf: await loadPrices() })));
+      if (forecast === undefined || forecast.unpriced === 0) return ok(removeKept(forecast));
+      return ok(removeKept(forecastAfter(plan.value, runs, { priceOf: await loadPrices() })));
     },
     forecastFork: async ({ executionId, edits = [], ...outline }) => {
       const plan = outline.plan === 'own' ? undefined : definition();
       if (plan?.ok === false) return plan;
-      const pretence = plan && { pretence: pretenceOf(plan.value) };
-      const runs = await engineOf().earlierRuns(executionId, { ...outline, ...pretence });
+      const pretence = plan && { pretence: findPretence(plan.value) };
+      const runs = await expectEngine().earlierRuns(executionId, { ...outline, ...pretence });
       return ok(
-        withoutKept(
+        removeKept(
           forecastFork(runs, {
             plan: plan?.value,
-            written: writtenTasks(edits),
+            written: collectWrittenTasks(edits),
             holds: outline.holds === true,
             priceOf: await loadPrices(),
           }),
@@ -196,9 +196,9 @@ export function createDocumentHost(now: () => number = systemClock.now): Documen
     },
     fork: (workflowId, wish, targets) =>
       withPlan(workflowId, async (plan) => {
-        if (targets === undefined) return engineOf().fork({ ...wish, plan });
-        const runs = await engineOf().earlierRuns(wish.executionId);
-        return engineOf().fork({ ...wish, plan: partialPlan(plan, targets, runs) });
+        if (targets === undefined) return expectEngine().fork({ ...wish, plan });
+        const runs = await expectEngine().earlierRuns(wish.executionId);
+        return expectEngine().fork({ ...wish, plan: buildPartialPlan(plan, targets, runs) });
       }),
     forecastPart: (workflowId, executionId, seq, targets) =>
       withPlan(workflowId, async (plan) => {
@@ -206,17 +206,18 @@ export function createDocumentHost(now: () => number = systemClock.now): Documen
         const priceOf = await loadPrices();
         return targets.map((one) => forecastPart(plan, one, runs, priceOf));
       }),
-    textNames: (place) => engineOf().textNames(planned.anew(place)),
-    fillText: (place, field, template) => engineOf().fillText(planned.known(place), field, template),
-    tryExpression: (place, expression, isAfter) => engineOf().tryExpression(planned.known(place), expression, isAfter),
-    findTexts: async (query, skip, limit) => findTexts(parsed(), query, models, { skip, limit }),
+    textNames: (place) => expectEngine().textNames(planned.anew(place)),
+    fillText: (place, field, template) => expectEngine().fillText(planned.known(place), field, template),
+    tryExpression: (place, expression, isAfter) =>
+      expectEngine().tryExpression(planned.known(place), expression, isAfter),
+    findTexts: async (query, skip, limit) => findTexts(expectDocument(), query, models, { skip, limit }),
     replaceTexts: (query, chosen, onProgress, signal) =>
-      replaceInText(live, parsed(), query, chosen, models, { onProgress, signal }),
+      replaceInText(live, expectDocument(), query, chosen, models, { onProgress, signal }),
   };
 }
 
 /** Kept tasks are left out: after most edits they are nearly all, and the page needs only the others. */
-function withoutKept(forecast: RunForecast | undefined): RunForecast | undefined {
+function removeKept(forecast: RunForecast | undefined): RunForecast | undefined {
   if (forecast === undefined) return undefined;
   return { ...forecast, tasks: new Map([...forecast.tasks].filter(([, task]) => task.forecast !== 'kept')) };
 }
@@ -235,7 +236,7 @@ function readXmlText(text: string, models: KnownModels): XmlText {
 }
 
 /** An XML text after a change of the document; comments and formatting are kept in unchanged parts. */
-function changedXml(text: string, document: WorkflowDocument): string {
+function changeXml(text: string, document: WorkflowDocument): string {
   const { document: before } = readXml(text);
   return before ? applyTextEdits(text, editXml(text, before, document)) : writeXml(document);
 }

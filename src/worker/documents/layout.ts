@@ -2,7 +2,7 @@ import ELK, { type ELK as Elk } from 'elkjs/lib/elk-api';
 import ElkWorker from 'elkjs/lib/elk-worker.min.js?worker';
 import { AppError } from '@/base/errors';
 import type { Point } from '@/workflow/document';
-import { type LayoutEdge, type LayoutNode, layoutInWaves } from './wave-layout';
+import { type LayoutEdge, type LayoutNode, layOutInWaves } from './wave-layout';
 
 /** Chosen by measurement: other placements, and keeping the author's order, take cubic time on wide graphs. */
 const layoutOptions = {
@@ -31,11 +31,11 @@ const mostForEngine = 2000;
  * Returns the upper left corner of each in pixels, all 0 or greater. Edges with ids that are not among the nodes are
  * ignored.
  */
-export async function layoutTasks(
+export async function layOutTasks(
   nodes: readonly LayoutNode[],
   edges: readonly LayoutEdge[],
 ): Promise<Map<string, Point>> {
-  if (nodes.length > mostForEngine) return layoutInWaves(nodes, edges);
+  if (nodes.length > mostForEngine) return layOutInWaves(nodes, edges);
   engine ??= startEngine();
   const ids = new Set(nodes.map((node) => node.id));
   const done = engine.elk.layout({

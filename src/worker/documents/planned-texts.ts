@@ -2,7 +2,7 @@ import type { ReadAny } from '@/formats/read-any';
 import type { PlannedText } from '@/host/look-at-texts';
 import { compileDefinition } from '@/plan/build-plan';
 import type { Plan } from '@/plan/plan';
-import { plannedAt } from '@/plan/planned-at';
+import { findPlannedTask } from '@/plan/planned-at';
 import type { TextPlace } from '@/run/filled-text';
 import type { KnownModels } from '../models/known-models';
 
@@ -23,7 +23,7 @@ export interface PlannedTexts {
 export function createPlannedTexts(read: () => ReadAny, known: () => KnownModels['providers']): PlannedTexts {
   let plan: Pick<Plan, 'tasks' | 'library' | 'variables'> | undefined;
   const textAt = (place: TextPlace): PlannedText => {
-    const task = plan && place.taskPath !== undefined ? plannedAt(plan, place.taskPath) : undefined;
+    const task = plan && place.taskPath !== undefined ? findPlannedTask(plan, place.taskPath) : undefined;
     return { place, ...(task && { task }), variables: plan?.variables ?? {} };
   };
   return {

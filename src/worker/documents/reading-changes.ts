@@ -1,9 +1,9 @@
-import { sameJson } from '@/base/json';
+import { isSameJson } from '@/base/json';
 import type { TextReading } from '@/formats/text-reading';
 import type { Diagnostic } from '@/workflow/diagnostic';
 import { emptyDocument, type WorkflowDocument } from '@/workflow/document';
-import { deltaBetween } from '@/workflow/document-delta';
-import { asLargeDocument, type DocumentPart, partOfDocument } from '@/workflow/document-parts';
+import { computeDelta } from '@/workflow/document-delta';
+import { type DocumentPart, getDocumentPart, splitLargeDocument } from '@/workflow/document-parts';
 
 interface SentReading {
   readonly number: number;
@@ -35,20 +35,20 @@ export class ReadingChanges {
     const before = this.#taken;
     this.#number += 1;
     this.#last = { number: this.#number, document: document ?? before.document, diagnostics };
-    const large = before.document === undefined && document ? asLargeDocument(document) : undefined;
+    const large = before.document === undefined && document ? splitLargeDocument(document) : undefined;
     return {
       number: this.#number,
       isWhole: before.document === undefined,
       ...(large && { large }),
-      ...(document && !large && { document: deltaBetween(before.document ?? emptyDocument, document) }),
-      ...(before.diagnostics !== undefined && sameJson(before.diagnostics, diagnostics) ? {} : { diagnostics }),
+      ...(document && !large && { document: computeDelta(before.document ?? emptyDocument, document) }),
+      ...(before.diagnostics !== undefined && isSameJson(before.diagnostics, diagnostics) ? {} : { diagnostics }),
     };
   }
 
   /** One part of the document of a reading, counted from 0; undefined if that is not the last one any more. */
   partOf(number: number, index: number): DocumentPart | undefined {
     const { document } = this.#last;
-    return number === this.#last.number && document ? partOfDocument(document, index) : undefined;
+    return number === this.#last.number && document ? getDocumentPart(document, index) : undefined;
   }
 }
 

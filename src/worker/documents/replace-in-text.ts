@@ -1,10 +1,10 @@
-import { cancelled } from '@/base/cancelled';
+import { createCancelledError } from '@/base/cancelled';
 import { ok, type Result } from '@/base/result';
 import type { LiveText } from '@/formats/live-text';
 import type { ReadAny } from '@/formats/read-any';
 import { editYamlInParts } from '@/formats/yaml/edit-yaml-in-parts';
 import type { ModelChange, TextEdit } from '@/workflow/change';
-import { changeBetween } from '@/workflow/commands/change-between';
+import { computeChange } from '@/workflow/commands/change-between';
 import { type Diagnostic, formatPath } from '@/workflow/diagnostic';
 import type { WorkflowDocument } from '@/workflow/document';
 import {
@@ -13,7 +13,7 @@ import {
   type ReplacingProgress,
   replaceTexts,
 } from '@/workflow/find/replace-texts';
-import { replacedPath } from '@/workflow/find/replaced-path';
+import { mapReplacedPath } from '@/workflow/find/replaced-path';
 import type { TextQuery } from '@/workflow/find/text-query';
 import type { TextReplacement } from '../border/documents-api';
 import type { KnownModels } from '../models/known-models';
@@ -43,8 +43,8 @@ export async function replaceInText(
   work: ReplacingWork,
 ): Promise<Result<TextReplacement, string>> {
   const start = live.branch();
-  const checkOf = (text: LiveText): ReadAny => text.check(models.providers, models.checks());
-  const before = checkOf(start);
+  const checkText = (text: LiveText): ReadAny => text.check(models.providers, models.checks());
+  const before = checkText(start);
   const refusing = new Map<string, string>();
   let mistake: Diagnostic | undefined;
   for (let attempt = 0; attempt < mostAttempts; attempt += 1) {
@@ -52,17 +52,17 @@ export async function replaceInText(
     if (!done.ok) return done;
     const { count, refused, newIds } = done.value;
     if (count === 0) return ok({ edits: [], count, refused, newIds });
-    const edits = await editsOf(start, changeBetween(document, done.value.document), work);
+    const edits = await computeEdits(start, computeChange(document, done.value.document), work);
     const trial = start.branch();
     trial.edit(edits);
-    while (trial.readAhead()) await pause(work.signal);
-    const made = newMistakes(before, checkOf(trial), done.value);
+    while (trial.readAhead()) await awaitPause(work.signal);
+    const made = listNewMistakes(before, checkText(trial), done.value);
     [mistake] = made;
     if (mistake === undefined) {
       live.expect(trial);
       return ok({ edits, count, refused, newIds });
     }
-    const causes = causesOf(made, done.value);
+    const causes = findCauses(made, done.value);
     if (causes.size === 0) break;
     for (const [key, problem] of causes) refusing.set(key, problem);
   }
@@ -70,35 +70,37 @@ export async function replaceInText(
   return { ok: false, error: `Nothing was replaced, as the workflow would have a mistake.${where}` };
 }
 
-async function editsOf(text: LiveText, change: ModelChange, work: ReplacingWork): Promise<readonly TextEdit[]> {
+async function computeEdits(text: LiveText, change: ModelChange, work: ReplacingWork): Promise<readonly TextEdit[]> {
   const parts = editYamlInParts(text.read().source, change);
   for (;;) {
     const part = parts.next();
     if (part.done) return part.value;
     work.onProgress({ done: part.value, all: change.tasks.size });
-    await pause(work.signal);
+    await awaitPause(work.signal);
   }
 }
 
 /** Lets the worker answer what it was asked meanwhile. */
-async function pause(signal: AbortSignal): Promise<void> {
+async function awaitPause(signal: AbortSignal): Promise<void> {
   await new Promise((resolve) => setTimeout(resolve));
-  if (signal.aborted) throw cancelled('The replacing');
+  if (signal.aborted) throw createCancelledError('The replacing');
 }
 
 /** The errors that a text has after a replacement and did not have before. */
-function newMistakes(before: ReadAny, after: ReadAny, { newIds }: ReplacedTexts): readonly Diagnostic[] {
-  const known = new Set(errorsOf(before).map(({ code, path }) => `${code} ${formatPath(replacedPath(path, newIds))}`));
-  return errorsOf(after).filter(({ code, path }) => !known.has(`${code} ${formatPath(path)}`));
+function listNewMistakes(before: ReadAny, after: ReadAny, { newIds }: ReplacedTexts): readonly Diagnostic[] {
+  const known = new Set(
+    listErrors(before).map(({ code, path }) => `${code} ${formatPath(mapReplacedPath(path, newIds))}`),
+  );
+  return listErrors(after).filter(({ code, path }) => !known.has(`${code} ${formatPath(path)}`));
 }
 
-function errorsOf({ diagnostics }: ReadAny): readonly Diagnostic[] {
+function listErrors({ diagnostics }: ReadAny): readonly Diagnostic[] {
   return diagnostics.filter(({ severity }) => severity === 'error');
 }
 
 /** The replaced texts in which mistakes are, by their keys, with what is wrong. */
-function causesOf(mistakes: readonly Diagnostic[], { texts, newIds }: ReplacedTexts): ReadonlyMap<string, string> {
-  const keys = new Map(texts.map(({ key, path }) => [formatPath(replacedPath(path, newIds)), key]));
+function findCauses(mistakes: readonly Diagnostic[], { texts, newIds }: ReplacedTexts): ReadonlyMap<string, string> {
+  const keys = new Map(texts.map(({ key, path }) => [formatPath(mapReplacedPath(path, newIds)), key]));
   const causes = new Map<string, string>();
   for (const { path, message } of mistakes) {
     for (let length = path.length; length > 0; length -= 1) {

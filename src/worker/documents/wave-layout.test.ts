@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { layoutInWaves } from './wave-layout';
+import { layOutInWaves } from './wave-layout';
 
 const graph = fc.tuple(
   fc.array(fc.tuple(fc.integer({ min: 10, max: 300 }), fc.integer({ min: 10, max: 200 })), {
@@ -16,7 +16,7 @@ it('covers no box by another, and puts each behind what it waits for', () => {
       const nodes = sizes.map(([width, height], index) => ({ id: `n${index}`, width, height }));
       // Only forward edges, so there are no cycles. Some lead to boxes that do not exist.
       const edges = pairs.map(([a, b]) => ({ from: `n${Math.min(a, b)}`, to: `n${Math.max(a, b) + 1}` }));
-      const placed = layoutInWaves(nodes, edges);
+      const placed = layOutInWaves(nodes, edges);
       const boxes = nodes.map(({ id, width, height }) => {
         const [x, y] = placed.get(id) ?? [Number.NaN, Number.NaN];
         return { id, x, y, right: x + width, bottom: y + height };
@@ -42,7 +42,7 @@ it('covers no box by another, and puts each behind what it waits for', () => {
 it('places what waits in a circle too, and a chain of any length', () => {
   const nodes = Array.from({ length: 10_000 }, (_, n) => ({ id: `n${n}`, width: 200, height: 50 }));
   const chain = nodes.slice(1).map(({ id }, n) => ({ from: `n${n}`, to: id }));
-  expect(layoutInWaves(nodes, chain).size).toBe(10_000);
+  expect(layOutInWaves(nodes, chain).size).toBe(10_000);
   const circle = [...chain, { from: 'n9999', to: 'n0' }];
-  expect(layoutInWaves(nodes, circle).size).toBe(10_000);
+  expect(layOutInWaves(nodes, circle).size).toBe(10_000);
 });

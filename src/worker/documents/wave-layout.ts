@@ -21,8 +21,8 @@ const between = { boxes: 32, columns: 80 };
  * what they wait for. Takes linear time, so it works for graphs of any size. A box in a cycle is placed in the column
  * that it has reached. All coordinates are 0 or greater.
  */
-export function layoutInWaves(nodes: readonly LayoutNode[], edges: readonly LayoutEdge[]): Map<string, Point> {
-  const waves = wavesOf(nodes, edges);
+export function layOutInWaves(nodes: readonly LayoutNode[], edges: readonly LayoutEdge[]): Map<string, Point> {
+  const waves = computeWaves(nodes, edges);
   const before = new Map<string, string[]>(nodes.map(({ id }) => [id, []]));
   for (const { from, to } of edges) if (before.has(from)) before.get(to)?.push(from);
   const columns: LayoutNode[][] = [];
@@ -34,7 +34,7 @@ export function layoutInWaves(nodes: readonly LayoutNode[], edges: readonly Layo
   const placed = new Map<string, Point>();
   let x = 0;
   for (const column of columns) {
-    const middles = new Map(column.map(({ id }) => [id, middleOf(before.get(id) ?? [], placed)]));
+    const middles = new Map(column.map(({ id }) => [id, computeMiddle(before.get(id) ?? [], placed)]));
     let y = 0;
     for (const { id, height } of column.toSorted((a, b) => (middles.get(a.id) ?? 0) - (middles.get(b.id) ?? 0))) {
       placed.set(id, [x, y]);
@@ -46,13 +46,13 @@ export function layoutInWaves(nodes: readonly LayoutNode[], edges: readonly Layo
 }
 
 /** The mean top of some placed boxes; 0 without any. */
-function middleOf(ids: readonly string[], placed: ReadonlyMap<string, Point>): number {
+function computeMiddle(ids: readonly string[], placed: ReadonlyMap<string, Point>): number {
   const tops = ids.flatMap((id) => placed.get(id)?.[1] ?? []);
   return tops.length === 0 ? 0 : tops.reduce((sum, top) => sum + top, 0) / tops.length;
 }
 
 /** The length of the longest chain before each box, from 0. */
-function wavesOf(nodes: readonly LayoutNode[], edges: readonly LayoutEdge[]): Map<string, number> {
+function computeWaves(nodes: readonly LayoutNode[], edges: readonly LayoutEdge[]): Map<string, number> {
   const waves = new Map(nodes.map(({ id }) => [id, 0]));
   const open = new Map(nodes.map(({ id }) => [id, 0]));
   const after = new Map<string, string[]>(nodes.map(({ id }) => [id, []]));

@@ -2,7 +2,7 @@ import { AppError } from '@/base/errors';
 import type { ProviderConfig } from '@/providers/provider-config';
 import type { SecretStore, Vault } from '@/storage/stores';
 import type { HeldStatus, KeyStatus, KeysApi, SecretsApi } from '../border/engine-api';
-import { createVault, type OpenVault, openVault, passphraseRounds, seal, unseal } from './vault';
+import { createVault, type OpenVault, openVault, passphraseRounds, sealText, unsealText } from './vault';
 
 /** Keys, and the secrets of tools, for use in this worker. They never leave it. */
 export interface Keys extends KeysApi {
@@ -52,7 +52,7 @@ export function createKeys(
   const listeners = new Set<() => void>();
   /** The vault that was opened last, for storing without asking for the passphrase. */
   let opened: OpenVault | undefined;
-  const changed = () => {
+  const tellChanged = () => {
     for (const listener of [...listeners]) listener();
   };
 
@@ -61,18 +61,18 @@ export function createKeys(
     const damaged: string[] = [];
     opened = vault;
     for (const [provider, sealed] of await secrets.all()) {
-      const text = await unseal(key, provider, sealed);
+      const text = await unsealText(key, provider, sealed);
       if (text === undefined) damaged.push(provider);
       else usable.set(provider, { key: text, stored: true });
     }
-    changed();
+    tellChanged();
     if (damaged.length === 0) return;
     throw new AppError('DAMAGED_RECORD', `What is stored of the key for ${damaged.join(', ')} is damaged.`, {
       advice: 'Remove the key and enter it again.',
     });
   }
 
-  async function store(provider: string, key: string, passphrase: string): Promise<void> {
+  async function storeKey(provider: string, key: string, passphrase: string): Promise<void> {
     const stored = await secrets.vault();
     const vault = stored === undefined ? await createVault(passphrase, rounds) : await openVault(stored, passphrase);
     if (vault === undefined) {
@@ -80,33 +80,33 @@ export function createKeys(
         advice: 'Give that one, or forget the stored keys first.',
       });
     }
-    await secrets.put(vault.vault, provider, await seal(vault.key, provider, key));
+    await secrets.put(vault.vault, provider, await sealText(vault.key, provider, key));
     await unlockAll(vault);
   }
 
-  async function set(name: string, text: string, passphrase: string | undefined): Promise<void> {
+  async function setKey(name: string, text: string, passphrase: string | undefined): Promise<void> {
     const key = text.trim();
     if (key === '') throw new AppError('VALIDATION_ERROR', 'The key is empty.');
-    if (passphrase !== undefined) return store(name, key, passphrase);
+    if (passphrase !== undefined) return storeKey(name, key, passphrase);
     // Otherwise the stored key would replace the new one at the next unlock.
     await secrets.remove(name);
     usable.set(name, { key, stored: false });
-    changed();
+    tellChanged();
   }
 
-  async function forget(name: string): Promise<void> {
+  async function forgetKey(name: string): Promise<void> {
     usable.delete(name);
     await secrets.remove(name);
-    changed();
+    tellChanged();
   }
 
   /** Stores the text with the open vault, unless another vault was made since: then the text stays in memory. */
-  async function renew(name: string, text: string): Promise<void> {
+  async function renewKey(name: string, text: string): Promise<void> {
     const vault = await secrets.vault();
-    const own = usable.get(name)?.stored === true && sameVault(vault, opened?.vault) ? opened : undefined;
-    if (own !== undefined) await secrets.put(own.vault, name, await seal(own.key, name, text));
+    const own = usable.get(name)?.stored === true && isSameVault(vault, opened?.vault) ? opened : undefined;
+    if (own !== undefined) await secrets.put(own.vault, name, await sealText(own.key, name, text));
     usable.set(name, { key: text, stored: own !== undefined });
-    changed();
+    tellChanged();
   }
 
   function heldUnder(prefix: string): HeldTexts {
@@ -119,15 +119,15 @@ export function createKeys(
           [...new Set(names)].sort().map((name) => [bare(name), heldStatus(name, stored) ?? 'locked']),
         );
       },
-      set: (name, value, passphrase) => set(prefix + name, value, passphrase),
-      forget: (name) => forget(prefix + name),
+      set: (name, value, passphrase) => setKey(prefix + name, value, passphrase),
+      forget: (name) => forgetKey(prefix + name),
       get: (name) => usable.get(prefix + name)?.key,
       all: () => new Map([...usable].flatMap(([name, key]) => (name.startsWith(prefix) ? [[bare(name), key]] : []))),
-      renew: (name, text) => renew(prefix + name, text),
+      renew: (name, text) => renewKey(prefix + name, text),
       share(name, key, stored) {
         if (key === undefined) usable.delete(prefix + name);
         else usable.set(prefix + name, { key, stored });
-        changed();
+        tellChanged();
       },
     };
   }
@@ -151,12 +151,12 @@ export function createKeys(
     },
     status: async () => {
       const stored = await secrets.all();
-      const statusOf = ({ id, needsKey }: ProviderConfig): KeyStatus =>
+      const getStatus = ({ id, needsKey }: ProviderConfig): KeyStatus =>
         heldStatus(id, stored) ?? (needsKey ? 'missing' : 'not_needed');
-      return Object.fromEntries(providers().map((provider) => [provider.id, statusOf(provider)]));
+      return Object.fromEntries(providers().map((provider) => [provider.id, getStatus(provider)]));
     },
-    set,
-    forget,
+    set: setKey,
+    forget: forgetKey,
     unlock: async (passphrase) => {
       const stored = await secrets.vault();
       const vault = stored && (await openVault(stored, passphrase));
@@ -167,6 +167,6 @@ export function createKeys(
   };
 }
 
-function sameVault(a: Vault | undefined, b: Vault | undefined): boolean {
+function isSameVault(a: Vault | undefined, b: Vault | undefined): boolean {
   return a !== undefined && b !== undefined && a.salt.every((byte, index) => byte === b.salt[index]);
 }

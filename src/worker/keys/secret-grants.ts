@@ -1,14 +1,8 @@
 import { z } from 'zod';
 import { AppError } from '@/base/errors';
 import type { Plan } from '@/plan/plan';
-import {
-  isSameUse,
-  type SecretGrant,
-  type SecretUse,
-  secretGrantSchema,
-  withGrants,
-} from '@/plan/secrets/secret-grant';
-import { plannedSecrets } from '@/plan/secrets/secret-uses';
+import { addGrants, isSameUse, type SecretGrant, type SecretUse, secretGrantSchema } from '@/plan/secrets/secret-grant';
+import { listPlannedSecrets } from '@/plan/secrets/secret-uses';
 import type { LimitShare } from '@/providers/limits/limit-share';
 import type { SecretGrants } from '@/run/secret-grants';
 import type { SettingsStore } from '@/storage/stores';
@@ -49,12 +43,13 @@ interface GrantsOptions {
 
 /** Opens what a person has allowed. Stored data that cannot be read allows nothing. */
 export async function openSecretGrants({ settings, alone, onChange, now }: GrantsOptions): Promise<WorkerGrants> {
-  const read = async (): Promise<Stored> => storedSchema.catch(nothing).parse((await settings.get(key)) ?? nothing);
-  let stored = await read();
+  const readStored = async (): Promise<Stored> =>
+    storedSchema.catch(nothing).parse((await settings.get(key)) ?? nothing);
+  let stored = await readStored();
 
-  const change = (make: (before: Stored) => Stored): Promise<void> =>
+  const changeStored = (make: (before: Stored) => Stored): Promise<void> =>
     alone(key, never, async () => {
-      const next = make(await read());
+      const next = make(await readStored());
       await settings.put(key, next);
       stored = next;
       onChange();
@@ -65,12 +60,12 @@ export async function openSecretGrants({ settings, alone, onChange, now }: Grant
       ({ scope, ...granted }) =>
         isSameUse(granted, use) && (scope === undefined ? isMadeHere(workflowId) : scope === workflowId),
     );
-  const without = (ids: readonly string[], workflowId: string) => ids.filter((id) => id !== workflowId);
+  const removeId = (ids: readonly string[], workflowId: string) => ids.filter((id) => id !== workflowId);
 
   return {
     isAllowed,
     refusal(plan, workflowId) {
-      const uses = plan.isDry === true ? [] : plannedSecrets(plan).filter((use) => !isAllowed(use, workflowId));
+      const uses = plan.isDry === true ? [] : listPlannedSecrets(plan).filter((use) => !isAllowed(use, workflowId));
       const [first] = uses;
       if (first === undefined) return undefined;
       const { secret, target, taskPath, tool } = first;
@@ -84,38 +79,38 @@ export async function openSecretGrants({ settings, alone, onChange, now }: Grant
       );
     },
     list: async () => {
-      stored = await read();
+      stored = await readStored();
       return stored.allowed;
     },
     isAllowedFor: async (workflowId, uses) => uses.map((use) => isAllowed(use, workflowId)),
     allow: (workflowId, uses) =>
-      change((before) => {
+      changeStored((before) => {
         const at = new Date(now()).toISOString();
         const scope = before.madeHere.includes(workflowId) ? {} : { scope: workflowId };
         const added = uses.map(({ secret, target }): SecretGrant => ({ secret, target, ...scope, at }));
-        return { ...before, allowed: withGrants(before.allowed, added) };
+        return { ...before, allowed: addGrants(before.allowed, added) };
       }),
     revoke: (grant) =>
-      change((before) => ({
+      changeStored((before) => ({
         ...before,
         allowed: before.allowed.filter((one) => !isSameUse(one, grant) || one.scope !== grant.scope),
       })),
     madeHere: (workflowId) =>
-      change((before) => ({ ...before, madeHere: [...without(before.madeHere, workflowId), workflowId] })),
+      changeStored((before) => ({ ...before, madeHere: [...removeId(before.madeHere, workflowId), workflowId] })),
     cameFromElsewhere: async (workflowId) => {
       if (!isMadeHere(workflowId)) return;
-      await change((before) => ({ ...before, madeHere: without(before.madeHere, workflowId) }));
+      await changeStored((before) => ({ ...before, madeHere: removeId(before.madeHere, workflowId) }));
     },
     forgetWorkflow: async (workflowId) => {
       if (!isMadeHere(workflowId) && !stored.allowed.some(({ scope }) => scope === workflowId)) return;
-      await change((before) => ({
+      await changeStored((before) => ({
         ...before,
         allowed: before.allowed.filter(({ scope }) => scope !== workflowId),
-        madeHere: without(before.madeHere, workflowId),
+        madeHere: removeId(before.madeHere, workflowId),
       }));
     },
     reload: async () => {
-      stored = await read();
+      stored = await readStored();
     },
   };
 }

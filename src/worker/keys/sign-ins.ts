@@ -1,16 +1,16 @@
-import { cancelled } from '@/base/cancelled';
+import { createCancelledError } from '@/base/cancelled';
 import { hasReason } from '@/base/errors';
 import { tryParseJson } from '@/base/json-text';
 import { toolError } from '@/base/tool-error';
 import type { SignInState, SignIns } from '@/run/sign-ins';
 import type { SettingsStore } from '@/storage/stores';
-import { type Grant, grantSchema, secretsOf } from '@/tools/oauth/grant';
+import { type Grant, grantSchema, listGrantSecrets } from '@/tools/oauth/grant';
 import type { Challenge, ServerSignIns } from '@/tools/oauth/server-sign-ins';
 import type { OpenSignIn } from '@/tools/oauth/sign-in';
-import { toolAddress } from '@/tools/tool-address';
+import { parseToolAddress } from '@/tools/tool-address';
 import type { TabChannel, TabMessage } from '../tabs/tab-channel';
 import type { HeldTexts } from './keys';
-import { strikeAll } from './strike-all';
+import { strikeAllSecrets } from './strike-all';
 
 /** What sign-ins depend on. */
 interface SignInsOptions {
@@ -50,7 +50,7 @@ interface Refusal extends Challenge {
 }
 
 /** Loaded on demand: the protocol library is large, and few workflows sign in anywhere. */
-const protocol = () => import('@/tools/mcp/mcp-client');
+const loadProtocol = () => import('@/tools/mcp/mcp-client');
 
 /** Stores grants like keys, renews each once for all waiting calls, and shares them with the other tabs. */
 export function createSignIns(options: SignInsOptions): HostSignIns {
@@ -61,25 +61,25 @@ export function createSignIns(options: SignInsOptions): HostSignIns {
   const renewing = new Map<string, Promise<string | undefined>>();
   const listeners = new Set<() => void>();
   let version = 1;
-  const changed = () => {
+  const tellChanged = () => {
     version += 1;
     for (const listener of [...listeners]) listener();
   };
-  onChange(changed);
+  onChange(tellChanged);
   tabs.post({ kind: 'sign-ins-wanted' });
 
-  const nameOf = ({ href }: URL) => serverName(href) ?? href;
+  const getName = ({ href }: URL) => normalizeServer(href) ?? href;
   const generationKey = (name: string) => `sign-in/${name}`;
 
-  function grantOf(name: string): Grant | undefined {
+  function findGrant(name: string): Grant | undefined {
     const text = held.get(name);
     return text === undefined ? undefined : grantSchema.parse(JSON.parse(text));
   }
 
   /** Undefined if the current token is not the one that was refused. */
-  function refusalOf(name: string): Refusal | undefined {
+  function findRefusal(name: string): Refusal | undefined {
     const refusal = refusals.get(name);
-    return refusal !== undefined && refusal.token === grantOf(name)?.accessToken ? refusal : undefined;
+    return refusal !== undefined && refusal.token === findGrant(name)?.accessToken ? refusal : undefined;
   }
 
   function announce(name: string, text: string | null): void {
@@ -87,7 +87,7 @@ export function createSignIns(options: SignInsOptions): HostSignIns {
     tabs.post({ kind: 'sign-in', server: name, grant: text, stored });
   }
 
-  async function forget(name: string): Promise<void> {
+  async function forgetGrant(name: string): Promise<void> {
     await held.forget(name);
     announce(name, null);
   }
@@ -100,53 +100,53 @@ export function createSignIns(options: SignInsOptions): HostSignIns {
   /** The newer grant that another tab received; a refresh token that was used must not be used again. */
   async function fromOtherTab(name: string, generation: number): Promise<Grant | undefined> {
     tabs.post({ kind: 'sign-ins-wanted' });
-    const isHere = () => (grantOf(name)?.generation ?? 0) >= generation;
-    await until(isHere, AbortSignal.timeout(otherTabMs)).catch(() => {});
-    return isHere() ? grantOf(name) : undefined;
+    const isGrantHere = () => (findGrant(name)?.generation ?? 0) >= generation;
+    await until(isGrantHere, AbortSignal.timeout(otherTabMs)).catch(() => {});
+    return isGrantHere() ? findGrant(name) : undefined;
   }
 
   function until(holds: () => boolean, signal: AbortSignal): Promise<void> {
     return new Promise((resolve, reject) => {
-      listeners.add(check);
-      signal.addEventListener('abort', check, { once: true });
-      check();
+      listeners.add(checkHolds);
+      signal.addEventListener('abort', checkHolds, { once: true });
+      checkHolds();
 
-      function check() {
+      function checkHolds() {
         if (!holds() && !signal.aborted) return;
-        listeners.delete(check);
-        signal.removeEventListener('abort', check);
-        if (signal.aborted) reject(cancelled('The call of the tool'));
+        listeners.delete(checkHolds);
+        signal.removeEventListener('abort', checkHolds);
+        if (signal.aborted) reject(createCancelledError('The call of the tool'));
         else resolve();
       }
     });
   }
 
   /** Renews a grant once for all waiting calls of all tabs: a refresh token can be used only once. */
-  function renewed(name: string, refused: string): Promise<string | undefined> {
+  function renewOnce(name: string, refused: string): Promise<string | undefined> {
     const known = renewing.get(name);
     if (known !== undefined) return known;
-    const renewal = alone(generationKey(name), new AbortController().signal, () => renew(name, refused));
+    const renewal = alone(generationKey(name), new AbortController().signal, () => renewNow(name, refused));
     renewing.set(name, renewal);
-    const done = () => renewing.delete(name);
-    renewal.then(done, done);
+    const endRenewal = () => renewing.delete(name);
+    renewal.then(endRenewal, endRenewal);
     return renewal;
   }
 
-  async function renew(name: string, refused: string): Promise<string | undefined> {
-    const grant = grantOf(name);
+  async function renewNow(name: string, refused: string): Promise<string | undefined> {
+    const grant = findGrant(name);
     if (grant === undefined || grant.accessToken !== refused) return grant?.accessToken;
     const latest = await latestGeneration(name);
     if (latest > grant.generation) {
       const other = await fromOtherTab(name, latest);
       // The tab that received the newer grant is closed.
-      if (other === undefined) await forget(name);
+      if (other === undefined) await forgetGrant(name);
       return other?.accessToken;
     }
     if (grant.refreshToken === undefined) {
-      await forget(name);
+      await forgetGrant(name);
       return undefined;
     }
-    const { renewGrant } = await protocol();
+    const { renewGrant } = await loadProtocol();
     try {
       const fresh = await renewGrant(grant, fetcher, now());
       await settings.put(generationKey(name), fresh.generation).catch(() => {});
@@ -156,48 +156,48 @@ export function createSignIns(options: SignInsOptions): HostSignIns {
       return fresh.accessToken;
     } catch (error) {
       if (!hasReason(error, 'revoked')) throw error;
-      await forget(name);
+      await forgetGrant(name);
       return undefined;
     }
   }
 
-  function stateOf(name: string, status: SignInState['held']): SignInState {
-    const refusal = refusalOf(name);
+  function buildState(name: string, status: SignInState['held']): SignInState {
+    const refusal = findRefusal(name);
     const asks = refusal === undefined ? undefined : refusal.token === undefined ? 'sign_in' : 'more';
     return { ...(status === undefined ? {} : { held: status }), ...(asks === undefined ? {} : { asks }) };
   }
 
   return {
     async tokenOf(server) {
-      const name = nameOf(server);
-      const grant = grantOf(name);
+      const name = getName(server);
+      const grant = findGrant(name);
       const { accessToken, expiresAt, refreshToken } = grant ?? {};
       const isOver = expiresAt !== undefined && expiresAt - now() < aheadMs;
       if (accessToken === undefined || !isOver || refreshToken === undefined) return accessToken;
-      return renewed(name, accessToken);
+      return renewOnce(name, accessToken);
     },
-    renewed: (server, refused) => renewed(nameOf(server), refused),
+    renewed: (server, refused) => renewOnce(getName(server), refused),
     asked(server, challenge, token) {
-      refusals.set(nameOf(server), { ...challenge, token });
-      changed();
+      refusals.set(getName(server), { ...challenge, token });
+      tellChanged();
     },
     async isOffered(server) {
-      const name = nameOf(server);
-      const refusal = refusalOf(name);
+      const name = getName(server);
+      const refusal = findRefusal(name);
       if (refusal === undefined || offered.has(name)) return refusal !== undefined;
-      const { offersSignIn } = await protocol();
+      const { hasSignIn: offersSignIn } = await loadProtocol();
       const isOffered = await offersSignIn(server, refusal, fetcher);
       if (isOffered) offered.add(name);
       else refusals.delete(name);
-      changed();
+      tellChanged();
       return isOffered;
     },
-    whenSignedIn: (server, signal) => until(() => refusalOf(nameOf(server)) === undefined, signal),
+    whenSignedIn: (server, signal) => until(() => findRefusal(getName(server)) === undefined, signal),
     strike(server, said) {
-      const grant = grantOf(nameOf(server));
-      return grant === undefined ? said : strikeAll(said, secretsOf(grant), `(token of ${server.host})`);
+      const grant = findGrant(getName(server));
+      return grant === undefined ? said : strikeAllSecrets(said, listGrantSecrets(grant), `(token of ${server.host})`);
     },
-    secrets: () => [...held.all().keys()].flatMap((name) => secretsOf(grantOf(name) as Grant)),
+    secrets: () => [...held.all().keys()].flatMap((name) => listGrantSecrets(findGrant(name) as Grant)),
     take(message) {
       if (message.kind === 'sign-ins-wanted') {
         for (const [name, { key }] of held.all()) announce(name, key);
@@ -212,22 +212,25 @@ export function createSignIns(options: SignInsOptions): HostSignIns {
       const grant = grantSchema.safeParse(tryParseJson(text));
       // A locked sign-in stays locked.
       if (!grant.success || grant.data.server !== server || (stored && own === undefined)) return;
-      if ((grantOf(server)?.generation ?? 0) < grant.data.generation) held.share(server, text, stored);
+      if ((findGrant(server)?.generation ?? 0) < grant.data.generation) held.share(server, text, stored);
     },
     api: {
       async states(after) {
         await until(() => after !== version, new AbortController().signal);
         const status = await held.status();
         const names = new Set([...Object.keys(status), ...refusals.keys()]);
-        return { version, servers: Object.fromEntries([...names].map((name) => [name, stateOf(name, status[name])])) };
+        return {
+          version,
+          servers: Object.fromEntries([...names].map((name) => [name, buildState(name, status[name])])),
+        };
       },
       async begin(address, page, client) {
-        const server = toolAddress(address);
+        const server = parseToolAddress(address);
         server.hash = '';
-        const name = nameOf(server);
-        const { beginSignIn } = await protocol();
+        const name = getName(server);
+        const { beginSignIn } = await loadProtocol();
         const signIn = await beginSignIn(
-          { server, redirect: new URL(page), challenge: refusalOf(name), earlier: grantOf(name), client },
+          { server, redirect: new URL(page), challenge: findRefusal(name), earlier: findGrant(name), client },
           fetcher,
         );
         open.set(signIn.state, signIn);
@@ -239,8 +242,8 @@ export function createSignIns(options: SignInsOptions): HostSignIns {
         if (signIn === undefined) throw toolError('This sign-in has expired.', 'Sign in again.');
         // A code can be used only once.
         open.delete(state);
-        const { finishSignIn } = await protocol();
-        const name = nameOf(signIn.server);
+        const { finishSignIn } = await loadProtocol();
+        const name = getName(signIn.server);
         const grant = await finishSignIn(signIn, new URLSearchParams(answer), fetcher, now());
         const generation = (await latestGeneration(name)) + 1;
         await settings.put(generationKey(name), generation).catch(() => {});
@@ -248,14 +251,14 @@ export function createSignIns(options: SignInsOptions): HostSignIns {
         await held.set(name, text, passphrase);
         announce(name, text);
       },
-      nameOf: async (server) => serverName(server),
-      forget: (server) => forget(serverName(server) ?? server),
+      nameOf: async (server) => normalizeServer(server),
+      forget: (server) => forgetGrant(normalizeServer(server) ?? server),
     },
   };
 }
 
 /** The normalised address of a server; undefined if it is invalid. */
-function serverName(address: string): string | undefined {
+function normalizeServer(address: string): string | undefined {
   if (!URL.canParse(address)) return undefined;
   const url = new URL(address);
   if (url.protocol !== 'https:' && url.protocol !== 'http:') return undefined;

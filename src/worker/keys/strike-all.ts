@@ -5,7 +5,7 @@ const shortest = 8;
  * A value with secrets replaced in its texts, both plain and URL-encoded. Objects that are not JSON are returned as
  * they are.
  */
-export function strikeAll<T>(value: T, secrets: readonly string[], instead: string): T {
+export function strikeAllSecrets<T>(value: T, secrets: readonly string[], instead: string): T {
   const forms = secrets
     .filter(({ length }) => length >= shortest)
     .flatMap((secret) => [secret, encodeURIComponent(secret)]);

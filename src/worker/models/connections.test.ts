@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { AppError } from '@/base/errors';
 import type { ModelClient } from '@/engine/ports/model-client';
-import { memoryCatalogueStore } from '@/providers/catalogue/catalogue-store';
+import { createMemoryCatalogueStore } from '@/providers/catalogue/catalogue-store';
 import { createCatalogue } from '@/providers/catalogue/create-catalogue';
 import type { ProviderConfig } from '@/providers/provider-config';
 import { createConnections } from './connections';
@@ -32,7 +32,7 @@ beforeEach(() => {
 afterEach(() => vi.restoreAllMocks());
 
 function open() {
-  const store = memoryCatalogueStore();
+  const store = createMemoryCatalogueStore();
   return createConnections({
     providers: () => [reef, cave],
     keyOf: (id) => keys.get(id),

@@ -1,7 +1,7 @@
 import { AppError, toFailure } from '@/base/errors';
 import type { ModelClient } from '@/engine/ports/model-client';
 import type { Catalogue } from '@/providers/catalogue/catalogue';
-import { filledHeaders } from '@/providers/filled-headers';
+import { fillProviderHeaders } from '@/providers/filled-headers';
 import { listModels, type ServedModels } from '@/providers/list-models';
 import type { ProviderConfig } from '@/providers/provider-config';
 import type { Connection, ModelsApi } from '../border/engine-api';
@@ -32,27 +32,27 @@ export function createConnections(options: ConnectionsOptions): {
 } {
   const { providers, keyOf, secretOf, models, catalogue, now, fetch } = options;
   const held = new Map<string, Connection>();
-  const labelOf = (id: string) => providers().find((each) => each.id === id)?.label ?? id;
-  const update = (id: string, change: Partial<Connection>) =>
+  const getLabel = (id: string) => providers().find((each) => each.id === id)?.label ?? id;
+  const updateConnection = (id: string, change: Partial<Connection>) =>
     held.set(id, { tests: {}, ...held.get(id), failed: undefined, isOutdated: false, ...change });
 
-  const served = async (id: string): Promise<ServedModels> => {
+  const listServed = async (id: string): Promise<ServedModels> => {
     const provider = providers().find((each) => each.id === id);
     if (provider === undefined) throw new AppError('VALIDATION_ERROR', `There is no provider “${id}”.`);
     const at = new Date(now()).toISOString();
     const signal = AbortSignal.timeout(patienceMs);
     try {
-      const list = await listOf(provider, signal);
-      update(id, { list: { at, ...list } });
+      const list = await fetchList(provider, signal);
+      updateConnection(id, { list: { at, ...list } });
       return list;
     } catch (error) {
-      const reason = signal.aborted ? lateError(provider, patienceMs) : error;
-      update(id, { failed: { at, failure: toFailure(reason) } });
+      const reason = signal.aborted ? createLateError(provider, patienceMs) : error;
+      updateConnection(id, { failed: { at, failure: toFailure(reason) } });
       throw reason;
     }
   };
 
-  const listOf = async (provider: ProviderConfig, signal: AbortSignal): Promise<ServedModels> => {
+  const fetchList = async (provider: ProviderConfig, signal: AbortSignal): Promise<ServedModels> => {
     const key = keyOf(provider.id);
     if (provider.needsKey && key === undefined) {
       throw new AppError('KEY_NEEDED', `${provider.label} needs a key.`, {
@@ -60,25 +60,25 @@ export function createConnections(options: ConnectionsOptions): {
         details: { provider: provider.id },
       });
     }
-    return listModels({ provider, key, headers: filledHeaders(provider, secretOf), signal, fetch });
+    return listModels({ provider, key, headers: fillProviderHeaders(provider, secretOf), signal, fetch });
   };
 
   const api: Pick<ModelsApi, 'served' | 'connections' | 'test' | 'names'> = {
-    served,
+    served: listServed,
     connections: async () => Object.fromEntries(held),
     test: async (model) => {
       const signal = AbortSignal.timeout(testPatienceMs);
-      const late = lateError({ id: model.provider, label: labelOf(model.provider) }, testPatienceMs);
+      const late = createLateError({ id: model.provider, label: getLabel(model.provider) }, testPatienceMs);
       const test = await testConnection({
         ...{ model, models, now, signal, late },
-        served: () => served(model.provider),
+        served: () => listServed(model.provider),
         catalogue: await catalogue(),
       });
       const before = Object.entries(held.get(model.provider)?.tests ?? {}).slice(1 - mostTests);
       const tests = { ...Object.fromEntries(before), [model.model]: test };
       // The answer of a model counts more than the failure of a server without a list.
       const failure = test.call.failure;
-      update(model.provider, { tests, failed: failure && { at: test.at, failure } });
+      updateConnection(model.provider, { tests, failed: failure && { at: test.at, failure } });
       return test;
     },
     names: async () => {
@@ -91,15 +91,15 @@ export function createConnections(options: ConnectionsOptions): {
     },
   };
   // Results with another key or address no longer apply; the list may still help.
-  const changed = (id: string) => {
+  const markChanged = (id: string) => {
     const list = held.get(id)?.list;
     held.delete(id);
     if (list !== undefined) held.set(id, { list, tests: {}, isOutdated: true });
   };
-  return { api, changed };
+  return { api, changed: markChanged };
 }
 
-function lateError({ id, label }: Pick<ProviderConfig, 'id' | 'label'>, ms: number): AppError {
+function createLateError({ id, label }: Pick<ProviderConfig, 'id' | 'label'>, ms: number): AppError {
   return new AppError('PROVIDER_ERROR', `${label} did not answer within ${ms / 1000} seconds.`, {
     advice: 'Try again later, or check its address in Models.',
     details: { kind: 'network', provider: id },

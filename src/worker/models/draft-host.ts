@@ -18,8 +18,8 @@ export function createDraftHost({ models, catalogue, providers }: DraftHostOptio
   return async ({ model: name, ...wish }, onText, signal) => {
     const known = providers().map(({ id }) => id);
     const { provider, model } = parseModelName(name, undefined, known);
-    if (provider === undefined) throw unknownModel(name);
-    if (models.keyState(provider) === 'needed') throw missingKey(provider);
+    if (provider === undefined) throw createUnknownModelError(name);
+    if (models.keyState(provider) === 'needed') throw createMissingKeyError(provider);
     const { draftWorkflow } = await loadLateCode();
     const { yaml, warnings } = await draftWorkflow({
       ...wish,
@@ -34,14 +34,14 @@ export function createDraftHost({ models, catalogue, providers }: DraftHostOptio
   };
 }
 
-function unknownModel(name: string): AppError {
+function createUnknownModelError(name: string): AppError {
   return new AppError('VALIDATION_ERROR', `“${name}” names no provider.`, {
     advice: 'Write it as provider:name, such as openai:gpt-6-luna, with a provider that is listed under Models.',
     details: { path: 'default_model', invalidModel: true },
   });
 }
 
-function missingKey(provider: string): AppError {
+function createMissingKeyError(provider: string): AppError {
   return new AppError('VALIDATION_ERROR', `The key of ${provider} is not there.`, {
     advice: 'Enter it, or unlock it, under Models.',
   });

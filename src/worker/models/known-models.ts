@@ -2,9 +2,9 @@ import type { MoreChecks } from '@/formats/check-text';
 import { builtInProviders } from '@/providers/built-in-providers';
 import type { Catalogue } from '@/providers/catalogue/catalogue';
 import { createCatalogue } from '@/providers/catalogue/create-catalogue';
-import { endsBy, knownEnd } from '@/providers/catalogue/model-end';
+import { createEndLookup, findKnownEnd } from '@/providers/catalogue/model-end';
 import type { Diagnostic } from '@/workflow/diagnostic';
-import { type EndOf, modelEnds } from '@/workflow/validate/model-ends';
+import { checkModelEnds, type EndOf } from '@/workflow/validate/model-ends';
 import type { DocumentsConfig } from '../border/documents-api';
 
 const builtIn = new Set(builtInProviders.map(({ id }) => id));
@@ -16,7 +16,7 @@ export class KnownModels {
   readonly #now: () => number;
   #config: DocumentsConfig = { providers: [], models: undefined, prices: undefined };
   #opened: Promise<Catalogue> | undefined;
-  #endOf: EndOf = knownEnd;
+  #endOf: EndOf = findKnownEnd;
 
   constructor(now: () => number) {
     this.#now = now;
@@ -42,7 +42,7 @@ export class KnownModels {
 
   /** Checks a document for models that have ended or end soon; compares prices once the catalogue is loaded. */
   checks(): MoreChecks {
-    return (document) => modelEnds(document, this.providers, this.#endOf, this.#now());
+    return (document) => checkModelEnds(document, this.providers, this.#endOf, this.#now());
   }
 
   /**
@@ -50,18 +50,18 @@ export class KnownModels {
    * loaded, or fails to load.
    */
   async learnPrices(diagnostics: readonly Diagnostic[]): Promise<boolean> {
-    if (this.#endOf !== knownEnd || !diagnostics.some(({ code }) => code === 'HED514' || code === 'HED515'))
+    if (this.#endOf !== findKnownEnd || !diagnostics.some(({ code }) => code === 'HED514' || code === 'HED515'))
       return false;
     const catalogue = await this.load().catch(() => undefined);
     if (catalogue === undefined) return false;
-    this.#endOf = endsBy(catalogue);
+    this.#endOf = createEndLookup(catalogue);
     return true;
   }
 
   #open(): Promise<Catalogue> {
     const store = { get: async (key: 'models' | 'prices') => this.#config[key], update: async () => {} };
-    const windows = () => this.#config.providers;
-    return createCatalogue({ store, windows, now: this.#now }).catch((error: unknown) => {
+    const getWindows = () => this.#config.providers;
+    return createCatalogue({ store, windows: getWindows, now: this.#now }).catch((error: unknown) => {
       this.#opened = undefined;
       throw error;
     });

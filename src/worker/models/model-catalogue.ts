@@ -1,7 +1,7 @@
 import type { Catalogue } from '@/providers/catalogue/catalogue';
 import type { CatalogueStore } from '@/providers/catalogue/catalogue-store';
 import { createCatalogue } from '@/providers/catalogue/create-catalogue';
-import { endsBy } from '@/providers/catalogue/model-end';
+import { createEndLookup } from '@/providers/catalogue/model-end';
 import type { ProviderConfig } from '@/providers/provider-config';
 import type { SettingsStore } from '@/storage/stores';
 import type { ModelsApi } from '../border/engine-api';
@@ -30,7 +30,7 @@ export function createWorkerCatalogue(options: WorkerCatalogueOptions): WorkerCa
   const { settings, providers, now, fetch } = options;
   const store = storeIn(settings);
   let opened: Promise<Catalogue> | undefined;
-  const open = (): Promise<Catalogue> => {
+  const openCatalogue = (): Promise<Catalogue> => {
     opened ??= createCatalogue({ store, windows: providers, now }).catch((error: unknown) => {
       opened = undefined;
       throw error;
@@ -38,19 +38,19 @@ export function createWorkerCatalogue(options: WorkerCatalogueOptions): WorkerCa
     return opened;
   };
   const fresh = async () => {
-    const catalogue = await open();
+    const catalogue = await openCatalogue();
     await catalogue.reload();
     return catalogue;
   };
   return {
     fresh,
-    opened: open,
+    opened: openCatalogue,
     api: {
       kept: async () => ({ models: await store.get('models'), prices: await store.get('prices') }),
       modelsOf: async (provider) => (await fresh()).modelsOf(provider),
       rows: async (provider, names) => {
         const catalogue = await fresh();
-        const endOf = endsBy(catalogue);
+        const endOf = createEndLookup(catalogue);
         return names.map((model) => {
           const facts = catalogue.factsOf({ provider, model });
           const end = endOf({ provider, model });
@@ -61,15 +61,15 @@ export function createWorkerCatalogue(options: WorkerCatalogueOptions): WorkerCa
       },
       describe: async (model) => (await fresh()).describe(model),
       learned: async () => (await fresh()).learned(),
-      forget: async (entry) => (await open()).forget(entry),
+      forget: async (entry) => (await openCatalogue()).forget(entry),
       own: async () => (await fresh()).own(),
-      setOwn: async (model, facts) => (await open()).setOwn(model, facts),
+      setOwn: async (model, facts) => (await openCatalogue()).setOwn(model, facts),
       prices: async () => {
         const { pricesAsOf, refreshedOn } = await fresh();
         return { asOf: pricesAsOf, isRefreshed: refreshedOn !== undefined };
       },
-      refresh: async () => (await open()).refresh(fetch),
-      backToShipped: async () => (await open()).backToShipped(),
+      refresh: async () => (await openCatalogue()).refresh(fetch),
+      backToShipped: async () => (await openCatalogue()).backToShipped(),
     },
   };
 }
@@ -80,8 +80,8 @@ function storeIn(settings: SettingsStore): CatalogueStore {
   return {
     get: (key) => settings.get(key),
     update: async (key, change) => {
-      const write = async () => settings.put(key, change(await settings.get(key)));
-      await (locks === undefined ? write() : locks.request(`heddle/settings/${key}`, write));
+      const writeStored = async () => settings.put(key, change(await settings.get(key)));
+      await (locks === undefined ? writeStored() : locks.request(`heddle/settings/${key}`, writeStored));
     },
   };
 }

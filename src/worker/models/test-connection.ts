@@ -4,7 +4,7 @@ import type { LearnedFact, ModelClient, ModelReply, ModelRequest } from '@/engin
 import type { ModelCatalogue } from '@/plan/model-facts';
 import type { ModelRef } from '@/plan/plan';
 import type { ServedModels } from '@/providers/list-models';
-import { type ToolTalk, testTool, toolEffort, toolReplyTokens } from '../tools/test-tool';
+import { findToolEffort, type ToolTalk, testTool, toolReplyTokens } from '../tools/test-tool';
 
 /** One step of a connection test. */
 export interface TestStep {
@@ -67,13 +67,13 @@ export const mostOfTest = {
 export async function testConnection(tested: TestedConnection): Promise<ConnectionTest> {
   const { model, now, catalogue, late, signal } = tested;
   const at = new Date(now()).toISOString();
-  const timed = <T>(make: () => Promise<T>) => timedBy(now, make, (error) => (signal.aborted ? late : error));
-  const list = await timed(tested.served);
+  const timeStep = <T>(make: () => Promise<T>) => timeWork(now, make, (error) => (signal.aborted ? late : error));
+  const list = await timeStep(tested.served);
   const line = openLine(tested);
   const facts = catalogue.factsOf(model);
   // The model should think as little as it can.
   const [least] = facts.efforts ?? [];
-  const call = await timed(() =>
+  const call = await timeStep(() =>
     line.ask({
       messages: [{ role: 'user', content: 'Reply with ok.' }],
       maxOutputTokens: answerTokens,
@@ -82,10 +82,10 @@ export async function testConnection(tested: TestedConnection): Promise<Connecti
   );
   const streamed = line.isStreamed();
   let talk: ToolTalk = { isCalled: false, hasThought: false, isCutOff: false };
-  const effort = toolEffort(facts);
+  const effort = findToolEffort(facts);
   const tool =
     call.failure === undefined
-      ? await timed(() =>
+      ? await timeStep(() =>
           testTool(
             (request) => line.ask({ ...request, ...effort }),
             (reached) => {
@@ -96,12 +96,12 @@ export async function testConnection(tested: TestedConnection): Promise<Connecti
       : undefined;
   return {
     at,
-    list: { ...step(list), isListed: list.value?.models.some(({ name }) => name === model.model) ?? false },
-    call: { ...step(call), streamed },
-    ...defined({ tool: tool && { ...step(tool), ...talk } }),
+    list: { ...buildStep(list), isListed: list.value?.models.some(({ name }) => name === model.model) ?? false },
+    call: { ...buildStep(call), streamed },
+    ...defined({ tool: tool && { ...buildStep(tool), ...talk } }),
     learned: line.learned,
     requests: 1 + line.asked() + line.learned.length,
-    ...spent(line.replies, (reply) => catalogue.costOf(model, reply)),
+    ...computeSpent(line.replies, (reply) => catalogue.costOf(model, reply)),
   };
 }
 
@@ -116,7 +116,7 @@ function openLine({ model, models, signal, now }: TestedConnection) {
   const onText = () => {
     streamed = true;
   };
-  const ask = async (question: Question): Promise<ModelReply> => {
+  const askModel = async (question: Question): Promise<ModelReply> => {
     callCount += 1;
     const request = { ...question, model, options: {}, idempotencyKey: `test/${now()}/${callCount}` };
     const follower = { signal, onText, onReasoning: onText, onLearned: (fact: LearnedFact) => learned.push(fact) };
@@ -124,12 +124,12 @@ function openLine({ model, models, signal, now }: TestedConnection) {
     replies.push(reply);
     return reply;
   };
-  return { ask, learned, replies, asked: () => callCount, isStreamed: () => streamed };
+  return { ask: askModel, learned, replies, asked: () => callCount, isStreamed: () => streamed };
 }
 
 type Spent = Pick<ConnectionTest, 'tokens' | 'costUsd'>;
 
-function spent(
+function computeSpent(
   replies: readonly ModelReply[],
   costOf: (reply: ModelReply & { readonly inputTokens: number; readonly outputTokens: number }) => number | undefined,
 ): Spent {
@@ -151,7 +151,7 @@ interface Timed<T> {
   readonly ms: number;
 }
 
-async function timedBy<T>(
+async function timeWork<T>(
   now: () => number,
   make: () => Promise<T>,
   explain: (error: unknown) => unknown,
@@ -165,6 +165,6 @@ async function timedBy<T>(
   }
 }
 
-function step({ failure, ms }: Timed<unknown>): TestStep {
+function buildStep({ failure, ms }: Timed<unknown>): TestStep {
   return { ms, ...defined({ failure }) };
 }

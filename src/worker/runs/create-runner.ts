@@ -1,11 +1,11 @@
 import { AppError } from '@/base/errors';
-import { stdioServers } from '@/engine/tools/stdio-servers';
+import { listStdioServers } from '@/engine/tools/stdio-servers';
 import type { RunHostOptions } from '@/host/host-options';
 import { keepImportedRun } from '@/host/import-runs';
 import { createRunHost, type RunHost } from '@/host/run-host';
 import type { Plan } from '@/plan/plan';
 import { maxPartBytes, type PlanRunner, type Runner } from '@/run/runner';
-import { workflowFiles } from '@/storage/files-of';
+import { createWorkflowFiles } from '@/storage/files-of';
 import type { Stores } from '@/storage/stores';
 import { writeRunFile } from '@/storage/transfer/write-run-file';
 import { isNotFetched } from '../is-not-fetched';
@@ -35,12 +35,12 @@ export function createRunner({ tabs, quota, secrets, secretRefusal, ...options }
   const { stores, locks, newId, clock } = options;
   const host = createRunHost({
     ...options,
-    files: ({ workflowId }) => workflowFiles(stores.files, workflowId),
+    files: ({ workflowId }) => createWorkflowFiles(stores.files, workflowId),
     refusal: (plan, workflowId) => refuseServers(plan) ?? secretRefusal(plan, workflowId),
     isNotFetched,
     askToLeave: (executionId) => tabs.post({ kind: 'leave', executionId }),
   });
-  const documentOf = async (workflowId: string) => (await stores.workflows.load(workflowId))?.text;
+  const loadText = async (workflowId: string) => (await stores.workflows.load(workflowId))?.text;
   return {
     ...host,
     storage: async () => {
@@ -52,12 +52,12 @@ export function createRunner({ tabs, quota, secrets, secretRefusal, ...options }
       return host.cleanUp(ids, rule, dryRun);
     },
     exportRun: createExportPieces(
-      (id, payloads) => writeRunFile(stores, id, { payloads, secrets: secrets(), documentOf }),
+      (id, payloads) => writeRunFile(stores, id, { payloads, secrets: secrets(), documentOf: loadText }),
       newId,
     ),
     importRun: async (workflowId, file) => {
       const { settings } = stores;
-      const run = { id: newId(), workflowId, pages: pagesOf(file), now: clock.now() };
+      const run = { id: newId(), workflowId, pages: readFilePages(file), now: clock.now() };
       return (await keepImportedRun({ stores, locks, settings }, run)).id;
     },
   };
@@ -67,7 +67,7 @@ export function createRunner({ tabs, quota, secrets, secretRefusal, ...options }
 function refuseServers(plan: Plan): AppError | undefined {
   // A dry run starts no server.
   if (plan.isDry) return undefined;
-  const [first] = stdioServers(plan);
+  const [first] = listStdioServers(plan);
   if (first === undefined) return undefined;
   const { tool, taskPath, command } = first;
   return new AppError('VALIDATION_ERROR', `The tool ${tool} of ${taskPath} is a server over stdio (${command}).`, {
@@ -77,7 +77,7 @@ function refuseServers(plan: Plan): AppError | undefined {
 }
 
 /** The bytes of a file. */
-async function* pagesOf(file: Blob): AsyncGenerator<Uint8Array> {
+async function* readFilePages(file: Blob): AsyncGenerator<Uint8Array> {
   for (let from = 0; from < file.size; from += maxPartBytes) {
     yield new Uint8Array(await file.slice(from, from + maxPartBytes).arrayBuffer());
   }

@@ -3,7 +3,7 @@ import { buildPlan } from '@/plan/build-plan';
 import { forecastAfter, forecastFork } from '@/plan/forecast/forecast-run';
 import type { Plan } from '@/plan/plan';
 import { documentOf } from '@/plan/plan.testing';
-import { writtenTasks } from '@/run/projections/written-tasks';
+import { collectWrittenTasks } from '@/run/projections/written-tasks';
 import type { RunEdit } from '@/run/run-edit';
 import { createMemoryStores } from '@/storage/memory/create-memory-stores';
 import { createMemoryRunLocks } from '@/storage/memory/run-locks';
@@ -121,7 +121,7 @@ describe('a fork in which a person wrote something', () => {
     requests.length = 0;
     const edits: readonly RunEdit[] = [{ path: 'task/second', of: 'output', text: 'my own words' }];
     const foreseen = forecastFork(await plansOf(host).earlierRuns(held, { plan: 'own' }), {
-      written: writtenTasks(edits),
+      written: collectWrittenTasks(edits),
     });
     expect([foreseen?.kept, foreseen?.asked]).toEqual([3, 1]);
     await endOf(host, () => host.runner.fork({ executionId: held, edits }));
@@ -140,7 +140,10 @@ describe('a fork in which a person wrote something', () => {
     const fork = await forkWith({ path: 'task/first', of: 'output', text: 'my own words' });
     const foreseen = async (outline: { seq?: number; plan: 'own' | 'present' }, ...edits: RunEdit[]) => {
       const runs = await plansOf(host).earlierRuns(fork, outline);
-      const found = forecastFork(runs, { ...(outline.plan === 'present' && { plan }), written: writtenTasks(edits) });
+      const found = forecastFork(runs, {
+        ...(outline.plan === 'present' && { plan }),
+        written: collectWrittenTasks(edits),
+      });
       return [found?.kept, found?.asked, found?.costUsd];
     };
     expect(await foreseen({ plan: 'own' })).toEqual([3, 0, 0]);

@@ -19,7 +19,7 @@ export function createExportPieces(
 ): Runner['exportRun'] {
   const openExports = new Map<string, OpenExport>();
 
-  function begin(executionId: string, withPayloads: boolean): string {
+  function beginExport(executionId: string, withPayloads: boolean): string {
     const [oldest] = openExports.keys();
     if (oldest !== undefined && openExports.size === mostOpen) openExports.delete(oldest);
     const token = newId();
@@ -28,7 +28,7 @@ export function createExportPieces(
   }
 
   return async (executionId, withPayloads, next) => {
-    const token = next ?? begin(executionId, withPayloads);
+    const token = next ?? beginExport(executionId, withPayloads);
     const run = openExports.get(token);
     if (run === undefined) throw new AppError('VALIDATION_ERROR', 'This export was abandoned. Start it again.');
     const bytes = new Uint8Array(maxPartBytes);

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { forecastPart } from '@/plan/forecast/forecast-part';
 import { forecastAfter } from '@/plan/forecast/forecast-run';
-import { forecastWords } from '@/plan/forecast/forecast-words';
-import { partialPlan } from '@/plan/partial/partial-plan';
+import { formatForecastReason } from '@/plan/forecast/forecast-words';
+import { buildPartialPlan } from '@/plan/partial/partial-plan';
 import type { RunTargets } from '@/plan/partial/run-targets';
 import { createMemoryStores } from '@/storage/memory/create-memory-stores';
 import { createMemoryRunLocks } from '@/storage/memory/run-locks';
@@ -59,7 +59,7 @@ describe('a run whose long texts are not stored any more', () => {
     const runs = await plansOf(first).earlierRuns(id);
     const foreseen = forecastAfter(plan, runs);
     expect(
-      [...(foreseen?.tasks ?? [])].map(([path, { forecast, why }]) => [path, forecast, forecastWords(why)]),
+      [...(foreseen?.tasks ?? [])].map(([path, { forecast, why }]) => [path, forecast, formatForecastReason(why)]),
     ).toEqual([
       ['a', 'asked', 'Its long output is not stored in the last run'],
       ['b/part', 'asked', 'Its long output is not stored in the last run'],
@@ -74,7 +74,7 @@ describe('a run whose long texts are not stored any more', () => {
     // A part of the workflow that needs such a text does not start, and says what to run first.
     const only: RunTargets = { kind: 'only', tasks: [{ task: 'c' }] };
     expect(forecastPart(plan, only, runs)).toBeUndefined();
-    expect(() => partialPlan(plan, only, runs)).toThrow(/^c needs what b gives/);
+    expect(() => buildPartialPlan(plan, only, runs)).toThrow(/^c needs what b gives/);
   });
 
   it('still gives its short texts', async () => {

@@ -3,7 +3,7 @@ import { buildPlan } from '@/plan/build-plan';
 import { forecastFork } from '@/plan/forecast/forecast-run';
 import type { Plan } from '@/plan/plan';
 import { documentOf } from '@/plan/plan.testing';
-import { pretenceOf } from '@/plan/simulated-only';
+import { findPretence } from '@/plan/simulated-only';
 import { createMemoryStores } from '@/storage/memory/create-memory-stores';
 import { createMemoryRunLocks } from '@/storage/memory/run-locks';
 import { createEngineHost } from '../engine-host';
@@ -95,7 +95,7 @@ it('holds no answer of a simulated model for a real one, and keeps what scripts 
   const foreseen = await plansOf(host).earlierRuns(source, {
     plan: 'present',
     holds: true,
-    pretence: pretenceOf(real),
+    pretence: findPretence(real),
   });
   expect(forecastFork(foreseen, { plan: real, holds: true })).toBeUndefined();
   await fork(source, real, true);

@@ -1,10 +1,10 @@
 import type { z } from 'zod';
 import { AppError, type Failure, toFailure } from '@/base/errors';
-import { isNestedDeeper, type Json, maxNesting, sameJson } from '@/base/json';
+import { isNestedDeeper, isSameJson, type Json, maxNesting } from '@/base/json';
 import { decodeJson } from '@/base/json-text';
 import type { Clock } from '@/engine/ports/machine';
 import type { RunListener, RunName } from '@/host/host-options';
-import { newRun } from '@/host/new-run';
+import { createRunRecord } from '@/host/new-run';
 import { type RunEvent, runEventSchema } from '@/run/events';
 import { isUnfinished } from '@/run/is-unfinished';
 import type { RunHold } from '@/storage/run-locks';
@@ -69,14 +69,14 @@ export class FollowedRun {
     this.run = run;
     hold.lost.addEventListener('abort', () => this.#stop.abort(), { once: true });
     let markBegun = () => {};
-    let fail: (error: unknown) => void = () => {};
+    let ignoreFailure: (error: unknown) => void = () => {};
     this.begun = new Promise((resolve, reject) => {
       markBegun = resolve;
-      fail = reject;
+      ignoreFailure = reject;
     });
     this.begun.catch(() => undefined);
-    this.over = this.#follow(markBegun, fail).finally(() => {
-      fail(new Error('It is not followed.'));
+    this.over = this.#follow(markBegun, ignoreFailure).finally(() => {
+      ignoreFailure(new Error('It is not followed.'));
       this.#wakeWaiting();
       hold.release();
     });
@@ -147,7 +147,7 @@ export class FollowedRun {
     if ((await executions.get(id)) === undefined) await this.#create();
     this.#last = (await executions.get(id))?.lastSeq ?? 0;
     if (this.#last > 0) begun();
-    this.#tell(stateOf(there));
+    this.#tell(getFollowingState(there));
     const leave = this.#world.place();
     try {
       return await (leave === undefined ? this.#poll(begun) : this.#listen(begun));
@@ -169,7 +169,7 @@ export class FollowedRun {
       for (const { event, data } of messages) {
         if (event === 'delta') this.#takeDelta(data);
         else if (event === 'end') hasEnded = true;
-        else batch.push(eventOf(decodeJson(data) as Json));
+        else batch.push(parseEvent(decodeJson(data) as Json));
       }
       await this.#take(batch, begun);
       if (hasEnded) return 'ended';
@@ -178,7 +178,7 @@ export class FollowedRun {
       else if (clock.now() - looked > lookMs) {
         // Of a run that rests, only its record says whether anybody runs it.
         looked = clock.now();
-        this.#tell(stateOf(await this.#there()));
+        this.#tell(getFollowingState(await this.#there()));
       }
     }
     throw new FeedBroke();
@@ -188,7 +188,7 @@ export class FollowedRun {
   async #poll(begun: () => void): Promise<'ended' | 'more'> {
     for (;;) {
       const { events, next } = await this.#ask(`/events?from=${this.#from}&limit=1000`, eventsAnswer);
-      await this.#take(events.map(eventOf), begun);
+      await this.#take(events.map(parseEvent), begun);
       if (next !== null) continue;
       const { status, lastSeq } = await this.#there();
       return !isUnfinished(status) && this.#last >= lastSeq ? 'ended' : 'more';
@@ -217,7 +217,7 @@ export class FollowedRun {
     const [there, plan] = await Promise.all([this.#there(), planOfRun(this.#world.client(), id, this.#stop.signal)]);
     const { executions } = this.#world.stores;
     await executions.create({
-      ...newRun({ id, workflowId, plan, now: Date.parse(there.startedAt) }),
+      ...createRunRecord({ id, workflowId, plan, now: Date.parse(there.startedAt) }),
       name: there.name,
     });
   }
@@ -229,7 +229,7 @@ export class FollowedRun {
     if (again === undefined) return;
     if (again.seq === this.#last && this.#last > 0) {
       const [own] = await stores.events.read(id, this.#last, 1);
-      if (!sameJson(own, again)) return this.#beginAnew();
+      if (!isSameJson(own, again)) return this.#beginAnew();
     }
     const fresh = batch.filter(({ seq }) => seq > this.#last);
     for (const [index, { seq }] of fresh.entries()) if (seq !== this.#last + 1 + index) throw new FeedBroke();
@@ -277,11 +277,11 @@ export class FollowedRun {
   }
 }
 
-function stateOf({ status }: z.infer<typeof runAnswer>): FollowingState {
+function getFollowingState({ status }: z.infer<typeof runAnswer>): FollowingState {
   return status === 'interrupted' ? 'unowned' : 'live';
 }
 
-function eventOf(value: Json): RunEvent {
+function parseEvent(value: Json): RunEvent {
   const read = isNestedDeeper(value, maxNesting * 2) ? undefined : runEventSchema.safeParse(value);
   if (read?.success) return read.data;
   throw new AppError('NEWER_VERSION', 'The server tells what this page does not know.', {

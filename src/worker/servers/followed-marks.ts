@@ -22,12 +22,12 @@ export interface MarkStore {
 
 /** Marks in the settings. `alone` keeps tabs from writing over each other. */
 export function createMarkStore(settings: SettingsStore, alone: LimitShare['alone']): MarkStore {
-  const all = async () => marksSchema.parse((await settings.get(key)) ?? {});
+  const readMarks = async () => marksSchema.parse((await settings.get(key)) ?? {});
   return {
-    all,
+    all: readMarks,
     set: (executionId, server) =>
       alone(key, never, async () => {
-        const { [executionId]: _old, ...others } = await all();
+        const { [executionId]: _old, ...others } = await readMarks();
         await settings.put(key, server === undefined ? others : { ...others, [executionId]: { server } });
       }),
   };

@@ -1,7 +1,7 @@
 import { AppError } from '@/base/errors';
 import type { RunEvent } from '@/run/events';
 import type { RunStores } from '@/storage/stores';
-import { refsOf } from '@/storage/transfer/refs-of';
+import { listRefs } from '@/storage/transfer/refs-of';
 import type { ServerClient } from './server-client';
 
 interface PayloadWorld {
@@ -18,7 +18,7 @@ export async function keepPayloads(
   events: readonly RunEvent[],
   signal: AbortSignal,
 ): Promise<void> {
-  for (const ref of new Set(events.flatMap(refsOf).filter(isHash))) {
+  for (const ref of new Set(events.flatMap(listRefs).filter(isHash))) {
     if ((await blobs.size(executionId, ref)) !== undefined) continue;
     const pages = await client().pages(`/runs/${executionId}/payloads/${ref}`, signal);
     if (pages === undefined) continue;

@@ -1,10 +1,10 @@
 import type { z } from 'zod';
-import { base64Of } from '@/base/base64';
+import { encodeBase64 } from '@/base/base64';
 import { AppError } from '@/base/errors';
 import { hashText } from '@/base/hash';
 import { forkPoint } from '@/host/new-run';
-import { sourcesOf } from '@/host/sources-of';
-import { pretenceOf } from '@/plan/simulated-only';
+import { listSources } from '@/host/sources-of';
+import { findPretence } from '@/plan/simulated-only';
 import type { ForkedFrom } from '@/run/run-state';
 import type { Execution, ForkRequest } from '@/run/runner';
 import { runIsGone } from '@/storage/run-order';
@@ -20,7 +20,7 @@ type Sending = Pick<ServersOptions, 'stores' | 'secrets'>;
 type SentRun = z.infer<typeof runAnswer>;
 
 /** A name as a server takes it: no path. */
-const sentNameOf = (text: string) =>
+const makeSentName = (text: string) =>
   text
     .replaceAll(/[\\/:\p{Cc}]+/gu, ' ')
     .trim()
@@ -30,18 +30,18 @@ const sentNameOf = (text: string) =>
 const kept = /^[0-9a-f-]{16,64}$/;
 
 /** A workflow as it is saved, as a server takes it. Error `VALIDATION_ERROR`: it is no longer here. */
-export async function sentWorkflow({ workflows }: Pick<Stores, 'workflows'>, workflowId: string) {
+export async function readSentWorkflow({ workflows }: Pick<Stores, 'workflows'>, workflowId: string) {
   const workflow = await workflows.load(workflowId);
   if (workflow === undefined) throw new AppError('VALIDATION_ERROR', 'This workflow is no longer here.');
-  return { name: sentNameOf(workflow.name), notation: 'yaml', text: workflow.text };
+  return { name: makeSentName(workflow.name), notation: 'yaml', text: workflow.text };
 }
 
 /** The files of a workflow, for a body of JSON. */
-export async function sentFiles({ files }: Pick<Stores, 'files'>, workflowId: string) {
+export async function readSentFiles({ files }: Pick<Stores, 'files'>, workflowId: string) {
   return Promise.all(
     (await files.list(workflowId)).map(async ({ path }) => {
       const content = await files.read(workflowId, path);
-      return { path, base64: base64Of(content ?? new Uint8Array()) };
+      return { path, base64: encodeBase64(content ?? new Uint8Array()) };
     }),
   );
 }
@@ -58,7 +58,7 @@ export async function sendCopy(
   const pieces: Uint8Array<ArrayBuffer>[] = [];
   const written = writeRunFile(stores, executionId, { payloads: true, secrets: secrets() });
   for await (const piece of written) pieces.push(piece);
-  form.set('name', sentNameOf((await workflows.load(workflowId))?.name ?? name));
+  form.set('name', makeSentName((await workflows.load(workflowId))?.name ?? name));
   if (id !== undefined) form.set('id', id);
   form.set('archive', new File(pieces, 'run.jsonl'));
   for (const { path } of await files.list(workflowId)) {
@@ -82,7 +82,7 @@ export async function sendSources(
   const run = await stores.executions.get(executionId);
   if (run === undefined) throw runIsGone();
   const from = { ...forkPoint(run, seq), ...(holds && { holds }) };
-  const others = (await sourcesOf(stores, { forkedFrom: from }, pretenceOf(run.plan))).filter(
+  const others = (await listSources(stores, { forkedFrom: from }, findPretence(run.plan))).filter(
     (one) => one.executionId !== executionId,
   );
   await sendMissing(sending, client, others);

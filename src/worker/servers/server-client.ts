@@ -1,8 +1,8 @@
 import type { z } from 'zod';
-import { boundedBytes } from '@/base/bounded-body';
+import { readBoundedBytes } from '@/base/bounded-body';
 import { AppError } from '@/base/errors';
 import { decodeJson, encodeJson } from '@/base/json-text';
-import { withinOrigin } from '@/base/within-origin';
+import { createOriginFetch } from '@/base/within-origin';
 import { refusalAnswer } from './server-answers';
 
 /** How a server is reached. */
@@ -28,7 +28,7 @@ const patienceMs = 30_000;
 const maxJsonBytes = 64 * 2 ** 20;
 
 /** A body of JSON that is posted. */
-export function jsonBody(value: unknown, headers: Readonly<Record<string, string>> = {}): RequestInit {
+export function createJsonBody(value: unknown, headers: Readonly<Record<string, string>> = {}): RequestInit {
   return {
     method: 'POST',
     headers: { 'Content-Type': 'application/json', ...headers },
@@ -42,13 +42,13 @@ export function createServerClient(
   fetcher: typeof globalThis.fetch,
   origin: string,
 ): ServerClient {
-  const fetch = withinOrigin(
+  const fetch = createOriginFetch(
     fetcher,
     (message, advice) => new AppError('PROVIDER_ERROR', message, { advice, details: { kind: 'bad_request' } }),
   );
   const name = `${called.charAt(0).toUpperCase()}${called.slice(1)}`;
 
-  async function ask(path: string, { signal, ...init }: RequestInit = {}): Promise<Response> {
+  async function askServer(path: string, { signal, ...init }: RequestInit = {}): Promise<Response> {
     const patience = new AbortController();
     const timer = setTimeout(() => patience.abort(), patienceMs);
     const headers = new Headers(init.headers);
@@ -94,7 +94,7 @@ export function createServerClient(
 
   async function refusal(response: Response): Promise<AppError> {
     const { status } = response;
-    const said = refusalAnswer.safeParse(await jsonOf(response)).data?.error;
+    const said = refusalAnswer.safeParse(await readJson(response)).data?.error;
     if (status === 401) {
       return new AppError(
         'PROVIDER_ERROR',
@@ -125,8 +125,8 @@ export function createServerClient(
     );
   }
 
-  async function parsed<T>(response: Response, schema: z.ZodType<T>): Promise<T> {
-    const read = schema.safeParse(await jsonOf(response));
+  async function parseAnswer<T>(response: Response, schema: z.ZodType<T>): Promise<T> {
+    const read = schema.safeParse(await readJson(response));
     if (read.success) return read.data;
     throw new AppError('PROVIDER_ERROR', `What ${name} answers is not known here.`, {
       advice: 'Is there a server of Heddle at this address, of the same version as this page?',
@@ -136,24 +136,24 @@ export function createServerClient(
 
   return {
     json: async (path, schema, init) => {
-      const response = await ask(path, init);
+      const response = await askServer(path, init);
       if (response.status === 404) {
-        const said = refusalAnswer.safeParse(await jsonOf(response)).data?.error.message;
+        const said = refusalAnswer.safeParse(await readJson(response)).data?.error.message;
         throw new AppError('VALIDATION_ERROR', `${name}: ${said ?? 'there is no server of Heddle at this address.'}`, {
           details: { status: 404, isHeddle: said !== undefined },
         });
       }
-      return parsed(response, schema);
+      return parseAnswer(response, schema);
     },
     done: async (path, init) => {
-      const response = await ask(path, init);
+      const response = await askServer(path, init);
       await response.body?.cancel();
       if (response.status === 404) {
         throw new AppError('VALIDATION_ERROR', `${name} does not have this any more.`, { details: { status: 404 } });
       }
     },
     pages: async (path, signal) => {
-      const response = await ask(path, { signal });
+      const response = await askServer(path, { signal });
       if (response.status === 200 && response.body !== null) return response.body;
       await response.body?.cancel();
       return undefined;
@@ -162,13 +162,13 @@ export function createServerClient(
 }
 
 /** What an answer says; undefined: it is no JSON, too much, or does not arrive. */
-async function jsonOf(response: Response): Promise<unknown> {
+async function readJson(response: Response): Promise<unknown> {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const late = new Promise<undefined>((resolve) => {
     timer = setTimeout(() => resolve(undefined), patienceMs);
   });
   try {
-    const bytes = await Promise.race([boundedBytes(response.body, maxJsonBytes), late]);
+    const bytes = await Promise.race([readBoundedBytes(response.body, maxJsonBytes), late]);
     return bytes && decodeJson(new TextDecoder().decode(bytes));
   } catch {
     return undefined;

@@ -1,17 +1,17 @@
 import { z } from 'zod';
-import { boundedBytes } from '@/base/bounded-body';
+import { readBoundedBytes } from '@/base/bounded-body';
 import { AppError, toFailure } from '@/base/errors';
 import { formatBytes } from '@/base/figures';
-import { sourcesOf } from '@/host/sources-of';
-import { pretenceOf } from '@/plan/simulated-only';
+import { listSources } from '@/host/sources-of';
+import { findPretence } from '@/plan/simulated-only';
 import { isUnfinished } from '@/run/is-unfinished';
 import { fileLimits } from '@/workflow/file-repository';
 import type { RunPlace, RunServer } from '../border/servers-api';
 import { FollowedRun } from './follow-run';
 import { findOwnServer } from './own-server';
-import { sendCopy, sendMissing, sendSources, sentFiles, sentWorkflow } from './send-runs';
+import { readSentFiles, readSentWorkflow, sendCopy, sendMissing, sendSources } from './send-runs';
 import { filesAnswer, runAnswer, runsAnswer, serverAnswer } from './server-answers';
-import { createServerClient, jsonBody, type ServerClient } from './server-client';
+import { createJsonBody, createServerClient, type ServerClient } from './server-client';
 import type { ServersHost, ServersOptions } from './servers-options';
 import { StartKeys } from './start-keys';
 
@@ -33,19 +33,19 @@ export function createServersHost(options: ServersOptions): ServersHost {
   const places = new Map<string, number>();
   let own: Promise<SavedServer | undefined> | undefined;
 
-  const saved = async () => savedServers.catch([]).parse(await settings.get(key));
+  const readSaved = async () => savedServers.catch([]).parse(await settings.get(key));
 
-  async function all(): Promise<readonly SavedServer[]> {
+  async function listServers(): Promise<readonly SavedServer[]> {
     own ??= findOwnServer(fetch, origin);
-    const [entered, found] = await Promise.all([saved(), own]);
+    const [entered, found] = await Promise.all([readSaved(), own]);
     return found === undefined || entered.some(({ address }) => address === found.address)
       ? entered
       : [found, ...entered];
   }
 
   const servers = new Map<string, SavedServer>();
-  async function serverOf(id: string): Promise<SavedServer> {
-    for (const one of await all()) servers.set(one.id, one);
+  async function getServer(id: string): Promise<SavedServer> {
+    for (const one of await listServers()) servers.set(one.id, one);
     const found = servers.get(id);
     if (found === undefined) {
       throw new AppError('VALIDATION_ERROR', 'This server is no longer in the settings.', {
@@ -57,28 +57,38 @@ export function createServersHost(options: ServersOptions): ServersHost {
 
   const clientFor = ({ id, name, address }: SavedServer): ServerClient =>
     createServerClient({ name, address, token: tokens.get(id) }, fetch, origin);
-  const clientOf = async (id: string) => clientFor(await serverOf(id));
+  const getClient = async (id: string) => clientFor(await getServer(id));
 
   /** The server of a run that is marked. Error `VALIDATION_ERROR`: it is run here. */
-  async function placed(executionId: string): Promise<SavedServer> {
+  async function findPlacedServer(executionId: string): Promise<SavedServer> {
     const mark = (await marks.all())[executionId];
     if (mark === undefined) throw new AppError('VALIDATION_ERROR', 'This run does not run at a server.');
-    return serverOf(mark.server);
+    return getServer(mark.server);
   }
 
   /** Follows a run, unless another tab does. */
-  async function begin(executionId: string, workflowId: string, server: SavedServer): Promise<FollowedRun | undefined> {
+  async function beginFollowing(
+    executionId: string,
+    workflowId: string,
+    server: SavedServer,
+  ): Promise<FollowedRun | undefined> {
     const before = followed.get(executionId);
     if (before !== undefined) return before;
     const hold = await locks.hold(executionId);
     if (!hold.ok) return undefined;
-    const place = () => {
+    const takePlace = () => {
       const taken = places.get(server.id) ?? 0;
       if (taken >= mostPlaces) return undefined;
       places.set(server.id, taken + 1);
       return () => void places.set(server.id, (places.get(server.id) ?? 1) - 1);
     };
-    const world = { stores, listener, clock, client: () => clientFor(servers.get(server.id) ?? server), place };
+    const world = {
+      stores,
+      listener,
+      clock,
+      client: () => clientFor(servers.get(server.id) ?? server),
+      place: takePlace,
+    };
     const run = new FollowedRun(world, { executionId, workflowId }, hold.value);
     followed.set(executionId, run);
     void run.over.then(() => {
@@ -93,11 +103,11 @@ export function createServersHost(options: ServersOptions): ServersHost {
     if (running !== undefined) return running;
     const run = await executions.get(executionId);
     if (run === undefined || !isUnfinished(run.status)) return undefined;
-    return begin(executionId, run.workflowId, await placed(executionId));
+    return beginFollowing(executionId, run.workflowId, await findPlacedServer(executionId));
   }
 
-  async function follow(serverId: string, executionId: string, workflowId: string): Promise<void> {
-    const server = await serverOf(serverId);
+  async function followRun(serverId: string, executionId: string, workflowId: string): Promise<void> {
+    const server = await getServer(serverId);
     const known = await executions.get(executionId);
     const mark = (await marks.all())[executionId];
     if (known !== undefined && mark?.server !== serverId) {
@@ -105,7 +115,7 @@ export function createServersHost(options: ServersOptions): ServersHost {
     }
     // Marked before it is stored: what is stored and has no mark would be run here.
     await marks.set(executionId, serverId);
-    const run = await begin(executionId, workflowId, server);
+    const run = await beginFollowing(executionId, workflowId, server);
     try {
       await run?.begun;
     } catch (error) {
@@ -118,19 +128,19 @@ export function createServersHost(options: ServersOptions): ServersHost {
   /** Starts a run at a server, and follows it. Resolves to its id. */
   async function startAt(serverId: string, workflowId: string, path: string, body: object): Promise<string> {
     return startKeys.once([serverId, path, body], async (key) => {
-      const init = jsonBody(body, { 'Idempotency-Key': `"${key}"` });
-      const { id } = await (await clientOf(serverId)).json(path, runAnswer, init);
-      await follow(serverId, id, workflowId);
+      const init = createJsonBody(body, { 'Idempotency-Key': `"${key}"` });
+      const { id } = await (await getClient(serverId)).json(path, runAnswer, init);
+      await followRun(serverId, id, workflowId);
       return id;
     });
   }
 
-  async function leave(executionId: string): Promise<void> {
+  async function leaveRun(executionId: string): Promise<void> {
     await followed.get(executionId)?.stop();
   }
 
   const steer = (verb: 'pause' | 'resume' | 'cancel') => async (executionId: string) => {
-    const client = clientFor(await placed(executionId));
+    const client = clientFor(await findPlacedServer(executionId));
     const there = await client.json(`/runs/${executionId}/${verb}`, runAnswer, { method: 'POST' });
     await followed.get(executionId)?.has(there.lastSeq);
     followed.get(executionId)?.tryNow();
@@ -143,7 +153,7 @@ export function createServersHost(options: ServersOptions): ServersHost {
     for (const { path } of listed) {
       const pages = await client.pages(`/runs/${executionId}/file?path=${encodeURIComponent(path)}`, signal);
       if (pages === undefined) continue;
-      const content = await boundedBytes(pages, fileLimits.bytes);
+      const content = await readBoundedBytes(pages, fileLimits.bytes);
       if (content === undefined) {
         throw new AppError('FILE_REFUSED', `“${path}” is larger than a file may be: ${formatBytes(fileLimits.bytes)}.`);
       }
@@ -154,16 +164,20 @@ export function createServersHost(options: ServersOptions): ServersHost {
   return {
     list: async () => {
       const held = await tokens.status();
-      return (await all()).map((server) => ({
+      return (await listServers()).map((server) => ({
         ...server,
         token: held[server.id],
         ...(server.id === ownId ? { isOwn: true as const } : {}),
       }));
     },
     save: async ({ id = newId(), name, address }, token, passphrase) => {
-      const server = { id, name: name.trim() || new URL(plainAddress(address)).host, address: plainAddress(address) };
-      const others = (await saved()).filter((one) => one.id !== id);
-      const before = (await all()).find((one) => one.id === id);
+      const server = {
+        id,
+        name: name.trim() || new URL(parsePlainAddress(address)).host,
+        address: parsePlainAddress(address),
+      };
+      const others = (await readSaved()).filter((one) => one.id !== id);
+      const before = (await listServers()).find((one) => one.id === id);
       if (id !== ownId) await settings.put(key, [...others, server]);
       if (token !== undefined) await tokens.set(id, token, passphrase);
       // A token is sent to nobody but the server that it was given for.
@@ -175,15 +189,15 @@ export function createServersHost(options: ServersOptions): ServersHost {
     remove: async (id) => {
       await settings.put(
         key,
-        (await saved()).filter((one) => one.id !== id),
+        (await readSaved()).filter((one) => one.id !== id),
       );
       await tokens.forget(id);
       servers.delete(id);
     },
     test: async ({ id, address }, token) => {
       try {
-        const server = { id: id ?? '', name: 'The server', address: plainAddress(address) };
-        const isSame = (await all()).some((one) => one.id === id && one.address === server.address);
+        const server = { id: id ?? '', name: 'The server', address: parsePlainAddress(address) };
+        const isSame = (await listServers()).some((one) => one.id === id && one.address === server.address);
         const sent = token ?? (isSame ? tokens.get(server.id) : undefined);
         const client = createServerClient({ ...server, token: sent }, fetch, origin);
         const { version, scopes } = await client.json('/server', serverAnswer);
@@ -193,27 +207,31 @@ export function createServersHost(options: ServersOptions): ServersHost {
       }
     },
     start: async (serverId, workflowId, targets) => {
-      const body = { ...(await sentWorkflow(stores, workflowId)), files: await sentFiles(stores, workflowId), targets };
+      const body = {
+        ...(await readSentWorkflow(stores, workflowId)),
+        files: await readSentFiles(stores, workflowId),
+        targets,
+      };
       return startAt(serverId, workflowId, '/runs', body);
     },
     fork: async (serverId, workflowId, { executionId, plan, ...wish }) => {
-      const source = await sendSources(sending, await clientOf(serverId), executionId, wish);
+      const source = await sendSources(sending, await getClient(serverId), executionId, wish);
       const present = plan === 'present' && {
-        workflow: await sentWorkflow(stores, workflowId),
-        files: await sentFiles(stores, workflowId),
+        workflow: await readSentWorkflow(stores, workflowId),
+        files: await readSentFiles(stores, workflowId),
       };
       return startAt(serverId, workflowId, `/runs/${source}/forks`, { ...wish, ...present });
     },
     runs: async (serverId, after) => {
       const more = after === undefined ? '' : `&after=${encodeURIComponent(after)}`;
-      return (await clientOf(serverId)).json(`/runs?limit=50${more}`, runsAnswer);
+      return (await getClient(serverId)).json(`/runs?limit=50${more}`, runsAnswer);
     },
-    follow,
+    follow: followRun,
     placeOf: async (executionId) => {
       const mark = (await marks.all())[executionId];
       if (mark === undefined) return undefined;
       const run = followed.get(executionId);
-      const name = await serverOf(mark.server).then(
+      const name = await getServer(mark.server).then(
         (server) => server.name,
         () => 'a server that was removed',
       );
@@ -224,7 +242,7 @@ export function createServersHost(options: ServersOptions): ServersHost {
       if (execution !== undefined && isUnfinished(execution.status)) {
         const run = await resume(executionId);
         if (run?.state !== 'gone') {
-          const client = clientFor(await placed(executionId));
+          const client = clientFor(await findPlacedServer(executionId));
           const there = await client.json(`/runs/${executionId}/pause`, runAnswer, { method: 'POST' });
           if (run === undefined) {
             throw new AppError('VALIDATION_ERROR', 'Another tab follows this run.', {
@@ -235,22 +253,22 @@ export function createServersHost(options: ServersOptions): ServersHost {
           await takeFiles(client, executionId, execution.workflowId);
         }
       }
-      await leave(executionId);
+      await leaveRun(executionId);
       await marks.set(executionId, undefined);
     },
     send: async (serverId, executionId) => {
-      const client = await clientOf(serverId);
+      const client = await getClient(serverId);
       await runner.pause(executionId);
       const execution = await executions.get(executionId);
       if (execution === undefined) throw new AppError('VALIDATION_ERROR', 'This run no longer exists.');
       // What it takes from has to be there, or is asked again.
       if (isUnfinished(execution.status))
-        await sendMissing(sending, client, await sourcesOf(stores, execution, pretenceOf(execution.plan)));
+        await sendMissing(sending, client, await listSources(stores, execution, findPretence(execution.plan)));
       const there = await sendCopy(sending, client, execution);
       if (isUnfinished(execution.status)) {
         await client.json(`/runs/${there.id}/resume`, runAnswer, { method: 'POST' });
       }
-      await follow(serverId, there.id, execution.workflowId);
+      await followRun(serverId, there.id, execution.workflowId);
       return there.id;
     },
     tryNow: async () => {
@@ -260,8 +278,8 @@ export function createServersHost(options: ServersOptions): ServersHost {
     pause: steer('pause'),
     resume: steer('resume'),
     provideInput: async (executionId, path, answer) => {
-      const client = clientFor(await placed(executionId));
-      await client.done(`/runs/${executionId}/answers`, jsonBody({ path, answer }));
+      const client = clientFor(await findPlacedServer(executionId));
+      await client.done(`/runs/${executionId}/answers`, createJsonBody({ path, answer }));
     },
     owner: async (executionId) => {
       // The tab that followed it may be gone.
@@ -274,7 +292,7 @@ export function createServersHost(options: ServersOptions): ServersHost {
     followUnfinished: async () => {
       for (const executionId of Object.keys(await marks.all())) await resume(executionId).catch(() => undefined);
     },
-    leave,
+    leave: leaveRun,
   };
 }
 
@@ -282,7 +300,7 @@ export function createServersHost(options: ServersOptions): ServersHost {
 const ownId = 'own';
 
 /** An address without what follows its host. Error `VALIDATION_ERROR`: it is none. */
-function plainAddress(text: string): string {
+function parsePlainAddress(text: string): string {
   const whole = /^[a-z]+:\/\//i.test(text.trim()) ? text.trim() : `http://${text.trim()}`;
   const url = URL.canParse(whole) ? new URL(whole) : undefined;
   if (url === undefined || !/^https?:$/.test(url.protocol) || url.username !== '' || url.hostname === '') {

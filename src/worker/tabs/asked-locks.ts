@@ -24,29 +24,30 @@ export function createAskedLocks(channel: BroadcastChannel, patience = defaultPa
   const granted = new Set<string>();
   /** The runs that this tab asks for, and what is done once another tab has said that it has one. */
   const asked = new Map<string, () => void>();
-  const send = (message: LockMessage) => channel.postMessage(message);
+  const sendMessage = (message: LockMessage) => channel.postMessage(message);
 
   channel.onmessage = ({ data }: MessageEvent<LockMessage>) => {
     const { kind, run } = data;
     if (kind === 'taken' && data.tab === tab) asked.get(run)?.();
     if (kind === 'stolen') void own.steal(run).then((stolen) => stolen.ok && grant(run, stolen.value).release());
-    if (kind === 'wanted' && (granted.has(run) || (asked.has(run) && tab < data.tab))) send({ ...data, kind: 'taken' });
+    if (kind === 'wanted' && (granted.has(run) || (asked.has(run) && tab < data.tab)))
+      sendMessage({ ...data, kind: 'taken' });
   };
 
   const grant = (run: string, hold: RunHold): RunHold => {
     granted.add(run);
-    const release = () => {
+    const releaseHold = () => {
       if (!hold.lost.aborted) granted.delete(run);
       hold.release();
     };
-    return { lost: hold.lost, release };
+    return { lost: hold.lost, release: releaseHold };
   };
 
   const isTakenElsewhere = async (run: string) => {
     const isTaken = await new Promise<boolean>((resolve) => {
       asked.set(run, () => resolve(true));
       setTimeout(() => resolve(false), patience);
-      send({ kind: 'wanted', run, tab });
+      sendMessage({ kind: 'wanted', run, tab });
     });
     asked.delete(run);
     return isTaken;
@@ -64,7 +65,7 @@ export function createAskedLocks(channel: BroadcastChannel, patience = defaultPa
       }
     },
     steal: async (run) => {
-      send({ kind: 'stolen', run, tab });
+      sendMessage({ kind: 'stolen', run, tab });
       const stolen = await own.steal(run);
       return stolen.ok ? ok(grant(run, stolen.value)) : stolen;
     },

@@ -1,4 +1,4 @@
-import { cancelled } from '@/base/cancelled';
+import { createCancelledError } from '@/base/cancelled';
 import type { LimitShare, LimitStore } from '@/providers/limits/limit-share';
 import { createMemoryShare } from '@/providers/limits/memory-share';
 import type { SettingsStore } from '@/storage/stores';
@@ -11,25 +11,25 @@ import { requestLock } from './tab-locks';
 export function createTabShare(settings: SettingsStore): LimitShare {
   const store = limitStore(settings);
   const locks: LockManager | undefined = globalThis.navigator?.locks;
-  return locks === undefined ? createMemoryShare(store) : { ...store, ...tabLocks(locks) };
+  return locks === undefined ? createMemoryShare(store) : { ...store, ...createTabLocks(locks) };
 }
 
 /** Stores what was sent to providers, so that a reload does not reset the minute. */
 export function limitStore(settings: SettingsStore): LimitStore {
-  const keyOf = (provider: string) => `sent/${provider}`;
+  const buildKey = (provider: string) => `sent/${provider}`;
   return {
-    load: (provider) => settings.get(keyOf(provider)),
-    save: (provider, state) => settings.put(keyOf(provider), state),
+    load: (provider) => settings.get(buildKey(provider)),
+    save: (provider, state) => settings.put(buildKey(provider), state),
   };
 }
 
-function tabLocks(locks: LockManager): Omit<LimitShare, keyof LimitStore> {
-  const nameOf = (name: string) => `heddle/limit/${name}`;
+function createTabLocks(locks: LockManager): Omit<LimitShare, keyof LimitStore> {
+  const buildLockName = (name: string) => `heddle/limit/${name}`;
   return {
     async alone(name, signal, work) {
       // The browser grants a lock in the order of the requests of all tabs.
-      const hold = await requestLock(locks, nameOf(name), { signal });
-      if (hold === undefined) throw cancelled('The call');
+      const hold = await requestLock(locks, buildLockName(name), { signal });
+      if (hold === undefined) throw createCancelledError('The call');
       try {
         return await work();
       } finally {
@@ -37,22 +37,22 @@ function tabLocks(locks: LockManager): Omit<LimitShare, keyof LimitStore> {
       }
     },
     async place(name, count, signal) {
-      const names = Array.from({ length: count }, (_, index) => nameOf(`${name}/place/${index}`));
+      const names = Array.from({ length: count }, (_, index) => buildLockName(`${name}/place/${index}`));
       for (const lockName of names) {
         const hold = await requestLock(locks, lockName, { ifAvailable: true });
         if (hold !== undefined) return hold.release;
       }
-      return firstOf(locks, names, signal);
+      return takeFirstFree(locks, names, signal);
     },
   };
 }
 
 /** Takes whichever lock is free first. */
-function firstOf(locks: LockManager, names: readonly string[], signal: AbortSignal): Promise<() => void> {
+function takeFirstFree(locks: LockManager, names: readonly string[], signal: AbortSignal): Promise<() => void> {
   const found = new AbortController();
   const stop = AbortSignal.any([signal, found.signal]);
   return new Promise((resolve, reject) => {
-    const take = async (name: string) => {
+    const takeLock = async (name: string) => {
       const hold = await requestLock(locks, name, { signal: stop });
       // If several become free at the same time, only one is kept.
       if (found.signal.aborted || signal.aborted) return hold?.release();
@@ -60,6 +60,6 @@ function firstOf(locks: LockManager, names: readonly string[], signal: AbortSign
       found.abort();
       resolve(hold.release);
     };
-    Promise.all(names.map(take)).then(() => reject(cancelled('The call')), reject);
+    Promise.all(names.map(takeLock)).then(() => reject(createCancelledError('The call')), reject);
   });
 }

@@ -11,9 +11,9 @@ export function createTabLocks(): RunLocks {
 
 /** Web Locks, which all tabs of a browser share. */
 export function createWebLocks(locks: LockManager): RunLocks {
-  const nameOf = (id: string) => `heddle/run/${id}`;
+  const buildLockName = (id: string) => `heddle/run/${id}`;
   const request = async (id: string, options: LockOptions) => {
-    const hold = await requestLock(locks, nameOf(id), options);
+    const hold = await requestLock(locks, buildLockName(id), options);
     return hold === undefined ? err(anotherTab) : ok(hold);
   };
   return {
@@ -21,7 +21,7 @@ export function createWebLocks(locks: LockManager): RunLocks {
       request(id, waitMs === 0 ? { ifAvailable: true } : { signal: AbortSignal.timeout(waitMs) }),
     steal: (id) => request(id, { steal: true }),
     holder: async (id) =>
-      (await locks.query()).held?.some(({ name }) => name === nameOf(id)) === true ? anotherTab : undefined,
+      (await locks.query()).held?.some(({ name }) => name === buildLockName(id)) === true ? anotherTab : undefined,
   };
 }
 
@@ -32,13 +32,13 @@ export function requestLock(locks: LockManager, name: string, options: LockOptio
   return new Promise((resolve, reject) => {
     const lost = new AbortController();
     let granted = false;
-    const work = (lock: Lock | null) => {
+    const holdLock = (lock: Lock | null) => {
       if (lock === null) return resolve(undefined);
       granted = true;
       // The lock is held until this promise resolves.
       return new Promise<void>((release) => resolve({ release, lost: lost.signal }));
     };
-    locks.request(name, options, work).catch((error: unknown) => {
+    locks.request(name, options, holdLock).catch((error: unknown) => {
       if (granted) lost.abort();
       else if (options.signal?.aborted === true) resolve(undefined);
       else reject(error);

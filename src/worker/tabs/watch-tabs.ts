@@ -66,13 +66,13 @@ export function watchTabs({
     } else if (message.kind === 'gone') {
       watched.delete(executionId);
       send([{ executionId, workflowId: message.workflowId, events: [], deltas: [], gone: true }]);
-    } else if (!isHere(executionId) && isFollowed()) take(message);
+    } else if (!isHere(executionId) && isFollowed()) takeProgress(message);
   });
 
-  function take(message: Progress): void {
+  function takeProgress(message: Progress): void {
     const run = watched.get(message.executionId) ?? { seen: 0, waiting: undefined, busy: false };
     watched.set(message.executionId, run);
-    run.waiting = run.waiting === undefined ? message : joined(run.waiting, message);
+    run.waiting = run.waiting === undefined ? message : joinProgress(run.waiting, message);
     if (run.busy) return;
     run.busy = true;
     sendWaiting(message.executionId, run)
@@ -99,7 +99,7 @@ export function watchTabs({
     run: Watched,
     { executionId, workflowId, first, last, deltas, failure }: Progress,
   ): Promise<void> {
-    const update = (events: readonly RunEvent[]): RunUpdate => ({ executionId, workflowId, events, deltas: [] });
+    const createUpdate = (events: readonly RunEvent[]): RunUpdate => ({ executionId, workflowId, events, deltas: [] });
     // Events before those already seen mean that the log was damaged and cut.
     const firstUnseen = run.seen === 0 || first <= run.seen ? first : run.seen + 1;
     let batch: readonly RunEvent[] = [];
@@ -107,18 +107,18 @@ export function watchTabs({
       const read = await stores.events.read(executionId, from, Math.min(page, last - from + 1));
       const newest = read.at(-1);
       if (newest === undefined) break;
-      if (batch.length > 0) send([update(batch)]);
+      if (batch.length > 0) send([createUpdate(batch)]);
       batch = read;
       run.seen = newest.seq;
     }
     const streamed = deltas.map((delta) => ({ executionId, ...delta }));
-    send([{ ...update(batch), deltas: streamed, ...defined({ failure }) }]);
+    send([{ ...createUpdate(batch), deltas: streamed, ...defined({ failure }) }]);
     if (batch.some(({ kind }) => endKinds.has(kind))) watched.delete(executionId);
   }
 }
 
 /** Announces to other tabs what the runs of this tab did. */
-export function announce(tabs: TabChannel, updates: readonly RunUpdate[]): void {
+export function announceUpdates(tabs: TabChannel, updates: readonly RunUpdate[]): void {
   for (const { executionId, workflowId, events, deltas, waits, failure, annotated, gone } of updates) {
     if (waits !== undefined) tabs.post({ kind: 'waits', executionId, workflowId, waits });
     if (annotated) tabs.post({ kind: 'annotated', executionId, workflowId });
@@ -130,14 +130,14 @@ export function announce(tabs: TabChannel, updates: readonly RunUpdate[]): void 
         workflowId,
         first: events[0]?.seq ?? 0,
         last: events.at(-1)?.seq ?? 0,
-        deltas: bounded(deltas),
+        deltas: boundDeltas(deltas),
         ...defined({ failure }),
       });
   }
 }
 
 /** Joins two messages of a run into one, in order. */
-function joined(before: Progress, after: Progress): Progress {
+function joinProgress(before: Progress, after: Progress): Progress {
   const failure = after.failure === undefined ? before.failure : after.failure;
   const texts = new Map(before.deltas.map(({ path, text }) => [path, text]));
   for (const { path, text } of after.deltas) texts.set(path, (texts.get(path) ?? '') + text);
@@ -145,12 +145,12 @@ function joined(before: Progress, after: Progress): Progress {
     ...after,
     first: before.first === 0 ? after.first : before.first,
     last: after.last === 0 ? before.last : after.last,
-    deltas: bounded([...texts].map(([path, text]) => ({ path, text }))),
+    deltas: boundDeltas([...texts].map(([path, text]) => ({ path, text }))),
     ...defined({ failure }),
   };
 }
 
-function bounded(deltas: readonly { readonly path: string; readonly text: string }[]): Progress['deltas'] {
+function boundDeltas(deltas: readonly { readonly path: string; readonly text: string }[]): Progress['deltas'] {
   return deltas
     .slice(-streamLimits.texts)
     .map(({ path, text }) => ({ path, text: text.slice(-streamLimits.characters) }));

@@ -57,7 +57,7 @@ export async function testTool(
  * The effort at which a model is tested with a tool: the least at which it certainly thinks. Left out if it thinks only
  * on request: with some models of Anthropic a thinking budget would be added to the token limit of the reply.
  */
-export function toolEffort({ efforts = [], defaultEffort }: ModelFacts): Pick<ModelRequest, 'reasoningEffort'> {
+export function findToolEffort({ efforts = [], defaultEffort }: ModelFacts): Pick<ModelRequest, 'reasoningEffort'> {
   if (defaultEffort === 'none') return {};
   const reasoningEffort = efforts.find((effort) => effort !== 'none' && effort !== 'minimal');
   return reasoningEffort === undefined ? {} : { reasoningEffort };

@@ -1,12 +1,12 @@
 import { AppError } from '@/base/errors';
-import { canonicalJson, type Json } from '@/base/json';
-import { visibleLine } from '@/base/visible-text';
+import { encodeCanonicalJson, type Json } from '@/base/json';
+import { makeLineVisible } from '@/base/visible-text';
 import type { SecretOf } from '@/engine/ports/machine';
 import type { ScriptRunner } from '@/engine/ports/script-runner';
 import type { McpToolList, OfferedTool, ToolClient } from '@/engine/ports/tool-client';
-import { atServer } from '@/engine/tools/mcp-tool';
+import { performAtServer } from '@/engine/tools/mcp-tool';
 import { listResources, readResource } from '@/engine/tools/resource-tools';
-import { subtaskScope } from '@/engine/tools/subtask';
+import { createSubtaskScope } from '@/engine/tools/subtask';
 import type { ToolAccess } from '@/engine/tools/tool-access';
 import { tryTool } from '@/engine/tools/try-tool';
 import type { Tool } from '@/workflow/tasks/tools';
@@ -39,39 +39,39 @@ export function createToolsHost(options: ToolsHostOptions): ToolsApi {
   /** Tool lists by server, as in the document, and variables. */
   const lists = new Map<string, McpToolList>();
 
-  const keyOf = ({ tool: _tool, ...server }: McpBody, { variables }: ToolCallRequest) =>
-    canonicalJson([server, variables]);
+  const buildKey = ({ tool: _tool, ...server }: McpBody, { variables }: ToolCallRequest) =>
+    encodeCanonicalJson([server, variables]);
 
   function accessFor({ variables, workflowId }: ToolCallRequest, ms: number, stop: AbortSignal): ToolAccess {
     const currentClient = client;
     return {
       tools: currentClient,
       secretOf: options.openSecrets(workflowId),
-      environment: subtaskScope(variables as Record<string, Json>),
-      timed: (perform) => within(ms, stop, perform),
+      environment: createSubtaskScope(variables as Record<string, Json>),
+      timed: (perform) => performWithin(ms, stop, perform),
       // An error asks the person to sign in, and they do so on the screen.
-      ask: (_server, perform) => within(ms, stop, perform),
+      ask: (_server, perform) => performWithin(ms, stop, perform),
     };
   }
 
-  async function list(mcp: McpBody, wish: ToolCallRequest, stop: AbortSignal): Promise<McpToolList> {
+  async function listTools(mcp: McpBody, wish: ToolCallRequest, stop: AbortSignal): Promise<McpToolList> {
     const access = accessFor(wish, patience.listMs, stop);
-    const found = await atServer(mcp, access, async (server, signal, strike) => {
+    const found = await performAtServer(mcp, access, async (server, signal, strike) => {
       const { tools, problems, ...rest } = await access.tools.mcpTools(server, signal);
       const safe = tools.map((tool) => ({ ...tool, description: strike(tool.description) }));
       return { ...rest, tools: safe, problems: problems.map(strike) };
     });
-    lists.set(keyOf(mcp, wish), found);
+    lists.set(buildKey(mcp, wish), found);
     return found;
   }
 
   return {
     offered: async (wish, signal) => {
-      const { tools, problems, hasResources = false } = await list(serverIn(wish), wish, signal);
-      return { tools: tools.map(rowOf), problems, hasResources };
+      const { tools, problems, hasResources = false } = await listTools(expectServer(wish), wish, signal);
+      return { tools: tools.map(buildOfferedRow), problems, hasResources };
     },
     describe: async (wish, name) => {
-      const known = lists.get(keyOf(serverIn(wish), wish))?.tools ?? [];
+      const known = lists.get(buildKey(expectServer(wish), wish))?.tools ?? [];
       const { description, parameters } = known.find((tool) => tool.name === name) ?? {};
       return parameters && { description: description ?? '', parameters };
     },
@@ -80,13 +80,13 @@ export function createToolsHost(options: ToolsHostOptions): ToolsApi {
       const world = {
         ...accessFor(wish, patience.callMs, signal),
         scripts: options.scripts,
-        list: async (mcp: McpBody) => lists.get(keyOf(mcp, wish)) ?? list(mcp, wish, signal),
+        list: async (mcp: McpBody) => lists.get(buildKey(mcp, wish)) ?? listTools(mcp, wish, signal),
       };
       const { text, isError } = await tryTool(wish, args, world, signal);
       return { text, isError, ms: now() - start };
     },
-    resources: async (wish, signal) => listResources(serverIn(wish), accessFor(wish, patience.listMs, signal)),
-    read: async (wish, uri, signal) => readResource(serverIn(wish), uri, accessFor(wish, patience.listMs, signal)),
+    resources: async (wish, signal) => listResources(expectServer(wish), accessFor(wish, patience.listMs, signal)),
+    read: async (wish, uri, signal) => readResource(expectServer(wish), uri, accessFor(wish, patience.listMs, signal)),
     close: async () => {
       const currentClient = client;
       client = options.openTools();
@@ -96,17 +96,21 @@ export function createToolsHost(options: ToolsHostOptions): ToolsApi {
   };
 }
 
-function serverIn({ tool }: ToolCallRequest): McpBody {
+function expectServer({ tool }: ToolCallRequest): McpBody {
   if (tool.mcp === undefined) throw new AppError('VALIDATION_ERROR', 'The tool belongs to no server.');
   return tool.mcp;
 }
 
-function rowOf({ name, description, hints }: OfferedTool): OfferedRow {
-  return { name, description: visibleLine(description, maxDescription), ...(hints === undefined ? {} : { hints }) };
+function buildOfferedRow({ name, description, hints }: OfferedTool): OfferedRow {
+  return { name, description: makeLineVisible(description, maxDescription), ...(hints === undefined ? {} : { hints }) };
 }
 
 /** Performs an action, with a time limit in ms. */
-async function within<T>(ms: number, stop: AbortSignal, perform: (signal: AbortSignal) => Promise<T>): Promise<T> {
+async function performWithin<T>(
+  ms: number,
+  stop: AbortSignal,
+  perform: (signal: AbortSignal) => Promise<T>,
+): Promise<T> {
   const late = AbortSignal.timeout(ms);
   try {
     return await perform(AbortSignal.any([stop, late]));

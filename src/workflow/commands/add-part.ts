@@ -5,10 +5,10 @@ import type { Task, TaskType } from '../tasks';
 import { blankTasks } from '../tasks/blank-tasks';
 import type { PartSlot } from '../tasks/part-slots';
 import { hasSlot } from '../tasks/traits';
-import { type EditRefusal, refuse } from './edit-refusal';
+import { type EditRefusal, refuseEdit } from './edit-refusal';
 import { putTasks } from './places/arrange-tasks';
 import type { TaskPlace } from './places/task-place';
-import { segmentsInOrder } from './reorder-parts';
+import { listSegmentsInOrder } from './reorder-parts';
 
 /** Arguments of {@link addPart}. */
 export interface AddPart {
@@ -26,8 +26,8 @@ export function addPart(
   { container, slot, type }: AddPart,
 ): Result<WorkflowDocument, EditRefusal> {
   const task = locateTask(document, container)?.task;
-  if (task === undefined) return refuse(`No task “${container}”.`);
-  if (!hasSlot(task.type, slot)) return refuse(`“${container}” holds no ${slot}.`);
+  if (task === undefined) return refuseEdit(`No task “${container}”.`);
+  if (!hasSlot(task.type, slot)) return refuseEdit(`“${container}” holds no ${slot}.`);
   const place = placeFor(container, task, slot);
   return ok(putTasks(document, place, [{ task: blankTasks[type] }]).document);
 }
@@ -36,6 +36,6 @@ function placeFor(container: TaskPath, task: Task, slot: PartSlot): TaskPlace {
   if (slot === 'subtask') return { kind: 'graph', container };
   const isListed = slot === 'step' || slot === 'case';
   return isListed
-    ? { kind: 'list', container, index: segmentsInOrder(task).length }
+    ? { kind: 'list', container, index: listSegmentsInOrder(task).length }
     : { kind: 'slot', container, segment: slot };
 }

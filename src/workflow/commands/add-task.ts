@@ -17,7 +17,7 @@ export interface AddTask {
   readonly before?: TaskPath;
 }
 
-/** Adds an empty task at the end of the document, connected if asked to. `addedTasks` of the change has its id. */
+/** Adds an empty task at the end of the document, connected if asked to. `listAddedTasks` of the change has its id. */
 export function addTask(document: WorkflowDocument, args: AddTask): Result<WorkflowDocument, EditRefusal> {
   const added = addInto(document, args);
   return added.ok ? ok(added.value.document) : added;

@@ -3,8 +3,8 @@ import { applyModelChange, invertModelChange } from '../change';
 import type { WorkflowDocument } from '../document';
 import { documentOf } from '../sample.testing';
 import { locateTask } from '../task-path';
-import { changeBetween } from './change-between';
-import { type ContextDecision, contextDecision, setContextInclusion } from './choose-context';
+import { computeChange } from './change-between';
+import { type ContextDecision, findContextDecision, setContextInclusion } from './choose-context';
 
 const document = documentOf({
   a: {},
@@ -16,8 +16,8 @@ function decide(before: WorkflowDocument, taskPath: string, from: string, decisi
   const change = setContextInclusion(before, { taskPath, from, decision });
   if (!change.ok) throw new Error(change.error.message);
   const after = change.value;
-  expect(applyModelChange(after, invertModelChange(changeBetween(before, after)))).toEqual(before);
-  expect(contextDecision(after, taskPath, from)).toBe(decision);
+  expect(applyModelChange(after, invertModelChange(computeChange(before, after)))).toEqual(before);
+  expect(findContextDecision(after, taskPath, from)).toBe(decision);
   return after;
 }
 const contextOf = (of: WorkflowDocument, taskPath: string) => locateTask(of, taskPath)?.task.context;

@@ -2,7 +2,7 @@ import type { Result } from '@/base/result';
 import type { WorkflowDocument } from '../document';
 import { locateTask, type TaskPath } from '../task-path';
 import type { ContextSettings } from '../tasks/common';
-import { type EditRefusal, refuse } from './edit-refusal';
+import { type EditRefusal, refuseEdit } from './edit-refusal';
 import { updateTask } from './update-task';
 
 /**
@@ -23,8 +23,8 @@ export interface ChooseContext {
 type Lists = { readonly includeTasks: readonly string[]; readonly excludeTasks: readonly string[] };
 
 /** What the document decides about an earlier output for a task, by the task's own lists or those of the workflow. */
-export function contextDecision(document: WorkflowDocument, taskPath: TaskPath, from: string): ContextDecision {
-  const { includeTasks, excludeTasks } = listsOf(document, taskPath);
+export function findContextDecision(document: WorkflowDocument, taskPath: TaskPath, from: string): ContextDecision {
+  const { includeTasks, excludeTasks } = readContextLists(document, taskPath);
   if (excludeTasks.includes(from)) return 'out';
   return includeTasks.includes(from) ? 'keep' : 'rules';
 }
@@ -39,15 +39,15 @@ export function setContextInclusion(
 ): Result<WorkflowDocument, EditRefusal> {
   const { taskPath, from, decision } = wish;
   const task = locateTask(document, taskPath)?.task;
-  if (task === undefined) return refuse(`No task “${taskPath}”.`);
-  const { includeTasks, excludeTasks } = listsOf(document, taskPath);
+  if (task === undefined) return refuseEdit(`No task “${taskPath}”.`);
+  const { includeTasks, excludeTasks } = readContextLists(document, taskPath);
   const wanted: Lists = {
-    includeTasks: listed(includeTasks, from, decision === 'keep'),
-    excludeTasks: listed(excludeTasks, from, decision === 'out'),
+    includeTasks: updateNameList(includeTasks, from, decision === 'keep'),
+    excludeTasks: updateNameList(excludeTasks, from, decision === 'out'),
   };
   const context: ContextSettings = { ...task.context };
   for (const name of ['includeTasks', 'excludeTasks'] as const) {
-    if (sameNames(wanted[name], document.context?.[name] ?? [])) delete context[name];
+    if (hasSameNames(wanted[name], document.context?.[name] ?? [])) delete context[name];
     else context[name] = [...wanted[name]];
   }
   return updateTask(document, {
@@ -56,17 +56,17 @@ export function setContextInclusion(
   });
 }
 
-function listsOf(document: WorkflowDocument, taskPath: TaskPath): Lists {
+function readContextLists(document: WorkflowDocument, taskPath: TaskPath): Lists {
   const own: ContextSettings = { ...document.context, ...locateTask(document, taskPath)?.task.context };
   const { includeTasks = [], excludeTasks = [] } = own;
   return { includeTasks, excludeTasks };
 }
 
-function listed(names: readonly string[], name: string, wanted: boolean): string[] {
+function updateNameList(names: readonly string[], name: string, wanted: boolean): string[] {
   const others = names.filter((one) => one !== name);
   return wanted ? [...others, name] : others;
 }
 
-function sameNames(one: readonly string[], other: readonly string[]): boolean {
+function hasSameNames(one: readonly string[], other: readonly string[]): boolean {
   return one.length === other.length && one.every((name) => other.includes(name));
 }

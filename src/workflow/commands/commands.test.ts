@@ -2,13 +2,13 @@ import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { ok, type Result } from '@/base/result';
 import { applyModelChange, invertModelChange, type ModelChange } from '../change';
-import { type Point, taskIds, taskOf, type WorkflowDocument } from '../document';
+import { findTopTask, listTaskIds, type Point, type WorkflowDocument } from '../document';
 import { documentSchema } from '../document-schema';
 import { buildGraph } from '../graph/graph';
 import { anyDocument, id } from '../sample.testing';
 import { taskTypes } from '../tasks';
 import { addTask } from './add-task';
-import { changeBetween } from './change-between';
+import { computeChange } from './change-between';
 import { connectTasks } from './edges/connect-tasks';
 import { disconnectTasks } from './edges/disconnect-tasks';
 import { insertOnEdge } from './edges/insert-on-edge';
@@ -85,7 +85,7 @@ const anyCommand: fc.Arbitrary<Command> = fc.oneof(
   fc.tuple(anyId, anyId, anyPoint).map(
     ([a, b, offset]): Command =>
       (document) => {
-        const taskPaths = [a, b].filter((one) => taskOf(document, one) !== undefined);
+        const taskPaths = [a, b].filter((one) => findTopTask(document, one) !== undefined);
         const made = copyInto(document, {
           source: document,
           taskPaths,
@@ -115,7 +115,7 @@ describe('any sequence of commands', () => {
             expect(result.error.message).not.toBe('');
             continue;
           }
-          changes.push(changeBetween(before, result.value));
+          changes.push(computeChange(before, result.value));
           states.push(result.value);
         }
         for (const change of changes.reverse()) {
@@ -123,7 +123,7 @@ describe('any sequence of commands', () => {
           const expected = states.at(-1) ?? start;
           const back = applyModelChange(after, invertModelChange(change));
           expect(back).toEqual(expected);
-          expect(taskIds(back)).toEqual(taskIds(expected));
+          expect(listTaskIds(back)).toEqual(listTaskIds(expected));
           expect(applyModelChange(back, change)).toEqual(after);
         }
       }),

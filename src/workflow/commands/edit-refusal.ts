@@ -1,6 +1,6 @@
-import { closest } from '@/base/did-you-mean';
+import { findClosest } from '@/base/did-you-mean';
 import { err, type Result } from '@/base/result';
-import { taskIds, taskLabel, taskOf, type WorkflowDocument } from '../document';
+import { findTopTask, formatTaskLabel, listTaskIds, type WorkflowDocument } from '../document';
 
 /** Why an edit was not made, as a message for the person who tried it. */
 export interface EditRefusal {
@@ -8,7 +8,7 @@ export interface EditRefusal {
 }
 
 /** The result of an edit that cannot be made. */
-export function refuse(message: string): Result<never, EditRefusal> {
+export function refuseEdit(message: string): Result<never, EditRefusal> {
   return err({ message });
 }
 
@@ -18,15 +18,15 @@ export function refuseUnknown(
   ids: Iterable<string>,
 ): Result<never, EditRefusal> | undefined {
   for (const id of ids) {
-    if (taskOf(document, id) !== undefined) continue;
-    const guess = closest(id, taskIds(document));
-    return refuse(`No task “${id}”.${guess === undefined ? '' : ` Did you mean ${guess}?`}`);
+    if (findTopTask(document, id) !== undefined) continue;
+    const guess = findClosest(id, listTaskIds(document));
+    return refuseEdit(`No task “${id}”.${guess === undefined ? '' : ` Did you mean ${guess}?`}`);
   }
   return undefined;
 }
 
 /** The name or id of a task in quotes, for a message. */
-export function quoted(document: WorkflowDocument, id: string): string {
-  const task = taskOf(document, id);
-  return `“${task === undefined ? id : taskLabel(id, task)}”`;
+export function quoteTask(document: WorkflowDocument, id: string): string {
+  const task = findTopTask(document, id);
+  return `“${task === undefined ? id : formatTaskLabel(id, task)}”`;
 }

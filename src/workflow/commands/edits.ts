@@ -1,30 +1,30 @@
 import { copyRecord } from '@/base/copy-record';
 import { defined } from '@/base/defined';
-import { type Layout, type Point, type StickyNote, taskIds, type WorkflowDocument } from '../document';
-import { functionOf } from '../function-path';
+import { type Layout, listTaskIds, type Point, type StickyNote, type WorkflowDocument } from '../document';
+import { findFunctionName } from '../function-path';
 import type { TaskId } from '../names';
-import { rootOf, type TaskPath } from '../task-path';
-import { withReplaced } from '../task-record';
+import { getRootPath, type TaskPath } from '../task-path';
+import { replaceInRecord } from '../task-record';
 import type { Task } from '../tasks';
 
 /**
  * The document with these tasks. Tasks with the same id are replaced; new ones are added at the end. At the path of a
  * function, its task is replaced or set.
  */
-export function withTasks(document: WorkflowDocument, tasks: Iterable<readonly [string, Task]>): WorkflowDocument {
+export function replaceTasks(document: WorkflowDocument, tasks: Iterable<readonly [string, Task]>): WorkflowDocument {
   const own: (readonly [string, Task])[] = [];
   let { library } = document;
   for (const [id, task] of tasks) {
-    const name = functionOf(id);
+    const name = findFunctionName(id);
     if (name === undefined) own.push([id, task]);
     else library = { ...library, [name]: { ...library?.[name], task } };
   }
   const next = library === document.library ? document : { ...document, library };
-  return own.length === 0 && next !== document ? next : { ...next, tasks: withReplaced(document.tasks, own) };
+  return own.length === 0 && next !== document ? next : { ...next, tasks: replaceInRecord(document.tasks, own) };
 }
 
 /** The document without the task of a function, which stays. */
-export function withoutFunctionTask(document: WorkflowDocument, name: string): WorkflowDocument {
+export function removeFunctionTask(document: WorkflowDocument, name: string): WorkflowDocument {
   const { task: _removed, ...definition } = document.library?.[name] ?? {};
   return { ...document, library: { ...document.library, [name]: definition } };
 }
@@ -35,7 +35,7 @@ export function mapTasks(
   map: (id: TaskId, task: Task) => readonly [string, Task] | undefined,
 ): WorkflowDocument {
   const tasks: Record<string, Task> = {};
-  for (const id of taskIds(document)) {
+  for (const id of listTaskIds(document)) {
     const [mapped, task] = map(id, document.tasks[id] as Task) ?? [];
     if (mapped !== undefined && task !== undefined) tasks[mapped] = task;
   }
@@ -43,13 +43,13 @@ export function mapTasks(
 }
 
 /** The task with these dependencies, which hold each id once. Without any, the field is left out. */
-export function withDependencies(task: Task, dependsOn: readonly string[]): Task {
+export function setDependencies(task: Task, dependsOn: readonly string[]): Task {
   const { dependsOn: _before, ...rest } = task;
   return dependsOn.length === 0 ? rest : { ...rest, dependsOn: [...new Set(dependsOn)] as TaskId[] };
 }
 
 /** The document with these positions, in whole pixels, added or replaced. */
-export function withPositions(
+export function setPositions(
   document: WorkflowDocument,
   positions: Iterable<readonly [string, Point]>,
 ): WorkflowDocument {
@@ -59,7 +59,7 @@ export function withPositions(
   if (placed.length === 0) return document;
   const tasks = copyRecord<TaskPath, [number, number]>(document.layout?.tasks ?? {});
   for (const [id, at] of placed) tasks[id] = at;
-  return withLayout(document, { ...document.layout, tasks });
+  return setLayout(document, { ...document.layout, tasks });
 }
 
 /**
@@ -77,11 +77,11 @@ export function mapLayoutIds(
   const above = container === undefined ? '' : `${container}/`;
   const mapPlace = (taskPath: TaskPath): TaskPath | undefined => {
     if (!taskPath.startsWith(above)) return taskPath;
-    const id = rootOf(taskPath.slice(above.length));
+    const id = getRootPath(taskPath.slice(above.length));
     const mapped = map(id);
     return mapped === undefined ? undefined : above + mapped + taskPath.slice(above.length + id.length);
   };
-  return withLayout(document, mapLayout(layout, mapPlace));
+  return setLayout(document, mapLayout(layout, mapPlace));
 }
 
 /**
@@ -103,13 +103,13 @@ export function mapLayout(
     ...defined({
       tasks: tasks && Object.fromEntries(points),
       collapsed: collapsed?.flatMap((taskPath) => map(taskPath) ?? []),
-      notes: notes && mapSame(notes, (note) => noteIn(note, map)),
+      notes: notes && mapSame(notes, (note) => moveNote(note, map)),
     }),
   };
 }
 
 /** The note in the container where its own is now; none if that is removed. */
-function noteIn(note: StickyNote, map: (taskPath: TaskPath) => TaskPath | undefined): readonly StickyNote[] {
+function moveNote(note: StickyNote, map: (taskPath: TaskPath) => TaskPath | undefined): readonly StickyNote[] {
   if (note.in === undefined) return [note];
   const now = map(note.in);
   return now === undefined ? [] : [now === note.in ? note : { ...note, in: now }];
@@ -122,7 +122,7 @@ function mapSame<T>(list: T[], map: (one: T) => readonly T[]): T[] {
 }
 
 /** The document with this layout. Empty parts of the layout are left out, as is an empty layout. */
-export function withLayout(document: WorkflowDocument, layout: Layout): WorkflowDocument {
+export function setLayout(document: WorkflowDocument, layout: Layout): WorkflowDocument {
   const { layout: _before, ...rest } = document;
   const filled = Object.entries(layout).filter(([, part]) => part !== undefined && Object.keys(part).length > 0);
   return filled.length === 0 ? rest : { ...rest, layout: Object.fromEntries(filled) };

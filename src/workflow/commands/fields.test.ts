@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import type { Result } from '@/base/result';
-import { taskIds, taskOf, type WorkflowDocument } from '../document';
+import { findTopTask, listTaskIds, type WorkflowDocument } from '../document';
 import { documentOf, id } from '../sample.testing';
 import { taskTypes } from '../tasks';
 import { taskSchema } from '../tasks/task-schema';
-import { changeBetween } from './change-between';
+import { computeChange } from './change-between';
 import type { EditRefusal } from './edit-refusal';
 import { moveTasks } from './move-tasks';
 import { renameTask } from './rename/rename-task';
@@ -46,8 +46,8 @@ describe('renameTask', () => {
   const renamed = done(document, renameTask(document, { id: id('fetch'), newId: 'get-it' }));
 
   it('keeps its place, and is followed by wires, templates, inputs, expressions, settings and layout', () => {
-    expect(taskIds(renamed)).toEqual(['first', 'get-it', 'fetch.raw', 'reader', 'own', 'later']);
-    expect(taskOf(renamed, 'reader')).toEqual({
+    expect(listTaskIds(renamed)).toEqual(['first', 'get-it', 'fetch.raw', 'reader', 'own', 'later']);
+    expect(findTopTask(renamed, 'reader')).toEqual({
       type: 'atomic',
       dependsOn: ['get-it'],
       description: '{{ get-it.output.x }} {{get-it}} {{fetch.raw}} \\{{fetch}} {{fetcher}}',
@@ -61,8 +61,8 @@ describe('renameTask', () => {
   });
 
   it('leaves alone what an input of the same name hides, and follows into parts that are not run yet', () => {
-    expect(taskOf(renamed, 'own')).toMatchObject({ inputs: { fetch: '{{get-it}}' }, description: '{{fetch}}' });
-    expect(taskOf(renamed, 'later')).toMatchObject({
+    expect(findTopTask(renamed, 'own')).toMatchObject({ inputs: { fetch: '{{get-it}}' }, description: '{{fetch}}' });
+    expect(findTopTask(renamed, 'later')).toMatchObject({
       steps: [{ description: '{{get-it}}', inputs: { x: { from: 'get-it' } } }],
     });
   });
@@ -86,12 +86,12 @@ describe('updateTask', () => {
       document,
       updateTask(document, { id: id('a'), patch: { description: 'New', name: undefined, priority: 'high' } }),
     );
-    expect(taskOf(next, 'a')).toEqual({ type: 'atomic', description: 'New', priority: 'high' });
+    expect(findTopTask(next, 'a')).toEqual({ type: 'atomic', description: 'New', priority: 'high' });
   });
 
   it('changes nothing where nothing is new', () => {
     const result = updateTask(document, { id: id('a'), patch: { description: 'Old' } });
-    expect(result.ok && changeBetween(document, result.value).tasks.size).toBe(0);
+    expect(result.ok && computeChange(document, result.value).tasks.size).toBe(0);
   });
 
   it('checks the fields of a patch alone, as every type is valid without any other', () => {
@@ -109,9 +109,13 @@ describe('replaceType', () => {
   it('keeps what all types have and drops the rest', () => {
     const document = documentOf({ a: { type: 'script', description: 'D', script: { content: 'ls' } } });
     const next = done(document, typeReplaced(document, 'a', 'atomic'));
-    expect(taskOf(next, 'a')).toEqual({ type: 'atomic', description: 'D' });
+    expect(findTopTask(next, 'a')).toEqual({ type: 'atomic', description: 'D' });
     const back = done(next, typeReplaced(next, 'a', 'script'));
-    expect(taskOf(back, 'a')).toEqual({ type: 'script', description: 'D', script: { language: 'bash', content: '' } });
+    expect(findTopTask(back, 'a')).toEqual({
+      type: 'script',
+      description: 'D',
+      script: { language: 'bash', content: '' },
+    });
   });
 });
 
@@ -119,7 +123,7 @@ describe('replaceType of a task that attaches files', () => {
   it('drops them where the new type has none', () => {
     const document = documentOf({ a: { type: 'atomic', attachments: ['/plan.pdf'] } });
     const next = done(document, typeReplaced(document, 'a', 'script'));
-    expect(taskOf(next, 'a')).toEqual({ type: 'script', script: { language: 'bash', content: '' } });
+    expect(findTopTask(next, 'a')).toEqual({ type: 'script', script: { language: 'bash', content: '' } });
   });
 });
 

@@ -1,8 +1,8 @@
 import { ok, type Result } from '@/base/result';
 import type { Point, WorkflowDocument } from '../document';
-import { locateTask, partsOf, type TaskPath } from '../task-path';
-import { type EditRefusal, refuse } from './edit-refusal';
-import { withLayout, withPositions } from './edits';
+import { listParts, locateTask, type TaskPath } from '../task-path';
+import { type EditRefusal, refuseEdit } from './edit-refusal';
+import { setLayout, setPositions } from './edits';
 
 /** Arguments of {@link foldTask}. */
 export interface FoldTask {
@@ -18,11 +18,11 @@ export function foldTask(
   { taskPath, collapsed, moved = [] }: FoldTask,
 ): Result<WorkflowDocument, EditRefusal> {
   const task = locateTask(document, taskPath)?.task;
-  if (task === undefined || partsOf(task).length === 0) return refuse(`No task at “${taskPath}” holds others.`);
+  if (task === undefined || listParts(task).length === 0) return refuseEdit(`No task at “${taskPath}” holds others.`);
   const others = (document.layout?.collapsed ?? []).filter((one) => one !== taskPath);
-  const folded = withLayout(document, {
+  const folded = setLayout(document, {
     ...document.layout,
     collapsed: collapsed ? [...others, taskPath] : others,
   });
-  return ok(withPositions(folded, moved));
+  return ok(setPositions(folded, moved));
 }

@@ -1,8 +1,8 @@
-import { taskOf, type WorkflowDocument } from '../document';
-import { locateTask, pathOfRoot, rootOf, type TaskPath } from '../task-path';
+import { findTopTask, type WorkflowDocument } from '../document';
+import { buildRootPath, getRootPath, locateTask, type TaskPath } from '../task-path';
 import type { Task } from '../tasks';
 import { mapPartAt } from '../tasks/parts';
-import { withTasks } from './edits';
+import { replaceTasks } from './edits';
 
 /** The document with the task at a path, at any depth, passed through a function; undefined if there is none. */
 export function mapTaskAt(
@@ -11,8 +11,8 @@ export function mapTaskAt(
   map: (task: Task) => Task,
 ): WorkflowDocument | undefined {
   const located = locateTask(document, taskPath);
-  const root = rootOf(taskPath);
-  const top = taskOf(document, root);
+  const root = getRootPath(taskPath);
+  const top = findTopTask(document, root);
   if (located === undefined || top === undefined) return undefined;
-  return withTasks(document, [[root, mapPartAt(top, located.path.slice(pathOfRoot(root).length), map)]]);
+  return replaceTasks(document, [[root, mapPartAt(top, located.path.slice(buildRootPath(root).length), map)]]);
 }

@@ -1,9 +1,9 @@
 import { ok, type Result } from '@/base/result';
 import type { Point, WorkflowDocument } from '../document';
-import { functionOf } from '../function-path';
+import { findFunctionName } from '../function-path';
 import { locateTask, type TaskPath } from '../task-path';
-import { type EditRefusal, refuse } from './edit-refusal';
-import { withLayout, withPositions } from './edits';
+import { type EditRefusal, refuseEdit } from './edit-refusal';
+import { setLayout, setPositions } from './edits';
 
 /** Arguments of {@link moveTasks}. */
 export interface MoveTasks {
@@ -22,10 +22,10 @@ export function moveTasks(
   { positions, alone = false }: MoveTasks,
 ): Result<WorkflowDocument, EditRefusal> {
   for (const taskPath of positions.keys()) {
-    if (locateTask(document, taskPath) === undefined) return refuse(`No task “${taskPath}”.`);
+    if (locateTask(document, taskPath) === undefined) return refuseEdit(`No task “${taskPath}”.`);
   }
   const { tasks = {}, ...layout } = document.layout ?? {};
-  const inFunctions = Object.entries(tasks).filter(([taskPath]) => functionOf(taskPath) !== undefined);
-  const before = alone ? withLayout(document, { ...layout, tasks: Object.fromEntries(inFunctions) }) : document;
-  return ok(withPositions(before, positions));
+  const inFunctions = Object.entries(tasks).filter(([taskPath]) => findFunctionName(taskPath) !== undefined);
+  const before = alone ? setLayout(document, { ...layout, tasks: Object.fromEntries(inFunctions) }) : document;
+  return ok(setPositions(before, positions));
 }

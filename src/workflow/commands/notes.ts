@@ -1,9 +1,9 @@
 import { ok, type Result } from '@/base/result';
 import type { Point, StickyNote, WorkflowDocument } from '../document';
 import { noteKey } from '../notes';
-import { containerPath, locateTask, type TaskPath } from '../task-path';
-import { type EditRefusal, refuse } from './edit-refusal';
-import { withLayout } from './edits';
+import { findContainerPath, locateTask, type TaskPath } from '../task-path';
+import { type EditRefusal, refuseEdit } from './edit-refusal';
+import { setLayout } from './edits';
 import { leastNoteSize } from './note-size';
 
 /** Fields of a note to set; undefined: left out. */
@@ -15,8 +15,8 @@ export function addNotes(
   { notes }: { readonly notes: readonly StickyNote[] },
 ): Result<WorkflowDocument, EditRefusal> {
   const lost = notes.find((note) => note.in !== undefined && locateTask(document, note.in) === undefined);
-  if (lost !== undefined) return refuse(`No task “${lost.in}”.`);
-  return ok(withNotes(document, [...notesOf(document), ...notes.map(inWholePixels)]));
+  if (lost !== undefined) return refuseEdit(`No task “${lost.in}”.`);
+  return ok(setNotes(document, [...listNotes(document), ...notes.map(roundNote)]));
 }
 
 /** Sets fields of notes, by their places in the layout. Refused if one does not exist. */
@@ -24,21 +24,21 @@ export function updateNotes(
   document: WorkflowDocument,
   { patches }: { readonly patches: ReadonlyMap<number, NotePatch> },
 ): Result<WorkflowDocument, EditRefusal> {
-  const notes = [...notesOf(document)];
+  const notes = [...listNotes(document)];
   for (const [index, patch] of patches) {
     const before = notes[index];
-    if (before === undefined) return refuse(`There is no note ${noteKey(index)} any more.`);
+    if (before === undefined) return refuseEdit(`There is no note ${noteKey(index)} any more.`);
     const fields = Object.entries({ ...before, ...patch }).filter(([, value]) => value !== undefined);
-    notes[index] = inWholePixels(Object.fromEntries(fields) as StickyNote);
+    notes[index] = roundNote(Object.fromEntries(fields) as StickyNote);
   }
-  return ok(patches.size === 0 ? document : withNotes(document, notes));
+  return ok(patches.size === 0 ? document : setNotes(document, notes));
 }
 
 /** Removes notes, by their places in the layout. Those that do not exist are no error. */
 export function removeNotes(document: WorkflowDocument, indexes: readonly number[]): WorkflowDocument {
   const gone = new Set(indexes);
-  const left = notesOf(document).filter((_, index) => !gone.has(index));
-  return left.length === notesOf(document).length ? document : withNotes(document, left);
+  const left = listNotes(document).filter((_, index) => !gone.has(index));
+  return left.length === listNotes(document).length ? document : setNotes(document, left);
 }
 
 /**
@@ -50,26 +50,26 @@ export function liftNotes(
   taskPath: TaskPath,
   { origin: [left, top] = [0, 0], deep = false }: { readonly origin?: Point | undefined; readonly deep?: boolean } = {},
 ): WorkflowDocument {
-  const container = containerPath(taskPath);
-  const notes = notesOf(document).map((note): StickyNote => {
+  const container = findContainerPath(taskPath);
+  const notes = listNotes(document).map((note): StickyNote => {
     const isIn = note.in === taskPath || (deep && note.in?.startsWith(`${taskPath}/`) === true);
     if (!isIn) return note;
     const { in: _before, at, ...rest } = note;
     return { ...rest, at: [at[0] + left, at[1] + top], ...(container !== undefined && { in: container }) };
   });
   const isSame = notes.every((note, index) => note === document.layout?.notes?.[index]);
-  return isSame ? document : withNotes(document, notes);
+  return isSame ? document : setNotes(document, notes);
 }
 
-function notesOf({ layout }: WorkflowDocument): readonly StickyNote[] {
+function listNotes({ layout }: WorkflowDocument): readonly StickyNote[] {
   return layout?.notes ?? [];
 }
 
-function withNotes(document: WorkflowDocument, notes: readonly StickyNote[]): WorkflowDocument {
-  return withLayout(document, { ...document.layout, notes: [...notes] });
+function setNotes(document: WorkflowDocument, notes: readonly StickyNote[]): WorkflowDocument {
+  return setLayout(document, { ...document.layout, notes: [...notes] });
 }
 
-function inWholePixels(note: StickyNote): StickyNote {
+function roundNote(note: StickyNote): StickyNote {
   const { at, size, ...rest } = note;
   const [x, y] = [Math.round(at[0]), Math.round(at[1])];
   const least = note.in === undefined ? Number.NEGATIVE_INFINITY : 0;

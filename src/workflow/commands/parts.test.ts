@@ -3,15 +3,15 @@ import { describe, expect, it } from 'vitest';
 import type { Result } from '@/base/result';
 import { samples } from '@/base/samples.testing';
 import { applyModelChange, invertModelChange } from '../change';
-import { taskIds, taskOf, type WorkflowDocument } from '../document';
+import { findTopTask, listTaskIds, type WorkflowDocument } from '../document';
 import { nestedDocument } from '../nested.testing';
 import { documentOf } from '../sample.testing';
-import { locateTask, partPath, partsOf, type TaskPath } from '../task-path';
+import { buildPartPath, listParts, locateTask, type TaskPath } from '../task-path';
 import { taskTypes } from '../tasks';
 import { getOwnSlots } from '../tasks/traits';
 import { validateDocument } from '../validate/validate';
 import { addPart } from './add-part';
-import { changeBetween } from './change-between';
+import { computeChange } from './change-between';
 import type { EditRefusal } from './edit-refusal';
 import { movePart } from './move-part';
 import { removeAtPaths } from './remove-at-paths';
@@ -22,7 +22,7 @@ import { typeReplaced } from './structure/replace-type.testing';
 function done(document: WorkflowDocument, result: Result<WorkflowDocument, EditRefusal>): WorkflowDocument {
   if (!result.ok) throw new Error(result.error.message);
   const next = result.value;
-  const back = applyModelChange(next, invertModelChange(changeBetween(document, next)));
+  const back = applyModelChange(next, invertModelChange(computeChange(document, next)));
   expect(back).toEqual(document);
   return next;
 }
@@ -35,10 +35,11 @@ const codes = (document: WorkflowDocument) =>
 function placesIn(document: WorkflowDocument): TaskPath[] {
   const within = (taskPath: TaskPath): TaskPath[] => {
     const task = locateTask(document, taskPath)?.task;
-    const parts = task === undefined ? [] : partsOf(task).map((part) => partPath(taskPath, part.position.segment));
+    const parts =
+      task === undefined ? [] : listParts(task).map((part) => buildPartPath(taskPath, part.position.segment));
     return parts.flatMap((part) => [part, ...within(part)]);
   };
-  return taskIds(document).flatMap(within);
+  return listTaskIds(document).flatMap(within);
 }
 
 const step = (description: string, id?: string) => ({
@@ -77,8 +78,8 @@ describe('adding a part', () => {
       );
       for (const slot of [...getOwnSlots(type), 'best_of', 'input:doc'] as const) {
         const added = done(holder, addPart(holder, { container: 'a', slot, type: 'map' }));
-        const task = taskOf(added, 'a');
-        expect(task && partsOf(task).filter((part) => part.task.type === 'map')).toHaveLength(1);
+        const task = findTopTask(added, 'a');
+        expect(task && listParts(task).filter((part) => part.task.type === 'map')).toHaveLength(1);
       }
     }
   });
@@ -100,16 +101,16 @@ describe('adding a part', () => {
 describe('moving a part', () => {
   it('lets steps keep their names, so that who reads them reads the same', () => {
     const moved = done(document, movePart(document, { taskPath: 's/step_2', by: 1 }));
-    expect(taskOf(moved, 's')).toMatchObject({
+    expect(findTopTask(moved, 's')).toMatchObject({
       steps: [{ description: 'One' }, { id: 'last' }, { id: 'step_2', description: 'Two: {{step_1}}' }],
     });
-    expect(taskOf(moved, 's')).not.toHaveProperty('steps.0.id');
+    expect(findTopTask(moved, 's')).not.toHaveProperty('steps.0.id');
     expect(moved.layout).toEqual(document.layout);
   });
 
   it('takes a case along with its test and its place in the layout', () => {
     const moved = done(document, movePart(document, { taskPath: 'c/case:3', by: -1 }));
-    expect(taskOf(moved, 'c')).toMatchObject({ cases: [{ test: 'a' }, { test: 'c' }, { test: 'b' }] });
+    expect(findTopTask(moved, 'c')).toMatchObject({ cases: [{ test: 'a' }, { test: 'c' }, { test: 'b' }] });
     expect(moved.layout).toMatchObject({
       tasks: { 'c/case:1': [1, 1], 'c/case:2': [3, 3] },
       collapsed: ['c/case:2/x'],
@@ -126,21 +127,24 @@ describe('moving a part', () => {
 describe('removing a part', () => {
   it('takes a step out and lets the others keep their names', () => {
     const removed = done(document, removePart(document, { taskPath: 's/step_1' }));
-    expect(taskOf(removed, 's')).toMatchObject({ steps: [{ id: 'step_2' }, { id: 'last' }] });
+    expect(findTopTask(removed, 's')).toMatchObject({ steps: [{ id: 'step_2' }, { id: 'last' }] });
   });
 
   it('takes out the wires to a subtask, an input with its task, the evaluator of the tries, a case without a task', () => {
-    expect(taskOf(done(document, removePart(document, { taskPath: 'g/web' })), 'g')).toMatchObject({
+    expect(findTopTask(done(document, removePart(document, { taskPath: 'g/web' })), 'g')).toMatchObject({
       subtasks: { code: step('Code') },
     });
-    expect(taskOf(done(document, removePart(document, { taskPath: 'g/input:doc' })), 'g')).toHaveProperty('inputs', {
-      plain: 1,
-    });
-    expect(taskOf(done(document, removePart(document, { taskPath: 'g/best_of' })), 'g')).toHaveProperty('bestOf', {
+    expect(findTopTask(done(document, removePart(document, { taskPath: 'g/input:doc' })), 'g')).toHaveProperty(
+      'inputs',
+      {
+        plain: 1,
+      },
+    );
+    expect(findTopTask(done(document, removePart(document, { taskPath: 'g/best_of' })), 'g')).toHaveProperty('bestOf', {
       n: 2,
     });
     const removed = done(document, removePart(document, { taskPath: 'c/case:2' }));
-    expect(taskOf(removed, 'c')).toHaveProperty('cases.length', 2);
+    expect(findTopTask(removed, 'c')).toHaveProperty('cases.length', 2);
     expect(removed.layout?.tasks).toHaveProperty('c/case:2', [3, 3]);
   });
 
@@ -156,20 +160,20 @@ describe('removing tasks at any depth', () => {
   it('takes all of them out at once, whatever moves meanwhile', () => {
     const taskPaths = ['c/case:1', 'c/case:3', 's', 's/step_1', 'g/web', 's/nobody'];
     const removed = done(document, removeAtPaths(document, { taskPaths }));
-    expect(taskIds(removed)).toEqual(['c', 'g']);
-    expect(taskOf(removed, 'c')).toHaveProperty('cases', [{ test: 'b' }]);
-    expect(taskOf(removed, 'g')).not.toHaveProperty('subtasks.web');
+    expect(listTaskIds(removed)).toEqual(['c', 'g']);
+    expect(findTopTask(removed, 'c')).toHaveProperty('cases', [{ test: 'b' }]);
+    expect(findTopTask(removed, 'g')).not.toHaveProperty('subtasks.web');
   });
 });
 
 describe('renaming a part', () => {
   it('is followed by its siblings, by what is in them, and by the layout', () => {
     const renamed = done(document, renamePart(document, { taskPath: 's/step_2', newId: 'second' }));
-    expect(taskOf(renamed, 's')).toMatchObject({
+    expect(findTopTask(renamed, 's')).toMatchObject({
       steps: [{ description: 'One' }, { id: 'second' }, { id: 'last', description: 'Three: {{second}}' }],
     });
     expect(renamed.layout?.tasks).toHaveProperty('s/second', [0, 0]);
-    expect(taskOf(done(document, renamePart(document, { taskPath: 'g/web', newId: 'net' })), 'g')).toMatchObject({
+    expect(findTopTask(done(document, renamePart(document, { taskPath: 'g/web', newId: 'net' })), 'g')).toMatchObject({
       subtasks: { net: step('Web'), code: { dependsOn: ['net'] } },
     });
   });
@@ -185,7 +189,10 @@ describe('renaming a part', () => {
         expect(codes(next)).toEqual(codes(nested));
         const back = done(
           next,
-          renamePart(next, { taskPath: partPath(container, 'fresh'), newId: taskPath.slice(container.length + 1) }),
+          renamePart(next, {
+            taskPath: buildPartPath(container, 'fresh'),
+            newId: taskPath.slice(container.length + 1),
+          }),
         );
         expect(codes(back)).toEqual(codes(nested));
       }),

@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import type { Result } from '@/base/result';
-import { type EditRefusal, refuse } from './edit-refusal';
+import { type EditRefusal, refuseEdit } from './edit-refusal';
 
 /** The refusal of a value that does not fit its schema, with the schema's message; undefined if it fits. */
 export function refuseUnfit(schema: z.ZodType, value: unknown): Result<never, EditRefusal> | undefined {
@@ -8,5 +8,5 @@ export function refuseUnfit(schema: z.ZodType, value: unknown): Result<never, Ed
   if (checked.success) return undefined;
   const [issue] = checked.error.issues;
   const place = issue?.path.join('.') ?? '';
-  return refuse(`${place === '' ? '' : `${place}: `}${issue?.message ?? 'This value does not fit.'}`);
+  return refuseEdit(`${place === '' ? '' : `${place}: `}${issue?.message ?? 'This value does not fit.'}`);
 }

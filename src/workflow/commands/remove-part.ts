@@ -1,13 +1,13 @@
 import { ok, type Result } from '@/base/result';
 import type { WorkflowDocument } from '../document';
-import { functionOf } from '../function-path';
-import { containerPath, locateTask, partsOf, segmentOf, type TaskPath } from '../task-path';
+import { findFunctionName } from '../function-path';
+import { findContainerPath, getLastSegment, listParts, locateTask, type TaskPath } from '../task-path';
 import type { GroupTask, Task } from '../tasks';
 import { isSingleSlot, singleSlots } from '../tasks/part-slots';
-import { type EditRefusal, refuse } from './edit-refusal';
-import { mapLayoutIds, withDependencies, withoutFunctionTask } from './edits';
+import { type EditRefusal, refuseEdit } from './edit-refusal';
+import { mapLayoutIds, removeFunctionTask, setDependencies } from './edits';
 import { mapTaskAt } from './map-task-at';
-import { reorderParts, segmentsInOrder } from './reorder-parts';
+import { listSegmentsInOrder, reorderParts } from './reorder-parts';
 
 /** Arguments of {@link removePart}. */
 export interface RemovePart {
@@ -23,36 +23,36 @@ export function removePart(
   document: WorkflowDocument,
   { taskPath }: RemovePart,
 ): Result<WorkflowDocument, EditRefusal> {
-  const container = containerPath(taskPath);
+  const container = findContainerPath(taskPath);
   const task = container === undefined ? undefined : locateTask(document, container)?.task;
-  const segment = segmentOf(taskPath);
-  const name = functionOf(segment);
+  const segment = getLastSegment(taskPath);
+  const name = findFunctionName(segment);
   if (container === undefined && name !== undefined && locateTask(document, segment) !== undefined)
-    return ok(mapLayoutIds(withoutFunctionTask(document, name), (id) => (id === segment ? undefined : id)));
+    return ok(mapLayoutIds(removeFunctionTask(document, name), (id) => (id === segment ? undefined : id)));
   if (container === undefined || task === undefined) return refuseMissing(taskPath);
-  const segments = segmentsInOrder(task);
+  const segments = listSegmentsInOrder(task);
   if (segments.includes(segment)) {
     const others = segments.flatMap((one, index) => (one === segment ? [] : index));
     return ok(reorderParts(document, container, others));
   }
-  if (!partsOf(task).some((part) => part.position.segment === segment)) return refuseMissing(taskPath);
-  const removed = mapTaskAt(document, container, (holding) => withoutPart(holding, segment)) ?? document;
+  if (!listParts(task).some((part) => part.position.segment === segment)) return refuseMissing(taskPath);
+  const removed = mapTaskAt(document, container, (holding) => removePartOfTask(holding, segment)) ?? document;
   return ok(mapLayoutIds(removed, (id) => (id === segment ? undefined : id), container));
 }
 
 function refuseMissing(taskPath: TaskPath): Result<never, EditRefusal> {
-  return refuse(`There is no task within another at “${taskPath}”.`);
+  return refuseEdit(`There is no task within another at “${taskPath}”.`);
 }
 
 /** The task without the part of this segment. */
-export function withoutPart(task: Task, segment: string): Task {
-  if (task.type === 'group' && Object.hasOwn(task.subtasks ?? {}, segment)) return withoutSubtask(task, segment);
-  if (isSingleSlot(segment)) return without(task, singleSlots[segment]);
-  if (segment === 'best_of') return withField(task, 'bestOf', without(task.bestOf ?? {}, 'evaluator'));
-  return withField(task, 'inputs', without(task.inputs ?? {}, segment.slice('input:'.length)));
+export function removePartOfTask(task: Task, segment: string): Task {
+  if (task.type === 'group' && Object.hasOwn(task.subtasks ?? {}, segment)) return removeSubtask(task, segment);
+  if (isSingleSlot(segment)) return removeField(task, singleSlots[segment]);
+  if (segment === 'best_of') return setOrRemoveField(task, 'bestOf', removeField(task.bestOf ?? {}, 'evaluator'));
+  return setOrRemoveField(task, 'inputs', removeField(task.inputs ?? {}, segment.slice('input:'.length)));
 }
 
-function withoutSubtask(group: GroupTask, id: string): GroupTask {
+function removeSubtask(group: GroupTask, id: string): GroupTask {
   const others = Object.entries(group.subtasks ?? {}).filter(([other]) => other !== id);
   const unwired = others.map(([other, subtask]) => {
     const { dependsOn = [] } = subtask;
@@ -60,7 +60,7 @@ function withoutSubtask(group: GroupTask, id: string): GroupTask {
     return [
       other,
       waits
-        ? withDependencies(
+        ? setDependencies(
             subtask,
             dependsOn.filter((one) => one !== id),
           )
@@ -70,11 +70,11 @@ function withoutSubtask(group: GroupTask, id: string): GroupTask {
   return { ...group, subtasks: Object.fromEntries(unwired) };
 }
 
-function without<T extends object>(object: T, field: string): T {
+function removeField<T extends object>(object: T, field: string): T {
   return Object.fromEntries(Object.entries(object).filter(([key]) => key !== field)) as T;
 }
 
 /** The task with a field set, or without the field if the value is empty. */
-function withField(task: Task, field: 'bestOf' | 'inputs', value: object): Task {
-  return Object.keys(value).length === 0 ? without(task, field) : { ...task, [field]: value };
+function setOrRemoveField(task: Task, field: 'bestOf' | 'inputs', value: object): Task {
+  return Object.keys(value).length === 0 ? removeField(task, field) : { ...task, [field]: value };
 }

@@ -2,7 +2,7 @@ import { ok, type Result } from '@/base/result';
 import type { WorkflowDocument } from '../document';
 import type { TaskId } from '../names';
 import { type EditRefusal, refuseUnknown } from './edit-refusal';
-import { mapLayoutIds, mapTasks, withDependencies } from './edits';
+import { mapLayoutIds, mapTasks, setDependencies } from './edits';
 
 /** Arguments of {@link removeTasks}. */
 export interface RemoveTasks {
@@ -19,11 +19,11 @@ export function removeTasks(
   const unknown = refuseUnknown(document, ids);
   if (unknown !== undefined) return unknown;
   const removed = new Set<string>(ids);
-  const remaining = remainingDependencies(document, removed, join);
+  const remaining = createDependencyReplacer(document, removed, join);
   const next = mapTasks(document, (id, task) => {
     if (removed.has(id)) return undefined;
     return task.dependsOn?.some((dependency) => removed.has(dependency))
-      ? [id, withDependencies(task, task.dependsOn.flatMap(remaining))]
+      ? [id, setDependencies(task, task.dependsOn.flatMap(remaining))]
       : [id, task];
   });
   const { layout } = mapLayoutIds(document, (id) => (removed.has(id) ? undefined : id));
@@ -34,7 +34,7 @@ export function removeTasks(
 /**
  * Gives what replaces a dependency: itself if it stays; else nothing or, with `join`, what the removed task waited for.
  */
-function remainingDependencies(document: WorkflowDocument, removed: ReadonlySet<string>, join: boolean) {
+function createDependencyReplacer(document: WorkflowDocument, removed: ReadonlySet<string>, join: boolean) {
   const resolved = new Map<TaskId, readonly TaskId[]>();
   return function remaining(id: TaskId): readonly TaskId[] {
     if (!removed.has(id)) return [id];

@@ -6,7 +6,7 @@ import { mapLayoutIds } from './edits';
 import { mapTaskAt } from './map-task-at';
 
 /** The segments of the steps or cases of a task, in order. A case without a task has a segment too. */
-export function segmentsInOrder(task: Task | undefined): readonly string[] {
+export function listSegmentsInOrder(task: Task | undefined): readonly string[] {
   if (task?.type === 'sequential') return (task.steps ?? []).map(stepId);
   return task?.type === 'cond' ? (task.cases ?? []).map((_case, index) => `case:${index + 1}`) : [];
 }
@@ -21,9 +21,9 @@ export function reorderParts(
   container: TaskPath,
   order: readonly number[],
 ): WorkflowDocument {
-  const before = segmentsInOrder(locateTask(document, container)?.task);
+  const before = listSegmentsInOrder(locateTask(document, container)?.task);
   const arranged = mapTaskAt(document, container, (task) => arrangeParts(task, order)) ?? document;
-  const after = segmentsInOrder(locateTask(arranged, container)?.task);
+  const after = listSegmentsInOrder(locateTask(arranged, container)?.task);
   const moved = new Map(before.map((segment, index) => [segment, after[order.indexOf(index)]]));
   return mapLayoutIds(arranged, (segment) => (moved.has(segment) ? moved.get(segment) : segment), container);
 }
@@ -31,7 +31,7 @@ export function reorderParts(
 /** Does the same to the task alone. */
 export function arrangeParts(task: Task, order: readonly number[]): Task {
   if (task.type === 'sequential') return { ...task, steps: order.flatMap((from, to) => stepFrom(task, from, to)) };
-  return task.type === 'cond' ? { ...task, cases: order.flatMap((from) => caseFrom(task, from)) } : task;
+  return task.type === 'cond' ? { ...task, cases: order.flatMap((from) => copyCase(task, from)) } : task;
 }
 
 function stepFrom({ steps = [] }: SequentialTask, from: number, to: number): readonly Task[] {
@@ -40,6 +40,6 @@ function stepFrom({ steps = [] }: SequentialTask, from: number, to: number): rea
   return [from === to ? step : { ...step, id: stepId(step, from) }];
 }
 
-function caseFrom({ cases = [] }: CondTask, from: number): NonNullable<CondTask['cases']> {
+function copyCase({ cases = [] }: CondTask, from: number): NonNullable<CondTask['cases']> {
   return cases.slice(from, from + 1);
 }

@@ -1,7 +1,7 @@
 import { ok, type Result } from '@/base/result';
 import type { WorkflowDocument } from '../document';
 import { mapModels } from '../map-models';
-import { type EditRefusal, refuse } from './edit-refusal';
+import { type EditRefusal, refuseEdit } from './edit-refusal';
 
 /** Arguments of {@link replaceModel}. */
 export interface ReplaceModel {
@@ -16,6 +16,6 @@ export function replaceModel(
   { from, to }: ReplaceModel,
 ): Result<WorkflowDocument, EditRefusal> {
   const next = mapModels(document, (model) => (from.includes(model) ? to : model));
-  if (next === document) return refuse('The model is no longer there.');
+  if (next === document) return refuseEdit('The model is no longer there.');
   return ok(next);
 }

@@ -1,8 +1,8 @@
 import { ok, type Result } from '@/base/result';
-import { type DocumentSettings, settingsOf, type WorkflowDocument } from '../document';
+import { type DocumentSettings, getSettings, type WorkflowDocument } from '../document';
 import { locateTask, type TaskPath } from '../task-path';
 import type { Task } from '../tasks';
-import { type EditRefusal, refuse } from './edit-refusal';
+import { type EditRefusal, refuseEdit } from './edit-refusal';
 import { mapTaskAt } from './map-task-at';
 
 type FieldOf<T, K> = T extends unknown ? (K extends keyof T ? T[K] : never) : never;
@@ -27,8 +27,8 @@ export function setTaskFields(
   { id, patch }: UpdateTask,
 ): Result<WorkflowDocument, EditRefusal> {
   const located = locateTask(document, id);
-  if (located === undefined) return refuse(`No task “${id}”.`);
-  const next = patched(located.task, patch);
+  if (located === undefined) return refuseEdit(`No task “${id}”.`);
+  const next = patchFields(located.task, patch);
   return ok(mapTaskAt(document, id, () => next) ?? document);
 }
 
@@ -38,11 +38,11 @@ export function setTaskFields(
  */
 export function setSettings(document: WorkflowDocument, patch: SettingsPatch): Result<WorkflowDocument, EditRefusal> {
   const { tasks, layout } = document;
-  const next = patched(settingsOf(document), patch);
+  const next = patchFields(getSettings(document), patch);
   return ok({ ...next, tasks, ...(layout === undefined ? {} : { layout }) });
 }
 
 /** A value with the fields of a patch set, and those that are `undefined` in the patch removed. */
-export function patched<T extends object>(value: T, patch: Readonly<Record<string, unknown>>): T {
+export function patchFields<T extends object>(value: T, patch: Readonly<Record<string, unknown>>): T {
   return Object.fromEntries(Object.entries({ ...value, ...patch }).filter(([, field]) => field !== undefined)) as T;
 }

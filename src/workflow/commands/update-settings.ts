@@ -16,22 +16,22 @@ export function updateSettings(
   document: WorkflowDocument,
   { patch }: UpdateSettings,
 ): Result<WorkflowDocument, EditRefusal> {
-  return refuseUnfit(settingsSchema, changedIn(document, patch)) ?? setSettings(document, patch);
+  return refuseUnfit(settingsSchema, selectChanged(document, patch)) ?? setSettings(document, patch);
 }
 
 /** The settings of a patch that are other objects than before; of definitions only the fields that are. */
-function changedIn(document: WorkflowDocument, patch: SettingsPatch): object {
-  const changed = otherFields(document, patch);
+function selectChanged(document: WorkflowDocument, patch: SettingsPatch): object {
+  const changed = selectOtherFields(document, patch);
   if (changed.library === undefined) return changed;
   const { library: before = {} } = document;
-  const library = Object.entries(otherFields(before, changed.library)).map(([name, definition]) => [
+  const library = Object.entries(selectOtherFields(before, changed.library)).map(([name, definition]) => [
     name,
-    isJsonObject(definition) ? otherFields(before[name] ?? {}, definition) : definition,
+    isJsonObject(definition) ? selectOtherFields(before[name] ?? {}, definition) : definition,
   ]);
   return { ...changed, library: Object.fromEntries(library) };
 }
 
-function otherFields<T extends object>(before: object, after: T): Partial<T> {
+function selectOtherFields<T extends object>(before: object, after: T): Partial<T> {
   const entries = Object.entries(after).filter(
     ([key, value]) => value !== undefined && value !== (before as Readonly<Record<string, unknown>>)[key],
   );

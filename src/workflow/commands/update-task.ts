@@ -4,7 +4,7 @@ import { locateTask } from '../task-path';
 import { taskSchema } from '../tasks/task-schema';
 import type { EditRefusal } from './edit-refusal';
 import { refuseUnfit } from './refuse-unfit';
-import { patched, setTaskFields, type UpdateTask } from './set-fields';
+import { patchFields, setTaskFields, type UpdateTask } from './set-fields';
 
 /**
  * Sets and removes fields of a task at any depth. Refuses values that would not be valid, with the schema's message:
@@ -14,6 +14,6 @@ import { patched, setTaskFields, type UpdateTask } from './set-fields';
 export function updateTask(document: WorkflowDocument, update: UpdateTask): Result<WorkflowDocument, EditRefusal> {
   const task = locateTask(document, update.id)?.task;
   return (
-    (task && refuseUnfit(taskSchema, patched({ type: task.type }, update.patch))) ?? setTaskFields(document, update)
+    (task && refuseUnfit(taskSchema, patchFields({ type: task.type }, update.patch))) ?? setTaskFields(document, update)
   );
 }

@@ -1,5 +1,5 @@
 import { defined } from '@/base/defined';
-import { isJsonObject, type Json, type JsonObject, sameJson } from '@/base/json';
+import { isJsonObject, isSameJson, type Json, type JsonObject } from '@/base/json';
 import type { DocumentPath } from '../diagnostic';
 import type { FieldChange } from './document-diff';
 
@@ -9,28 +9,28 @@ import type { FieldChange } from './document-diff';
  */
 export function diffFields(before: JsonObject, after: JsonObject, path: DocumentPath = []): FieldChange[] {
   return [...new Set([...Object.keys(before), ...Object.keys(after)])].flatMap((key) =>
-    diffValues(member(before, key), member(after, key), [...path, key]),
+    diffValues(getMember(before, key), getMember(after, key), [...path, key]),
   );
 }
 
 function diffValues(before: Json | undefined, after: Json | undefined, path: DocumentPath): FieldChange[] {
-  if (sameJson(before, after)) return [];
+  if (isSameJson(before, after)) return [];
   if (before === undefined && isFilled(after)) return diffFields({}, after, path);
   if (isFilled(before) && after === undefined) return diffFields(before, {}, path);
-  if (before === undefined || after === undefined) return [change(path, before, after)];
+  if (before === undefined || after === undefined) return [buildFieldChange(path, before, after)];
   if (isJsonObject(before) && isJsonObject(after)) return diffFields(before, after, path);
   if (isListOfObjects(before) && isListOfObjects(after)) return diffLists(before, after, path);
-  if (path.at(-1) === 'depends_on' && sameMembers(before, after)) return [];
-  return [change(path, before, after)];
+  if (path.at(-1) === 'depends_on' && hasSameMembers(before, after)) return [];
+  return [buildFieldChange(path, before, after)];
 }
 
 /** Compares lists of objects by the ids of their members if all have one, else by their indexes. */
 function diffLists(before: readonly JsonObject[], after: readonly JsonObject[], path: DocumentPath): FieldChange[] {
-  const [former, later] = [byId(before), byId(after)];
+  const [former, later] = [indexById(before), indexById(after)];
   if (!former || !later) return diffPlaces(before, after, path);
   const inBoth = (id: string) => Object.hasOwn(former, id) && Object.hasOwn(later, id);
   const [order, newOrder] = [Object.keys(former).filter(inBoth), Object.keys(later).filter(inBoth)];
-  const reordered = sameJson(order, newOrder) ? [] : [change(path, order, newOrder)];
+  const reordered = isSameJson(order, newOrder) ? [] : [buildFieldChange(path, order, newOrder)];
   return [...reordered, ...diffFields(former, later, path)];
 }
 
@@ -38,9 +38,9 @@ function diffLists(before: readonly JsonObject[], after: readonly JsonObject[], 
 function diffPlaces(before: readonly JsonObject[], after: readonly JsonObject[], path: DocumentPath): FieldChange[] {
   const shorter = Math.min(before.length, after.length);
   let start = 0;
-  while (start < shorter && sameJson(before[start], after[start])) start += 1;
+  while (start < shorter && isSameJson(before[start], after[start])) start += 1;
   let end = 0;
-  while (end < shorter - start && sameJson(before.at(-1 - end), after.at(-1 - end))) end += 1;
+  while (end < shorter - start && isSameJson(before.at(-1 - end), after.at(-1 - end))) end += 1;
   const former = before.slice(start, before.length - end);
   const later = after.slice(start, after.length - end);
   return Array.from({ length: Math.max(former.length, later.length) }, (_, index) =>
@@ -48,18 +48,18 @@ function diffPlaces(before: readonly JsonObject[], after: readonly JsonObject[],
   ).flat();
 }
 
-function byId(list: readonly JsonObject[]): JsonObject | undefined {
+function indexById(list: readonly JsonObject[]): JsonObject | undefined {
   const entries = list.map((item) => [item['id'], item] as const);
   const ids = new Set(entries.map(([id]) => id).filter((id) => typeof id === 'string'));
   return ids.size === list.length ? (Object.fromEntries(entries) as JsonObject) : undefined;
 }
 
 /** A missing side is left out, since the change is sent between threads and shown. */
-function change(path: DocumentPath, before: Json | undefined, after: Json | undefined): FieldChange {
+function buildFieldChange(path: DocumentPath, before: Json | undefined, after: Json | undefined): FieldChange {
   return { path, ...defined({ before, after }) };
 }
 
-function member(object: JsonObject, key: string): Json | undefined {
+function getMember(object: JsonObject, key: string): Json | undefined {
   return Object.hasOwn(object, key) ? object[key] : undefined;
 }
 
@@ -73,6 +73,6 @@ function isListOfObjects(value: Json): value is readonly JsonObject[] {
 }
 
 /** The order of dependencies has no meaning. */
-function sameMembers(before: Json, after: Json): boolean {
-  return Array.isArray(before) && Array.isArray(after) && sameJson(before.toSorted(), after.toSorted());
+function hasSameMembers(before: Json, after: Json): boolean {
+  return Array.isArray(before) && Array.isArray(after) && isSameJson(before.toSorted(), after.toSorted());
 }

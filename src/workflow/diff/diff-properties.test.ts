@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { canonicalJson, type Json, type JsonObject } from '@/base/json';
+import { encodeCanonicalJson, type Json, type JsonObject } from '@/base/json';
 import { diffDocuments } from './diff-documents';
 import { type DocumentDiff, isSameMeaning, type TaskDiff } from './document-diff';
 
@@ -49,13 +49,13 @@ it('tells every task that differs and no other, and whether anything does that a
       const [former, later] = [tasksOf(before), tasksOf(after)];
       const differing = [...new Set([...Object.keys(former), ...Object.keys(later)])].filter((id) => {
         const sides = [former[id], later[id]];
-        const [one, other] = sides.map((task) => (task === undefined ? '' : canonicalJson(task)));
+        const [one, other] = sides.map((task) => (task === undefined ? '' : encodeCanonicalJson(task)));
         return one !== other;
       });
       const diff = diffDocuments(before, after);
       const told = diff.tasks.flatMap((task) => (task.kind === 'renamed' ? [task.id, task.formerId] : [task.id]));
       expect([...new Set(told)].sort()).toEqual(differing.sort());
-      const settings = ({ tasks: _, layout: __, ...others }: JsonObject) => canonicalJson(others);
+      const settings = ({ tasks: _, layout: __, ...others }: JsonObject) => encodeCanonicalJson(others);
       expect(isSameMeaning(diff)).toBe(differing.length === 0 && settings(before) === settings(after));
     }),
     { numRuns: 300 },

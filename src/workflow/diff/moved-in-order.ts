@@ -2,14 +2,14 @@
  * The members of `after` that moved, compared with the order of the same members in `before`. They are as few as
  * possible: if one member was moved from the end to the start, only that one is listed.
  */
-export function movedInOrder(before: readonly string[], after: readonly string[]): string[] {
+export function findMovedMembers(before: readonly string[], after: readonly string[]): string[] {
   const places = new Map(before.map((member, place) => [member, place]));
-  const stayed = longestRising(after.map((member) => places.get(member) ?? 0));
+  const stayed = findLongestRising(after.map((member) => places.get(member) ?? 0));
   return after.filter((_, index) => !stayed.has(index));
 }
 
 /** The indices of a longest increasing subsequence of distinct numbers; O(n log n). */
-function longestRising(numbers: readonly number[]): ReadonlySet<number> {
+function findLongestRising(numbers: readonly number[]): ReadonlySet<number> {
   /** For each length, the index where the increasing subsequence of that length with the smallest last number ends. */
   const ends: number[] = [];
   const previous = numbers.map((number, index) => {

@@ -1,4 +1,4 @@
-import { canonicalJson, type Json, type JsonObject } from '@/base/json';
+import { encodeCanonicalJson, type Json, type JsonObject } from '@/base/json';
 
 type Tasks = ReadonlyMap<string, JsonObject>;
 
@@ -21,7 +21,7 @@ export function pairRenamed(gone: Tasks, added: Tasks): ReadonlyMap<string, stri
   const renamed = new Map<string, string>();
   const [left, fresh] = [new Map(gone), new Map(added)];
   for (const likeness of likenesses) {
-    const [former, later] = [byLikeness(left, likeness), byLikeness(fresh, likeness)];
+    const [former, later] = [indexByLikeness(left, likeness), indexByLikeness(fresh, likeness)];
     for (const [key, ids] of later) {
       const [id, ...others] = ids;
       const [formerId, ...more] = former.get(key) ?? [];
@@ -34,12 +34,15 @@ export function pairRenamed(gone: Tasks, added: Tasks): ReadonlyMap<string, stri
   return renamed;
 }
 
-function byLikeness(tasks: Tasks, likeness: (task: JsonObject) => Json | undefined): ReadonlyMap<string, string[]> {
+function indexByLikeness(
+  tasks: Tasks,
+  likeness: (task: JsonObject) => Json | undefined,
+): ReadonlyMap<string, string[]> {
   const ids = new Map<string, string[]>();
   for (const [id, task] of tasks) {
     const like = likeness(task);
     if (like === undefined) continue;
-    const key = canonicalJson(like);
+    const key = encodeCanonicalJson(like);
     const group = ids.get(key);
     if (group) group.push(id);
     else ids.set(key, [id]);

@@ -8,14 +8,14 @@ const maxText = 100_000;
  * `text.matches(pattern)`, in time linear in both lengths. The syntax is RE2's, as in CEL, without lookaround and
  * backreferences. Throws an Error with a message for a person.
  */
-export function boundedMatch(text: string, pattern: string): boolean {
+export function matchBounded(text: string, pattern: string): boolean {
   if (pattern.length > maxPattern) throw new Error(`The pattern is longer than ${maxPattern} characters.`);
   if (text.length > maxText)
     throw new Error(`matches takes texts of up to ${maxText} characters; this has ${text.length}.`);
-  return compile(pattern).matcher(text).find();
+  return compilePattern(pattern).matcher(text).find();
 }
 
-function compile(pattern: string): RE2JS {
+function compilePattern(pattern: string): RE2JS {
   try {
     return RE2JS.compile(pattern);
   } catch (error) {

@@ -1,15 +1,15 @@
 import type { Context } from '@marcbachmann/cel-js';
 import type { Json } from '@/base/json';
 import { err, ok, type Result } from '@/base/result';
-import { environmentOf, getBaseEnvironment } from './language/base-environment';
-import { explain } from './language/explain';
-import { type ExpressionProblem, prepare } from './language/prepare';
+import { createNamedEnvironment, getBaseEnvironment } from './language/base-environment';
+import { explainExpressionError } from './language/explain';
+import { type ExpressionProblem, prepareExpression } from './language/prepare';
 import { toJson } from './language/to-json';
 import { memoize } from './memoize';
-import { withoutWholeNumbers, withWholeNumbers } from './whole-numbers';
+import { hideWholeNumbers, restoreWholeNumbers } from './whole-numbers';
 
 /** Environments by the set of names that they know: there are only a handful of such sets. */
-const checkerOf = memoize(10_000, (names: string) => environmentOf(names.split(' ')));
+const checkerOf = memoize(10_000, (names: string) => createNamedEnvironment(names.split(' ')));
 
 /** Checks an expression without evaluating it. `names` are the names it may use, e.g. `tasks`, `inputs`, `output`. */
 export function checkExpression(source: string, names: readonly string[]): Result<void, ExpressionProblem> {
@@ -21,12 +21,12 @@ const checked = memoize(2_000_000, (key: string): Result<void, ExpressionProblem
   const end = key.indexOf('\n');
   const source = key.slice(end + 1);
   if (source.trim() === '') return err({ message: 'The expression is empty.', at: 0 });
-  const prepared = prepare(checkerOf(key.slice(0, end)), source);
+  const prepared = prepareExpression(checkerOf(key.slice(0, end)), source);
   return prepared.ok ? ok(undefined) : prepared;
 });
 
 /** Prepared expressions: a loop or a retry evaluates the same few again and again. */
-const prepared = memoize(100_000, (source: string) => prepare(getBaseEnvironment(), source));
+const prepared = memoize(100_000, (source: string) => prepareExpression(getBaseEnvironment(), source));
 
 /**
  * Evaluates an expression over the given names. Only own members of objects are visible. The result is JSON, as
@@ -36,13 +36,13 @@ export function evaluateExpression(
   source: string,
   names: Readonly<Record<string, Json>>,
 ): Result<Json, { readonly message: string }> {
-  const { value: known, digits } = withoutWholeNumbers(names);
+  const { value: known, digits } = hideWholeNumbers(names);
   const evaluated = evaluateCel(source, new Map(Object.entries(known)));
   if (!evaluated.ok) return evaluated;
   try {
-    return ok(withWholeNumbers(toJson(evaluated.value), digits));
+    return ok(restoreWholeNumbers(toJson(evaluated.value), digits));
   } catch (error) {
-    return err({ message: explain(getBaseEnvironment(), error) });
+    return err({ message: explainExpressionError(getBaseEnvironment(), error) });
   }
 }
 
@@ -56,6 +56,6 @@ export function evaluateCel(
   try {
     return ok(expression.value(names as Context));
   } catch (error) {
-    return err({ message: explain(getBaseEnvironment(), error) });
+    return err({ message: explainExpressionError(getBaseEnvironment(), error) });
   }
 }

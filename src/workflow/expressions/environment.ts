@@ -112,7 +112,7 @@ export interface Environment {
 }
 
 /** The same scope, as the outer scope of names that a model chose. */
-export function asAuthored(scope: Environment): Environment {
+export function markAuthored(scope: Environment): Environment {
   return { ...scope, isAuthored: true };
 }
 
@@ -120,7 +120,7 @@ export function asAuthored(scope: Environment): Environment {
  * The names that an author chose, which the templates of tools see: a name that a model chose must not hide one that a
  * secret is sent with. The same environment if no model chose a name.
  */
-export function authoredNames(environment: Environment): Environment {
+export function selectAuthoredNames(environment: Environment): Environment {
   let authored = environment;
   for (let scope: Environment | undefined = environment; scope !== undefined; scope = scope.outer) {
     if (scope.isAuthored === true) authored = scope;
@@ -129,7 +129,7 @@ export function authoredNames(environment: Environment): Environment {
 }
 
 /** A scope of plain values inside `outer`; `outer` itself if there are no values. */
-export function scopeOf(
+export function createScope(
   kind: 'inputs' | 'variables' | 'given',
   values: Readonly<Record<string, Json>>,
   outer?: Environment,
@@ -141,14 +141,14 @@ export function scopeOf(
 }
 
 /** Marks the value of a name in a scope as the view of a longer value; the same scope if `whole` is undefined. */
-export function asView(scope: Environment, name: string, whole: Whole | undefined): Environment {
+export function markAsView(scope: Environment, name: string, whole: Whole | undefined): Environment {
   const binding = scope.bindings.get(name);
   if (whole === undefined || binding?.kind !== 'value') return scope;
   return { ...scope, bindings: new Map(scope.bindings).set(name, { ...binding, whole }) };
 }
 
 /** The binding of a name, from the innermost scope outward. */
-export function lookup(environment: Environment | undefined, name: string): Binding | undefined {
+export function findInScope(environment: Environment | undefined, name: string): Binding | undefined {
   for (let scope = environment; scope !== undefined; scope = scope.outer) {
     const binding = scope.bindings.get(name);
     if (binding !== undefined) return binding;
@@ -160,7 +160,7 @@ export function lookup(environment: Environment | undefined, name: string): Bind
  * The names that an expression can use in a scope: `tasks`, `inputs`, `variables`, where inner names hide outer ones,
  * and what containers give. The records of a single scope of tasks are not copied.
  */
-export function expressionNames(environment: Environment): JsonObject {
+export function collectExpressionNames(environment: Environment): JsonObject {
   const levels: Environment[] = [];
   for (let scope: Environment | undefined = environment; scope !== undefined; scope = scope.outer) levels.push(scope);
   let tasks: JsonObject | undefined;

@@ -2,14 +2,14 @@ import { describe, expect, it } from 'vitest';
 import { typeWord } from './extensions/type-words';
 import { functionList, functionNamespaces } from './function-list';
 import { getBaseEnvironment } from './language/base-environment';
-import { isNamespace, writtenName } from './language/private-names';
+import { getWrittenName, isNamespace } from './language/private-names';
 
 /** What is registered, as it is listed: `list.sort`, `math.ceil`, `has`. Optional values are switched off. */
 const registered = new Set(
   getBaseEnvironment()
     .getDefinitions()
     .functions.flatMap(({ name, receiverType }) => {
-      const written = writtenName(name);
+      const written = getWrittenName(name);
       if (receiverType === null) return [written];
       if (/optional/i.test(receiverType)) return [];
       return [`${receiverType === 'CelNamespace' ? 'cel' : typeWord(receiverType).replace(/ .*/, '')}.${written}`];

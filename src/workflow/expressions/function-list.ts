@@ -138,29 +138,29 @@ const ofMath: readonly Entry[] = [
 
 /** The functions that expressions have. */
 export const functionList: readonly FunctionHelp[] = [
-  ...of(undefined, global),
-  ...of('text', onTexts),
-  ...of('list', onLists),
-  ...of('object', onObjects),
-  ...of('time', onTimes),
-  ...of('duration', onDurations),
-  ...of('bytes', onBytes),
-  ...of('math', ofMath),
-  ...of('lists', [['range(count)', 'The whole numbers from 0 up to a count']]),
-  ...of('sets', [
+  ...listFunctions(undefined, global),
+  ...listFunctions('text', onTexts),
+  ...listFunctions('list', onLists),
+  ...listFunctions('object', onObjects),
+  ...listFunctions('time', onTimes),
+  ...listFunctions('duration', onDurations),
+  ...listFunctions('bytes', onBytes),
+  ...listFunctions('math', ofMath),
+  ...listFunctions('lists', [['range(count)', 'The whole numbers from 0 up to a count']]),
+  ...listFunctions('sets', [
     ['contains(list, part)', 'Whether a list has all items of another'],
     ['equivalent(a, b)', 'Whether two lists have the same items'],
     ['intersects(a, b)', 'Whether two lists have an item in common'],
   ]),
-  ...of('strings', [['quote(text)', 'In quotes, with escapes']]),
-  ...of('base64', [
+  ...listFunctions('strings', [['quote(text)', 'In quotes, with escapes']]),
+  ...listFunctions('base64', [
     ['encode(bytes)', 'Bytes as base64'],
     ['decode(text)', 'Base64 as bytes'],
   ]),
-  ...of('cel', [['bind(name, value, result)', 'A result in which a name stands for a value']]),
+  ...listFunctions('cel', [['bind(name, value, result)', 'A result in which a name stands for a value']]),
 ];
 
-function of(on: CalledOn | undefined, entries: readonly Entry[]): readonly FunctionHelp[] {
+function listFunctions(on: CalledOn | undefined, entries: readonly Entry[]): readonly FunctionHelp[] {
   return entries.map(([call, about]) => {
     const name = call.slice(0, call.indexOf('('));
     return on === undefined ? { name, call, about } : { name, on, call, about };

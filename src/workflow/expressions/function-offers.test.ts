@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { completeFunction, functionOffers, functionPlace } from './function-offers';
+import { completeFunction, findFunctionPlace, listFunctionOffers } from './function-offers';
 
 const offered = (before: string) => {
-  const place = functionPlace(before);
-  return place && functionOffers(place).map(({ on, call }) => `${on ?? ''}.${call}`);
+  const place = findFunctionPlace(before);
+  return place && listFunctionOffers(place).map(({ on, call }) => `${on ?? ''}.${call}`);
 };
 
 describe('the functions that are offered while an expression is typed', () => {
@@ -34,8 +34,8 @@ describe('the functions that are offered while an expression is typed', () => {
 
   it('puts in a function with its brackets and the cursor for its arguments', () => {
     const complete = (before: string, after = '') => {
-      const place = functionPlace(before) ?? { typed: '' };
-      const [first] = functionOffers(place);
+      const place = findFunctionPlace(before) ?? { typed: '' };
+      const [first] = listFunctionOffers(place);
       return first && completeFunction(before + after, before.length, place, first);
     };
     expect(complete('x.repl', ' + 1')).toEqual({ inserted: 'replace()', text: 'x.replace() + 1', cursor: 10 });

@@ -14,7 +14,7 @@ const bare = /(?<![\w.])([A-Za-z_]\w*)$/;
 const roots: ReadonlySet<string> = new Set(['tasks', 'inputs', 'variables']);
 
 /** The place at the end of an expression, if a function can be named there. */
-export function functionPlace(before: string): FunctionPlace | undefined {
+export function findFunctionPlace(before: string): FunctionPlace | undefined {
   if (isInText(before)) return undefined;
   const onValue = member.exec(before);
   if (onValue) {
@@ -32,11 +32,11 @@ function isInText(before: string): boolean {
 }
 
 /** The functions that can be named at a place and begin with what is typed. None whose name is whole. */
-export function functionOffers(place: FunctionPlace): readonly FunctionHelp[] {
+export function listFunctionOffers(place: FunctionPlace): readonly FunctionHelp[] {
   const { typed, on } = place;
   const sought = typed.toLowerCase();
   return functionList.filter((found) => {
-    const names = [found.name, offeredName(found, place)].map((name) => name.toLowerCase());
+    const names = [found.name, formatOfferedName(found, place)].map((name) => name.toLowerCase());
     return canStand(found, on) && found.name !== typed && names.some((name) => name.startsWith(sought));
   });
 }
@@ -48,7 +48,7 @@ function canStand(found: FunctionHelp, on: string | undefined): boolean {
 }
 
 /** The name of a function as it is put in at a place: with its namespace if that is not there yet. */
-export function offeredName({ on, name }: FunctionHelp, place: FunctionPlace): string {
+export function formatOfferedName({ on, name }: FunctionHelp, place: FunctionPlace): string {
   return place.on === undefined && on !== undefined ? `${on}.${name}` : name;
 }
 
@@ -66,7 +66,7 @@ export function completeFunction(
   place: FunctionPlace,
   found: FunctionHelp,
 ): CompletedFunction {
-  const name = offeredName(found, place);
+  const name = formatOfferedName(found, place);
   const before = text.slice(0, cursor - place.typed.length);
   const after = text.slice(cursor);
   const inserted = after.startsWith('(') ? name : `${name}()`;

@@ -1,5 +1,5 @@
 import type { Json } from '@/base/json';
-import { type Binding, type Environment, lookup, type ResultRecord } from './environment';
+import { type Binding, type Environment, findInScope, type ResultRecord } from './environment';
 
 /**
  * A reference is a name and a path into its value: `fetch`, `fetch.output.items[0].title`, `config["my key"]`. Ids may
@@ -14,7 +14,7 @@ export function isReference(path: string): boolean {
 }
 
 /** The names that a reference may begin with, longest first: `a.b[0].c` gives `a.b` and `a`. */
-export function referenceNames(path: string): readonly string[] {
+export function listReferenceNames(path: string): readonly string[] {
   const bracket = path.indexOf('[');
   const dotted = bracket < 0 ? path : path.slice(0, bracket);
   const names = [dotted];
@@ -28,8 +28,8 @@ export function findBinding(
   path: string,
   environment: Environment,
 ): { readonly binding: Binding; readonly rest: string } | undefined {
-  for (const name of referenceNames(path)) {
-    const binding = lookup(environment, name);
+  for (const name of listReferenceNames(path)) {
+    const binding = findInScope(environment, name);
     if (binding !== undefined) return { binding, rest: path.slice(name.length) };
   }
   return undefined;
@@ -45,7 +45,7 @@ export function followReference(value: Json, rest: string): Json | undefined {
   while (current !== undefined && current !== null && stepPattern.lastIndex < rest.length) {
     const step = stepPattern.exec(rest);
     if (step === null) return undefined;
-    current = member(current, step[1] ?? step[2] ?? step[3] ?? step[4] ?? '');
+    current = getReferenceMember(current, step[1] ?? step[2] ?? step[3] ?? step[4] ?? '');
   }
   return current;
 }
@@ -58,7 +58,7 @@ export interface ReferenceStep {
 }
 
 /** The steps of the rest of a reference: `.output.items[0]` gives `output`, `items` and `0`. */
-export function referenceSteps(rest: string): readonly ReferenceStep[] {
+export function parseReferenceSteps(rest: string): readonly ReferenceStep[] {
   stepPattern.lastIndex = 0;
   return [...rest.matchAll(stepPattern)].map((step) => ({
     name: step[1] ?? step[2] ?? step[3] ?? step[4] ?? '',
@@ -67,7 +67,7 @@ export function referenceSteps(rest: string): readonly ReferenceStep[] {
   }));
 }
 
-function member(value: Json, key: string): Json | undefined {
+function getReferenceMember(value: Json, key: string): Json | undefined {
   if (Array.isArray(value)) return /^\d+$/.test(key) ? value[Number(key)] : undefined;
   if (value === null || typeof value !== 'object' || !Object.hasOwn(value, key)) return undefined;
   return (value as { readonly [key: string]: Json })[key];

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { accessorOf, expressionPaths, expressionReferences } from './scan-expression';
+import { formatAccessor, listExpressionPaths, listExpressionReferences } from './scan-expression';
 
 describe('expressionReferences', () => {
   it('finds what is read, and where', () => {
     const source =
       'tasks.fetch.output == "tasks.no" && tasks[\'my-id\'].content != inputs.x // tasks.no\n || has(variables.v)';
     expect(
-      expressionReferences(source).map(({ root, name, guarded, from, to }) => [
+      listExpressionReferences(source).map(({ root, name, guarded, from, to }) => [
         root,
         name,
         guarded,
@@ -21,14 +21,14 @@ describe('expressionReferences', () => {
   });
 
   it('takes no member for a root, and survives broken expressions', () => {
-    expect(expressionReferences('output.tasks.a + tasks + tasks[0] + tasks.')).toEqual([]);
-    expect(expressionReferences('"open tasks.a')).toHaveLength(1);
+    expect(listExpressionReferences('output.tasks.a + tasks + tasks[0] + tasks.')).toEqual([]);
+    expect(listExpressionReferences('"open tasks.a')).toHaveLength(1);
   });
 });
 
 describe('expressionPaths', () => {
   const roots = (source: string) =>
-    expressionPaths(source, new Set(['output', 'tasks'])).map(({ root, steps }) => [
+    listExpressionPaths(source, new Set(['output', 'tasks'])).map(({ root, steps }) => [
       root,
       ...steps.map(({ name }) => name),
     ]);
@@ -46,6 +46,10 @@ describe('expressionPaths', () => {
 
 describe('accessorOf', () => {
   it('quotes names that are no identifiers', () => {
-    expect([accessorOf('a_1'), accessorOf('a-1'), accessorOf('a.b')]).toEqual(['.a_1', '["a-1"]', '["a.b"]']);
+    expect([formatAccessor('a_1'), formatAccessor('a-1'), formatAccessor('a.b')]).toEqual([
+      '.a_1',
+      '["a-1"]',
+      '["a.b"]',
+    ]);
   });
 });

@@ -35,7 +35,7 @@ export function scanExpression(source: string): readonly ExpressionToken[] {
     if (groups['skip'] !== undefined) continue;
     const from = match.index;
     const to = from + match[0].length;
-    if (groups['string'] !== undefined) tokens.push({ kind: 'string', text: stringValue(match[0]), from, to });
+    if (groups['string'] !== undefined) tokens.push({ kind: 'string', text: readStringLiteral(match[0]), from, to });
     else if (groups['quoted'] !== undefined) tokens.push({ kind: 'name', text: groups['quoted'], from, to });
     else tokens.push({ kind: groups['name'] === undefined ? 'other' : 'name', text: match[0], from, to });
   }
@@ -43,7 +43,7 @@ export function scanExpression(source: string): readonly ExpressionToken[] {
 }
 
 /** The content of a string literal that is a plain name. Escapes do not occur in names and are kept as they are. */
-function stringValue(literal: string): string {
+function readStringLiteral(literal: string): string {
   const body = literal.replace(/^[rRbB]*/, '');
   const quotes = body.startsWith('"""') || body.startsWith("'''") ? 3 : 1;
   return body.slice(quotes, -quotes);
@@ -63,7 +63,7 @@ export interface ExpressionPath {
  * The paths that begin with one of these names, in order. None of a name that the expression binds itself, as in
  * `list.all(output, output > 0)`.
  */
-export function expressionPaths(source: string, names: ReadonlySet<string>): readonly ExpressionPath[] {
+export function listExpressionPaths(source: string, names: ReadonlySet<string>): readonly ExpressionPath[] {
   const tokens = scanExpression(source);
   const paths: ExpressionPath[] = [];
   const bound = new Set<string>();
@@ -75,7 +75,7 @@ export function expressionPaths(source: string, names: ReadonlySet<string>): rea
     if (before === '(' && after === ',') bound.add(text);
     if (before === ',' && after === ',' && isSecondName(tokens, index)) bound.add(text);
     const isGuarded = before === '(' && tokens[index - 2]?.text === 'has';
-    paths.push({ root: text, steps: stepsFrom(tokens, index + 1), isGuarded });
+    paths.push({ root: text, steps: readSteps(tokens, index + 1), isGuarded });
   }
   return paths.filter(({ root }) => !bound.has(root));
 }
@@ -87,7 +87,7 @@ function isSecondName(tokens: readonly ExpressionToken[], index: number): boolea
   return tokens[index - 3]?.text === '(' && namesTwo.has(tokens[index - 4]?.text ?? '');
 }
 
-function stepsFrom(tokens: readonly ExpressionToken[], start: number): readonly ReferenceStep[] {
+function readSteps(tokens: readonly ExpressionToken[], start: number): readonly ReferenceStep[] {
   const steps: ReferenceStep[] = [];
   for (let index = start; ; ) {
     const [open, key, close] = tokens.slice(index, index + 3);
@@ -103,7 +103,7 @@ function stepsFrom(tokens: readonly ExpressionToken[], start: number): readonly 
 }
 
 /** The tasks, inputs and variables that an expression reads, in order. */
-export function expressionReferences(source: string): readonly ExpressionReference[] {
+export function listExpressionReferences(source: string): readonly ExpressionReference[] {
   const tokens = scanExpression(source);
   const references: ExpressionReference[] = [];
   for (const [index, token] of tokens.entries()) {
@@ -125,6 +125,6 @@ export function expressionReferences(source: string): readonly ExpressionReferen
 }
 
 /** How an expression reaches a name: `.fetch`, or `["my-id"]` for a name with `-` or `.`. */
-export function accessorOf(name: string): string {
+export function formatAccessor(name: string): string {
   return /^[A-Za-z_]\w*$/.test(name) ? `.${name}` : `["${name}"]`;
 }

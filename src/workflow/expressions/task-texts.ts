@@ -2,13 +2,13 @@ import type { z } from 'zod';
 import type { Json, JsonObject } from '@/base/json';
 import type { DocumentPath } from '../diagnostic';
 import { mayBeSkipped } from '../graph/result-shape';
-import { type Beside, idBefore, type Scope } from '../graph/scope';
+import { type Beside, findIdBefore, type Scope } from '../graph/scope';
 import type { TaskScope } from '../graph/task-scopes';
 import { mapField, mapItems, mapMembers } from '../map-same';
 import type { Input, Task, TaskOf, TaskType } from '../tasks';
 import type { Attachment } from '../tasks/attachments';
 import type { Agent, systemSchema } from '../tasks/common';
-import { inputTask, readFrom } from '../tasks/input-kind';
+import { findInputTask, readFrom } from '../tasks/input-kind';
 import type { ScriptBody } from '../tasks/script-body';
 import type { Tool } from '../tasks/tools';
 import { hasTrait, type TypeWithTexts } from '../tasks/traits';
@@ -100,7 +100,7 @@ const ownTexts: { readonly [K in TypeWithTexts]: MapOwn<K> } = {
   reduce: (task, { path, within }, visit) =>
     mapField(task, 'items', (items) => mapFrom(items, within, visit, [...path, 'items'])),
   cond: (task, { path, within, beside }, visit) => {
-    const scope: Scope = { bindings: earlierResult, result: resultBefore(task, beside), outer: within };
+    const scope: Scope = { bindings: earlierResult, result: findResultBefore(task, beside), outer: within };
     return mapField(task, 'cases', (cases) =>
       mapItems(cases, (one, index) =>
         mapField(one, 'test', (source) => visit.expression(source, scope, [...path, 'cases', index, 'test'])),
@@ -134,8 +134,8 @@ const ownTexts: { readonly [K in TypeWithTexts]: MapOwn<K> } = {
 };
 
 /** The result that `output` in the test of a case is of, if it is certain before the run. */
-function resultBefore(task: Task, beside: Beside | undefined): Scope['result'] {
-  const id = idBefore(task, beside);
+function findResultBefore(task: Task, beside: Beside | undefined): Scope['result'] {
+  const id = findIdBefore(task, beside);
   if (id === undefined || beside === undefined) return undefined;
   const before = beside.siblings.tasks[id];
   return before === undefined || mayBeSkipped(before) ? undefined : { siblings: beside.siblings, id };
@@ -186,31 +186,35 @@ export function mapTool(tool: Tool, scope: Scope, visit: TextVisitor, path: Docu
   const isIncluded = typeof properties === 'object' && properties !== null;
   const inner: Scope = { ...(isIncluded ? { inputs: properties } : { isOpen: true }), outer: scope };
   const withSecrets: Scope = { ...inner, hasSecrets: true };
-  const ask = (text: string, ...at: DocumentPath) => visit.template(text, withSecrets, [...path, ...at]);
+  const mapTemplate = (text: string, ...at: DocumentPath) => visit.template(text, withSecrets, [...path, ...at]);
   const address = (text: string, ...at: DocumentPath) =>
     visit.template(text, { ...withSecrets, isAddress: true }, [...path, ...at]);
   let next = mapField(tool, 'http', (http) => {
     const url = mapField(http, 'url', (text) => address(text, 'http', 'url'));
     const headers = mapField(url, 'headers', (all) =>
-      mapMembers(all, (text, name) => ask(text, 'http', 'headers', name)),
+      mapMembers(all, (text, name) => mapTemplate(text, 'http', 'headers', name)),
     );
     const query = mapField(headers, 'query', (all) =>
-      mapMembers(all, (text, name) => ask(text, 'http', 'query', name)),
+      mapMembers(all, (text, name) => mapTemplate(text, 'http', 'query', name)),
     );
     const form = mapField(query, 'form', (all) =>
       mapMembers(all, (field, name) =>
         typeof field === 'string'
-          ? ask(field, 'http', 'form', name)
-          : mapField(field, 'file', (text) => ask(text, 'http', 'form', name, 'file')),
+          ? mapTemplate(field, 'http', 'form', name)
+          : mapField(field, 'file', (text) => mapTemplate(text, 'http', 'form', name, 'file')),
       ),
     );
     return mapField(form, 'body', (body) => mapLiteral(body, withSecrets, visit, [...path, 'http', 'body']));
   });
   next = mapField(next, 'mcp', (mcp) => {
     const url = mapField(mcp, 'url', (text) => address(text, 'mcp', 'url'));
-    const args = mapField(url, 'args', (all) => mapItems(all, (text, index) => ask(text, 'mcp', 'args', index)));
-    const env = mapField(args, 'env', (all) => mapMembers(all, (text, name) => ask(text, 'mcp', 'env', name)));
-    return mapField(env, 'headers', (all) => mapMembers(all, (text, name) => ask(text, 'mcp', 'headers', name)));
+    const args = mapField(url, 'args', (all) =>
+      mapItems(all, (text, index) => mapTemplate(text, 'mcp', 'args', index)),
+    );
+    const env = mapField(args, 'env', (all) => mapMembers(all, (text, name) => mapTemplate(text, 'mcp', 'env', name)));
+    return mapField(env, 'headers', (all) =>
+      mapMembers(all, (text, name) => mapTemplate(text, 'mcp', 'headers', name)),
+    );
   });
   return mapField(next, 'script', (script) => mapScript(script, inner, visit, [...path, 'script']));
 }
@@ -223,7 +227,7 @@ function mapScript(script: ScriptBody, scope: Scope, visit: TextVisitor, path: D
 }
 
 function mapInput(input: Input, scope: Scope, visit: TextVisitor, path: DocumentPath): Input {
-  return inputTask(input) === undefined ? mapArgument(input as Json, scope, visit, path) : input;
+  return findInputTask(input) === undefined ? mapArgument(input as Json, scope, visit, path) : input;
 }
 
 function mapArguments(args: JsonObject, { path, within }: TaskScope, visit: TextVisitor): Record<string, Json> {

@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Json } from '@/base/json';
 import type { Binding, Environment, ResultRecord } from './environment';
-import { parseTemplate, renderTemplate, resolvePath, templateReferences } from './template';
+import { listTemplateReferences, parseTemplate, renderTemplate, resolvePath } from './template';
 
 const result = (record: Partial<ResultRecord>): Binding => ({
   kind: 'result',
@@ -100,7 +100,7 @@ describe('parseTemplate', () => {
     const parts = parseTemplate(text);
     const references = parts.ok ? parts.value.filter((part) => part.kind === 'reference') : [];
     expect(references.map(({ from, to }) => text.slice(from, to))).toEqual(['x.y', 'z']);
-    expect(templateReferences(text)).toEqual(['x.y', 'z']);
+    expect(listTemplateReferences(text)).toEqual(['x.y', 'z']);
   });
 
   it('refuses what is no reference, with the place', () => {

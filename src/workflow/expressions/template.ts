@@ -1,7 +1,7 @@
 import type { Json } from '@/base/json';
 import { encodeJson } from '@/base/json-text';
 import { err, ok, type Result } from '@/base/result';
-import { startOf } from '@/base/start-of';
+import { cutToStart } from '@/base/start-of';
 import type { Environment } from './environment';
 import { findBinding, followReference, followResult, isReference } from './reference';
 
@@ -53,7 +53,7 @@ export function parseTemplate(text: string): Result<readonly TemplatePart[], Tem
     if (close < 0)
       return err({ message: 'Two braces open here and never close. Close them, or write \\{{ .', at: open });
     if (!isReference(path)) {
-      const what = path === '' ? 'Nothing is' : `“${shorten(path)}” is not a name that can be`;
+      const what = path === '' ? 'Nothing is' : `“${shortenTemplate(path)}” is not a name that can be`;
       return err({
         message: `${what} between two braces. Write {{name}}, or \\{{ for the braces themselves.`,
         at: open,
@@ -81,18 +81,18 @@ function readReference(text: string): Pick<TemplateReference, 'path' | 'isWholeP
   return { path, joinedBy: double === undefined ? single : double.replace(/\\(.)/gs, '$1') };
 }
 
-function shorten(text: string): string {
-  return text.length > 40 ? `${startOf(text, 40)}…` : text;
+function shortenTemplate(text: string): string {
+  return text.length > 40 ? `${cutToStart(text, 40)}…` : text;
 }
 
 /** All texts in a literal value; each is a template. */
-export function textsIn(value: Json): readonly string[] {
+export function listTextsIn(value: Json): readonly string[] {
   if (typeof value === 'string') return [value];
-  return value !== null && typeof value === 'object' ? Object.values(value).flatMap(textsIn) : [];
+  return value !== null && typeof value === 'object' ? Object.values(value).flatMap(listTextsIn) : [];
 }
 
 /** The references of a template, in order, as written. A text that is not a valid template has none. */
-export function templateReferences(text: string): readonly string[] {
+export function listTemplateReferences(text: string): readonly string[] {
   if (!text.includes('{{')) return [];
   const parts = parseTemplate(text);
   return parts.ok ? parts.value.flatMap((part) => (part.kind === 'reference' ? [part.path] : [])) : [];
@@ -109,9 +109,9 @@ export function renderTemplate(text: string, environment: Environment): Result<s
   if (!parts.ok) return ok(text);
   let rendered = '';
   for (const part of parts.value) {
-    const value = part.kind === 'text' ? part.text : templateValue(part.path, environment);
+    const value = part.kind === 'text' ? part.text : readTemplateValue(part.path, environment);
     if (value === undefined && part.kind === 'reference') return err({ missing: part.path });
-    rendered += asText(value ?? null);
+    rendered += formatPromptValue(value ?? null);
   }
   return ok(rendered);
 }
@@ -129,7 +129,7 @@ export function renderValue(value: Json, scope: Environment): Result<Json, Missi
   return ok(Array.isArray(value) ? entries.map(([, member]) => member) : Object.fromEntries(entries));
 }
 
-function templateValue(path: string, environment: Environment): Json | undefined {
+function readTemplateValue(path: string, environment: Environment): Json | undefined {
   const found = findBinding(path, environment);
   if (found === undefined) return undefined;
   const { binding, rest } = found;
@@ -138,7 +138,7 @@ function templateValue(path: string, environment: Environment): Json | undefined
 }
 
 /** A value as text in a prompt: text as it is, null as nothing, anything else as JSON. */
-export function asText(value: Json): string {
+export function formatPromptValue(value: Json): string {
   if (typeof value === 'string') return value;
   return value === null ? '' : encodeJson(value);
 }

@@ -1,7 +1,7 @@
 import type { Json, JsonObject } from '@/base/json';
-import { type Environment, scopeOf } from './environment';
-import { referenceNames } from './reference';
-import { renderValue, templateReferences, textsIn } from './template';
+import { createScope, type Environment } from './environment';
+import { listReferenceNames } from './reference';
+import { listTemplateReferences, listTextsIn, renderValue } from './template';
 
 /** The variables of a task. */
 export interface PlannedVariables {
@@ -32,24 +32,24 @@ export function orderVariables(
   let circle: readonly string[] | undefined;
 
   /** Adds what a variable names, then itself. */
-  function add(name: string): void {
+  function addVariable(name: string): void {
     if (settled.has(name)) return;
     if (open.includes(name)) {
       circle ??= open.slice(open.indexOf(name));
       return;
     }
     open.push(name);
-    const texts = textsIn(variables[name] ?? null);
-    for (const path of texts.flatMap(templateReferences)) {
-      const named = referenceNames(path).find((one) => Object.hasOwn(variables, one) || isAround(one));
-      if (named !== undefined && Object.hasOwn(variables, named)) add(named);
+    const texts = listTextsIn(variables[name] ?? null);
+    for (const path of texts.flatMap(listTemplateReferences)) {
+      const named = listReferenceNames(path).find((one) => Object.hasOwn(variables, one) || isAround(one));
+      if (named !== undefined && Object.hasOwn(variables, named)) addVariable(named);
     }
     open.pop();
     settled.add(name);
     if (texts.some((text) => text.includes('{{'))) names.push(name);
   }
 
-  for (const name of Object.keys(variables)) add(name);
+  for (const name of Object.keys(variables)) addVariable(name);
   return circle === undefined ? { names } : { names, circle };
 }
 
@@ -61,7 +61,7 @@ export function fillVariableScope(
   { variables, filledVariables = [] }: PlannedVariables,
   outer?: Environment,
 ): Environment {
-  const scope = scopeOf('variables', variables, outer);
+  const scope = createScope('variables', variables, outer);
   if (filledVariables.length === 0) return scope;
   const bindings = new Map(scope.bindings);
   const filled: Environment = { ...scope, bindings };

@@ -14,22 +14,22 @@ const none: ReadonlySet<string> = new Set();
 const seen = new WeakMap<object, Readable<Json>>();
 
 /** The names of an expression with such numbers as texts. The same names if there are none. */
-export function withoutWholeNumbers<T extends Readonly<Record<string, Json>>>(names: T): Readable<JsonObject> {
-  const read = Object.entries(names).map(([name, value]) => [name, readable(value)] as const);
-  const digits = joined(read.map(([, one]) => one.digits));
+export function hideWholeNumbers<T extends Readonly<Record<string, Json>>>(names: T): Readable<JsonObject> {
+  const read = Object.entries(names).map(([name, value]) => [name, makeReadable(value)] as const);
+  const digits = joinSets(read.map(([, one]) => one.digits));
   return { value: digits.size === 0 ? names : fromEntries(read), digits };
 }
 
 /** The result of an expression with the texts of those digits as the numbers that they were. */
-export function withWholeNumbers(value: Json, digits: ReadonlySet<string>): Json {
+export function restoreWholeNumbers(value: Json, digits: ReadonlySet<string>): Json {
   if (digits.size === 0) return value;
   if (typeof value === 'string') return digits.has(value) ? BigInt(value) : value;
-  if (Array.isArray(value)) return value.map((item: Json) => withWholeNumbers(item, digits));
+  if (Array.isArray(value)) return value.map((item: Json) => restoreWholeNumbers(item, digits));
   if (!isJsonObject(value)) return value;
-  return Object.fromEntries(Object.entries(value).map(([key, member]) => [key, withWholeNumbers(member, digits)]));
+  return Object.fromEntries(Object.entries(value).map(([key, member]) => [key, restoreWholeNumbers(member, digits)]));
 }
 
-function readable(value: Json): Readable<Json> {
+function makeReadable(value: Json): Readable<Json> {
   if (typeof value === 'bigint') return { value: String(value), digits: new Set([String(value)]) };
   if (value === null || typeof value !== 'object') return { value, digits: none };
   const known = seen.get(value) ?? readMembers(value);
@@ -39,13 +39,13 @@ function readable(value: Json): Readable<Json> {
 
 function readMembers(value: readonly Json[] | JsonObject): Readable<Json> {
   const isList = Array.isArray(value);
-  const read = Object.entries(value).map(([key, member]) => [key, readable(member)] as const);
-  const digits = joined(read.map(([, one]) => one.digits));
+  const read = Object.entries(value).map(([key, member]) => [key, makeReadable(member)] as const);
+  const digits = joinSets(read.map(([, one]) => one.digits));
   if (digits.size === 0) return { value, digits };
   return { value: isList ? read.map(([, one]) => one.value) : fromEntries(read), digits };
 }
 
-function joined(sets: readonly ReadonlySet<string>[]): ReadonlySet<string> {
+function joinSets(sets: readonly ReadonlySet<string>[]): ReadonlySet<string> {
   const filled = sets.filter(({ size }) => size > 0);
   return filled.length === 0 ? none : new Set(filled.flatMap((set) => [...set]));
 }

@@ -5,7 +5,7 @@ import { locateTask } from '../task-path';
 import { findTexts } from './find-texts';
 import { findableKinds } from './map-findable';
 import { replaceTexts } from './replace-texts';
-import { renamedPath } from './replaced-path';
+import { mapRenamedPath } from './replaced-path';
 import type { TextQuery } from './text-query';
 
 const query = (text: string, more: Partial<TextQuery> = {}): TextQuery => ({
@@ -128,7 +128,7 @@ it('tells where a task is after its id was replaced, at any depth', () => {
   const done = replaceTexts(before, query('old', { replacement: 'new' }), { allBut: [] }, world);
   const { newIds, document: after } = done.ok ? done.value : { newIds: new Map(), document: before };
   const moved = ['old', 'old/old_one', 'old/other', 'steps', 'steps/old_step', 'gone/old'].map((at) =>
-    renamedPath(before, at, newIds),
+    mapRenamedPath(before, at, newIds),
   );
   expect(moved).toEqual(['new', 'new/new_one', 'new/other', 'steps', 'steps/new_step', 'gone/old']);
   for (const at of moved.slice(0, -1)) expect(locateTask(after, at)).toBeDefined();

@@ -4,8 +4,8 @@ import type { WorkflowDocument } from '../document';
 import type { TaskPath } from '../task-path';
 import { createIdProblems } from './id-problem';
 import { type FindableKind, type FindableText, mapFindable } from './map-findable';
-import { type ModelWorld, replacementProblem } from './replacement-problem';
-import { compileQuery, type FindIn, type Occurrence, type TextQuery, withReplacements } from './text-query';
+import { findReplacementProblem, type ModelWorld } from './replacement-problem';
+import { compileQuery, type FindIn, type Occurrence, replaceOccurrences, type TextQuery } from './text-query';
 
 /** An occurrence of what was searched for, with the words around it. */
 export interface TextHit {
@@ -64,27 +64,37 @@ export function findTexts(
   const problemOf = createProblems(document, world);
   const rows: TextHit[] = [];
   let [total, replaceable] = [0, 0];
-  for (const { text, occurrences } of textsWith(document, query, compiled.value)) {
+  for (const { text, occurrences } of findTextsWith(document, query, compiled.value)) {
     const { kind, taskPath, path, field } = text;
-    const problem = problemOf(text, withReplacements(text.text, occurrences));
+    const problem = problemOf(text, replaceOccurrences(text.text, occurrences));
     if (problem === undefined) replaceable += occurrences.length;
     for (const [index, { from, to, replaced }] of occurrences.entries()) {
       total += 1;
       if (total <= skip || rows.length >= limit) continue;
-      const line = lineAround(text.text, from, to);
-      rows.push({ key: keyOf(path, index), kind, taskPath, path, field, at: from, ...line, replaced, problem });
+      const line = cutLineAround(text.text, from, to);
+      rows.push({
+        key: buildOccurrenceKey(path, index),
+        kind,
+        taskPath,
+        path,
+        field,
+        at: from,
+        ...line,
+        replaced,
+        problem,
+      });
     }
   }
   return ok({ rows, total, replaceable });
 }
 
 /** The key of an occurrence in the text at a path. */
-export function keyOf(path: DocumentPath, index: number): string {
+export function buildOccurrenceKey(path: DocumentPath, index: number): string {
   return `${formatPath(path)} ${index}`;
 }
 
 /** The texts of a document in which something is found, in its order; the id of a task before what is in it. */
-export function textsWith(
+export function findTextsWith(
   document: WorkflowDocument,
   { kinds }: TextQuery,
   findIn: FindIn,
@@ -107,11 +117,11 @@ export function createProblems(
   const models: ModelWorld = { providers: world.providers, defaultModel: document.defaultModel };
   const idProblem = createIdProblems(document);
   return (text, after) =>
-    after === text.text ? undefined : (idProblem(text, after) ?? replacementProblem(text, after, models));
+    after === text.text ? undefined : (idProblem(text, after) ?? findReplacementProblem(text, after, models));
 }
 
 /** The words around an occurrence, in its line. */
-function lineAround(text: string, from: number, to: number): Pick<TextHit, 'before' | 'found' | 'after'> {
+function cutLineAround(text: string, from: number, to: number): Pick<TextHit, 'before' | 'found' | 'after'> {
   const start = Math.max(text.lastIndexOf('\n', from - 1) + 1, from - around);
   const lineEnd = text.indexOf('\n', to);
   const end = Math.min(lineEnd < 0 ? text.length : lineEnd, to + around);

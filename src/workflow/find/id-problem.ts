@@ -1,6 +1,6 @@
 import { nameProblem } from '@/base/name';
-import { taskOf, type WorkflowDocument } from '../document';
-import { containerPath, locateTask, partsOf, type TaskPath } from '../task-path';
+import { findTopTask, type WorkflowDocument } from '../document';
+import { findContainerPath, listParts, locateTask, type TaskPath } from '../task-path';
 import type { FindableText } from './map-findable';
 
 /** Says why an id, or the name of an entry, must not become another; undefined: it may, or the text is neither. */
@@ -12,7 +12,7 @@ export function createIdProblems(
     const known = segments.get(container);
     if (known !== undefined) return known;
     const task = locateTask(document, container)?.task;
-    const read = new Set((task === undefined ? [] : partsOf(task)).map(({ position }) => position.segment));
+    const read = new Set((task === undefined ? [] : listParts(task)).map(({ position }) => position.segment));
     segments.set(container, read);
     return read;
   };
@@ -24,8 +24,9 @@ export function createIdProblems(
       const isTaken = Object.hasOwn(document[path[0] as 'agents' | 'tools' | 'library'] ?? {}, after);
       return isTaken ? `There is “${after}” already.` : undefined;
     }
-    const container = containerPath(taskPath ?? '');
-    const isTaken = container === undefined ? taskOf(document, after) !== undefined : segmentsIn(container).has(after);
+    const container = findContainerPath(taskPath ?? '');
+    const isTaken =
+      container === undefined ? findTopTask(document, after) !== undefined : segmentsIn(container).has(after);
     return isTaken ? `There is a task “${after}” already.` : undefined;
   };
 }

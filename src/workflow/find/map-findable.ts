@@ -1,11 +1,11 @@
 import type { DocumentPath } from '../diagnostic';
 import type { WorkflowDocument } from '../document';
 import { mapAgent, mapTexts } from '../expressions/task-texts';
-import { functionPath } from '../function-path';
-import { scopeOfLoneTask } from '../graph/task-scopes';
+import { buildFunctionPath } from '../function-path';
+import { createLoneTaskScope } from '../graph/task-scopes';
 import { mapHolderModels, mapModels, mapOwnModels } from '../map-models';
 import { mapField, mapItems, mapMembers } from '../map-same';
-import { partPath, type TaskPath } from '../task-path';
+import { buildPartPath, type TaskPath } from '../task-path';
 import type { Task } from '../tasks';
 import { mapParts, type PartPosition } from '../tasks/parts';
 import type { ScriptBody } from '../tasks/script-body';
@@ -63,7 +63,7 @@ export function mapFindable(document: WorkflowDocument, visit: VisitFindable): W
     mapMembers(all, (definition, key) => {
       visitEntry(['library', key], key, visit);
       const path = ['library', key, 'task'];
-      const owner: Owner = { taskPath: functionPath(key), depth: path.length };
+      const owner: Owner = { taskPath: buildFunctionPath(key), depth: path.length };
       return mapField(definition, 'task', (task) => mapTask(task, path, owner, visit));
     }),
   );
@@ -72,7 +72,9 @@ export function mapFindable(document: WorkflowDocument, visit: VisitFindable): W
       mapItems(notes, (note, index) => {
         const path = ['layout', 'notes', index, 'text'];
         const owner: Owner = { taskPath: undefined, depth: path.length - 1 };
-        return mapField(note, 'text', (text) => visit(found(owner, { kind: 'note', form: 'free', text, path })));
+        return mapField(note, 'text', (text) =>
+          visit(buildFindable(owner, { kind: 'note', form: 'free', text, path })),
+        );
       }),
     ),
   );
@@ -80,14 +82,14 @@ export function mapFindable(document: WorkflowDocument, visit: VisitFindable): W
 
 function mapSettings(document: WorkflowDocument, visit: VisitFindable): WorkflowDocument {
   const free = (kind: FindableKind, field: 'name' | 'description') => (text: string) =>
-    visit(found(ofSettings, { kind, form: 'free', text, path: [field] }));
+    visit(buildFindable(ofSettings, { kind, form: 'free', text, path: [field] }));
   const named = mapField(
     mapField(document, 'name', free('name', 'name')),
     'description',
     free('prompt', 'description'),
   );
   const { tasks: _tasks, library: _library, agents: _agents, ...general } = named;
-  const models = mapModels({ ...general, tasks: {} }, modelVisitor(ofSettings, visit));
+  const models = mapModels({ ...general, tasks: {} }, createModelVisitor(ofSettings, visit));
   const { tasks: _none, ...mapped } = models;
   const isSame = Object.entries(general).every(([key, value]) => mapped[key as keyof typeof mapped] === value);
   const settled = isSame ? named : { ...named, ...mapped };
@@ -97,30 +99,32 @@ function mapSettings(document: WorkflowDocument, visit: VisitFindable): Workflow
       const path = ['agents', key];
       visitEntry(path, key, visit);
       const owner: Owner = { taskPath: undefined, depth: path.length };
-      const texts = mapAgent(agent, {}, textVisitor(owner, visit), path);
-      return mapHolderModels(texts, modelVisitor(owner, visit), path);
+      const texts = mapAgent(agent, {}, createTextVisitor(owner, visit), path);
+      return mapHolderModels(texts, createModelVisitor(owner, visit), path);
     }),
   );
 }
 
-function found(owner: Owner, text: Omit<FindableText, 'taskPath' | 'field'>): FindableText {
+function buildFindable(owner: Owner, text: Omit<FindableText, 'taskPath' | 'field'>): FindableText {
   return { ...text, taskPath: owner.taskPath, field: text.path.slice(owner.depth) };
 }
 
-function modelVisitor(owner: Owner, visit: VisitFindable): Parameters<typeof mapModels>[1] {
-  return (text, path) => visit(found(owner, { kind: 'model', form: 'model', text, path }));
+function createModelVisitor(owner: Owner, visit: VisitFindable): Parameters<typeof mapModels>[1] {
+  return (text, path) => visit(buildFindable(owner, { kind: 'model', form: 'model', text, path }));
 }
 
-function textVisitor(owner: Owner, visit: VisitFindable): Parameters<typeof mapTexts>[2] {
+function createTextVisitor(owner: Owner, visit: VisitFindable): Parameters<typeof mapTexts>[2] {
   return {
-    template: (text, _scope, path) => visit(found(owner, { kind: 'prompt', form: 'template', text, path })),
-    expression: (text, _scope, path) => visit(found(owner, { kind: 'expression', form: 'expression', text, path })),
-    reference: (text, _scope, path) => visit(found(owner, { kind: 'expression', form: 'reference', text, path })),
+    template: (text, _scope, path) => visit(buildFindable(owner, { kind: 'prompt', form: 'template', text, path })),
+    expression: (text, _scope, path) =>
+      visit(buildFindable(owner, { kind: 'expression', form: 'expression', text, path })),
+    reference: (text, _scope, path) =>
+      visit(buildFindable(owner, { kind: 'expression', form: 'reference', text, path })),
   };
 }
 
 function visitId(text: string, path: DocumentPath, owner: Owner, visit: VisitFindable): void {
-  visit(found(owner, { kind: 'name', form: 'id', text, path: [...path, 'id'] }));
+  visit(buildFindable(owner, { kind: 'name', form: 'id', text, path: [...path, 'id'] }));
 }
 
 function visitEntry(path: DocumentPath, text: string, visit: VisitFindable): void {
@@ -129,12 +133,12 @@ function visitEntry(path: DocumentPath, text: string, visit: VisitFindable): voi
 
 function mapTask(task: Task, path: DocumentPath, owner: Owner, visit: VisitFindable): Task {
   const free = mapFree(task, path, owner, visit);
-  const texts = mapTexts(free, { ...scopeOfLoneTask(free), path }, textVisitor(owner, visit));
-  const own = mapOwnModels(texts, modelVisitor(owner, visit), path);
+  const texts = mapTexts(free, { ...createLoneTaskScope(free), path }, createTextVisitor(owner, visit));
+  const own = mapOwnModels(texts, createModelVisitor(owner, visit), path);
   return mapParts(own, (part, position) => {
     const inner = [...path, ...position.path];
     if (owner.taskPath === undefined) return mapTask(part, inner, owner, visit);
-    const around: Owner = { taskPath: partPath(owner.taskPath, position.segment), depth: inner.length };
+    const around: Owner = { taskPath: buildPartPath(owner.taskPath, position.segment), depth: inner.length };
     if (hasOwnId(part, position)) visitId(position.segment, inner, around, visit);
     return mapTask(part, inner, around, visit);
   });
@@ -148,7 +152,7 @@ function hasOwnId(part: Task, { role }: PartPosition): boolean {
 /** The texts that hold no names: what a task is called, what it does in general, its program. */
 function mapFree(task: Task, path: DocumentPath, owner: Owner, visit: VisitFindable): Task {
   const free = (kind: FindableKind, text: string, ...at: DocumentPath) =>
-    visit(found(owner, { kind, form: 'free', text, path: [...path, ...at] }));
+    visit(buildFindable(owner, { kind, form: 'free', text, path: [...path, ...at] }));
   const named = mapField(task, 'name', (text) => free('name', text, 'name'));
   const about = mapField(named, 'criteria', (criteria) =>
     typeof criteria === 'string'

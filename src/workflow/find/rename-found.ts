@@ -6,7 +6,7 @@ import { renameTasks } from '../commands/rename/rename-task';
 import { type DocumentPath, formatPath } from '../diagnostic';
 import type { WorkflowDocument } from '../document';
 import type { TaskId } from '../names';
-import { containerPath, segmentOf, type TaskPath } from '../task-path';
+import { findContainerPath, getLastSegment, type TaskPath } from '../task-path';
 import type { FindableText } from './map-findable';
 
 /** A text that was left as it was, and why. `key`: that of its first occurrence that was to be replaced. */
@@ -49,7 +49,7 @@ export function renameFound(document: WorkflowDocument, names: readonly FoundNam
   const done: FoundName[] = [];
   const refused: RefusedText[] = [];
   let next = document;
-  const rename = (some: readonly FoundName[], by: Rename): void => {
+  const renameBy = (some: readonly FoundName[], by: Rename): void => {
     const renamed = by(next, some);
     const [only, ...others] = some;
     if (renamed.ok) {
@@ -60,11 +60,11 @@ export function renameFound(document: WorkflowDocument, names: readonly FoundNam
     } else {
       // One of them cannot be renamed: the others are.
       const half = Math.ceil(some.length / 2);
-      rename(some.slice(0, half), by);
-      rename(some.slice(half), by);
+      renameBy(some.slice(0, half), by);
+      renameBy(some.slice(half), by);
     }
   };
-  for (const [container, some] of byContainer(names)) {
+  for (const [container, some] of groupByContainer(names)) {
     const taken = new Set<string>();
     for (const { key, after } of some) {
       if (taken.has(after)) refused.push({ key, problem: `Another task would be “${after}” too.` });
@@ -72,10 +72,10 @@ export function renameFound(document: WorkflowDocument, names: readonly FoundNam
     }
     const isRefused = new Set(refused.map(({ key }) => key));
     const unlike = some.filter(({ key }) => !isRefused.has(key));
-    if (unlike.length > 0) rename(unlike, inContainer(container));
+    if (unlike.length > 0) renameBy(unlike, createContainerRename(container));
   }
   for (const name of names) {
-    if (name.text.form === 'entry') rename([name], (current) => renameFoundEntry(current, name));
+    if (name.text.form === 'entry') renameBy([name], (current) => renameFoundEntry(current, name));
   }
   return {
     document: next,
@@ -89,12 +89,14 @@ export function renameFound(document: WorkflowDocument, names: readonly FoundNam
 }
 
 /** The ids to rename by their containers, the innermost first. */
-function byContainer(names: readonly FoundName[]): readonly (readonly [TaskPath | undefined, readonly FoundName[]])[] {
+function groupByContainer(
+  names: readonly FoundName[],
+): readonly (readonly [TaskPath | undefined, readonly FoundName[]])[] {
   const groups = new Map<TaskPath | undefined, FoundName[]>();
   for (const name of names) {
     const { form, taskPath } = name.text;
     if (form !== 'id' || taskPath === undefined) continue;
-    const container = containerPath(taskPath);
+    const container = findContainerPath(taskPath);
     const group = groups.get(container);
     if (group === undefined) groups.set(container, [name]);
     else group.push(name);
@@ -103,9 +105,9 @@ function byContainer(names: readonly FoundName[]): readonly (readonly [TaskPath 
   return [...groups].sort(([a], [b]) => depth(b) - depth(a));
 }
 
-function inContainer(container: TaskPath | undefined): Rename {
+function createContainerRename(container: TaskPath | undefined): Rename {
   return (document, names) => {
-    const to = new Map(names.map(({ text, after }) => [segmentOf(text.taskPath ?? '') as TaskId, after]));
+    const to = new Map(names.map(({ text, after }) => [getLastSegment(text.taskPath ?? '') as TaskId, after]));
     return container === undefined ? renameTasks(document, to) : renameParts(document, container, to);
   };
 }

@@ -1,10 +1,10 @@
 import { ok, type Result } from '@/base/result';
 import { formatPath } from '../diagnostic';
 import type { WorkflowDocument } from '../document';
-import { createProblems, keyOf, type OutsideModels, textsWith } from './find-texts';
+import { buildOccurrenceKey, createProblems, findTextsWith, type OutsideModels } from './find-texts';
 import { mapFindable } from './map-findable';
 import { type FoundName, type RefusedText, type ReplacedText, renameFound } from './rename-found';
-import { compileQuery, type TextQuery, withReplacements } from './text-query';
+import { compileQuery, replaceOccurrences, type TextQuery } from './text-query';
 
 /** Which occurrences are replaced: all but some, or only some, by their keys. */
 export type ChosenTexts = { readonly allBut: readonly string[] } | { readonly only: readonly string[] };
@@ -48,13 +48,13 @@ export function replaceTexts(
   const replaced: ReplacedText[] = [];
   const names: FoundName[] = [];
   let count = 0;
-  for (const { text, occurrences } of textsWith(document, query, compiled.value)) {
-    const first = occurrences.findIndex((_, index) => isChosen(keyOf(text.path, index)));
+  for (const { text, occurrences } of findTextsWith(document, query, compiled.value)) {
+    const first = occurrences.findIndex((_, index) => isChosen(buildOccurrenceKey(text.path, index)));
     if (first < 0) continue;
-    const taken = occurrences.filter((_, index) => isChosen(keyOf(text.path, index)));
-    const after = withReplacements(text.text, taken);
+    const taken = occurrences.filter((_, index) => isChosen(buildOccurrenceKey(text.path, index)));
+    const after = replaceOccurrences(text.text, taken);
     if (after === text.text) continue;
-    const key = keyOf(text.path, first);
+    const key = buildOccurrenceKey(text.path, first);
     const problem = refusing.get(key) ?? problemOf(text, after);
     if (problem !== undefined) refused.push({ key, problem });
     else if (text.form === 'id' || text.form === 'entry') names.push({ text, after, key, count: taken.length });

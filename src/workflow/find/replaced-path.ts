@@ -3,7 +3,7 @@ import type { WorkflowDocument } from '../document';
 import { locateTask, type TaskPath } from '../task-path';
 
 /** A path of the document before its tasks were renamed, as it is after that. `newIds`: by the paths before. */
-export function replacedPath(path: DocumentPath, newIds: ReadonlyMap<string, string>): DocumentPath {
+export function mapReplacedPath(path: DocumentPath, newIds: ReadonlyMap<string, string>): DocumentPath {
   return path.map((step, index) => {
     const newId = newIds.get(formatPath(path.slice(0, index + 1)));
     // A step of a sequence has its place in the path, not its id.
@@ -12,7 +12,7 @@ export function replacedPath(path: DocumentPath, newIds: ReadonlyMap<string, str
 }
 
 /** The path of a task of the document before its ids were replaced, as it is after that. */
-export function renamedPath(
+export function mapRenamedPath(
   before: WorkflowDocument,
   taskPath: TaskPath,
   newIds: ReadonlyMap<string, string>,

@@ -1,8 +1,8 @@
 import { getBaseEnvironment } from '../expressions/language/base-environment';
-import { prepare } from '../expressions/language/prepare';
+import { prepareExpression } from '../expressions/language/prepare';
 import { isReference } from '../expressions/reference';
 import { parseTemplate } from '../expressions/template';
-import { modelNameProblem } from '../model-name';
+import { findModelNameProblem } from '../model-name';
 import type { FindableText } from './map-findable';
 
 /** What is known of models where a text is checked. */
@@ -16,17 +16,17 @@ export interface ModelWorld {
  * Why a text must not become another: it would no longer have its form. Undefined: it may. What was not in its form
  * before may stay so. Ids have rules of their own.
  */
-export function replacementProblem(
+export function findReplacementProblem(
   { kind, form, text: before }: FindableText,
   after: string,
   { defaultModel, providers }: ModelWorld,
 ): string | undefined {
   switch (form) {
     case 'model':
-      return after === '' ? 'A model needs a name.' : modelNameProblem(after, defaultModel, providers);
+      return after === '' ? 'A model needs a name.' : findModelNameProblem(after, defaultModel, providers);
     case 'expression': {
-      const checked = prepare(getBaseEnvironment(), after);
-      return checked.ok || !prepare(getBaseEnvironment(), before).ok ? undefined : checked.error.message;
+      const checked = prepareExpression(getBaseEnvironment(), after);
+      return checked.ok || !prepareExpression(getBaseEnvironment(), before).ok ? undefined : checked.error.message;
     }
     case 'reference':
       return isReference(after) ? undefined : `“${after}” is not a name that can be read.`;

@@ -36,7 +36,7 @@ export function compileQuery(query: TextQuery): Result<FindIn, string> {
   if (text === '') return ok(() => []);
   const isWanted = (within: string, from: number, to: number) =>
     to > from && (!wholeWord || (isEdge(within, from) && isEdge(within, to)));
-  if (!isRegex) return ok(literal(query, isWanted));
+  if (!isRegex) return ok(createLiteralSearch(query, isWanted));
   let pattern: RE2JS;
   try {
     pattern = RE2JS.compile(text, RE2JS.MULTILINE | (matchCase ? 0 : RE2JS.CASE_INSENSITIVE));
@@ -50,13 +50,17 @@ export function compileQuery(query: TextQuery): Result<FindIn, string> {
     while (matcher.find()) {
       const [from, to] = [matcher.start(), matcher.end()];
       if (!isWanted(within, from, to)) continue;
-      found.push({ from, to, replaced: filled(query.replacement, matcher.groupCount(), (at) => matcher.group(at)) });
+      found.push({
+        from,
+        to,
+        replaced: fillReplacement(query.replacement, matcher.groupCount(), (at) => matcher.group(at)),
+      });
     }
     return found;
   });
 }
 
-function literal(
+function createLiteralSearch(
   { text, replacement, matchCase }: TextQuery,
   isWanted: (within: string, from: number, to: number) => boolean,
 ): FindIn {
@@ -77,7 +81,7 @@ function isWordSign(text: string, at: number): boolean {
   return /[\p{L}\p{N}_]/u.test(text.charAt(at));
 }
 
-function filled(replacement: string, groups: number, group: (at: number) => string | null): string {
+function fillReplacement(replacement: string, groups: number, group: (at: number) => string | null): string {
   return replacement.replace(/\$(\$|\d)/g, (all, sign: string) => {
     if (sign === '$') return '$';
     return Number(sign) <= groups ? (group(Number(sign)) ?? '') : all;
@@ -85,7 +89,7 @@ function filled(replacement: string, groups: number, group: (at: number) => stri
 }
 
 /** The text with some occurrences replaced. They are in order. */
-export function withReplacements(text: string, occurrences: readonly Occurrence[]): string {
+export function replaceOccurrences(text: string, occurrences: readonly Occurrence[]): string {
   let result = '';
   let last = 0;
   for (const { from, to, replaced } of occurrences) {

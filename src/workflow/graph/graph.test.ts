@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { anyDocument, documentOf, id } from '../sample.testing';
-import { buildGraph, downstream, upstream, waitsFor, wouldCycle } from './graph';
+import { buildGraph, collectDownstream, collectUpstream, isMakingCycle, isWaitingFor } from './graph';
 
 const graphOf = (tasks: Record<string, readonly string[]>) =>
   buildGraph(documentOf(Object.fromEntries(Object.entries(tasks).map(([task, dependsOn]) => [task, { dependsOn }]))));
@@ -46,26 +46,26 @@ describe('reachability', () => {
   const graph = graphOf({ a: [], b: ['a'], c: ['b'], x: [] });
 
   it('knows what lies above and below', () => {
-    expect([...upstream(graph, id('c'))].sort()).toEqual(['a', 'b']);
-    expect([...downstream(graph, id('a'))].sort()).toEqual(['b', 'c']);
-    expect(upstream(graph, id('x')).size).toBe(0);
+    expect([...collectUpstream(graph, id('c'))].sort()).toEqual(['a', 'b']);
+    expect([...collectDownstream(graph, id('a'))].sort()).toEqual(['b', 'c']);
+    expect(collectUpstream(graph, id('x')).size).toBe(0);
   });
 
   it('knows which wire would make a cycle', () => {
-    expect(wouldCycle(graph, id('c'), id('a'))).toBe(true);
-    expect(wouldCycle(graph, id('a'), id('a'))).toBe(true);
-    expect(wouldCycle(graph, id('a'), id('c'))).toBe(false);
-    expect(wouldCycle(graph, id('x'), id('a'))).toBe(false);
+    expect(isMakingCycle(graph, id('c'), id('a'))).toBe(true);
+    expect(isMakingCycle(graph, id('a'), id('a'))).toBe(true);
+    expect(isMakingCycle(graph, id('a'), id('c'))).toBe(false);
+    expect(isMakingCycle(graph, id('x'), id('a'))).toBe(false);
   });
 
   it('finds what lies far above, through many tasks', () => {
     const tasks = Object.fromEntries(Array.from({ length: 200 }, (_, n) => [`t${n}`, n > 0 ? [`t${n - 1}`] : []]));
     const long = graphOf({ ...tasks, aside: [] });
     for (const far of Array.from({ length: 40 }, (_, n) => id(`t${n}`))) {
-      expect(waitsFor(long, id('t199'), far)).toBe(true);
-      expect(waitsFor(long, far, id('t199'))).toBe(false);
+      expect(isWaitingFor(long, id('t199'), far)).toBe(true);
+      expect(isWaitingFor(long, far, id('t199'))).toBe(false);
     }
-    expect(waitsFor(long, id('t199'), id('aside'))).toBe(false);
+    expect(isWaitingFor(long, id('t199'), id('aside'))).toBe(false);
   });
 
   it('agrees with itself on any graph', () => {
@@ -76,12 +76,12 @@ describe('reachability', () => {
         const place = new Map(any.order.map((task, index) => [task, index]));
         expect([...any.order].sort()).toEqual([...any.ids].sort());
         for (const task of any.ids) {
-          const above = upstream(any, task);
+          const above = collectUpstream(any, task);
           expect(above.has(task)).toBe(circling.has(task));
           for (const other of any.ids) {
-            expect(waitsFor(any, task, other)).toBe(above.has(other));
-            expect(downstream(any, other).has(task)).toBe(above.has(other));
-            if (!above.has(other) || upstream(any, other).has(task)) continue;
+            expect(isWaitingFor(any, task, other)).toBe(above.has(other));
+            expect(collectDownstream(any, other).has(task)).toBe(above.has(other));
+            if (!above.has(other) || collectUpstream(any, other).has(task)) continue;
             expect(place.get(other)).toBeLessThan(place.get(task) ?? -1);
             expect(any.wave.get(other)).toBeLessThan(any.wave.get(task) ?? -1);
           }

@@ -1,6 +1,6 @@
 import type { WorkflowDocument } from '../document';
 import type { TaskId } from '../names';
-import { idsOf, type TaskRecord, tasksDifference } from '../task-record';
+import { compareTaskRecords, listIds, type TaskRecord } from '../task-record';
 
 /**
  * The dependencies among sibling tasks. Only dependencies on existing tasks count, each once. Every operation is linear
@@ -36,16 +36,16 @@ const largeGraph = 50;
 
 /** The graph of a document; built once for the same tasks, whatever else changes. */
 export function buildGraph(document: WorkflowDocument): Graph {
-  return graphOf(document.tasks);
+  return getGraph(document.tasks);
 }
 
 /** The graph of the tasks of a document or a group; built once for tasks with the same dependencies. */
-export function graphOf(tasks: TaskRecord): Graph {
+export function getGraph(tasks: TaskRecord): Graph {
   const known = graphs.get(tasks);
   if (known !== undefined) return known;
-  const last = lastByIds.get(idsOf(tasks)) ?? newest;
+  const last = lastByIds.get(listIds(tasks)) ?? newest;
   const graph = last !== undefined && hasSameEdges(last.tasks, tasks) ? last.graph : new TaskGraph(tasks);
-  lastByIds.set(idsOf(tasks), { tasks, graph });
+  lastByIds.set(listIds(tasks), { tasks, graph });
   if (graph.ids.length >= largeGraph) newest = { tasks, graph };
   graphs.set(tasks, graph);
   return graph;
@@ -53,11 +53,11 @@ export function graphOf(tasks: TaskRecord): Graph {
 
 /** Whether the same ids are in the same order, and each waits for the same. */
 function hasSameEdges(before: TaskRecord, after: TaskRecord): boolean {
-  const { ids, isSameOrder } = tasksDifference(before, after);
-  return isSameOrder && ids.every((id) => sameIds(before[id]?.dependsOn ?? none, after[id]?.dependsOn ?? none));
+  const { ids, isSameOrder } = compareTaskRecords(before, after);
+  return isSameOrder && ids.every((id) => hasSameIds(before[id]?.dependsOn ?? none, after[id]?.dependsOn ?? none));
 }
 
-function sameIds(a: readonly TaskId[], b: readonly TaskId[]): boolean {
+function hasSameIds(a: readonly TaskId[], b: readonly TaskId[]): boolean {
   return a === b || (a.length === b.length && a.every((id, index) => id === b[index]));
 }
 
@@ -79,12 +79,12 @@ class TaskGraph implements Graph {
 
   constructor(tasks: TaskRecord) {
     this.#tasks = tasks;
-    const ids = idsOf(tasks);
+    const ids = listIds(tasks);
     this.ids = ids;
     const places = new Map<string, number>();
     for (const [place, id] of ids.entries()) places.set(id, place);
-    for (const id of ids) this.#above.push(placesOf(tasks[id]?.dependsOn ?? none, places));
-    this.#components = componentsOf(this.#above);
+    for (const id of ids) this.#above.push(listPlaces(tasks[id]?.dependsOn ?? none, places));
+    this.#components = findComponents(this.#above);
     this.order = Array.from(this.#components.order, (place) => ids[place] as TaskId);
   }
 
@@ -109,18 +109,18 @@ class TaskGraph implements Graph {
   }
 
   get wave(): Graph['wave'] {
-    this.#wave ??= wavesOf(this.ids, this.#above, this.#components);
+    this.#wave ??= computeWaves(this.ids, this.#above, this.#components);
     return this.#wave;
   }
 
   get cycles(): Graph['cycles'] {
-    this.#cycles ??= cyclesOf(this.ids, this.#above, this.#components);
+    this.#cycles ??= listCycles(this.ids, this.#above, this.#components);
     return this.#cycles;
   }
 }
 
 /** The graph of steps, which run one after the other: each waits for the previous one. */
-export function graphOfSteps(ids: readonly TaskId[]): Graph {
+export function createStepsGraph(ids: readonly TaskId[]): Graph {
   const around = (id: TaskId | undefined) => (id === undefined ? none : [id]);
   return {
     ids,
@@ -133,7 +133,7 @@ export function graphOfSteps(ids: readonly TaskId[]): Graph {
 }
 
 /** The places of the dependencies that exist, each once. */
-function placesOf(dependsOn: readonly TaskId[], places: ReadonlyMap<string, number>): readonly number[] {
+function listPlaces(dependsOn: readonly TaskId[], places: ReadonlyMap<string, number>): readonly number[] {
   const found: number[] = [];
   for (const id of dependsOn) {
     const place = places.get(id);
@@ -154,7 +154,7 @@ interface Components {
  * Tarjan's algorithm, without recursion, and over numbers: with ids it takes several times as long. `above`: what each
  * task waits for.
  */
-function componentsOf(above: readonly (readonly number[])[]): Components {
+function findComponents(above: readonly (readonly number[])[]): Components {
   const count = above.length;
   const order = new Int32Array(count);
   const ends: number[] = [];
@@ -173,22 +173,22 @@ function componentsOf(above: readonly (readonly number[])[]): Components {
     open[opened++] = task;
     way[depth++] = task;
   };
-  const lower = (task: number, to: number) => {
-    if (to < at(low, task)) low[task] = to;
+  const lowerLink = (task: number, to: number) => {
+    if (to < getNumber(low, task)) low[task] = to;
   };
   for (let root = 0; root < count; root += 1) {
     if (found[root] === 0) enter(root);
     while (depth > 0) {
-      const task = at(way, depth - 1);
-      const dependency = above[task]?.[at(next, task)];
-      next[task] = at(next, task) + 1;
+      const task = getNumber(way, depth - 1);
+      const dependency = above[task]?.[getNumber(next, task)];
+      next[task] = getNumber(next, task) + 1;
       if (dependency !== undefined) {
         if (found[dependency] === 0) enter(dependency);
-        else if (isOpen[dependency] === 1) lower(task, at(found, dependency));
+        else if (isOpen[dependency] === 1) lowerLink(task, getNumber(found, dependency));
         continue;
       }
       depth -= 1;
-      if (depth > 0) lower(at(way, depth - 1), at(low, task));
+      if (depth > 0) lowerLink(getNumber(way, depth - 1), getNumber(low, task));
       if (low[task] !== found[task]) continue;
       const begin = open.lastIndexOf(task, opened - 1);
       for (const member of open.subarray(begin, opened)) {
@@ -202,9 +202,9 @@ function componentsOf(above: readonly (readonly number[])[]): Components {
   return { order, ends };
 }
 
-const at = (list: Int32Array, index: number): number => list[index] ?? 0;
+const getNumber = (list: Int32Array, index: number): number => list[index] ?? 0;
 
-function wavesOf(
+function computeWaves(
   ids: readonly TaskId[],
   above: readonly (readonly number[])[],
   { order, ends }: Components,
@@ -214,17 +214,18 @@ function wavesOf(
   for (const end of ends) {
     let height = 0;
     for (let index = begin; index < end; index += 1) {
-      for (const dependency of above[at(order, index)] ?? []) height = Math.max(height, at(heights, dependency) + 1);
+      for (const dependency of above[getNumber(order, index)] ?? [])
+        height = Math.max(height, getNumber(heights, dependency) + 1);
     }
-    for (let index = begin; index < end; index += 1) heights[at(order, index)] = height;
+    for (let index = begin; index < end; index += 1) heights[getNumber(order, index)] = height;
     begin = end;
   }
   const wave = new Map<TaskId, number>();
-  for (const place of order) wave.set(ids[place] as TaskId, at(heights, place));
+  for (const place of order) wave.set(ids[place] as TaskId, getNumber(heights, place));
   return wave;
 }
 
-function cyclesOf(
+function listCycles(
   ids: readonly TaskId[],
   above: readonly (readonly number[])[],
   { order, ends }: Components,
@@ -232,7 +233,7 @@ function cyclesOf(
   const cycles: (readonly TaskId[])[] = [];
   let begin = 0;
   for (const end of ends) {
-    const first = at(order, begin);
+    const first = getNumber(order, begin);
     if (end - begin > 1 || above[first]?.includes(first))
       cycles.push(Array.from(order.slice(begin, end).sort(), (place) => ids[place] as TaskId));
     begin = end;
@@ -243,18 +244,18 @@ function cyclesOf(
 /**
  * All tasks that this one waits for, directly or by way of others. Includes the task itself only if it is in a cycle.
  */
-export function upstream(graph: Graph, id: TaskId): ReadonlySet<TaskId> {
-  return reach(graph.dependencies, id);
+export function collectUpstream(graph: Graph, id: TaskId): ReadonlySet<TaskId> {
+  return collectReached(graph.dependencies, id);
 }
 
 /**
  * All tasks that wait for this one, directly or by way of others. Includes the task itself only if it is in a cycle.
  */
-export function downstream(graph: Graph, id: TaskId): ReadonlySet<TaskId> {
-  return reach(graph.dependents, id);
+export function collectDownstream(graph: Graph, id: TaskId): ReadonlySet<TaskId> {
+  return collectReached(graph.dependents, id);
 }
 
-function reach(edges: Graph['dependencies'], start: TaskId): Set<TaskId> {
+function collectReached(edges: Graph['dependencies'], start: TaskId): Set<TaskId> {
   const reached = new Set<TaskId>();
   const open = [start];
   for (let id = open.pop(); id !== undefined; id = open.pop()) {
@@ -272,7 +273,7 @@ function reach(edges: Graph['dependencies'], start: TaskId): Set<TaskId> {
  * wave. If that does not decide it, collects everything below the other task once, as a task that is read from far away
  * usually has many readers.
  */
-export function waitsFor(graph: Graph, id: TaskId, other: TaskId): boolean {
+export function isWaitingFor(graph: Graph, id: TaskId, other: TaskId): boolean {
   const direct = graph.dependencies.get(id) ?? none;
   if (direct.includes(other)) return true;
   const top = graph.wave.get(other) ?? 0;
@@ -285,7 +286,7 @@ export function waitsFor(graph: Graph, id: TaskId, other: TaskId): boolean {
       seen.add(above);
       open.push(above);
     }
-    if (seen.size > nearTasks) return gathered(graph, other).has(id);
+    if (seen.size > nearTasks) return getGathered(graph, other).has(id);
   }
   return false;
 }
@@ -295,10 +296,10 @@ const nearTasks = 32;
 const keptGatherings = 16;
 const gatherings = new WeakMap<Graph, Map<TaskId, ReadonlySet<TaskId>>>();
 
-function gathered(graph: Graph, id: TaskId): ReadonlySet<TaskId> {
+function getGathered(graph: Graph, id: TaskId): ReadonlySet<TaskId> {
   const kept = gatherings.get(graph) ?? new Map<TaskId, ReadonlySet<TaskId>>();
   gatherings.set(graph, kept);
-  const below = kept.get(id) ?? downstream(graph, id);
+  const below = kept.get(id) ?? collectDownstream(graph, id);
   kept.delete(id);
   kept.set(id, below);
   const oldest = kept.keys().next().value;
@@ -307,6 +308,6 @@ function gathered(graph: Graph, id: TaskId): ReadonlySet<TaskId> {
 }
 
 /** Whether an edge from one task to another would make a cycle. */
-export function wouldCycle(graph: Graph, from: TaskId, to: TaskId): boolean {
-  return from === to || waitsFor(graph, from, to);
+export function isMakingCycle(graph: Graph, from: TaskId, to: TaskId): boolean {
+  return from === to || isWaitingFor(graph, from, to);
 }

@@ -1,14 +1,14 @@
 import type { DocumentPath } from '../diagnostic';
-import { isReference, referenceNames } from '../expressions/reference';
+import { isReference, listReferenceNames } from '../expressions/reference';
 import { replaceSpans } from '../expressions/replace-spans';
-import { accessorOf, expressionPaths, expressionReferences } from '../expressions/scan-expression';
+import { formatAccessor, listExpressionPaths, listExpressionReferences } from '../expressions/scan-expression';
 import { mapTexts } from '../expressions/task-texts';
 import { parseTemplate } from '../expressions/template';
 import { mapField } from '../map-same';
 import type { TaskId } from '../names';
-import { containerPath, partPath, type TaskPath } from '../task-path';
+import { buildPartPath, findContainerPath, type TaskPath } from '../task-path';
 import type { Task } from '../tasks';
-import { findName, levels, missingWaits, type Scope } from './scope';
+import { findName, listLevels, listMissingWaits, type Scope } from './scope';
 import type { TaskScope } from './task-scopes';
 
 /** A name in a text of a task, or in one of its lists of task ids. */
@@ -45,39 +45,41 @@ export type NameMeaning =
   | { readonly kind: 'given'; readonly name: string };
 
 /** What a name means; undefined if it means nothing, or anything is allowed there. */
-export function meaningOf({ form, text, scope }: NameUse): NameMeaning | undefined {
+export function findMeaning({ form, text, scope }: NameUse): NameMeaning | undefined {
   switch (form) {
     case 'template':
     case 'from': {
       if (!isReference(text) || text.startsWith('secrets.')) return undefined;
-      for (const name of referenceNames(text)) {
-        const found = meaningOfName(scope, name);
+      for (const name of listReferenceNames(text)) {
+        const found = findNameMeaning(scope, name);
         if (found !== undefined) return found;
       }
       return undefined;
     }
     case 'tasks':
     case 'id': {
-      const level = levels(scope).find(({ beside }) => beside?.siblings.has(text));
-      return level && taskMeaning(level, 'task', text, [text as TaskId]);
+      const level = listLevels(scope).find(({ beside }) => beside?.siblings.has(text));
+      return level && buildTaskMeaning(level, 'task', text, [text as TaskId]);
     }
     case 'inputs':
     case 'variables': {
-      const level = levels(scope).find((one) => Object.hasOwn(one[form] ?? {}, text));
+      const level = listLevels(scope).find((one) => Object.hasOwn(one[form] ?? {}, text));
       return level && { kind: 'field', name: text, owner: level.owner };
     }
     case 'bare':
-      return levels(scope).some(({ bindings }) => bindings?.includes(text)) ? { kind: 'given', name: text } : undefined;
+      return listLevels(scope).some(({ bindings }) => bindings?.includes(text))
+        ? { kind: 'given', name: text }
+        : undefined;
   }
 }
 
 /** What a name of a template means in a scope. */
-export function meaningOfName(scope: Scope, name: string): NameMeaning | undefined {
-  for (const level of levels(scope)) {
+export function findNameMeaning(scope: Scope, name: string): NameMeaning | undefined {
+  for (const level of listLevels(scope)) {
     const { outer: _outer, ...own } = level;
     const found = findName(own, name);
     if (found === undefined) continue;
-    if (found.kind !== 'value') return taskMeaning(level, found.kind, name, found.sources);
+    if (found.kind !== 'value') return buildTaskMeaning(level, found.kind, name, found.sources);
     if (Object.hasOwn(own.inputs ?? {}, name) || Object.hasOwn(own.variables ?? {}, name))
       return { kind: 'field', name, owner: level.owner };
     return own.bindings?.includes(name) ? { kind: 'given', name } : undefined;
@@ -85,7 +87,7 @@ export function meaningOfName(scope: Scope, name: string): NameMeaning | undefin
   return undefined;
 }
 
-function taskMeaning(
+function buildTaskMeaning(
   { beside, owner }: Scope,
   kind: 'task' | 'returned',
   name: string,
@@ -93,15 +95,15 @@ function taskMeaning(
 ): NameMeaning | undefined {
   if (beside === undefined) return undefined;
   const { member } = beside;
-  const missing = missingWaits(beside, ids);
-  const container = owner === undefined ? undefined : containerPath(owner);
-  const pathOf = (id: string) => (container === undefined ? id : partPath(container, id));
+  const missing = listMissingWaits(beside, ids);
+  const container = owner === undefined ? undefined : findContainerPath(owner);
+  const buildMeantPath = (id: string) => (container === undefined ? id : buildPartPath(container, id));
   return {
     kind,
     name,
-    taskPaths: ids.map(pathOf),
+    taskPaths: ids.map(buildMeantPath),
     isOrdered: missing.length === 0 && !ids.every((id) => id === member),
-    waits: member === undefined ? [] : missing.map((id) => ({ task: pathOf(member), on: pathOf(id) })),
+    waits: member === undefined ? [] : missing.map((id) => ({ task: buildMeantPath(member), on: buildMeantPath(id) })),
   };
 }
 
@@ -126,36 +128,38 @@ export function mapNameUses(task: Task, place: TaskScope, rename: RenameUse): Ta
       return replaceSpans(
         text,
         uses,
-        (use, index) => textOf(rename({ ...use, reader, path, index, scope })) ?? use.text,
+        (use, index) => readWrittenText(rename({ ...use, reader, path, index, scope })) ?? use.text,
       );
     },
     expression(source, scope, path) {
-      const named = expressionReferences(source).map(({ root, name, from, to }) => ({
+      const named = listExpressionReferences(source).map(({ root, name, from, to }) => ({
         from,
         to,
         form: root,
         text: name,
       }));
-      const given = new Set(levels(scope).flatMap(({ bindings = [] }) => bindings));
-      for (const [index, { root }] of expressionPaths(source, given).entries())
+      const given = new Set(listLevels(scope).flatMap(({ bindings = [] }) => bindings));
+      for (const [index, { root }] of listExpressionPaths(source, given).entries())
         rename({ reader, path, index: named.length + index, form: 'bare', text: root, scope });
       const written = named.map((use, index) => {
         const name = rename({ ...use, rest: source.slice(use.to), reader, path, index, scope });
         if (name === undefined) return { ...use, now: source.slice(use.from, use.to) };
         return typeof name === 'string'
-          ? { ...use, now: accessorOf(name) }
+          ? { ...use, now: formatAccessor(name) }
           : { ...use, to: use.to + name.over, now: name.accessor };
       });
       return replaceSpans(source, written, ({ now }) => now);
     },
-    reference: (text, scope, path) => textOf(rename({ reader, path, index: 0, form: 'from', text, scope })) ?? text,
+    reference: (text, scope, path) =>
+      readWrittenText(rename({ reader, path, index: 0, form: 'from', text, scope })) ?? text,
   });
   return mapField(texts, 'context', (context) => {
     const renameIds = (field: string) => (ids: string[]) => {
       const renamed = ids.map(
         (text, index) =>
-          textOf(rename({ reader, path: [...place.path, 'context', field], index, form: 'id', text, scope: within })) ??
-          text,
+          readWrittenText(
+            rename({ reader, path: [...place.path, 'context', field], index, form: 'id', text, scope: within }),
+          ) ?? text,
       );
       return renamed.every((id, index) => id === ids[index]) ? ids : renamed;
     };
@@ -164,6 +168,6 @@ export function mapNameUses(task: Task, place: TaskScope, rename: RenameUse): Ta
   });
 }
 
-function textOf(written: ReturnType<RenameUse>): string | undefined {
+function readWrittenText(written: ReturnType<RenameUse>): string | undefined {
   return typeof written === 'string' ? written : undefined;
 }

@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import type { Definition, WorkflowDocument } from '../document';
 import { documentOf, id } from '../sample.testing';
-import { portsOf, referredSiblings } from './ports';
-import { readingsBetween } from './readings';
+import { listPorts, listReferredSiblings } from './ports';
+import { listReadingsBetween } from './readings';
 import { Siblings } from './siblings';
 
 const ports = (task: Record<string, unknown>, rest: Partial<WorkflowDocument> = {}) => {
   const document = documentOf({ fetch: {}, task }, rest);
-  return portsOf(document, document.tasks[id('task')] ?? expect.unreachable()).map(({ name, reads }) => [
+  return listPorts(document, document.tasks[id('task')] ?? expect.unreachable()).map(({ name, reads }) => [
     name,
     ...reads,
   ]);
@@ -67,9 +67,9 @@ describe('referredSiblings', () => {
       c: { returns: { title: 'output' } },
     });
     const siblings = new Siblings('graph', tasks, []);
-    expect(referredSiblings(siblings, 'a.b.c')).toEqual(['a.b']);
-    expect(referredSiblings(siblings, 'title.x')).toEqual(['a', 'c']);
-    expect(referredSiblings(siblings, 'nowhere')).toEqual([]);
+    expect(listReferredSiblings(siblings, 'a.b.c')).toEqual(['a.b']);
+    expect(listReferredSiblings(siblings, 'title.x')).toEqual(['a', 'c']);
+    expect(listReferredSiblings(siblings, 'nowhere')).toEqual([]);
   });
 });
 
@@ -87,7 +87,7 @@ describe('readingsBetween', () => {
       },
     });
     expect(
-      readingsBetween(document, 'fetch', 'each').map(({ reader, port, text, isField }) => [
+      listReadingsBetween(document, 'fetch', 'each').map(({ reader, port, text, isField }) => [
         reader,
         port,
         text,

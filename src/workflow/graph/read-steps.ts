@@ -1,10 +1,10 @@
-import { expressionReferences, scanExpression } from '../expressions/scan-expression';
+import { listExpressionReferences, scanExpression } from '../expressions/scan-expression';
 import { mapTexts } from '../expressions/task-texts';
 import type { Task } from '../tasks';
 import { stepId } from '../tasks/parts';
-import { returnedBy } from '../tasks/returned';
-import { readsOf } from './reads';
-import { mapWithin, scopeOfLoneTask } from './task-scopes';
+import { listReturns } from '../tasks/returned';
+import { collectReads } from './reads';
+import { createLoneTaskScope, mapWithin } from './task-scopes';
 
 /**
  * For each step of a sequence whether a later one may name it, by its id or by what it returns. All of them, where a
@@ -16,10 +16,10 @@ export function readSteps(steps: readonly Task[]): readonly boolean[] {
   const read: boolean[] = [];
   const later = new Set<string>();
   for (const [index, step] of [...steps.entries()].reverse()) {
-    const names = [stepId(step, index), ...Object.keys(returnedBy(step))];
+    const names = [stepId(step, index), ...Object.keys(listReturns(step))];
     // A director reads the slot of an evaluator without naming it.
     read[index] = step.subtype === 'evaluator' || names.some((name) => later.has(name));
-    for (const name of readsOf(step)) later.add(name);
+    for (const name of collectReads(step)) later.add(name);
   }
   return read;
 }
@@ -27,13 +27,13 @@ export function readSteps(steps: readonly Task[]): readonly boolean[] {
 /** Whether the texts of a task do not show all that it names. */
 function isOpen(task: Task): boolean {
   let open = false;
-  mapWithin(task, scopeOfLoneTask(task), (part, place) => {
+  mapWithin(task, createLoneTaskScope(task), (part, place) => {
     open ||= part.reparse !== undefined || part.type === 'reparse' || mayBeGivenTasks(part);
     return mapTexts(part, place, {
       template: (text) => text,
       reference: (text) => text,
       expression: (source) => {
-        open ||= looksUp(source);
+        open ||= isLookingUpTasks(source);
         return source;
       },
     });
@@ -48,7 +48,7 @@ function mayBeGivenTasks({ tools, agent }: Task): boolean {
 }
 
 /** Whether an expression uses `tasks` in another way than to name a task. */
-function looksUp(source: string): boolean {
+function isLookingUpTasks(source: string): boolean {
   const mentions = scanExpression(source).filter(({ kind, text }) => kind === 'name' && text === 'tasks').length;
-  return mentions > expressionReferences(source).filter(({ root }) => root === 'tasks').length;
+  return mentions > listExpressionReferences(source).filter(({ root }) => root === 'tasks').length;
 }

@@ -1,9 +1,9 @@
 import type { DocumentPath } from '../diagnostic';
 import type { WorkflowDocument } from '../document';
 import { locateTask, type TaskPath } from '../task-path';
-import { mapNameUses, meaningOf } from './name-uses';
-import { type PortName, portLabel } from './ports';
-import { taskScopeAt } from './task-scope-at';
+import { findMeaning, mapNameUses } from './name-uses';
+import { formatPortLabel, type PortName } from './ports';
+import { findTaskScope } from './task-scope-at';
 import { mapWithin } from './task-scopes';
 
 /** A place in which a task, or a task within it, names the result of another. */
@@ -23,19 +23,19 @@ export interface ResultUse {
 }
 
 /** Where the task at `to`, and the tasks within it, read the result of the task at `from`. */
-export function readingsBetween(document: WorkflowDocument, from: TaskPath, to: TaskPath): readonly ResultUse[] {
+export function listReadingsBetween(document: WorkflowDocument, from: TaskPath, to: TaskPath): readonly ResultUse[] {
   const target = locateTask(document, to);
-  const place = taskScopeAt(document, to);
+  const place = findTaskScope(document, to);
   if (target === undefined || place === undefined) return [];
   const found: ResultUse[] = [];
   mapWithin(target.task, place, (task, at) =>
     mapNameUses(task, at, (use) => {
-      const meaning = use.form === 'id' ? undefined : meaningOf(use);
+      const meaning = use.form === 'id' ? undefined : findMeaning(use);
       if (meaning === undefined || (meaning.kind !== 'task' && meaning.kind !== 'returned')) return undefined;
       if (!meaning.taskPaths.includes(from)) return undefined;
       const { reader, path, text } = use;
       const field = path.slice(at.path.length);
-      const port = reader === to ? portOfField(field) : undefined;
+      const port = reader === to ? findPortOfField(field) : undefined;
       found.push({ reader, path, field, text, isField: port !== undefined && use.form === 'from', port });
       return undefined;
     }),
@@ -44,7 +44,7 @@ export function readingsBetween(document: WorkflowDocument, from: TaskPath, to: 
 }
 
 /** The port whose field a document path, from the task inward, leads into. */
-function portOfField([field, name]: DocumentPath): PortName | undefined {
+function findPortOfField([field, name]: DocumentPath): PortName | undefined {
   switch (field) {
     case 'inputs':
     case 'args':
@@ -66,5 +66,5 @@ export function placeOfReading({ field, port }: ResultUse): string {
     ? first === 'description'
       ? 'prompt'
       : String(first).replaceAll('_', ' ')
-    : portLabel(port);
+    : formatPortLabel(port);
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { taskOf } from '../document';
+import { findTopTask } from '../document';
 import { documentOf } from '../sample.testing';
-import { edgeKind, readsOf } from './reads';
+import { collectReads, findEdgeKind } from './reads';
 
 describe('readsOf', () => {
   it('finds names in every place that may have them', () => {
@@ -25,8 +25,8 @@ describe('readsOf', () => {
       },
     });
     const reads = (name: string) => {
-      const task = taskOf(document, name);
-      return task === undefined ? [] : [...readsOf(task)].filter((read) => !read.includes('.')).sort();
+      const task = findTopTask(document, name);
+      return task === undefined ? [] : [...collectReads(task)].filter((read) => !read.includes('.')).sort();
     };
     expect(reads('t')).toEqual(['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h', 'i', 'j-1', 'k', 'l', 'm']);
     expect(reads('n')).toEqual(['o', 'p', 'q']);
@@ -53,12 +53,12 @@ describe('edgeKind', () => {
 
   it('is data where something is read, by name or by the context block', () => {
     for (const to of ['reader', 'returned', 'prompt', 'named', 'listed', 'inheriting'])
-      expect(edgeKind(document, 'fetch', to), to).toBe('data');
+      expect(findEdgeKind(document, 'fetch', to), to).toBe('data');
   });
 
   it('is order where nothing is read', () => {
     for (const to of ['script', 'quiet', 'closed', 'manual', 'excluded', 'unasked', 'steps'])
-      expect(edgeKind(document, 'fetch', to), to).toBe('order');
-    expect(edgeKind({ ...document, context: { mode: 'none' } }, 'fetch', 'prompt')).toBe('order');
+      expect(findEdgeKind(document, 'fetch', to), to).toBe('order');
+    expect(findEdgeKind({ ...document, context: { mode: 'none' } }, 'fetch', 'prompt')).toBe('order');
   });
 });

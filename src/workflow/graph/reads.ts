@@ -1,14 +1,14 @@
-import { taskOf, type WorkflowDocument } from '../document';
-import { referenceNames } from '../expressions/reference';
-import { expressionReferences } from '../expressions/scan-expression';
+import { findTopTask, type WorkflowDocument } from '../document';
+import { listReferenceNames } from '../expressions/reference';
+import { listExpressionReferences } from '../expressions/scan-expression';
 import { mapTexts, type TextVisitor } from '../expressions/task-texts';
-import { templateReferences } from '../expressions/template';
+import { listTemplateReferences } from '../expressions/template';
 import type { Task } from '../tasks';
 import { mapParts } from '../tasks/parts';
-import { returnedBy } from '../tasks/returned';
+import { listReturns } from '../tasks/returned';
 import { findReference, findTask, type Scope } from './scope';
-import { siblingsIn } from './siblings';
-import { mapWithin, scopeOfLoneTask } from './task-scopes';
+import { findSiblingsIn } from './siblings';
+import { createLoneTaskScope, mapWithin } from './task-scopes';
 
 const readsByTask = new WeakMap<Task, ReadonlySet<string>>();
 
@@ -16,45 +16,45 @@ const readsByTask = new WeakMap<Task, ReadonlySet<string>>();
  * The names from outside that a task and the tasks within it refer to. As ids may hold dots, a reference counts for
  * every name that it may begin with: `{{a.b.c}}` for `a.b.c`, `a.b` and `a`. Computed once per task object.
  */
-export function readsOf(task: Task): ReadonlySet<string> {
+export function collectReads(task: Task): ReadonlySet<string> {
   const known = readsByTask.get(task);
   if (known !== undefined) return known;
   const names = new Set<string>();
-  const visitor = readingVisitor(names);
-  mapWithin(task, scopeOfLoneTask(task), (part, place) => mapTexts(part, place, visitor));
+  const visitor = createReadingVisitor(names);
+  mapWithin(task, createLoneTaskScope(task), (part, place) => mapTexts(part, place, visitor));
   readsByTask.set(task, names);
   return names;
 }
 
 const mentionsByTask = new WeakMap<Task, ReadonlySet<string>>();
 
-/** {@link readsOf}, and the ids that the task and those within it include in their context or exclude from it. */
-export function mentionsOf(task: Task): ReadonlySet<string> {
+/** {@link collectReads}, and the ids that the task and those within it include in their context or exclude from it. */
+export function collectMentions(task: Task): ReadonlySet<string> {
   const known = mentionsByTask.get(task);
   if (known !== undefined) return known;
   const { includeTasks = [], excludeTasks = [] } = task.context ?? {};
-  const names = new Set([...readsOf(task), ...includeTasks, ...excludeTasks]);
-  const siblings = siblingsIn(task, []);
+  const names = new Set([...collectReads(task), ...includeTasks, ...excludeTasks]);
+  const siblings = findSiblingsIn(task, []);
   mapParts(task, (part) => {
-    for (const name of mentionsOf(part)) if (!siblings?.has(name)) names.add(name);
+    for (const name of collectMentions(part)) if (!siblings?.has(name)) names.add(name);
     return part;
   });
   mentionsByTask.set(task, names);
   return names;
 }
 
-function readingVisitor(names: Set<string>): TextVisitor {
+function createReadingVisitor(names: Set<string>): TextVisitor {
   const reference = (text: string, scope: Scope) => {
-    if (findReference(scope, text) === undefined) for (const name of referenceNames(text)) names.add(name);
+    if (findReference(scope, text) === undefined) for (const name of listReferenceNames(text)) names.add(name);
     return text;
   };
   return {
     template(text, scope) {
-      for (const one of templateReferences(text)) reference(one, scope);
+      for (const one of listTemplateReferences(text)) reference(one, scope);
       return text;
     },
     expression(source, scope) {
-      for (const { root, name } of expressionReferences(source)) {
+      for (const { root, name } of listExpressionReferences(source)) {
         if (root === 'tasks' && findTask(scope, name) === undefined) names.add(name);
       }
       return source;
@@ -67,17 +67,17 @@ function readingVisitor(names: Set<string>): TextVisitor {
  * How a wire is drawn. `data`: an output of `from` reaches `to`, by a reference or in the context, which holds the
  * outputs of direct dependencies if the settings allow it. Else `order`.
  */
-export function edgeKind(document: WorkflowDocument, from: string, to: string): 'data' | 'order' {
-  const source = taskOf(document, from);
-  const target = taskOf(document, to);
+export function findEdgeKind(document: WorkflowDocument, from: string, to: string): 'data' | 'order' {
+  const source = findTopTask(document, from);
+  const target = findTopTask(document, to);
   if (source === undefined || target === undefined) return 'order';
-  if (getsContext(document, target, from)) return 'data';
-  const reads = readsOf(target);
-  return reads.has(from) || Object.keys(returnedBy(source)).some((name) => reads.has(name)) ? 'data' : 'order';
+  if (isGivenContext(document, target, from)) return 'data';
+  const reads = collectReads(target);
+  return reads.has(from) || Object.keys(listReturns(source)).some((name) => reads.has(name)) ? 'data' : 'order';
 }
 
-function getsContext(document: WorkflowDocument, task: Task, from: string): boolean {
-  if (!asksForContext(task)) return false;
+function isGivenContext(document: WorkflowDocument, task: Task, from: string): boolean {
+  if (!isAskingForContext(task)) return false;
   const { mode = 'automatic', includeTasks = [], excludeTasks = [] } = { ...document.context, ...task.context };
   if (mode === 'none' || excludeTasks.includes(from)) return false;
   return mode === 'automatic' || includeTasks.includes(from);
@@ -87,7 +87,7 @@ function getsContext(document: WorkflowDocument, task: Task, from: string): bool
  * Whether a task is given earlier outputs: a model is, a cond hands it on, what has parts only if they are to inherit
  * it, as it says or as the part of a map or reduce says itself.
  */
-function asksForContext(task: Task): boolean {
+function isAskingForContext(task: Task): boolean {
   const { type, injectContext, contextManagement } = task;
   if (injectContext === false || type === 'script') return false;
   const ofItems = type === 'map' ? [task.innerTask] : type === 'reduce' ? [task.innerTask, task.reductionTask] : [];

@@ -1,18 +1,18 @@
 import type { RecordField } from '../expressions/environment';
 import type { Task } from '../tasks';
-import { anyShape, exactObject, plainShape, shapeOfSchema, type ValueShape } from './value-shape';
+import { anyShape, createExactShape, plainShape, readSchemaShape, type ValueShape } from './value-shape';
 
-const plainFields = (...names: readonly string[]): ValueShape =>
-  exactObject(Object.fromEntries(names.map((name) => [name, plainShape])));
+const createPlainFields = (...names: readonly string[]): ValueShape =>
+  createExactShape(Object.fromEntries(names.map((name) => [name, plainShape])));
 
 /** The fields of every result but its output. */
 const recordShapes: { readonly [K in Exclude<RecordField, 'output'>]: ValueShape } = {
   content: plainShape,
   status: plainShape,
-  error: plainFields('code', 'resource', 'used', 'limit', 'message', 'retryable'),
+  error: createPlainFields('code', 'resource', 'used', 'limit', 'message', 'retryable'),
   criteria: anyShape,
   notes: anyShape,
-  usage: plainFields('input_tokens', 'output_tokens', 'reasoning_tokens', 'cached_tokens', 'cost_usd'),
+  usage: createPlainFields('input_tokens', 'output_tokens', 'reasoning_tokens', 'cached_tokens', 'cost_usd'),
   metrics: anyShape,
   attempts: plainShape,
   duration_ms: plainShape,
@@ -24,28 +24,28 @@ const shapes = new WeakMap<Task, ValueShape>();
  * What is known of a task's result before it ran: the fields of its record, and of its output what its schema or type
  * tells. Computed once per task object.
  */
-export function resultShape(task: Task): ValueShape {
+export function buildResultShape(task: Task): ValueShape {
   const known = shapes.get(task);
   if (known !== undefined) return known;
-  const shape = exactObject({ ...recordShapes, output: outputShape(task) });
+  const shape = createExactShape({ ...recordShapes, output: buildOutputShape(task) });
   shapes.set(task, shape);
   return shape;
 }
 
 /** The shape of a task's output, by its schema, else by its type. */
-export function outputShape(task: Task): ValueShape {
-  if (task.outputSchema !== undefined) return shapeOfSchema(task.outputSchema);
+export function buildOutputShape(task: Task): ValueShape {
+  if (task.outputSchema !== undefined) return readSchemaShape(task.outputSchema);
   switch (task.type) {
     case 'map':
-      return { kind: 'list', items: task.innerTask === undefined ? anyShape : outputShape(task.innerTask) };
+      return { kind: 'list', items: task.innerTask === undefined ? anyShape : buildOutputShape(task.innerTask) };
     case 'group':
-      return task.completionMode === 'any' ? anyShape : subtaskOutputs(task.subtasks ?? {});
+      return task.completionMode === 'any' ? anyShape : buildSubtaskOutputs(task.subtasks ?? {});
     case 'sequential':
-      return lastOutput(task.steps ?? []);
+      return buildLastOutput(task.steps ?? []);
     case 'call':
       return task.ref === undefined ? anyShape : { kind: 'returned', ref: task.ref };
     case 'associative_memory':
-      return exactObject({
+      return createExactShape({
         context: plainShape,
         matches: { kind: 'list', items: { kind: 'list', items: plainShape } },
       });
@@ -54,14 +54,16 @@ export function outputShape(task: Task): ValueShape {
   }
 }
 
-function subtaskOutputs(subtasks: Readonly<Record<string, Task>>): ValueShape {
-  return exactObject(Object.fromEntries(Object.entries(subtasks).map(([id, task]) => [id, outputShape(task)])));
+function buildSubtaskOutputs(subtasks: Readonly<Record<string, Task>>): ValueShape {
+  return createExactShape(
+    Object.fromEntries(Object.entries(subtasks).map(([id, task]) => [id, buildOutputShape(task)])),
+  );
 }
 
 /** The output of the last step, unless it may be skipped: then that of another step is the result. */
-function lastOutput(steps: readonly Task[]): ValueShape {
+function buildLastOutput(steps: readonly Task[]): ValueShape {
   const last = steps.at(-1);
-  return last === undefined || mayBeSkipped(last) ? anyShape : outputShape(last);
+  return last === undefined || mayBeSkipped(last) ? anyShape : buildOutputShape(last);
 }
 
 /** Whether a task may be skipped, though the one before it was not. */

@@ -1,4 +1,4 @@
-import { referenceNames } from '../expressions/reference';
+import { listReferenceNames } from '../expressions/reference';
 import type { TaskId } from '../names';
 import type { TaskPath } from '../task-path';
 import type { Task } from '../tasks';
@@ -27,8 +27,8 @@ export interface Scope {
   readonly state?: ValueShape | undefined;
   readonly beside?: Beside | undefined;
   /**
-   * The path of the task that these names belong to, or whose parts are given them; of parameters `parametersOwner`;
-   * undefined: the workflow.
+   * The path of the task that these names belong to, or whose parts are given them; of parameters
+   * `buildParametersOwner`; undefined: the workflow.
    */
   readonly owner?: TaskPath | undefined;
   /** The task whose result the bindings `output` and `content` are of: itself, or one of the siblings. */
@@ -62,7 +62,7 @@ export function findName(scope: Scope, name: string): Meaning | undefined {
 }
 
 function findAtLevel({ inputs, variables, bindings, state, beside }: Scope, name: string): Meaning | undefined {
-  if (holds(inputs, name) || holds(variables, name)) return value;
+  if (hasOwnName(inputs, name) || hasOwnName(variables, name)) return value;
   if (bindings?.includes(name))
     return name === 'state' && state !== undefined ? { kind: 'value', shape: state } : value;
   if (beside === undefined) return undefined;
@@ -80,7 +80,7 @@ export interface Found {
 /** The meaning of the longest name that a reference may begin with (`a.b.c`: `a.b.c`, `a.b`, `a`). */
 export function findReference(scope: Scope, reference: string): Found | undefined {
   if (reference.startsWith('secrets.')) return findSecret(scope);
-  for (const name of referenceNames(reference)) {
+  for (const name of listReferenceNames(reference)) {
     const meaning = findName(scope, name);
     if (meaning !== undefined) return { name, meaning };
   }
@@ -89,12 +89,12 @@ export function findReference(scope: Scope, reference: string): Found | undefine
 
 /** `secrets` is not a name of the document: where secrets work, it means them. */
 function findSecret(scope: Scope): Found | undefined {
-  return levels(scope).some(({ hasSecrets }) => hasSecrets) ? { name: 'secrets', meaning: value } : undefined;
+  return listLevels(scope).some(({ hasSecrets }) => hasSecrets) ? { name: 'secrets', meaning: value } : undefined;
 }
 
 /** The siblings among which a task id is found, from the inside outward; undefined if there is no such task. */
 export function findTask(scope: Scope, id: string): Beside | undefined {
-  return levels(scope).find(({ beside }) => beside?.siblings.has(id))?.beside;
+  return listLevels(scope).find(({ beside }) => beside?.siblings.has(id))?.beside;
 }
 
 /**
@@ -102,7 +102,7 @@ export function findTask(scope: Scope, id: string): Beside | undefined {
  * for one of them, and for every other one that does not come after it: otherwise the value would depend on which task
  * was faster.
  */
-export function missingWaits({ siblings, member }: Beside, sources: readonly TaskId[]): readonly TaskId[] {
+export function listMissingWaits({ siblings, member }: Beside, sources: readonly TaskId[]): readonly TaskId[] {
   if (member === undefined) return [];
   const others = sources.filter((source) => source !== member);
   const open = others.filter((source) => !siblings.waits(member, source));
@@ -111,14 +111,14 @@ export function missingWaits({ siblings, member }: Beside, sources: readonly Tas
 }
 
 /** The levels of a scope, innermost first. */
-export function levels(scope: Scope): readonly Scope[] {
+export function listLevels(scope: Scope): readonly Scope[] {
   const all: Scope[] = [];
   for (let level: Scope | undefined = scope; level !== undefined; level = level.outer) all.push(level);
   return all;
 }
 
 /** What came before a task: the step before it, or the only task that it depends on; undefined if there is neither. */
-export function idBefore({ dependsOn = [] }: Task, beside: Beside | undefined): TaskId | undefined {
+export function findIdBefore({ dependsOn = [] }: Task, beside: Beside | undefined): TaskId | undefined {
   if (beside?.siblings.kind === 'steps') {
     return beside.member === undefined ? undefined : beside.siblings.graph.dependencies.get(beside.member)?.[0];
   }
@@ -126,8 +126,8 @@ export function idBefore({ dependsOn = [] }: Task, beside: Beside | undefined): 
 }
 
 /** Every name that a template could use, for guesses at misspelt ones. */
-export function guessableNames(scope: Scope): readonly string[] {
-  return levels(scope).flatMap(({ inputs, variables, bindings, beside }) => [
+export function listGuessableNames(scope: Scope): readonly string[] {
+  return listLevels(scope).flatMap(({ inputs, variables, bindings, beside }) => [
     ...Object.keys(inputs ?? {}),
     ...Object.keys(variables ?? {}),
     ...(bindings ?? []),
@@ -135,6 +135,6 @@ export function guessableNames(scope: Scope): readonly string[] {
   ]);
 }
 
-function holds(record: object | undefined, name: string): boolean {
+function hasOwnName(record: object | undefined, name: string): boolean {
   return record !== undefined && Object.hasOwn(record, name);
 }

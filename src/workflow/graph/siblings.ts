@@ -3,9 +3,9 @@ import type { TaskId } from '../names';
 import type { TaskRecord } from '../task-record';
 import type { Task } from '../tasks';
 import { stepId } from '../tasks/parts';
-import { returnedBy } from '../tasks/returned';
-import { type Graph, graphOf, graphOfSteps, waitsFor } from './graph';
-import { resultShape } from './result-shape';
+import { listReturns } from '../tasks/returned';
+import { createStepsGraph, type Graph, getGraph, isWaitingFor } from './graph';
+import { buildResultShape } from './result-shape';
 import { findMisfit, type Misfit, type ValueShape } from './value-shape';
 
 /**
@@ -28,7 +28,8 @@ export class Siblings {
   }
 
   get graph(): Graph {
-    this.#graph ??= this.kind === 'graph' ? graphOf(this.tasks) : graphOfSteps(Object.keys(this.tasks) as TaskId[]);
+    this.#graph ??=
+      this.kind === 'graph' ? getGraph(this.tasks) : createStepsGraph(Object.keys(this.tasks) as TaskId[]);
     return this.#graph;
   }
 
@@ -59,29 +60,29 @@ export class Siblings {
 
   /** Whether a task waits for another, directly or not. */
   waits(id: TaskId, other: TaskId): boolean {
-    return waitsFor(this.graph, id, other);
+    return isWaitingFor(this.graph, id, other);
   }
 
   /** Where a path into the result of a task leads to nothing; see {@link findMisfit}. */
   misfit(id: TaskId, steps: readonly string[], returned: (ref: string) => ValueShape): Misfit | undefined {
     const task = this.tasks[id];
-    return task === undefined ? undefined : findMisfit(resultShape(task), steps, returned);
+    return task === undefined ? undefined : findMisfit(buildResultShape(task), steps, returned);
   }
 
   #returns(): ReadonlyMap<string, readonly TaskId[]> {
-    this.#returnedBy ??= returnsOf(this.tasks);
+    this.#returnedBy ??= indexReturns(this.tasks);
     return this.#returnedBy;
   }
 }
 
 /** The siblings in a container; undefined unless it is a group or a sequence. `path`: of the container. */
-export function siblingsIn(task: Task, path: DocumentPath): Siblings | undefined {
+export function findSiblingsIn(task: Task, path: DocumentPath): Siblings | undefined {
   if (task.type === 'group') return new Siblings('graph', task.subtasks ?? {}, [...path, 'subtasks']);
-  if (task.type === 'sequential') return new Siblings('steps', stepsById(task.steps ?? []), [...path, 'steps']);
+  if (task.type === 'sequential') return new Siblings('steps', indexSteps(task.steps ?? []), [...path, 'steps']);
   return undefined;
 }
 
-function stepsById(steps: readonly Task[]): TaskRecord {
+function indexSteps(steps: readonly Task[]): TaskRecord {
   const byId: Record<TaskId, Task> = {};
   for (const [index, step] of steps.entries()) {
     const id = stepId(step, index);
@@ -90,11 +91,11 @@ function stepsById(steps: readonly Task[]): TaskRecord {
   return byId;
 }
 
-function returnsOf(tasks: TaskRecord): Map<string, TaskId[]> {
+function indexReturns(tasks: TaskRecord): Map<string, TaskId[]> {
   const byName = new Map<string, TaskId[]>();
   for (const [id, task] of Object.entries(tasks) as [TaskId, Task][]) {
     if (task.returns === undefined && task.subtype === undefined) continue;
-    for (const name of Object.keys(returnedBy(task))) {
+    for (const name of Object.keys(listReturns(task))) {
       const returning = byName.get(name);
       if (returning === undefined) byName.set(name, [id]);
       else returning.push(id);

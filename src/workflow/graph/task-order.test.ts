@@ -2,9 +2,9 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { nestedDocument } from '../nested.testing';
 import { documentOf } from '../sample.testing';
-import { containerPath, type TaskPath } from '../task-path';
+import { findContainerPath, type TaskPath } from '../task-path';
 import { walkTasks } from '../walk-tasks';
-import { inReadingOrder, nextInOrder, positionOf } from './task-order';
+import { findNextInOrder, findTaskPosition, sortByReadingOrder } from './task-order';
 
 const document = documentOf({
   write: { dependsOn: ['fetch', 'gather'] },
@@ -23,9 +23,9 @@ const every = () => true;
 function walked(by: 1 | -1, isOpen: (taskPath: TaskPath) => boolean, root?: TaskPath): TaskPath[] {
   const found: TaskPath[] = [];
   for (
-    let at = nextInOrder(document, undefined, by, isOpen, root);
+    let at = findNextInOrder(document, undefined, by, isOpen, root);
     at !== undefined && found.length < 20;
-    at = nextInOrder(document, at, by, isOpen, root)
+    at = findNextInOrder(document, at, by, isOpen, root)
   ) {
     found.push(at);
   }
@@ -42,10 +42,10 @@ it('goes through the tasks in the order in which they run, into those that are o
 });
 
 it('tells where a task stands and what it waits for', () => {
-  expect(positionOf(document, 'write')).toEqual({ place: 3, count: 4, waitsFor: ['fetch', 'gather'] });
-  expect(positionOf(document, 'gather/sort')).toEqual({ place: 2, count: 2, waitsFor: ['gather/find'] });
-  expect(positionOf(document, 'steps/step_2')).toEqual({ place: 2, count: 2, waitsFor: [] });
-  expect(positionOf(document, 'gone')).toBeUndefined();
+  expect(findTaskPosition(document, 'write')).toEqual({ place: 3, count: 4, waitsFor: ['fetch', 'gather'] });
+  expect(findTaskPosition(document, 'gather/sort')).toEqual({ place: 2, count: 2, waitsFor: ['gather/find'] });
+  expect(findTaskPosition(document, 'steps/step_2')).toEqual({ place: 2, count: 2, waitsFor: [] });
+  expect(findTaskPosition(document, 'gone')).toBeUndefined();
 });
 
 it('goes through every task of any document once, forward and backward alike, as the sorted list of them', () => {
@@ -54,10 +54,14 @@ it('goes through every task of any document once, forward and backward alike, as
       const paths = [...walkTasks(any)].map(({ taskPath }) => taskPath);
       // Steps with the same id have the same path.
       fc.pre(new Set(paths).size === paths.length);
-      const sorted = inReadingOrder(any, paths, (taskPath) => taskPath);
+      const sorted = sortByReadingOrder(any, paths, (taskPath) => taskPath);
       const go = (by: 1 | -1) => {
         const found: TaskPath[] = [];
-        for (let at = nextInOrder(any, undefined, by, every); at !== undefined; at = nextInOrder(any, at, by, every)) {
+        for (
+          let at = findNextInOrder(any, undefined, by, every);
+          at !== undefined;
+          at = findNextInOrder(any, at, by, every)
+        ) {
           found.push(at);
           if (found.length > paths.length) break;
         }
@@ -66,7 +70,7 @@ it('goes through every task of any document once, forward and backward alike, as
       expect(go(1)).toEqual(sorted);
       expect(go(-1)).toEqual(sorted.toReversed());
       for (const at of paths) {
-        const container = containerPath(at);
+        const container = findContainerPath(at);
         if (container !== undefined) expect(sorted.indexOf(container)).toBeLessThan(sorted.indexOf(at));
       }
     }),

@@ -1,6 +1,6 @@
 import type { WorkflowDocument } from '../document';
-import { containerPath, locateTask, partPath, partsOf, segmentOf, type TaskPath } from '../task-path';
-import { type Graph, graphOf } from './graph';
+import { buildPartPath, findContainerPath, getLastSegment, listParts, locateTask, type TaskPath } from '../task-path';
+import { type Graph, getGraph } from './graph';
 
 /** Where a task stands among those beside it, in the order in which they run. */
 export interface TaskPosition {
@@ -12,45 +12,45 @@ export interface TaskPosition {
 }
 
 /** Where a task of the document stands; undefined if there is none. */
-export function positionOf(document: WorkflowDocument, taskPath: TaskPath): TaskPosition | undefined {
-  const container = containerPath(taskPath);
+export function findTaskPosition(document: WorkflowDocument, taskPath: TaskPath): TaskPosition | undefined {
+  const container = findContainerPath(taskPath);
   const order = orderIn(document, container);
-  const at = placesIn(order).get(segmentOf(taskPath));
+  const at = getPlacesIn(order).get(getLastSegment(taskPath));
   if (at === undefined) return undefined;
-  const waitsFor = graphIn(document, container)?.dependencies.get(segmentOf(taskPath) as never) ?? [];
-  const pathOf = (id: string) => (container === undefined ? id : partPath(container, id));
-  return { place: at + 1, count: order.length, waitsFor: waitsFor.map(pathOf) };
+  const waitsFor = findGraphIn(document, container)?.dependencies.get(getLastSegment(taskPath) as never) ?? [];
+  const buildTaskPath = (id: string) => (container === undefined ? id : buildPartPath(container, id));
+  return { place: at + 1, count: order.length, waitsFor: waitsFor.map(buildTaskPath) };
 }
 
 /**
  * The task after another (`by` is 1) or before it (-1) as a reader goes through them: in the order in which they run,
  * and into those that are open. None leaves `root`. Without `from` the first one, or the last.
  */
-export function nextInOrder(
+export function findNextInOrder(
   document: WorkflowDocument,
   from: TaskPath | undefined,
   by: 1 | -1,
   isOpen: (taskPath: TaskPath) => boolean,
   root?: TaskPath,
 ): TaskPath | undefined {
-  const within = (container: TaskPath | undefined) =>
-    orderIn(document, container).map((id) => (container === undefined ? id : partPath(container, id)));
+  const listWithin = (container: TaskPath | undefined) =>
+    orderIn(document, container).map((id) => (container === undefined ? id : buildPartPath(container, id)));
   /** The last task inside one, or itself if it is closed or empty. */
   const deepest = (taskPath: TaskPath): TaskPath => {
-    const last = isOpen(taskPath) ? within(taskPath).at(-1) : undefined;
+    const last = isOpen(taskPath) ? listWithin(taskPath).at(-1) : undefined;
     return last === undefined ? taskPath : deepest(last);
   };
   if (from === undefined || from === root) {
-    const beside = within(root);
+    const beside = listWithin(root);
     const last = beside.at(-1);
     return by === 1 ? beside[0] : last && deepest(last);
   }
-  const first = by === 1 && isOpen(from) ? within(from)[0] : undefined;
+  const first = by === 1 && isOpen(from) ? listWithin(from)[0] : undefined;
   if (first !== undefined) return first;
-  for (let at: TaskPath | undefined = from; at !== undefined && at !== root; at = containerPath(at)) {
-    const container = containerPath(at);
-    const beside = within(container);
-    const next = beside[(placesIn(orderIn(document, container)).get(segmentOf(at)) ?? 0) + by];
+  for (let at: TaskPath | undefined = from; at !== undefined && at !== root; at = findContainerPath(at)) {
+    const container = findContainerPath(at);
+    const beside = listWithin(container);
+    const next = beside[(getPlacesIn(orderIn(document, container)).get(getLastSegment(at)) ?? 0) + by];
     if (next !== undefined) return by === 1 ? next : deepest(next);
     if (by === -1) return container === root ? undefined : container;
   }
@@ -60,48 +60,52 @@ export function nextInOrder(
 /**
  * These tasks as a reader goes through them: each after its container, and otherwise in the order in which they run.
  */
-export function inReadingOrder<T>(document: WorkflowDocument, all: readonly T[], pathOf: (one: T) => TaskPath): T[] {
+export function sortByReadingOrder<T>(
+  document: WorkflowDocument,
+  all: readonly T[],
+  pathOf: (one: T) => TaskPath,
+): T[] {
   const places = new Map<TaskPath, readonly number[]>();
-  const placesOf = (taskPath: TaskPath): readonly number[] => {
+  const getPlaces = (taskPath: TaskPath): readonly number[] => {
     const known = places.get(taskPath);
     if (known !== undefined) return known;
-    const container = containerPath(taskPath);
-    const place = placesIn(orderIn(document, container)).get(segmentOf(taskPath)) ?? 0;
-    const found = container === undefined ? [place] : [...placesOf(container), place];
+    const container = findContainerPath(taskPath);
+    const place = getPlacesIn(orderIn(document, container)).get(getLastSegment(taskPath)) ?? 0;
+    const found = container === undefined ? [place] : [...getPlaces(container), place];
     places.set(taskPath, found);
     return found;
   };
-  return all.toSorted((a, b) => compare(placesOf(pathOf(a)), placesOf(pathOf(b))));
+  return all.toSorted((a, b) => comparePlaces(getPlaces(pathOf(a)), getPlaces(pathOf(b))));
 }
 
-function compare(a: readonly number[], b: readonly number[]): number {
+function comparePlaces(a: readonly number[], b: readonly number[]): number {
   const at = a.findIndex((place, index) => place !== b[index]);
   return at < 0 ? a.length - b.length : (a[at] ?? 0) - (b[at] ?? -1);
 }
 
 /** The ids or segments of what is directly in a container, or at the top, in the order in which it runs. */
 function orderIn(document: WorkflowDocument, container: TaskPath | undefined): readonly string[] {
-  const graph = graphIn(document, container);
+  const graph = findGraphIn(document, container);
   if (graph !== undefined || container === undefined) return graph?.order ?? [];
   const task = locateTask(document, container)?.task;
   if (task === undefined) return [];
-  const parts = partsOf(task);
+  const parts = listParts(task);
   const known = segments.get(parts) ?? parts.map(({ position }) => position.segment);
   segments.set(parts, known);
   return known;
 }
 
 /** The graph of what is directly in a container, if there is one. */
-function graphIn(document: WorkflowDocument, container: TaskPath | undefined): Graph | undefined {
-  if (container === undefined) return graphOf(document.tasks);
+function findGraphIn(document: WorkflowDocument, container: TaskPath | undefined): Graph | undefined {
+  if (container === undefined) return getGraph(document.tasks);
   const task = locateTask(document, container)?.task;
-  return task?.type === 'group' ? graphOf(task.subtasks ?? {}) : undefined;
+  return task?.type === 'group' ? getGraph(task.subtasks ?? {}) : undefined;
 }
 
 const segments = new WeakMap<object, readonly string[]>();
 const placesByOrder = new WeakMap<readonly string[], ReadonlyMap<string, number>>();
 
-function placesIn(order: readonly string[]): ReadonlyMap<string, number> {
+function getPlacesIn(order: readonly string[]): ReadonlyMap<string, number> {
   const known = placesByOrder.get(order) ?? new Map(order.map((id, index) => [id, index]));
   placesByOrder.set(order, known);
   return known;

@@ -1,13 +1,13 @@
 import type { DocumentPath } from '../diagnostic';
-import { type Definition, definitionAt, type WorkflowDocument } from '../document';
-import { functionOf, functionPath, parametersOwner } from '../function-path';
+import { type Definition, findDefinitionAt, type WorkflowDocument } from '../document';
+import { buildFunctionPath, buildParametersOwner, findFunctionName } from '../function-path';
 import type { TaskId } from '../names';
-import { partPath, type TaskPath } from '../task-path';
+import { buildPartPath, type TaskPath } from '../task-path';
 import type { Task } from '../tasks';
 import { mapParts, type PartPosition, type PartRole } from '../tasks/parts';
 import type { Beside, Scope } from './scope';
-import { Siblings, siblingsIn } from './siblings';
-import { anyShape, exactObject, type ValueShape } from './value-shape';
+import { findSiblingsIn, Siblings } from './siblings';
+import { anyShape, createExactShape, type ValueShape } from './value-shape';
 
 /** The role of a task in its container. */
 export type Role = PartRole | 'task' | 'definition';
@@ -47,22 +47,22 @@ const givenByRole: { readonly [K in PartRole]?: readonly string[] } = {
 };
 
 /** The names that a container gives a part by its role. */
-export function givenTo(role: PartRole): readonly string[] {
+export function listGivenNames(role: PartRole): readonly string[] {
   return givenByRole[role] ?? noBindings;
 }
 
 /** The names that every task sees: the variables of the workflow. A definition of the library sees no others. */
-export function globalScope(document: WorkflowDocument): Scope {
+export function createGlobalScope(document: WorkflowDocument): Scope {
   return { variables: document.variables };
 }
 
 /**
  * The scope of a top-level task, or of the task of the definition at the path `id`. Make the siblings once, by
- * {@link documentSiblings}.
+ * {@link createDocumentSiblings}.
  */
-export function scopeOfTask(document: WorkflowDocument, siblings: Siblings, id: TaskPath, task: Task): TaskScope {
-  const definition = definitionAt(document, id);
-  if (definition !== undefined) return scopeOfDefinition(document, functionOf(id) ?? '', definition, task);
+export function createTaskScope(document: WorkflowDocument, siblings: Siblings, id: TaskPath, task: Task): TaskScope {
+  const definition = findDefinitionAt(document, id);
+  if (definition !== undefined) return createDefinitionScope(document, findFunctionName(id) ?? '', definition, task);
   const beside = { siblings, member: id as TaskId };
   return makePlace(task, {
     role: 'task',
@@ -70,22 +70,22 @@ export function scopeOfTask(document: WorkflowDocument, siblings: Siblings, id: 
     taskPath: id,
     label: id,
     beside,
-    outer: globalScope(document),
+    outer: createGlobalScope(document),
   });
 }
 
 /** The scope of a task of which only itself is known. */
-export function scopeOfLoneTask(task: Task): TaskScope {
+export function createLoneTaskScope(task: Task): TaskScope {
   return makePlace(task, { role: 'task', path: [], taskPath: '', label: task.id ?? '', beside: undefined, outer: {} });
 }
 
 /** The tasks of a document as siblings. */
-export function documentSiblings(document: WorkflowDocument): Siblings {
+export function createDocumentSiblings(document: WorkflowDocument): Siblings {
   return new Siblings('graph', document.tasks, ['tasks']);
 }
 
 /** The scope of the task of a definition. A template that is found by matching may be an evaluator. */
-export function scopeOfDefinition(
+export function createDefinitionScope(
   document: WorkflowDocument,
   name: string,
   definition: Definition,
@@ -93,9 +93,9 @@ export function scopeOfDefinition(
 ): TaskScope {
   const parameters = Object.fromEntries((definition.parameters ?? []).map((parameter) => [parameter.name, parameter]));
   const bindings = definition.criteria === undefined ? [] : requestedEvaluation;
-  const around = bindings.length === 0 ? globalScope(document) : { bindings, outer: globalScope(document) };
-  const taskPath = functionPath(name);
-  const outer = { inputs: parameters, owner: parametersOwner(name), outer: around };
+  const around = bindings.length === 0 ? createGlobalScope(document) : { bindings, outer: createGlobalScope(document) };
+  const taskPath = buildFunctionPath(name);
+  const outer = { inputs: parameters, owner: buildParametersOwner(name), outer: around };
   const path = ['library', name, 'task'];
   return makePlace(task, { role: 'definition', path, taskPath, label: name, beside: undefined, outer });
 }
@@ -114,14 +114,14 @@ export function placeOfPart(
   return makePlace(part, {
     role,
     path: [...place.path, ...path],
-    taskPath: partPath(place.taskPath, segment),
-    label: id ?? labelOf(path),
+    taskPath: buildPartPath(place.taskPath, segment),
+    label: id ?? formatPlaceLabel(path),
     beside: isSibling && siblings !== undefined ? { siblings, member: id } : undefined,
     outer: given === undefined ? around : { bindings: given, owner: place.taskPath, outer: around },
   });
 }
 
-function labelOf(path: DocumentPath): string {
+function formatPlaceLabel(path: DocumentPath): string {
   const last = path.findLast((step) => step !== 'task');
   return typeof last === 'number' ? `case ${last + 1}` : String(last);
 }
@@ -133,13 +133,20 @@ type At = Omit<TaskScope, 'before' | 'within'> & { readonly outer: Scope };
 function makePlace(task: Task, { role, path, taskPath, label, beside, outer }: At): TaskScope {
   const { variables, inputs } = task;
   const owner = taskPath;
-  const before: Scope = { variables, bindings: ownBindings(task), state: stateShape(task), beside, owner, outer };
+  const before: Scope = {
+    variables,
+    bindings: listOwnBindings(task),
+    state: findStateShape(task),
+    beside,
+    owner,
+    outer,
+  };
   const within = inputs === undefined ? before : { inputs, owner, outer: before };
   return { role, path, taskPath, label, beside, before, within };
 }
 
 /** The names that a task can use because of its own fields: rounds of its loop, slots of directors and evaluators. */
-function ownBindings(task: Task): readonly string[] {
+function listOwnBindings(task: Task): readonly string[] {
   const { loop, outputSlot, inputSource, subtype } = task;
   if (loop === undefined && outputSlot === undefined && inputSource === undefined && subtype === undefined)
     return noBindings;
@@ -154,9 +161,9 @@ function ownBindings(task: Task): readonly string[] {
 }
 
 /** What a loop hands on to its next round. */
-function stateShape({ loop }: Task): ValueShape | undefined {
+function findStateShape({ loop }: Task): ValueShape | undefined {
   if (loop?.state === undefined) return undefined;
-  return exactObject(Object.fromEntries(Object.keys(loop.state).map((name) => [name, anyShape])));
+  return createExactShape(Object.fromEntries(Object.keys(loop.state).map((name) => [name, anyShape])));
 }
 
 /** Maps a task in its scope, which may have siblings; returns the new task. */
@@ -164,7 +171,7 @@ export type Visit = (task: Task, place: TaskScope, siblings: Siblings | undefine
 
 /** Passes a task, then every task within it, through a function; the same object if none changed. */
 export function mapWithin(task: Task, place: TaskScope, visit: Visit): Task {
-  const siblings = siblingsIn(task, place.path);
+  const siblings = findSiblingsIn(task, place.path);
   const visited = visit(task, place, siblings);
   return mapParts(visited, (part, own) => mapWithin(part, placeOfPart(part, own, place, siblings), visit));
 }

@@ -17,22 +17,22 @@ export const anyShape: ValueShape = { kind: 'any' };
 export const plainShape: ValueShape = { kind: 'plain' };
 
 /** An object of these fields and no others. */
-export const exactObject = (fields: Fields): ValueShape => ({ kind: 'object', fields, others: 'none' });
+export const createExactShape = (fields: Fields): ValueShape => ({ kind: 'object', fields, others: 'none' });
 
 /** Keywords of JSON Schema by which a value may have a shape that its `properties` do not tell. */
 const composed = ['$ref', '$dynamicRef', 'anyOf', 'oneOf', 'allOf', 'if', 'patternProperties'];
 const plainTypes: readonly unknown[] = ['string', 'number', 'integer', 'boolean', 'null'];
 
 /** The shape of the values that a JSON Schema allows. Where it says little, or says it in a complicated way: any. */
-export function shapeOfSchema(schema: unknown): ValueShape {
+export function readSchemaShape(schema: unknown): ValueShape {
   if (!isJsonObject(schema) || composed.some((keyword) => Object.hasOwn(schema, keyword))) return anyShape;
   const { type, properties, additionalProperties, items } = schema;
   const types = (Array.isArray(type) ? type : [type]).filter((one) => one !== 'null');
-  if (types.length === 1 && types[0] === 'array') return { kind: 'list', items: shapeOfSchema(items) };
+  if (types.length === 1 && types[0] === 'array') return { kind: 'list', items: readSchemaShape(items) };
   if (types.length > 0 && types.every((one) => plainTypes.includes(one))) return plainShape;
   if (types.length !== 1 || types[0] !== 'object') return anyShape;
   const fields = Object.fromEntries(
-    Object.entries(isJsonObject(properties) ? properties : {}).map(([name, field]) => [name, shapeOfSchema(field)]),
+    Object.entries(isJsonObject(properties) ? properties : {}).map(([name, field]) => [name, readSchemaShape(field)]),
   );
   return { kind: 'object', fields, others: additionalProperties === false ? 'none' : 'possible' };
 }

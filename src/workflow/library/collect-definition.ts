@@ -1,7 +1,7 @@
 import type { Definition, WorkflowDocument } from '../document';
 import { mapEveryTask } from '../map-every-task';
 import type { Agent } from '../tasks/common';
-import { serverNamed } from '../tasks/server-tools';
+import { findNamedServer } from '../tasks/server-tools';
 import type { Tool } from '../tasks/tools';
 
 type Entries = Pick<WorkflowDocument, 'library' | 'agents' | 'tools'>;
@@ -17,20 +17,20 @@ export function collectDefinition(document: WorkflowDocument, name: string): Wor
   const tools: Record<string, Tool> = {};
   const open = [name];
   for (let next = open.pop(); next !== undefined; next = open.pop()) {
-    const definition = own(document.library, next);
+    const definition = getOwn(document.library, next);
     if (definition === undefined || Object.hasOwn(library, next)) continue;
     // A copy of one that is saved under its own name and version is saved as what it is here.
     const { origin: _origin, ...rest } = definition;
     library[next] = rest;
-    const used = usedBy(rest);
+    const used = collectUses(rest);
     for (const agent of used.agents) {
-      const found = own(document.agents, agent);
+      const found = getOwn(document.agents, agent);
       if (found === undefined) continue;
       agents[agent] = found;
-      for (const tool of toolNames(found.tools)) used.tools.add(tool);
+      for (const tool of listToolNames(found.tools)) used.tools.add(tool);
     }
     for (const tool of used.tools) {
-      const found = own(document.tools, tool);
+      const found = getOwn(document.tools, tool);
       if (found !== undefined) tools[tool] = found;
     }
     open.push(...used.definitions);
@@ -44,22 +44,22 @@ export function collectDefinition(document: WorkflowDocument, name: string): Wor
   return { ...entries, tasks: {} };
 }
 
-function usedBy(definition: Definition) {
+function collectUses(definition: Definition) {
   const used = { definitions: new Set<string>(), agents: new Set<string>(), tools: new Set<string>() };
   mapEveryTask({ tasks: {}, library: { definition } }, (task) => {
     if (task.type === 'call' && task.ref !== undefined) used.definitions.add(task.ref);
     if (typeof task.agent === 'string') used.agents.add(task.agent);
-    else for (const tool of toolNames(task.agent?.tools)) used.tools.add(tool);
-    for (const tool of toolNames(task.tools)) used.tools.add(tool);
+    else for (const tool of listToolNames(task.agent?.tools)) used.tools.add(tool);
+    for (const tool of listToolNames(task.tools)) used.tools.add(tool);
     return task;
   });
   return used;
 }
 
-function toolNames(tools: Agent['tools'] = []): readonly string[] {
-  return tools.flatMap((tool) => (typeof tool === 'string' ? [serverNamed(tool) ?? tool] : []));
+function listToolNames(tools: Agent['tools'] = []): readonly string[] {
+  return tools.flatMap((tool) => (typeof tool === 'string' ? [findNamedServer(tool) ?? tool] : []));
 }
 
-function own<T>(record: Readonly<Record<string, T>> | undefined, name: string): T | undefined {
+function getOwn<T>(record: Readonly<Record<string, T>> | undefined, name: string): T | undefined {
   return record !== undefined && Object.hasOwn(record, name) ? record[name] : undefined;
 }

@@ -1,8 +1,8 @@
 import { defined } from '@/base/defined';
-import { sameJson } from '@/base/json';
+import { isSameJson } from '@/base/json';
 import { ok, type Result } from '@/base/result';
-import { type EditRefusal, refuse } from '../commands/edit-refusal';
-import { freshId } from '../commands/fresh-id';
+import { type EditRefusal, refuseEdit } from '../commands/edit-refusal';
+import { createFreshId } from '../commands/fresh-id';
 import type { Definition, WorkflowDocument } from '../document';
 import { mapEveryTask } from '../map-every-task';
 import { mapField } from '../map-same';
@@ -29,7 +29,7 @@ export function putDefinition(
   document: WorkflowDocument,
   { saved, keepsOrigin }: PutDefinition,
 ): Result<WorkflowDocument, EditRefusal> {
-  return put(document, saved, saved.name, keepsOrigin ? writeOrigin(saved) : undefined);
+  return putDefinitionAs(document, saved, saved.name, keepsOrigin ? writeOrigin(saved) : undefined);
 }
 
 /** Arguments of {@link updateDefinition}. */
@@ -46,20 +46,20 @@ export function updateDefinition(
 ): Result<WorkflowDocument, EditRefusal> {
   const { library = {} } = document;
   if (readOrigin(library[name]?.origin)?.name !== saved.name)
-    return refuse(`“${name}” is not a copy of “${saved.name}”.`);
-  const own = usedOnlyBy(name, document);
+    return refuseEdit(`“${name}” is not a copy of “${saved.name}”.`);
+  const own = collectUsedOnlyBy(name, document);
   const others = Object.fromEntries(Object.entries(library).filter(([other]) => !own.has(other)));
-  return put({ ...document, library: others }, saved, name, writeOrigin(saved));
+  return putDefinitionAs({ ...document, library: others }, saved, name, writeOrigin(saved));
 }
 
-function put(
+function putDefinitionAs(
   document: WorkflowDocument,
   { name: savedAs, document: saved }: Saved,
   wanted: string,
   origin: string | undefined,
 ): Result<WorkflowDocument, EditRefusal> {
   const definition = saved.library?.[savedAs];
-  if (definition === undefined) return refuse(`The saved definition “${savedAs}” is empty.`);
+  if (definition === undefined) return refuseEdit(`The saved definition “${savedAs}” is empty.`);
   const { library = {}, agents, tools } = document;
   const bundle = { ...saved.library, [savedAs]: { ...definition, ...defined({ origin }) } };
   const names = freeNames(bundle, library, new Map([[savedAs, wanted]]));
@@ -69,7 +69,7 @@ function put(
       agents: saved.agents && { ...saved.agents, ...agents },
       tools: saved.tools && { ...saved.tools, ...tools },
     }),
-    library: { ...library, ...renamed(bundle, names) },
+    library: { ...library, ...renameBundle(bundle, names) },
   });
 }
 
@@ -79,33 +79,33 @@ function freeNames(bundle: Library, taken: Library, wanted: ReadonlyMap<string, 
   const given = new Set<string>();
   for (const [old, definition] of Object.entries(bundle)) {
     const first = wanted.get(old) ?? old;
-    const isTaken = (name: string) => Object.hasOwn(taken, name) || given.has(name);
-    const isFree = !isTaken(first) || sameJson(taken[first], definition);
-    const name = isFree ? first : freshId(first, 2, (one) => isTaken(one) || Object.hasOwn(bundle, one));
+    const isNameTaken = (name: string) => Object.hasOwn(taken, name) || given.has(name);
+    const isFree = !isNameTaken(first) || isSameJson(taken[first], definition);
+    const name = isFree ? first : createFreshId(first, 2, (one) => isNameTaken(one) || Object.hasOwn(bundle, one));
     names.set(old, name);
     given.add(name);
   }
   return names;
 }
 
-function renamed(bundle: Library, names: ReadonlyMap<string, string>): Library {
-  const follow = (name: string) => names.get(name) ?? name;
+function renameBundle(bundle: Library, names: ReadonlyMap<string, string>): Library {
+  const followName = (name: string) => names.get(name) ?? name;
   const { library = {} } = mapEveryTask({ tasks: {}, library: bundle }, (task) =>
-    task.type === 'call' ? mapField(task, 'ref', follow) : task,
+    task.type === 'call' ? mapField(task, 'ref', followName) : task,
   );
-  return Object.fromEntries(Object.entries(library).map(([name, definition]) => [follow(name), definition]));
+  return Object.fromEntries(Object.entries(library).map(([name, definition]) => [followName(name), definition]));
 }
 
 /** A definition, and the definitions that nothing else in the document uses. */
-function usedOnlyBy(name: string, document: WorkflowDocument): ReadonlySet<string> {
+function collectUsedOnlyBy(name: string, document: WorkflowDocument): ReadonlySet<string> {
   const { library = {} } = document;
   const within = new Set(Object.keys(collectDefinition(document, name)?.library ?? {}));
-  const kept = (definitions: Readonly<Record<string, Definition>>, tasks: WorkflowDocument['tasks']) =>
+  const collectUsed = (definitions: Readonly<Record<string, Definition>>, tasks: WorkflowDocument['tasks']) =>
     mapEveryTask({ tasks, library: definitions }, (task) => {
       const used = task.type === 'call' && task.ref !== name ? collectDefinition(document, task.ref ?? '') : undefined;
       for (const one of Object.keys(used?.library ?? {})) within.delete(one);
       return task;
     });
-  kept(Object.fromEntries(Object.entries(library).filter(([other]) => !within.has(other))), document.tasks);
+  collectUsed(Object.fromEntries(Object.entries(library).filter(([other]) => !within.has(other))), document.tasks);
   return within.add(name);
 }

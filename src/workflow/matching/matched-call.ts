@@ -31,7 +31,7 @@ export function callBestMatch(
     ),
   );
   for (const [name, definition] of Object.entries(document.library ?? {})) all.set(name, definition);
-  const candidates = [...all].flatMap(([name, definition]) => definition?.task && candidateOf(name, definition));
+  const candidates = [...all].flatMap(([name, definition]) => definition?.task && buildCandidate(name, definition));
   const [best] = rankTexts(
     sentence,
     candidates.filter((one) => one !== undefined),
@@ -43,15 +43,19 @@ export function callBestMatch(
   const its = Object.hasOwn(document.library ?? {}, best.id) ? undefined : saved.get(best.id);
   const held = its === undefined ? ok(settings) : putDefinition(settings, { saved: its, keepsOrigin: true });
   if (!held.ok) return err(held.error.message);
-  const call = { type: 'call' as const, ref: best.id, args: argumentsOf(definition, sentence, given) };
+  const call = { type: 'call' as const, ref: best.id, args: buildCallArguments(definition, sentence, given) };
   return ok({ ...held.value, tasks: { [best.id as TaskId]: call } });
 }
 
-function candidateOf(name: string, { description = '', criteria = '' }: Definition): Candidate {
+function buildCandidate(name: string, { description = '', criteria = '' }: Definition): Candidate {
   return { id: name, about: `${name}\n${requestText(criteria)}`, content: description };
 }
 
-function argumentsOf({ parameters = [] }: Definition, sentence: string, given: JsonObject): Record<string, Json> {
+function buildCallArguments(
+  { parameters = [] }: Definition,
+  sentence: string,
+  given: JsonObject,
+): Record<string, Json> {
   const named = parameters.filter(({ name }) => Object.hasOwn(given, name));
   const open = parameters.filter(
     ({ name, default: otherwise }) => otherwise === undefined && !Object.hasOwn(given, name),

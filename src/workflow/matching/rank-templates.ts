@@ -31,7 +31,7 @@ export function requestText(request: TemplateRequest): string {
  * The definitions of a library that can be matched: those with `criteria`. The others are functions, called by their
  * name.
  */
-export function templatesOf(library: Readonly<Record<string, Template>>): readonly Candidate[] {
+export function listTemplates(library: Readonly<Record<string, Template>>): readonly Candidate[] {
   return Object.entries(library).flatMap(([id, { description = '', criteria }]) =>
     criteria === undefined ? [] : [{ id, about: requestText(criteria), content: description }],
   );
@@ -42,5 +42,5 @@ export function rankTemplates(
   request: TemplateRequest,
   library: Readonly<Record<string, Template>>,
 ): readonly RankedText[] {
-  return rankTexts(requestText(request), templatesOf(library)).slice(0, maxTemplates);
+  return rankTexts(requestText(request), listTemplates(library)).slice(0, maxTemplates);
 }

@@ -36,9 +36,9 @@ const stopWords = new Set(
  * candidate loses up to half of it where BM25 ranks others higher.
  */
 export function rankTexts(query: string, candidates: readonly Candidate[]): readonly RankedText[] {
-  const words = wordsOf(query.slice(0, rankLimits.query));
+  const words = splitPlainWords(query.slice(0, rankLimits.query));
   if (words.length === 0 || candidates.length === 0) return [];
-  const found = indexOf(candidates).search(words.join(' '));
+  const found = createSearchIndex(candidates).search(words.join(' '));
   const best = found[0]?.score ?? 0;
   return found
     .map(({ id, score, queryTerms }) => {
@@ -52,13 +52,13 @@ export function rankTexts(query: string, candidates: readonly Candidate[]): read
 const tokenize = MiniSearch.getDefault('tokenize') as (text: string) => string[];
 
 /** The distinct words of a text in their plain form, without the stop words. */
-function wordsOf(text: string): string[] {
-  const words = tokenize(text).flatMap((word) => plainWord(word) ?? []);
+function splitPlainWords(text: string): string[] {
+  const words = tokenize(text).flatMap((word) => normalizeWord(word) ?? []);
   return [...new Set(words)].slice(0, rankLimits.words);
 }
 
 /** A word in lower case and without the s of a plural; null for a word to ignore. */
-function plainWord(word: string): string | null {
+function normalizeWord(word: string): string | null {
   const small = word.toLowerCase();
   if (small === '' || small.length > maxWord || stopWords.has(small)) return null;
   return small.length > 3 && small.endsWith('s') && !small.endsWith('ss') ? small.slice(0, -1) : small;
@@ -66,10 +66,10 @@ function plainWord(word: string): string | null {
 
 const isFigure = (word: string) => /\d/.test(word);
 
-function indexOf(candidates: readonly Candidate[]): MiniSearch {
+function createSearchIndex(candidates: readonly Candidate[]): MiniSearch {
   const index = new MiniSearch({
     fields: ['name', 'about', 'content'],
-    processTerm: plainWord,
+    processTerm: normalizeWord,
     searchOptions: {
       boost: { name: 2, about: 2 },
       prefix: (word) => word.length >= 3 && !isFigure(word),
@@ -79,7 +79,7 @@ function indexOf(candidates: readonly Candidate[]): MiniSearch {
     },
   });
   let left: number = rankLimits.all;
-  const cut = (text: string, most: number) => {
+  const cutToLeft = (text: string, most: number) => {
     const part = text.slice(0, Math.min(most, left));
     left -= part.length;
     return part;
@@ -87,12 +87,12 @@ function indexOf(candidates: readonly Candidate[]): MiniSearch {
   // The descriptions of all candidates come first; contents share the rest of the limit.
   const documents = candidates.map(({ id, about }) => ({
     id,
-    name: cut(id, maxWord * 10),
-    about: cut(about, rankLimits.about),
+    name: cutToLeft(id, maxWord * 10),
+    about: cutToLeft(about, rankLimits.about),
   }));
   candidates.forEach(({ content = '' }, place) => {
     const document = documents[place];
-    if (document !== undefined) index.add({ ...document, content: cut(content, rankLimits.content) });
+    if (document !== undefined) index.add({ ...document, content: cutToLeft(content, rankLimits.content) });
   });
   return index;
 }

@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { jsonSchema } from '@/base/json-schema';
 import { nameSchema } from '@/base/name-schema';
-import { extensible } from '../extensible';
+import { createExtensibleSchema } from '../extensible';
 
 /** One field of the form that a person fills in. */
-const askFieldSchema = extensible({
+const askFieldSchema = createExtensibleSchema({
   type: z
     .enum(['text', 'number', 'boolean', 'choice', 'file'])
     .optional()

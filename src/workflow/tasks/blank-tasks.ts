@@ -1,15 +1,18 @@
 import type { TaskId } from '../names';
 import type { AtomicTask, GroupTask, TaskOf, TaskType } from '.';
 
-const prompt = (description: string): AtomicTask => ({ type: 'atomic', description });
-const step = (id: string, description: string): AtomicTask => ({ ...prompt(description), id: id as TaskId });
+const createPromptTask = (description: string): AtomicTask => ({ type: 'atomic', description });
+const createStepTask = (id: string, description: string): AtomicTask => ({
+  ...createPromptTask(description),
+  id: id as TaskId,
+});
 
 /** The test of a new case: true if the workflow has a variable of this name. */
 export const blankTest = 'has(variables.DRAFT)';
 
 const subtasks = {
-  one: prompt('Do one part.'),
-  other: prompt('Do the other part.'),
+  one: createPromptTask('Do one part.'),
+  other: createPromptTask('Do the other part.'),
 } as NonNullable<GroupTask['subtasks']>;
 
 /**
@@ -21,26 +24,26 @@ export const blankTasks: { readonly [K in TaskType]: TaskOf<K> } = {
   script: { type: 'script', script: { language: 'bash', content: '' } },
   sequential: {
     type: 'sequential',
-    steps: [step('first', 'Write a draft.'), step('second', 'Make this better: {{first}}')],
+    steps: [createStepTask('first', 'Write a draft.'), createStepTask('second', 'Make this better: {{first}}')],
   },
-  map: { type: 'map', items: ['one', 'two'], innerTask: prompt('Work on {{item}}.') },
+  map: { type: 'map', items: ['one', 'two'], innerTask: createPromptTask('Work on {{item}}.') },
   reduce: {
     type: 'reduce',
     items: ['one', 'two'],
     initialValue: '',
-    reductionTask: prompt('So far: {{accumulator}}\nAdd to it: {{current_result}}'),
+    reductionTask: createPromptTask('So far: {{accumulator}}\nAdd to it: {{current_result}}'),
   },
   cond: {
     type: 'cond',
-    cases: [{ test: blankTest, task: prompt('Do this.') }],
-    else: prompt('Do that instead.'),
+    cases: [{ test: blankTest, task: createPromptTask('Do this.') }],
+    else: createPromptTask('Do that instead.'),
   },
   group: { type: 'group', subtasks },
   director_evaluator: {
     type: 'director_evaluator',
     mode: 'static',
-    director: prompt('Write a draft. Heed what was said of the last one: {{last_evaluator_output}}'),
-    evaluator: prompt('Say whether this is good, and what to change: {{target_content}}'),
+    director: createPromptTask('Write a draft. Heed what was said of the last one: {{last_evaluator_output}}'),
+    evaluator: createPromptTask('Say whether this is good, and what to change: {{target_content}}'),
     maxIterations: 3,
   },
   pipeline: { type: 'pipeline', plan: ['The first step', 'The second step'], state: '' },

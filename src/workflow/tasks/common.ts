@@ -1,13 +1,13 @@
 import { z } from 'zod';
 import { jsonSchema } from '@/base/json-schema';
 import { nameSchema } from '@/base/name-schema';
-import { extensible, extensionsSchema } from '../extensible';
+import { createExtensibleSchema, extensionsSchema } from '../extensible';
 import { taskIdSchema } from '../name-schemas';
 import { reasoningEffortSchema } from '../reasoning-effort';
 import { cleanupSchema, cleanupStrategy } from './cleanup';
 import { approveSchema, toolListSchema } from './tools';
 
-const named = <T extends z.ZodType>(value: T) => z.record(nameSchema, value);
+const createNamedSchema = <T extends z.ZodType>(value: T) => z.record(nameSchema, value);
 const record = z.record(z.string(), jsonSchema);
 const positive = z.number().int().min(1);
 const count = z.number().int().min(0);
@@ -33,7 +33,7 @@ export const cacheSchema = z.enum(['auto', 'off']);
 export const inheritSchema = z.union([z.boolean(), z.array(nameSchema)]);
 
 /** A named model configuration. Fields left out come from the workflow. */
-export const agentSchema = extensible({
+export const agentSchema = createExtensibleSchema({
   model: z.string().min(1).optional().meta({ description: 'Model, as provider:name. Without it: default_model.' }),
   fallbackModels: fallbackModelsSchema.optional().meta({
     description: 'Models to try, in order, when the model is overloaded, limited, gone or unreachable.',
@@ -66,7 +66,7 @@ export type Agent = z.infer<typeof agentSchema>;
 
 const truncationStrategy = z.enum(['head', 'tail', 'both', 'summary']);
 /** Limits of section 6. Bytes are of UTF-8. All optional; defaults are in `plan/limits.ts`. */
-export const taskLimitsSchema = extensible({
+export const taskLimitsSchema = createExtensibleSchema({
   maxStdoutBytes: count
     .optional()
     .meta({ description: 'Maximum bytes of standard output that are kept in view. Default 1048576.' }),
@@ -122,7 +122,7 @@ export const taskLimitsSchema = extensible({
 export type Limits = z.infer<typeof taskLimitsSchema>;
 
 /** What happens when a task fails (section 3). */
-export const errorHandlingSchema = extensible({
+export const errorHandlingSchema = createExtensibleSchema({
   onError: z
     .enum(['retry', 'skip', 'fail', 'continue'])
     .optional()
@@ -139,7 +139,7 @@ export const errorHandlingSchema = extensible({
 });
 
 /** Which earlier outputs are in the context of a task (section 6). */
-export const contextSchema = extensible({
+export const contextSchema = createExtensibleSchema({
   mode: z.enum(['automatic', 'manual', 'none']).optional().meta({ description: 'none: no earlier outputs are added.' }),
   includeTasks: z.array(z.string()).optional().meta({ description: 'Tasks whose outputs are always added.' }),
   excludeTasks: z.array(z.string()).optional().meta({ description: 'Tasks whose outputs are never added.' }),
@@ -162,7 +162,7 @@ export type ContextSettings = z.infer<typeof contextSchema>;
  * An input of a task under its name: the value of another task, input, variable or binding (`from`), the result of a
  * task that runs before it (`task`), or a literal. `nested` is the schema of any task.
  */
-export const inputOf = <T extends z.ZodType>(nested: T) =>
+export const createInputSchema = <T extends z.ZodType>(nested: T) =>
   z.union([z.strictObject({ from: z.string().min(1) }), z.strictObject({ task: nested }), jsonSchema]);
 
 /** A value that is read from elsewhere (`from`), or a literal. */
@@ -172,7 +172,7 @@ export const argumentSchema = z.union([z.strictObject({ from: z.string().min(1) 
 export const itemsSchema = z.union([z.strictObject({ from: z.string().min(1) }), z.array(jsonSchema)]);
 
 /** What a step gets from the steps before it (section 5.1). */
-export const contextManagementSchema = extensible({
+export const contextManagementSchema = createExtensibleSchema({
   inheritContext: z
     .enum(['full', 'none', 'subset'])
     .optional()
@@ -185,27 +185,29 @@ export const contextManagementSchema = extensible({
 });
 
 /** A loop around a task (section 3). */
-export const loopSchema = extensible({
+export const loopSchema = createExtensibleSchema({
   type: z
     .enum(['repeat', 'while', 'until'])
     .meta({ description: 'repeat: count times. while tests before each round, until after it.' }),
   count: positive.optional().meta({ description: 'Rounds of repeat.' }),
   condition: z.string().optional().meta({ description: 'CEL expression of while and until.' }),
   maxIterations: positive.optional().meta({ description: 'Maximum rounds of while and until. Default 10.' }),
-  progress: extensible({
+  progress: createExtensibleSchema({
     iterations: positive.optional().meta({ description: 'How many of the last rounds. Default 5.' }),
     chars: positive.optional().meta({ description: 'Characters of each outcome. Default 500.' }),
   })
     .optional()
     .meta({ description: 'Gives each round the shortened outcomes of the last ones.' }),
-  state: named(z.string()).optional().meta({
+  state: createNamedSchema(z.string()).optional().meta({
     description: 'Name to CEL expression over the result of a round. The next round knows it as state.NAME.',
   }),
-  initialState: named(jsonSchema).optional().meta({ description: 'The state of the first round. Default null.' }),
+  initialState: createNamedSchema(jsonSchema)
+    .optional()
+    .meta({ description: 'The state of the first round. Default null.' }),
 });
 
 /** Voting by first-to-ahead-by-k (section 5.5). */
-export const votingSchema = extensible({
+export const votingSchema = createExtensibleSchema({
   k: positive.optional().meta({ description: 'By how many votes the winner must lead. Default 3.' }),
   maxRetries: positive.optional().meta({ description: 'Bounds votes and red flags. Default 3.' }),
   normalize: z
@@ -214,7 +216,7 @@ export const votingSchema = extensible({
     .meta({ description: 'How answers are compared. Default trim.' }),
   firstTemperature: z.number().min(0).optional().meta({ description: 'Temperature of the first sample. Default 0.' }),
   temperature: z.number().min(0).optional().meta({ description: 'Temperature of the others. Default 0.1.' }),
-  redFlags: extensible({
+  redFlags: createExtensibleSchema({
     maxTokens: positive.optional().meta({ description: 'Longer answers are not counted.' }),
     patterns: z.array(z.string()).optional().meta({ description: 'Answers that match one are not counted.' }),
   })
@@ -223,7 +225,7 @@ export const votingSchema = extensible({
 });
 
 /** When a failed task is decomposed (section 5.6). */
-export const reparseSettingsSchema = extensible({
+export const reparseSettingsSchema = createExtensibleSchema({
   on: z
     .array(z.enum(['resource_exhaustion', 'invalid_output', 'no_progress', 'task_failure']))
     .optional()
@@ -236,7 +238,7 @@ export const reparseSettingsSchema = extensible({
  * defaults are applied when a plan is made, so that nothing unwritten gets into the text. `nested` is the schema of any
  * task.
  */
-export const commonFields = <T extends z.ZodType>(nested: T) => ({
+export const createCommonFields = <T extends z.ZodType>(nested: T) => ({
   id: taskIdSchema.optional().meta({ description: 'Id of a step or a part. Tasks of a map have theirs as its key.' }),
   subtype: z
     .string()
@@ -278,9 +280,13 @@ export const commonFields = <T extends z.ZodType>(nested: T) => ({
     .enum(['low', 'normal', 'high', 'critical'])
     .optional()
     .meta({ description: 'Orders tasks that are ready at the same time.' }),
-  inputs: named(inputOf(nested)).optional().meta({ description: 'Name to value, or to {from: name.path}.' }),
-  variables: named(jsonSchema).optional().meta({ description: 'Values in the scope of this task.' }),
-  returns: named(z.string()).optional().meta({ description: 'Name to CEL expression over the own result.' }),
+  inputs: createNamedSchema(createInputSchema(nested))
+    .optional()
+    .meta({ description: 'Name to value, or to {from: name.path}.' }),
+  variables: createNamedSchema(jsonSchema).optional().meta({ description: 'Values in the scope of this task.' }),
+  returns: createNamedSchema(z.string())
+    .optional()
+    .meta({ description: 'Name to CEL expression over the own result.' }),
   output: z.string().optional().meta({ description: 'Keep the content as a file of this name too.' }),
   tools: toolListSchema
     .optional()
@@ -315,7 +321,7 @@ export const commonFields = <T extends z.ZodType>(nested: T) => ({
   errorHandling: errorHandlingSchema.optional().meta({ description: 'What happens when the task fails.' }),
   loop: loopSchema.optional().meta({ description: 'Runs the task again and again.' }),
   voting: votingSchema.optional().meta({ description: 'Samples until one answer is ahead.' }),
-  bestOf: extensible({
+  bestOf: createExtensibleSchema({
     n: positive.optional().meta({ description: 'Tries, in parallel.' }),
     evaluator: nested.optional().meta({ description: 'The task that chooses among them.' }),
   })

@@ -1,14 +1,14 @@
 import { z } from 'zod';
-import { extensible } from '../extensible';
+import { createExtensibleSchema } from '../extensible';
 
 /**
  * Own fields of a condition: it runs the task of the first case whose test is true, else the last case without a test,
  * else nothing.
  */
-export const condFields = <T extends z.ZodType>(nested: T) => ({
+export const createCondFields = <T extends z.ZodType>(nested: T) => ({
   cases: z
     .array(
-      extensible({
+      createExtensibleSchema({
         test: z.string().min(1).meta({ description: 'CEL expression over what came before.' }),
         task: nested.optional().meta({ description: 'Runs if the test is the first that is true.' }),
       }),

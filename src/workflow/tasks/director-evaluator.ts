@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 /** Own fields of a director-evaluator loop (language page, section 5.2). */
-export const directorEvaluatorFields = <T extends z.ZodType>(nested: T) => ({
+export const createDirectorEvaluatorFields = <T extends z.ZodType>(nested: T) => ({
   mode: z
     .enum(['dynamic', 'static'])
     .optional()

@@ -2,7 +2,7 @@ import type { DocumentPath } from '../diagnostic';
 import { mapField, mapItems, mapMembers } from '../map-same';
 import type { TaskId } from '../names';
 import type { Task, TaskOf, TaskType } from '.';
-import { inputTask } from './input-kind';
+import { findInputTask } from './input-kind';
 import { hasOwnSlots, type TypeWithSlots } from './traits';
 
 /** The role of a task in its container. It decides which names the task is given and what it must return. */
@@ -45,40 +45,42 @@ export function stepId(step: Task, index: number): TaskId {
   return step.id ?? (`step_${index + 1}` as TaskId);
 }
 
-const single = (part: Task, map: MapPart, role: PartRole, segment: string, ...path: DocumentPath) =>
+const mapSingle = (part: Task, map: MapPart, role: PartRole, segment: string, ...path: DocumentPath) =>
   map(part, { role, path, id: part.id, segment });
-const sibling = (part: Task, map: MapPart, role: PartRole, id: TaskId, ...path: DocumentPath) =>
+const mapSibling = (part: Task, map: MapPart, role: PartRole, id: TaskId, ...path: DocumentPath) =>
   map(part, { role, path, id, segment: id });
 /** The tasks in the fields that are specific to each type. */
 const ownParts: { readonly [K in TypeWithSlots]: MapParts<K> } = {
   sequential: (task, map) =>
     mapField(task, 'steps', (steps) =>
-      mapItems(steps, (step, index) => sibling(step, map, 'step', stepId(step, index), 'steps', index)),
+      mapItems(steps, (step, index) => mapSibling(step, map, 'step', stepId(step, index), 'steps', index)),
     ),
   group: (task, map) =>
     mapField(task, 'subtasks', (subtasks) =>
-      mapMembers(subtasks, (subtask, id) => sibling(subtask, map, 'subtask', id as TaskId, 'subtasks', id)),
+      mapMembers(subtasks, (subtask, id) => mapSibling(subtask, map, 'subtask', id as TaskId, 'subtasks', id)),
     ),
   map: (task, map) =>
-    mapField(task, 'innerTask', (inner) => single(inner, map, 'map_item', 'inner_task', 'inner_task')),
+    mapField(task, 'innerTask', (inner) => mapSingle(inner, map, 'map_item', 'inner_task', 'inner_task')),
   reduce: (task, map) => {
-    const inner = mapField(task, 'innerTask', (part) => single(part, map, 'reduce_item', 'inner_task', 'inner_task'));
+    const inner = mapField(task, 'innerTask', (part) =>
+      mapSingle(part, map, 'reduce_item', 'inner_task', 'inner_task'),
+    );
     return mapField(inner, 'reductionTask', (part) =>
-      single(part, map, 'reduction', 'reduction_task', 'reduction_task'),
+      mapSingle(part, map, 'reduction', 'reduction_task', 'reduction_task'),
     );
   },
   cond: (task, map) => {
     const cases = mapField(task, 'cases', (all) =>
       mapItems(all, (one, index) =>
-        mapField(one, 'task', (part) => single(part, map, 'case', `case:${index + 1}`, 'cases', index, 'task')),
+        mapField(one, 'task', (part) => mapSingle(part, map, 'case', `case:${index + 1}`, 'cases', index, 'task')),
       ),
     );
-    return mapField(cases, 'else', (part) => single(part, map, 'else', 'else', 'else'));
+    return mapField(cases, 'else', (part) => mapSingle(part, map, 'else', 'else', 'else'));
   },
   director_evaluator: (task, map) => {
-    const director = mapField(task, 'director', (part) => single(part, map, 'director', 'director', 'director'));
-    const script = mapField(director, 'script', (part) => single(part, map, 'director_script', 'script', 'script'));
-    return mapField(script, 'evaluator', (part) => single(part, map, 'evaluator', 'evaluator', 'evaluator'));
+    const director = mapField(task, 'director', (part) => mapSingle(part, map, 'director', 'director', 'director'));
+    const script = mapField(director, 'script', (part) => mapSingle(part, map, 'director_script', 'script', 'script'));
+    return mapField(script, 'evaluator', (part) => mapSingle(part, map, 'evaluator', 'evaluator', 'evaluator'));
   },
 };
 
@@ -89,14 +91,14 @@ const ownParts: { readonly [K in TypeWithSlots]: MapParts<K> } = {
 export function mapParts(task: Task, map: MapPart): Task {
   const inputs = mapField(task, 'inputs', (all) =>
     mapMembers(all, (input, name) => {
-      const part = inputTask(input);
+      const part = findInputTask(input);
       if (part === undefined) return input;
-      const mapped = single(part, map, 'input', `input:${name}`, 'inputs', name, 'task');
+      const mapped = mapSingle(part, map, 'input', `input:${name}`, 'inputs', name, 'task');
       return mapped === part ? input : { task: mapped };
     }),
   );
   const bestOf = mapField(inputs, 'bestOf', (best) =>
-    mapField(best, 'evaluator', (part) => single(part, map, 'best_of_evaluator', 'best_of', 'best_of', 'evaluator')),
+    mapField(best, 'evaluator', (part) => mapSingle(part, map, 'best_of_evaluator', 'best_of', 'best_of', 'evaluator')),
   );
   return hasOwnSlots(bestOf) ? (ownParts[bestOf.type] as MapParts<TypeWithSlots>)(bestOf, map) : bestOf;
 }

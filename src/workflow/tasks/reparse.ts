@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { jsonSchema } from '@/base/json-schema';
-import { extensible } from '../extensible';
+import { createExtensibleSchema } from '../extensible';
 
 /** Own fields of a decomposition: a model writes tasks that replace a failed one. */
 export const reparseFields = {
-  failedTask: extensible({
+  failedTask: createExtensibleSchema({
     error: jsonSchema.optional().meta({ description: 'The failure: its type and details.' }),
     originalPrompt: z.string().optional().meta({ description: 'What the failed task was asked.' }),
   })

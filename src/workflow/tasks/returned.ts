@@ -11,6 +11,6 @@ const verdict =
  * What a task binds for later ones, as names with expressions over its result: its `returns`, and of an evaluator its
  * verdict in its slot (seed 002: the evaluator writes it, the director reads it).
  */
-export function returnedBy({ returns = {}, subtype, outputSlot = usualSlot }: Task): Readonly<Record<string, string>> {
+export function listReturns({ returns = {}, subtype, outputSlot = usualSlot }: Task): Readonly<Record<string, string>> {
   return subtype === 'evaluator' ? { [outputSlot]: verdict, ...returns } : returns;
 }

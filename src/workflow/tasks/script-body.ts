@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import { extensible } from '../extensible';
+import { createExtensibleSchema } from '../extensible';
 
 /**
  * The program of a script task. `content` and `command` mean the same; without either, the inputs are passed through.
  */
-export const scriptBodySchema = extensible({
+export const scriptBodySchema = createExtensibleSchema({
   language: z.enum(['bash', 'javascript']).optional().meta({ description: 'bash (default) or javascript.' }),
   content: z
     .string()

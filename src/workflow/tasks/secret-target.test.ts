@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { secretsSent, secretTarget } from './secret-target';
+import { findSecretTarget, listSentSecrets } from './secret-target';
 
 const http = (url: string) => ({ http: { url } });
 
@@ -12,8 +12,8 @@ describe('where a tool sends its secrets', () => {
     ['https://api.example.org', 'https://api.example.org'],
     ['https://api.example.org/{{secrets.K}}', 'https://api.example.org'],
   ])('of %s is %s', (url, target) => {
-    expect(secretTarget(http(url))).toBe(target);
-    expect(secretTarget({ mcp: { url } })).toBe(target);
+    expect(findSecretTarget(http(url))).toBe(target);
+    expect(findSecretTarget({ mcp: { url } })).toBe(target);
   });
 
   it.each([
@@ -29,11 +29,13 @@ describe('where a tool sends its secrets', () => {
     'api.example.org/{{q}}',
     '',
   ])('of %s is not known before the run', (url) => {
-    expect(secretTarget(http(url))).toBeUndefined();
+    expect(findSecretTarget(http(url))).toBeUndefined();
   });
 
   it('is the program of a server over stdio', () => {
-    expect(secretTarget({ mcp: { command: 'npx', args: ['{{x}}'], env: { K: '{{secrets.K}}' } } })).toBe('stdio:npx');
+    expect(findSecretTarget({ mcp: { command: 'npx', args: ['{{x}}'], env: { K: '{{secrets.K}}' } } })).toBe(
+      'stdio:npx',
+    );
   });
 
   it('is where the request goes, whatever its values are', () => {
@@ -68,7 +70,7 @@ describe('where a tool sends its secrets', () => {
         fc.array(part, { maxLength: 3 }),
         (start, written, values) => {
           const fixed = start + written.join('').replaceAll('{', '');
-          const target = secretTarget(http(`${fixed}{{a}}`));
+          const target = findSecretTarget(http(`${fixed}{{a}}`));
           const filled = fixed + values.join('');
           // A backslash before two braces makes them text.
           if (target === undefined || fixed.endsWith('\\') || !URL.canParse(filled)) return;
@@ -83,10 +85,10 @@ describe('where a tool sends its secrets', () => {
 it('the secrets of a tool are those of its address, headers, body, arguments and variables', () => {
   const body = { a: ['{{secrets.B}}', 1], b: '\\{{secrets.NOT}}' };
   const headers = { x: '{{secrets.H}} {{ secrets.A }}' };
-  expect(secretsSent({ http: { url: 'https://x/{{secrets.A}}', headers, body } })).toEqual(['A', 'H', 'B']);
-  expect(secretsSent({ mcp: { command: 'c', args: ['{{secrets.A}}'], env: { E: '{{secrets.E}}' } } })).toEqual([
+  expect(listSentSecrets({ http: { url: 'https://x/{{secrets.A}}', headers, body } })).toEqual(['A', 'H', 'B']);
+  expect(listSentSecrets({ mcp: { command: 'c', args: ['{{secrets.A}}'], env: { E: '{{secrets.E}}' } } })).toEqual([
     'A',
     'E',
   ]);
-  expect(secretsSent({ description: '{{secrets.D}}' })).toEqual([]);
+  expect(listSentSecrets({ description: '{{secrets.D}}' })).toEqual([]);
 });

@@ -3,36 +3,36 @@ import { askFields } from './ask';
 import { associativeMemoryFields } from './associative-memory';
 import { atomicFields } from './attachments';
 import { callFields } from './call';
-import { commonFields } from './common';
-import { condFields } from './cond';
-import { directorEvaluatorFields } from './director-evaluator';
+import { createCommonFields } from './common';
+import { createCondFields } from './cond';
+import { createDirectorEvaluatorFields } from './director-evaluator';
 import { groupFields } from './group';
 import { mapFields } from './map';
 import { pipelineFields } from './pipeline';
 import { reduceFields } from './reduce';
 import { reparseFields } from './reparse';
 import { scriptFields } from './script';
-import { sequentialFields } from './sequential';
+import { createSequentialFields } from './sequential';
 import { toolTaskFields } from './tool-task';
 
 /** Schema of a task within another. Readers and writers recognise it by identity. */
 export const nestedTaskSchema: z.ZodType<Task> = z.lazy(() => taskSchema);
 
-const common = commonFields(nestedTaskSchema);
+const common = createCommonFields(nestedTaskSchema);
 
 /** Schema of each task type. A type has the same name in every layer, and each layer has a registry with these keys. */
 export const taskSchemas = {
   atomic: z.strictObject({ type: z.literal('atomic'), ...common, ...atomicFields }),
   script: z.strictObject({ type: z.literal('script'), ...common, ...scriptFields }),
-  sequential: z.strictObject({ type: z.literal('sequential'), ...common, ...sequentialFields(nestedTaskSchema) }),
+  sequential: z.strictObject({ type: z.literal('sequential'), ...common, ...createSequentialFields(nestedTaskSchema) }),
   map: z.strictObject({ type: z.literal('map'), ...common, ...mapFields(nestedTaskSchema) }),
   reduce: z.strictObject({ type: z.literal('reduce'), ...common, ...reduceFields(nestedTaskSchema) }),
-  cond: z.strictObject({ type: z.literal('cond'), ...common, ...condFields(nestedTaskSchema) }),
+  cond: z.strictObject({ type: z.literal('cond'), ...common, ...createCondFields(nestedTaskSchema) }),
   group: z.strictObject({ type: z.literal('group'), ...common, ...groupFields(nestedTaskSchema) }),
   director_evaluator: z.strictObject({
     type: z.literal('director_evaluator'),
     ...common,
-    ...directorEvaluatorFields(nestedTaskSchema),
+    ...createDirectorEvaluatorFields(nestedTaskSchema),
   }),
   pipeline: z.strictObject({ type: z.literal('pipeline'), ...common, ...pipelineFields }),
   call: z.strictObject({ type: z.literal('call'), ...common, ...callFields }),

@@ -17,12 +17,12 @@ const applicators = [
  * The parameters of a document's tool: none if it declares none, and no others than declared unless its own schema
  * allows that.
  */
-export function parametersOf({ parameters }: Pick<Tool, 'parameters'>): JsonObject {
-  return closed({ type: 'object', properties: {}, ...(parameters as JsonObject | undefined) });
+export function getToolSchema({ parameters }: Pick<Tool, 'parameters'>): JsonObject {
+  return closeSchema({ type: 'object', properties: {}, ...(parameters as JsonObject | undefined) });
 }
 
 /** Closes a schema of arguments to undeclared properties, unless it sets that itself. */
-export function closed(schema: JsonObject): JsonObject {
+export function closeSchema(schema: JsonObject): JsonObject {
   if (Object.hasOwn(schema, 'additionalProperties') || Object.hasOwn(schema, 'unevaluatedProperties')) return schema;
   // `additionalProperties` does not look into the schemas beside it, `unevaluatedProperties` does (JSON Schema 2020-12,
   // core, 11.3).
@@ -31,6 +31,6 @@ export function closed(schema: JsonObject): JsonObject {
 }
 
 /** The names of the properties that a schema declares itself. */
-export function propertiesOf({ properties }: JsonObject): readonly string[] {
+export function listSchemaProperties({ properties }: JsonObject): readonly string[] {
   return isJsonObject(properties) ? Object.keys(properties) : [];
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { jsonSchema } from '@/base/json-schema';
 import { nameSchema } from '@/base/name-schema';
-import { extensible } from '../extensible';
+import { createExtensibleSchema } from '../extensible';
 import { scriptBodySchema } from './script-body';
 
 const headers = z.record(z.string(), z.string());
@@ -10,7 +10,7 @@ const headers = z.record(z.string(), z.string());
 export const approveSchema = z.union([z.boolean(), z.array(z.string().min(1))]);
 
 /** A tool that a model may call: exactly one of `http`, `script`, `mcp` and `builtin`, or `type: provider`. */
-export const toolSchema = extensible({
+export const toolSchema = createExtensibleSchema({
   name: nameSchema.optional().meta({
     description:
       'Name of a tool that is written in a task. Others have theirs as a key. Of a tool of a provider: its name there.',
@@ -26,7 +26,7 @@ export const toolSchema = extensible({
   approve: approveSchema.optional().meta({
     description: 'Whether a person has to approve each call; of all tools of a server: true, or names of its tools.',
   }),
-  http: extensible({
+  http: createExtensibleSchema({
     url: z
       .string()
       .min(1)
@@ -48,7 +48,7 @@ export const toolSchema = extensible({
     .optional()
     .meta({ description: 'A request to a server.' }),
   script: scriptBodySchema.optional().meta({ description: 'A script; the parameters are its inputs.' }),
-  mcp: extensible({
+  mcp: createExtensibleSchema({
     url: z.string().min(1).optional().meta({ description: 'Address of a server over streamable HTTP, a template.' }),
     headers: headers.optional().meta({ description: 'Headers, templates; with url.' }),
     command: z.string().min(1).optional().meta({

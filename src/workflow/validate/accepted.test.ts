@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { jsonSchemaProblem } from './json-schema-problem';
+import { findJsonSchemaProblem } from './json-schema-problem';
 import { checkRows, group, type Row, sequence, task } from './problems.testing';
 
 // What is just right, beside what is just wrong.
@@ -438,6 +438,6 @@ describe('the schema of a JSON Schema', () => {
     [{ minimum: '1' }, false],
     [{ 'x-own': 1 }, true],
   ])('%j is one: %s', (value, isOne) => {
-    expect(jsonSchemaProblem(value) === undefined).toBe(isOne);
+    expect(findJsonSchemaProblem(value) === undefined).toBe(isOne);
   });
 });

@@ -1,4 +1,4 @@
-import { sameJson } from '@/base/json';
+import { isSameJson } from '@/base/json';
 import { Siblings } from '../graph/siblings';
 import type { Misfit, ValueShape } from '../graph/value-shape';
 import type { TaskId } from '../names';
@@ -31,7 +31,7 @@ export class AskedSiblings extends Siblings {
 
   /** Whether these siblings give the same answers. */
   agrees(asked: readonly Asked[]): boolean {
-    return asked.every(({ question, answer }) => sameJson(this.#answer(question), answer));
+    return asked.every(({ question, answer }) => isSameJson(this.#answer(question), answer));
   }
 
   override has(id: string): id is TaskId {

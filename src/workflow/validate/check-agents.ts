@@ -14,7 +14,7 @@ export type ReadByAgents = ReadonlyMap<string, readonly string[]>;
 
 /** Checks the templates of named agents, as far as that is possible without a task. */
 export function checkAgents(checking: Checking): ReadByAgents {
-  const keep = (text: string) => text;
+  const keepText = (text: string) => text;
   const readBy = new Map<string, readonly string[]>();
   for (const [name, agent] of Object.entries(checking.document.agents ?? {})) {
     const read = new Set<string>();
@@ -27,7 +27,7 @@ export function checkAgents(checking: Checking): ReadByAgents {
       }
       return text;
     };
-    mapAgent(agent, {}, { template, expression: keep, reference: keep }, ['agents', name]);
+    mapAgent(agent, {}, { template, expression: keepText, reference: keepText }, ['agents', name]);
     readBy.set(name, [...read]);
   }
   return readBy;

@@ -1,6 +1,6 @@
 import type { Json } from '@/base/json';
 import { encodeJson } from '@/base/json-text';
-import { askFormOf, valueProblem } from '../ask-form';
+import { buildAskForm, findFieldProblem } from '../ask-form';
 import type { TaskScope } from '../graph/task-scopes';
 import type { Task } from '../tasks';
 import type { Checking } from './checking';
@@ -9,7 +9,7 @@ import type { Checking } from './checking';
 export function checkAsk(checking: Checking, task: Task, { path }: TaskScope): void {
   if (task.type !== 'ask') return;
   const { deadlineMs = 0, onDeadline } = task;
-  for (const [name, field] of Object.entries(askFormOf(task))) {
+  for (const [name, field] of Object.entries(buildAskForm(task))) {
     const at = [...path, 'form', name];
     const { type, options = [], required } = field;
     if (type === 'choice' && options.length === 0) {
@@ -23,7 +23,7 @@ export function checkAsk(checking: Checking, task: Task, { path }: TaskScope): v
       const message = `“${name}” is required and has no default, which is needed where nobody answers in time. Add one.`;
       checking.report('HED310', at, message);
     } else if (!isTemplate(preset)) {
-      const problem = valueProblem({ ...field, required: false }, preset);
+      const problem = findFieldProblem({ ...field, required: false }, preset);
       if (problem !== undefined) checking.report('HED314', [...at, 'default'], problem);
     }
   }

@@ -1,5 +1,5 @@
 import { toFailure } from '@/base/errors';
-import { filePath } from '../file-path';
+import { normalizeFilePath } from '../file-path';
 import type { TaskScope } from '../graph/task-scopes';
 import type { Task } from '../tasks';
 import type { Attachment } from '../tasks/attachments';
@@ -11,8 +11,8 @@ export function checkAttachments(checking: Checking, task: Task, { path }: TaskS
   const seen = new Set<string>();
   for (const [index, attachment] of (task.attachments ?? []).entries()) {
     const at = [...path, 'attachments', index];
-    const written = pathOf(attachment);
-    const problem = written === undefined ? undefined : problemOf(written);
+    const written = findAttachmentPath(attachment);
+    const problem = written === undefined ? undefined : findAttachmentProblem(written);
     if (problem !== undefined)
       checking.report('HED317', typeof attachment === 'string' ? at : [...at, 'glob'], problem);
     const key = JSON.stringify(attachment);
@@ -21,17 +21,17 @@ export function checkAttachments(checking: Checking, task: Task, { path }: TaskS
   }
 }
 
-function pathOf(attachment: Attachment): string | undefined {
+function findAttachmentPath(attachment: Attachment): string | undefined {
   if (typeof attachment === 'string') return attachment;
   return 'glob' in attachment ? attachment.glob : undefined;
 }
 
-function problemOf(written: string): string | undefined {
+function findAttachmentProblem(written: string): string | undefined {
   if (written.startsWith('{{')) return undefined;
   if (!written.startsWith('/')) return `“${written}” is not a path from the root. Write it such as /images/plan.png.`;
   if (written.includes('{{')) return undefined;
   try {
-    filePath(written);
+    normalizeFilePath(written);
     return undefined;
   } catch (error) {
     return toFailure(error).message;

@@ -6,7 +6,7 @@ import type { Definition } from '../document';
 import type { TaskScope } from '../graph/task-scopes';
 import type { Task } from '../tasks';
 import { readFrom } from '../tasks/input-kind';
-import { type Checking, didYouMean } from './checking';
+import { type Checking, formatGuess } from './checking';
 import { reportSchemaProblem } from './report-schema-problem';
 
 /** Reports calls of definitions that do not exist, and arguments that do not fit them. */
@@ -21,8 +21,8 @@ export function checkCalls(checking: Checking, task: Task, { path }: TaskScope):
     checking.report('HED308', [...path, 'ref'], `“${ref}” comes with Heddle, and runs on the default model. Set one.`);
   }
   if (definition === undefined) {
-    const candidates = () => [...Object.keys(library), ...builtinDefinitions];
-    checking.reportUnknown('HED313', [...path, 'ref'], `The library has no “${ref}”.`, ref, candidates);
+    const listDefinitionCandidates = () => [...Object.keys(library), ...builtinDefinitions];
+    checking.reportUnknown('HED313', [...path, 'ref'], `The library has no “${ref}”.`, ref, listDefinitionCandidates);
     return;
   }
   const parameters = definition.parameters ?? [];
@@ -43,12 +43,12 @@ export function checkCalls(checking: Checking, task: Task, { path }: TaskScope):
     const parameter = byName.get(name);
     if (parameter === undefined) {
       const guess = checking.guess(name, () => byName.keys());
-      checking.report('HED314', at, `“${ref}” has no parameter “${name}”.${didYouMean(guess)}`);
+      checking.report('HED314', at, `“${ref}” has no parameter “${name}”.${formatGuess(guess)}`);
     } else if (!mayBe(value as Json, parameter.type)) {
       checking.report(
         'HED314',
         at,
-        `“${name}” of “${ref}” is of the type ${parameter.type}; this is ${kindOf(value as Json)}.`,
+        `“${name}” of “${ref}” is of the type ${parameter.type}; this is ${describeKind(value as Json)}.`,
       );
     }
   }
@@ -73,7 +73,7 @@ export function checkParameters(checking: Checking, parameters: Parameters, path
       checking.report(
         'HED314',
         [...path, index, 'default'],
-        `“${name}” is of the type ${type}; this is ${kindOf(value)}.`,
+        `“${name}” is of the type ${type}; this is ${describeKind(value)}.`,
       );
     }
   }
@@ -102,7 +102,7 @@ const isOfType: Readonly<Record<string, (value: Json) => boolean>> = {
   number: (value) => typeof value === 'number' || typeof value === 'bigint',
   integer: (value) => Number.isInteger(value) || typeof value === 'bigint',
   boolean: (value) => typeof value === 'boolean',
-  object: (value) => kindOf(value) === 'an object',
+  object: (value) => describeKind(value) === 'an object',
   array: (value) => Array.isArray(value),
   null: (value) => value === null,
   any: () => true,
@@ -115,7 +115,7 @@ function mayBe(value: Json, type: string | undefined): boolean {
   return isOfType[type]?.(value) ?? true;
 }
 
-function kindOf(value: Json): string {
+function describeKind(value: Json): string {
   if (value === null) return 'null';
   if (Array.isArray(value)) return 'a list';
   return typeof value === 'object' ? 'an object' : `a ${typeof value === 'string' ? 'text' : typeof value}`;

@@ -21,13 +21,13 @@ export function checkDependencies(checking: Checking, task: Task, { path, label,
       return siblings.kind === 'steps' ? siblings.waits(member, id) : !siblings.waits(id, member);
     };
     if (!siblings.has(dependency)) {
-      const candidates = () => siblings.ids().filter((id) => mayWaitFor(id));
+      const listSiblingCandidates = () => siblings.ids().filter((id) => mayWaitFor(id));
       checking.reportUnknown(
         'HED301',
         at,
-        `No task “${dependency}”${whereOf(beside.siblings.path)}.`,
+        `No task “${dependency}”${describePlace(beside.siblings.path)}.`,
         dependency,
-        candidates,
+        listSiblingCandidates,
       );
     } else if (seen.has(dependency)) {
       checking.report('HED303', at, `“${dependency}” appears here twice. Remove one.`);
@@ -36,7 +36,7 @@ export function checkDependencies(checking: Checking, task: Task, { path, label,
       const message = `Steps run in order, and “${dependency}” does not come before “${label}”. Remove it, or move the step.`;
       if (!isBefore) checking.report('HED302', at, message);
     } else if (circle !== undefined && siblings.circle(dependency) === circle && !isCircleReported) {
-      checking.report('HED302', at, circleMessage(label, circle));
+      checking.report('HED302', at, formatCircle(label, circle));
       isCircleReported = true;
     }
     seen.add(dependency);
@@ -44,11 +44,11 @@ export function checkDependencies(checking: Checking, task: Task, { path, label,
 }
 
 /** Where siblings are if they are not those of the document, to append to a name. */
-function whereOf(path: readonly (string | number)[]): string {
+function describePlace(path: readonly (string | number)[]): string {
   return path.length === 1 ? '' : ` among these ${path.at(-1)}`;
 }
 
-function circleMessage(id: string, circle: readonly string[]): string {
+function formatCircle(id: string, circle: readonly string[]): string {
   if (circle.length === 1) return `“${id}” waits for itself, so it can never start. Remove this dependency.`;
   const named = circle
     .slice(0, 4)

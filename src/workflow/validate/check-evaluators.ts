@@ -16,7 +16,7 @@ const verdicts: { readonly [role: string]: Verdict } = {
 export function checkEvaluators(checking: Checking, task: Task, { role, path, label }: TaskScope): void {
   const verdict = verdicts[role];
   if (verdict === undefined || task.outputSchema === undefined) return;
-  const problem = verdictProblem(task.outputSchema as JsonObject, verdict);
+  const problem = findVerdictProblem(task.outputSchema as JsonObject, verdict);
   if (problem === undefined) return;
   const [at, reason] = problem;
   const wanted = Object.keys(verdict).join(', ');
@@ -31,9 +31,9 @@ export function checkEvaluators(checking: Checking, task: Task, { role, path, la
 /** Keywords that restrict a value in ways that this check does not analyse. */
 const composed = ['$ref', 'anyOf', 'oneOf', 'allOf', 'if', 'not'];
 
-function verdictProblem(schema: JsonObject, verdict: Verdict): readonly [DocumentPath, string] | undefined {
+function findVerdictProblem(schema: JsonObject, verdict: Verdict): readonly [DocumentPath, string] | undefined {
   if (composed.some((keyword) => Object.hasOwn(schema, keyword))) return undefined;
-  if (!allows(schema['type'], ['object'])) return [['type'], 'its schema allows no object'];
+  if (!isAllowingType(schema['type'], ['object'])) return [['type'], 'its schema allows no object'];
   const { properties } = schema;
   if (!isJsonObject(properties)) {
     return schema['additionalProperties'] === false
@@ -43,7 +43,7 @@ function verdictProblem(schema: JsonObject, verdict: Verdict): readonly [Documen
   for (const [field, types] of Object.entries(verdict)) {
     if (!Object.hasOwn(properties, field)) return [['properties'], `its schema has no field ${field}`];
     const property = properties[field];
-    if (isJsonObject(property) && !allows(property['type'], types)) {
+    if (isJsonObject(property) && !isAllowingType(property['type'], types)) {
       return [['properties', field], `its schema allows no ${types.join(' or ')} as ${field}`];
     }
   }
@@ -51,7 +51,7 @@ function verdictProblem(schema: JsonObject, verdict: Verdict): readonly [Documen
 }
 
 /** Whether the `type` of a schema, if it has one, allows one of these types. */
-function allows(type: unknown, wanted: readonly string[]): boolean {
+function isAllowingType(type: unknown, wanted: readonly string[]): boolean {
   if (type === undefined) return true;
   const types = Array.isArray(type) ? type : [type];
   return wanted.some((one) => types.includes(one));

@@ -4,12 +4,12 @@ import { applyEdits } from '../expressions/language/edits';
 import type { ExpressionProblem } from '../expressions/language/prepare';
 import { rewriteSkipTests } from '../expressions/language/skip-tests';
 import { replaceSpans } from '../expressions/replace-spans';
-import { accessorOf, type ExpressionReference, expressionReferences } from '../expressions/scan-expression';
-import { findTask, guessableNames, levels, type Scope } from '../graph/scope';
+import { type ExpressionReference, formatAccessor, listExpressionReferences } from '../expressions/scan-expression';
+import { findTask, listGuessableNames, listLevels, type Scope } from '../graph/scope';
 import type { TaskScope } from '../graph/task-scopes';
 import type { TaskId } from '../names';
 import { checkOrder } from './check-reference';
-import { type Checking, didYouMean } from './checking';
+import { type Checking, formatGuess } from './checking';
 import { hasQuotedTemplate, mendExpression } from './mend-expression';
 
 /** Checks that an expression can be parsed, and that the tasks, inputs and variables it names exist. */
@@ -20,15 +20,15 @@ export function validateExpression(
   scope: Scope,
   path: DocumentPath,
 ): void {
-  const references = expressionReferences(source);
-  const dashed = dashedId(source, references, scope);
+  const references = listExpressionReferences(source);
+  const dashed = findDashedId(source, references, scope);
   if (dashed !== undefined) {
-    const text = replaceSpans(source, dashed.spans, () => accessorOf(dashed.id));
+    const text = replaceSpans(source, dashed.spans, () => formatAccessor(dashed.id));
     const message = `As the id has a - or a dot, write tasks["${dashed.id}"].`;
-    checking.report('HED401', path, message, changeTo(path, text));
+    checking.report('HED401', path, message, createChangeFix(path, text));
     return;
   }
-  const checked = checkSource(source, bareNames(scope));
+  const checked = checkSource(source, listBareNames(scope));
   if (!checked.ok || hasQuotedTemplate(source, scope)) {
     reportInvalid(checking, source, scope, path, checked.ok ? undefined : checked.error);
     return;
@@ -50,16 +50,16 @@ function reportSkipTest(checking: Checking, source: string, path: DocumentPath):
 const roots = ['tasks', 'inputs', 'variables'];
 
 /** The bare names that an expression may use (language page, Expressions). */
-function bareNames(scope: Scope): readonly string[] {
+function listBareNames(scope: Scope): readonly string[] {
   const names = new Set(roots);
-  for (const { bindings = [] } of levels(scope)) for (const name of bindings) names.add(name);
+  for (const { bindings = [] } of listLevels(scope)) for (const name of bindings) names.add(name);
   return [...names];
 }
 
 /** The longest text in a fix that its title shows. */
 const longestTitle = 60;
 
-function changeTo(path: DocumentPath, text: string): Fix {
+function createChangeFix(path: DocumentPath, text: string): Fix {
   const shown = text.length > longestTitle ? `${text.slice(0, longestTitle)}…` : text;
   return { kind: 'replace', title: `Change to ${shown}`, path, text };
 }
@@ -73,8 +73,8 @@ function reportInvalid(
   error: ExpressionProblem | undefined,
 ): void {
   const unknown = /^Unknown variable: (\w+)/.exec(error?.message ?? '')?.[1];
-  const candidates = () => [...new Set([...guessableNames(scope), ...bareNames(scope)])];
-  const guess = (name: string) => (name === unknown ? checking.guess(name, candidates) : undefined);
+  const listNameCandidates = () => [...new Set([...listGuessableNames(scope), ...listBareNames(scope)])];
+  const guess = (name: string) => (name === unknown ? checking.guess(name, listNameCandidates) : undefined);
   const mended = mendExpression(source, scope, guess);
   const why =
     error === undefined
@@ -83,19 +83,19 @@ function reportInvalid(
   const ways = unknown !== undefined && mended === undefined ? [howToName] : [];
   const message = [...why, ...(mended?.advice ?? []), ...ways].join(' ');
   const isMended = mended !== undefined && mended.text !== source;
-  checking.report('HED401', path, message, isMended ? changeTo(path, mended.text) : undefined);
+  checking.report('HED401', path, message, isMended ? createChangeFix(path, mended.text) : undefined);
 }
 
 const howToName = 'A task is written tasks.ID.output, an input inputs.NAME, a variable variables.NAME.';
 
 /** An id such as `fetch-it` that was written `tasks.fetch-it`, which CEL reads as a subtraction, and where. */
-function dashedId(source: string, references: readonly ExpressionReference[], scope: Scope) {
+function findDashedId(source: string, references: readonly ExpressionReference[], scope: Scope) {
   for (const { root, name, from, to } of references) {
     if (root !== 'tasks' || !/[-.]/.test(source[to] ?? '') || findTask(scope, name) !== undefined) continue;
-    const id = taskIds(scope).find((one) => one.length > name.length && source.startsWith(one, from + 1));
+    const id = listReachableIds(scope).find((one) => one.length > name.length && source.startsWith(one, from + 1));
     if (id === undefined) continue;
-    const isSame = (one: ExpressionReference) => one.root === 'tasks' && source.startsWith(id, one.from + 1);
-    const spans = references.filter(isSame).map((one) => ({ from: one.from, to: one.from + 1 + id.length }));
+    const isSameReference = (one: ExpressionReference) => one.root === 'tasks' && source.startsWith(id, one.from + 1);
+    const spans = references.filter(isSameReference).map((one) => ({ from: one.from, to: one.from + 1 + id.length }));
     return { id, spans };
   }
   return undefined;
@@ -115,20 +115,20 @@ function checkName(
       if (reader) checkOrder(checking, reader, { sources: [name as TaskId], beside }, `tasks.${name}`, path);
       return;
     }
-  } else if (guarded || levels(scope).some((level) => Object.hasOwn(level[root] ?? {}, name))) return;
-  const candidates = () =>
-    root === 'tasks' ? taskIds(scope) : levels(scope).flatMap((level) => Object.keys(level[root] ?? {}));
-  const guess = checking.guess(name, candidates);
-  const uses = expressionReferences(source).filter((one) => one.root === root && one.name === name);
+  } else if (guarded || listLevels(scope).some((level) => Object.hasOwn(level[root] ?? {}, name))) return;
+  const listMemberCandidates = () =>
+    root === 'tasks' ? listReachableIds(scope) : listLevels(scope).flatMap((level) => Object.keys(level[root] ?? {}));
+  const guess = checking.guess(name, listMemberCandidates);
+  const uses = listExpressionReferences(source).filter((one) => one.root === root && one.name === name);
   const fix =
     guess &&
-    changeTo(
+    createChangeFix(
       path,
-      replaceSpans(source, uses, () => accessorOf(guess)),
+      replaceSpans(source, uses, () => formatAccessor(guess)),
     );
-  checking.report('HED305', path, `No ${root.slice(0, -1)} “${name}”.${didYouMean(guess)}`, fix || undefined);
+  checking.report('HED305', path, `No ${root.slice(0, -1)} “${name}”.${formatGuess(guess)}`, fix || undefined);
 }
 
-function taskIds(scope: Scope): readonly TaskId[] {
-  return levels(scope).flatMap(({ beside }) => beside?.siblings.ids() ?? []);
+function listReachableIds(scope: Scope): readonly TaskId[] {
+  return listLevels(scope).flatMap(({ beside }) => beside?.siblings.ids() ?? []);
 }

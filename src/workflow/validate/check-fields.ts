@@ -56,7 +56,7 @@ export function checkFields(checking: Checking, task: Task, place: TaskScope): v
     checking.report('HED316', [...path, 'best_of'], message);
   }
   for (const [index, pattern] of (task.voting?.redFlags?.patterns ?? []).entries()) {
-    const problem = patternProblem(pattern);
+    const problem = findPatternProblem(pattern);
     const at = [...path, 'voting', 'red_flags', 'patterns', index];
     if (problem !== undefined) checking.report('HED404', at, `This is not a regular expression: ${problem}.`);
   }
@@ -89,7 +89,7 @@ export function checkContext(
   ] as const) {
     for (const [index, id] of ids.entries()) {
       if (findTask(scope, id) !== undefined) continue;
-      checking.reportUnknown(code, [...path, key, index], `No task “${id}”.`, id, () => taskIdsIn(scope));
+      checking.reportUnknown(code, [...path, key, index], `No task “${id}”.`, id, () => listScopeIds(scope));
     }
   }
   const included = new Set(includeTasks);
@@ -100,7 +100,7 @@ export function checkContext(
   }
 }
 
-function taskIdsIn(scope: Scope): string[] {
+function listScopeIds(scope: Scope): string[] {
   const ids: string[] = [];
   for (let level: Scope | undefined = scope; level !== undefined; level = level.outer) {
     ids.push(...(level.beside?.siblings.ids() ?? []));
@@ -108,7 +108,7 @@ function taskIdsIn(scope: Scope): string[] {
   return ids;
 }
 
-function patternProblem(pattern: string): string | undefined {
+function findPatternProblem(pattern: string): string | undefined {
   try {
     RE2JS.compile(pattern);
     return undefined;

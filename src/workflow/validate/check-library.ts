@@ -1,8 +1,8 @@
-import { sameInOrder, sameJson } from '@/base/json';
+import { isSameInOrder, isSameJson } from '@/base/json';
 import type { Definition, WorkflowDocument } from '../document';
-import { outputShape } from '../graph/result-shape';
-import { placeOfPart, scopeOfDefinition, type TaskScope } from '../graph/task-scopes';
-import { type TaskRecord, tasksDifference } from '../task-record';
+import { buildOutputShape } from '../graph/result-shape';
+import { createDefinitionScope, placeOfPart, type TaskScope } from '../graph/task-scopes';
+import { compareTaskRecords, type TaskRecord } from '../task-record';
 import type { Task, TaskOf } from '../tasks';
 import { mapParts } from '../tasks/parts';
 import { AskedSiblings } from './asked-siblings';
@@ -11,9 +11,9 @@ import {
   type Check,
   type CheckedSiblings,
   checkSiblings,
+  createPartCheck,
   type Finding,
   isFoundAgain,
-  partCheck,
 } from './check-siblings';
 import { checkAlone, checkWithin } from './check-within';
 
@@ -63,7 +63,7 @@ export function checkFunction(
 /** What is found in a definition, but not in the tasks of its groups. */
 function findAround(check: Check, name: string, definition: Definition): Pick<CheckedDefinition, 'finding' | 'groups'> {
   const { document, readBy } = check;
-  const checking = partCheck(check);
+  const checking = createPartCheck(check);
   checkDefinition(checking, name, definition);
   const groups: OuterGroup[] = [];
   const checkAround = (task: Task, place: TaskScope): void => {
@@ -74,24 +74,24 @@ function findAround(check: Check, name: string, definition: Definition): Pick<Ch
     }
     checkAlone(checking, task, place, readBy);
     if (task.type === 'group') groups.push({ group: task, place });
-    mapParts(withoutSubtasks(task), (part, own) => {
+    mapParts(removeSubtasks(task), (part, own) => {
       checkAround(part, placeOfPart(part, own, place, undefined));
       return part;
     });
   };
   const { task } = definition;
-  if (task !== undefined) checkAround(task, scopeOfDefinition(document, name, definition, task));
+  if (task !== undefined) checkAround(task, createDefinitionScope(document, name, definition, task));
   const { diagnostics, shared, guesses, isBound } = checking;
   return { finding: { diagnostics, shared, guesses, isBound }, groups };
 }
 
-const withoutSubtasks = (task: Task): Task => (task.type === 'group' ? { ...task, subtasks: undefined } : task);
+const removeSubtasks = (task: Task): Task => (task.type === 'group' ? { ...task, subtasks: undefined } : task);
 
 /** Whether two definitions are the same around the tasks of their groups. */
 function isSameAround(before: Definition, after: Definition): boolean {
-  const around = (task: Task): Task => (task.type === 'sequential' ? task : mapParts(withoutSubtasks(task), around));
-  const of = ({ task, ...rest }: Definition) => [rest, task && around(task)];
-  return sameJson(of(before), of(after));
+  const around = (task: Task): Task => (task.type === 'sequential' ? task : mapParts(removeSubtasks(task), around));
+  const pickSurroundings = ({ task, ...rest }: Definition) => [rest, task && around(task)];
+  return isSameJson(pickSurroundings(before), pickSurroundings(after));
 }
 
 /** Whether all that checks of calls see of a library is the same: names, parameters, and the shapes of results. */
@@ -99,11 +99,11 @@ export function isSameToCalls(before: WorkflowDocument['library'], after: Workfl
   if (before === after) return true;
   const [old, now] = [before ?? {}, after ?? {}];
   const names = Object.keys(now);
-  if (!sameInOrder(Object.keys(old), names)) return false;
+  if (!isSameInOrder(Object.keys(old), names)) return false;
   return names.every((name) => {
     const [was, is] = [old[name] as Definition, now[name] as Definition];
     if (was === is) return true;
-    if (!sameJson(was.parameters, is.parameters) || !sameJson(was.returns, is.returns)) return false;
+    if (!isSameJson(was.parameters, is.parameters) || !isSameJson(was.returns, is.returns)) return false;
     return is.returns !== undefined || isSameOutput(was.task, is.task);
   });
 }
@@ -111,14 +111,14 @@ export function isSameToCalls(before: WorkflowDocument['library'], after: Workfl
 function isSameOutput(before: Task | undefined, after: Task | undefined): boolean {
   if (before === after) return true;
   if (before === undefined || after === undefined) return false;
-  const [old, now] = [tasksOfOutput(before), tasksOfOutput(after)];
-  if (old === undefined || now === undefined) return sameJson(outputShape(before), outputShape(after));
-  const { ids, isSameOrder } = tasksDifference(old, now);
+  const [old, now] = [findOutputTasks(before), findOutputTasks(after)];
+  if (old === undefined || now === undefined) return isSameJson(buildOutputShape(before), buildOutputShape(after));
+  const { ids, isSameOrder } = compareTaskRecords(old, now);
   return isSameOrder && ids.every((id) => isSameOutput(old[id], now[id]));
 }
 
 /** The tasks whose outputs are that of a group; undefined: it has another. */
-function tasksOfOutput(task: Task): TaskRecord | undefined {
+function findOutputTasks(task: Task): TaskRecord | undefined {
   if (task.type !== 'group' || task.outputSchema !== undefined || task.completionMode === 'any') return undefined;
   return task.subtasks ?? {};
 }

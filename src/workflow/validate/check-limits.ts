@@ -9,7 +9,7 @@ import type { Checking } from './checking';
 /** Reports settings of a task that another of its settings makes ineffective. */
 export function checkTaskLimits(checking: Checking, task: Task, { path }: TaskScope): void {
   const { limits, context, loop, errorHandling } = task;
-  const isVoid = voidReporter(checking, path);
+  const isVoid = createVoidReporter(checking, path);
   checkLimits(checking, limits, context, path);
   if (task.injectContext === false) {
     isVoid(context?.includeTasks, ['context', 'include_tasks'], 'inject_context is false');
@@ -24,7 +24,7 @@ export function checkTaskLimits(checking: Checking, task: Task, { path }: TaskSc
     const isHandedOn = loop?.state !== undefined && Object.hasOwn(loop.state, name);
     if (!isHandedOn) isVoid(name, ['loop', 'initial_state', name], `loop.state has no ${name}, so nothing hands it on`);
   }
-  if (!asksModels(task)) {
+  if (!isAskingModels(task)) {
     isVoid(loop?.progress, ['loop', 'progress'], 'no task in it asks a model, and only prompts tell of earlier rounds');
   }
   if (errorHandling?.onError !== undefined && errorHandling.onError !== 'retry') {
@@ -47,11 +47,11 @@ export function checkTaskLimits(checking: Checking, task: Task, { path }: TaskSc
 }
 
 /** Whether a task has a prompt, or one in it, or one that it calls. */
-function asksModels(task: Task): boolean {
+function isAskingModels(task: Task): boolean {
   if (task.type === 'atomic' || task.type === 'call') return true;
   let found = false;
   mapParts(task, (part) => {
-    found ||= asksModels(part);
+    found ||= isAskingModels(part);
     return part;
   });
   return found;
@@ -64,7 +64,7 @@ export function checkLimits(
   context: ContextSettings | undefined,
   path: DocumentPath,
 ): void {
-  const isVoid = voidReporter(checking, path);
+  const isVoid = createVoidReporter(checking, path);
   const above = (lower: number | undefined, higher: number | undefined, at: DocumentPath, reason: string) => {
     if (lower !== undefined && higher !== undefined && higher > lower) isVoid(higher, at, reason);
   };
@@ -102,7 +102,7 @@ export function checkRetention(checking: Checking, retention: DocumentSettings['
 }
 
 /** Reports a setting that is given but has no effect. */
-export function voidReporter(checking: Checking, path: DocumentPath) {
+export function createVoidReporter(checking: Checking, path: DocumentPath) {
   return (value: unknown, at: DocumentPath, reason: string): void => {
     if (value === undefined) return;
     checking.report('HED507', [...path, ...at], `${at.at(-1)} has no effect here: ${reason}.`);

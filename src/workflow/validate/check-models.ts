@@ -1,10 +1,10 @@
 import { nameSchema } from '@/base/name-schema';
 import type { DocumentPath } from '../diagnostic';
 import type { TaskScope } from '../graph/task-scopes';
-import { builtInProviderIds, modelNameProblem, parseModelName } from '../model-name';
+import { builtInProviderIds, findModelNameProblem, parseModelName } from '../model-name';
 import { type Task, taskTraits } from '../tasks';
 import { mayAskModel } from '../tasks/traits';
-import { type Checking, didYouMean } from './checking';
+import { type Checking, formatGuess } from './checking';
 import { findAgent } from './find-agent';
 
 /** Reports agents that do not exist, and tasks whose model or provider is not known. */
@@ -16,7 +16,7 @@ export function checkModels(checking: Checking, task: Task, { path, label }: Tas
   }
   if (!mayAskModel(task) || isRankedLocally(task, checking)) return;
   if (found !== undefined) checkFallbacks(checking, found.agent.fallbackModels, found.path);
-  const source = firstModel([
+  const source = findFirstModel([
     [task.model, [...path, 'model']],
     [found?.agent.model, [...(found?.path ?? []), 'model']],
     [checking.document.defaultModel, ['default_model']],
@@ -36,7 +36,7 @@ function reportNoAgent(checking: Checking, name: string, hasModel: boolean, path
   const guess = checking.guess(name, () => Object.keys(agents));
   if (guess !== undefined) {
     const fix = { kind: 'replace', title: `Change to ${guess}`, path, text: guess } as const;
-    checking.report('HED306', path, `No agent “${name}”.${didYouMean(guess)}`, fix);
+    checking.report('HED306', path, `No agent “${name}”.${formatGuess(guess)}`, fix);
     return;
   }
   const canAdd = (hasModel || defaultModel !== undefined) && nameSchema.safeParse(name).success;
@@ -57,7 +57,7 @@ export function checkFallbacks(checking: Checking, models: readonly string[] | u
     checkProvider(checking, model, [...path, 'fallback_models', index]);
 }
 
-function firstModel(sources: readonly (readonly [string | undefined, DocumentPath])[]) {
+function findFirstModel(sources: readonly (readonly [string | undefined, DocumentPath])[]) {
   for (const [model, path] of sources) if (model !== undefined) return [model, path] as const;
   return undefined;
 }
@@ -65,7 +65,7 @@ function firstModel(sources: readonly (readonly [string | undefined, DocumentPat
 /** Reports a model whose provider is not known, once per place where it is written. */
 export function checkProvider(checking: Checking, model: string, path: DocumentPath): void {
   const { document, known } = checking;
-  const problem = modelNameProblem(model, document.defaultModel, known);
+  const problem = findModelNameProblem(model, document.defaultModel, known);
   if (problem !== undefined) {
     checking.reportOnce('HED322', path, problem);
     return;

@@ -37,7 +37,7 @@ const missingOf: { readonly [K in TypeWithNeeds]: MissingOf<K> } = {
 /** Reports required parts that a task lacks. */
 export function checkParts(checking: Checking, task: Task, { path, label }: TaskScope): void {
   const own = hasTrait(task, 'needsFields') ? (missingOf[task.type] as MissingOf<TypeWithNeeds>)(task) : [];
-  for (const missing of [...own, ...missingInCommon(task)]) {
+  for (const missing of [...own, ...listMissingInCommon(task)]) {
     if (missing !== false) reportMissing(checking, path, `“${label}”`, missing);
   }
 }
@@ -47,7 +47,7 @@ export function reportMissing(checking: Checking, path: DocumentPath, who: strin
   checking.report('HED310', path, `${who} has no ${field}. Add ${field}: ${what}.`);
 }
 
-function missingInCommon({ loop, bestOf, limits }: Task): readonly (Missing | false)[] {
+function listMissingInCommon({ loop, bestOf, limits }: Task): readonly (Missing | false)[] {
   const isTested = loop !== undefined && loop.type !== 'repeat';
   return [
     loop?.type === 'repeat' && loop.count === undefined && ['loop.count', 'the number of rounds'],

@@ -1,6 +1,6 @@
 import { toFailure } from '@/base/errors';
 import type { DocumentPath } from '../diagnostic';
-import { filePath } from '../file-path';
+import { normalizeFilePath } from '../file-path';
 import type { TaskScope } from '../graph/task-scopes';
 import { createTaskFilter } from '../task-record';
 import type { Task } from '../tasks';
@@ -9,7 +9,7 @@ import type { Checking } from './checking';
 
 /** Reports files that a task could not write, because their paths lead out of the folder of the run. */
 export function checkPaths(checking: Checking, { output, limits }: Task, { path }: TaskScope): void {
-  const problem = output === undefined ? undefined : problemOf(output);
+  const problem = output === undefined ? undefined : findPathProblem(output);
   if (problem !== undefined) {
     checking.report(
       'HED321',
@@ -26,7 +26,7 @@ export function checkStorageFolder(checking: Checking, limits: Limits | undefine
   if (folder === undefined) return;
   const isAbsolute = /^([\\/]|[A-Za-z]:)/.test(folder);
   // The name stands for the file in it: the folder of the run itself is allowed.
-  const problem = isAbsolute ? `The path “${folder}” is absolute.` : problemOf(`${folder}/name`);
+  const problem = isAbsolute ? `The path “${folder}” is absolute.` : findPathProblem(`${folder}/name`);
   if (problem === undefined) return;
   const advice = 'Write a folder inside the run’s folder, such as .workflow_state/task_outputs.';
   checking.report('HED321', [...path, 'limits', 'external_storage_dir'], `${problem} ${advice}`);
@@ -44,8 +44,8 @@ export function checkSharedOutputs(checking: Checking): void {
   for (const id of listWriters(tasks)) {
     const { output, disabled, condition, triggerRule } = tasks[id] as Task;
     if (output === undefined || disabled === true || condition !== undefined || triggerRule === 'one_failed') continue;
-    if (problemOf(output) !== undefined) continue;
-    const file = filePath(output);
+    if (findPathProblem(output) !== undefined) continue;
+    const file = normalizeFilePath(output);
     const other = writers.get(file);
     if (other === undefined) writers.set(file, id);
     else {
@@ -55,9 +55,9 @@ export function checkSharedOutputs(checking: Checking): void {
   }
 }
 
-function problemOf(path: string): string | undefined {
+function findPathProblem(path: string): string | undefined {
   try {
-    filePath(path);
+    normalizeFilePath(path);
     return undefined;
   } catch (error) {
     return toFailure(error).message;

@@ -1,6 +1,6 @@
 import { constantOf, isAlwaysFalse } from '../expressions/constant';
 import { scanExpression } from '../expressions/scan-expression';
-import { idBefore } from '../graph/scope';
+import { findIdBefore } from '../graph/scope';
 import type { Siblings } from '../graph/siblings';
 import type { TaskScope } from '../graph/task-scopes';
 import type { Task, TaskOf } from '../tasks';
@@ -36,7 +36,7 @@ function checkTriggerRule(checking: Checking, { triggerRule, dependsOn = [] }: T
 function checkCases(checking: Checking, task: TaskOf<'cond'>, place: TaskScope): void {
   const { cases = [], else: otherwise } = task;
   const { path, beside } = place;
-  const isAlone = idBefore(task, beside) === undefined;
+  const isAlone = findIdBefore(task, beside) === undefined;
   const seen = new Set<string>();
   let certain: number | undefined;
   for (const [index, { test }] of cases.entries()) {
@@ -49,7 +49,7 @@ function checkCases(checking: Checking, task: TaskOf<'cond'>, place: TaskScope):
     }
     if (constantOf(test)?.value === true) certain ??= index;
     seen.add(test);
-    if (isAlone && looksBack(test)) {
+    if (isAlone && isLookingBack(test)) {
       const advice = 'Let it depend on exactly one task, or write tasks.ID.output.';
       checking.report('HED509', at, `There is no step before and no single dependency, so this is null. ${advice}`);
     }
@@ -60,7 +60,7 @@ function checkCases(checking: Checking, task: TaskOf<'cond'>, place: TaskScope):
 }
 
 /** Whether a test uses the earlier result. */
-function looksBack(test: string): boolean {
+function isLookingBack(test: string): boolean {
   const tokens = scanExpression(test);
   return tokens.some(
     ({ kind, text }, index) =>

@@ -1,11 +1,18 @@
 import type { DocumentPath, Fix } from '../diagnostic';
-import { referenceSteps } from '../expressions/reference';
-import { type Beside, type Found, findReference, guessableNames, missingWaits, type Scope } from '../graph/scope';
+import { parseReferenceSteps } from '../expressions/reference';
+import {
+  type Beside,
+  type Found,
+  findReference,
+  listGuessableNames,
+  listMissingWaits,
+  type Scope,
+} from '../graph/scope';
 import type { TaskScope } from '../graph/task-scopes';
 import { fieldHabits, rootHabits } from '../habits';
 import type { TaskId } from '../names';
 import { AskedSiblings } from './asked-siblings';
-import { type Checking, didYouMean } from './checking';
+import { type Checking, formatGuess } from './checking';
 import { findStall, isAllSkipped } from './find-stall';
 
 /** The text that holds a reference, with another reference in its place. */
@@ -33,7 +40,7 @@ export function checkReference(
     checking.report('HED305', path, message, fixTo(meant));
     return true;
   }
-  const beside = referenceBeside(reader, found, reference);
+  const beside = findReferenceBeside(reader, found, reference);
   if (beside !== undefined) {
     const message = `“${reader.label}” is a part of “${found.name}”. Within it, write ${beside}.`;
     checking.report('HED305', path, message, fixTo(beside));
@@ -44,11 +51,11 @@ export function checkReference(
 }
 
 /** How a task beside the reader is written, if the reference reaches it by way of the container of both. */
-function referenceBeside({ beside }: TaskScope, { name, meaning }: Found, reference: string): string | undefined {
+function findReferenceBeside({ beside }: TaskScope, { name, meaning }: Found, reference: string): string | undefined {
   if (meaning.kind !== 'task' || beside === undefined || meaning.beside.member !== name) return undefined;
   if (meaning.beside.siblings === beside.siblings) return undefined;
   const rest = reference.slice(name.length);
-  const steps = referenceSteps(rest);
+  const steps = parseReferenceSteps(rest);
   const id = steps.find(({ name: step }, index) => index > 0 || step !== 'output');
   return id !== undefined && beside.siblings.has(id.name) ? `${id.name}${rest.slice(id.to)}` : undefined;
 }
@@ -72,8 +79,8 @@ export function explainNowhere(
     const meant = rest.map((step) => (Object.hasOwn(fieldHabits, step) ? fieldHabits[step] : step)).join('.');
     return { message: `“${reference}” does not exist. In templates the name alone is written: {{${meant}}}.`, meant };
   }
-  const guess = checking.guess(name, () => guessableNames(scope));
-  const message = `“${reference}” is not a task, input or variable.${didYouMean(guess)}`;
+  const guess = checking.guess(name, () => listGuessableNames(scope));
+  const message = `“${reference}” is not a task, input or variable.${formatGuess(guess)}`;
   return guess === undefined ? { message } : { message, meant: guess + reference.slice(name.length) };
 }
 
@@ -87,7 +94,7 @@ export interface Given {
 const maxSources = 12;
 
 /**
- * Reports a reference whose value may not exist in time, see {@link missingWaits}.
+ * Reports a reference whose value may not exist in time, see {@link listMissingWaits}.
  */
 export function checkOrder(
   checking: Checking,
@@ -106,7 +113,7 @@ export function checkOrder(
     checking.report('HED305', path, message);
     return;
   }
-  const [on, ...others] = missingWaits(given.beside, given.sources);
+  const [on, ...others] = listMissingWaits(given.beside, given.sources);
   if (on === undefined) return;
 
   const who = isMember ? `“${member}”` : `“${reader.label}” in “${member}”`;
@@ -125,9 +132,10 @@ export function checkOrder(
     return;
   }
   const task = siblings.tasks[member];
-  const stallOf = (id: TaskId) => (siblings instanceof AskedSiblings ? siblings.stall(id) : findStall(siblings, id));
-  const stalls = [on, ...others].map(stallOf);
-  if (stalls.includes('circle') || isAllSkipped(task, [...(task?.dependsOn ?? []).map(stallOf), ...stalls])) {
+  const findStallFor = (id: TaskId) =>
+    siblings instanceof AskedSiblings ? siblings.stall(id) : findStall(siblings, id);
+  const stalls = [on, ...others].map(findStallFor);
+  if (stalls.includes('circle') || isAllSkipped(task, [...(task?.dependsOn ?? []).map(findStallFor), ...stalls])) {
     checking.report('HED304', path, `${message} It would never run then, as ${on} never does.`);
     return;
   }

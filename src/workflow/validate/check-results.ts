@@ -1,12 +1,12 @@
 import type { DocumentPath } from '../diagnostic';
-import { type ReferenceStep, referenceSteps } from '../expressions/reference';
-import { accessorOf, expressionPaths } from '../expressions/scan-expression';
+import { parseReferenceSteps, type ReferenceStep } from '../expressions/reference';
+import { formatAccessor, listExpressionPaths } from '../expressions/scan-expression';
 import { parseTemplate } from '../expressions/template';
-import { outputShape } from '../graph/result-shape';
-import { type Found, findReference, findTask, levels, type Scope } from '../graph/scope';
-import { anyShape, findMisfit, type Misfit, shapeOfSchema, type ValueShape } from '../graph/value-shape';
+import { buildOutputShape } from '../graph/result-shape';
+import { type Found, findReference, findTask, listLevels, type Scope } from '../graph/scope';
+import { anyShape, findMisfit, type Misfit, readSchemaShape, type ValueShape } from '../graph/value-shape';
 import type { TaskId } from '../names';
-import { type Checking, didYouMean } from './checking';
+import { type Checking, formatGuess } from './checking';
 
 /** A path into a result as a text has it, and how it is written there. */
 interface ResultPath {
@@ -65,13 +65,13 @@ export function checkResultsInReference(
   withReference: (reference: string) => string = (changed) => changed,
 ): void {
   const found = findReference(scope, reference);
-  const misfit = found && misfitOf(checking, found);
+  const misfit = found && createMisfitFinder(checking, found);
   if (found === undefined || misfit === undefined) return;
   const { name } = found;
   const rest = reference.slice(name.length);
-  report(checking, path, {
+  reportMisfit(checking, path, {
     root: name,
-    steps: referenceSteps(rest),
+    steps: parseReferenceSteps(rest),
     misfit,
     write: (step) => (isPlainStep(step) ? `.${step}` : `["${step}"]`),
     withStep: ({ from, to }, written) => withReference(`${name}${rest.slice(0, from)}${written}${rest.slice(to)}`),
@@ -79,12 +79,12 @@ export function checkResultsInReference(
 }
 
 /** How to look for a path in what a name means; undefined: nothing is known of it. */
-function misfitOf(checking: Checking, { name, meaning }: Found): ResultPath['misfit'] | undefined {
+function createMisfitFinder(checking: Checking, { name, meaning }: Found): ResultPath['misfit'] | undefined {
   if (meaning.kind === 'task') {
-    return (steps) => meaning.beside.siblings.misfit(name as TaskId, steps, returnedOf(checking));
+    return (steps) => meaning.beside.siblings.misfit(name as TaskId, steps, createReturnShapes(checking));
   }
   const shape = meaning.kind === 'value' ? meaning.shape : undefined;
-  return shape && ((steps) => findMisfit(shape, steps, returnedOf(checking)));
+  return shape && ((steps) => findMisfit(shape, steps, createReturnShapes(checking)));
 }
 
 const stateRoot: ReadonlySet<string> = new Set(['state']);
@@ -93,46 +93,49 @@ const ownRoots: ReadonlySet<string> = new Set(['output', 'content']);
 
 /** Checks the paths of an expression into results: `tasks.a.output.title`, and where there is one its own `output`. */
 export function checkResultsInExpression(checking: Checking, source: string, scope: Scope, path: DocumentPath): void {
-  const ofTasks = expressionPaths(source, tasksRoot).flatMap(({ root, steps: [id, ...steps], isGuarded }) =>
-    id === undefined ? [] : [{ root: `${root}${accessorOf(id.name)}`, id: id.name, steps, isGuarded }],
+  const ofTasks = listExpressionPaths(source, tasksRoot).flatMap(({ root, steps: [id, ...steps], isGuarded }) =>
+    id === undefined ? [] : [{ root: `${root}${formatAccessor(id.name)}`, id: id.name, steps, isGuarded }],
   );
-  const ofResult = levels(scope).find(({ bindings }) => bindings?.includes('output'))?.result;
-  const own = ofResult === undefined ? [] : expressionPaths(source, ownRoots);
+  const ofResult = listLevels(scope).find(({ bindings }) => bindings?.includes('output'))?.result;
+  const own = ofResult === undefined ? [] : listExpressionPaths(source, ownRoots);
   const written = {
-    write: accessorOf,
+    write: formatAccessor,
     withStep: ({ from, to }: ReferenceStep, step: string) => `${source.slice(0, from)}${step}${source.slice(to)}`,
   };
 
-  const state = levels(scope).find(({ bindings }) => bindings?.includes('state'))?.state;
-  for (const one of state === undefined ? [] : unguarded(expressionPaths(source, stateRoot))) {
-    report(checking, path, {
+  const state = listLevels(scope).find(({ bindings }) => bindings?.includes('state'))?.state;
+  for (const one of state === undefined ? [] : removeGuarded(listExpressionPaths(source, stateRoot))) {
+    reportMisfit(checking, path, {
       ...one,
       ...written,
-      misfit: (steps) => findMisfit(state ?? anyShape, steps, returnedOf(checking)),
+      misfit: (steps) => findMisfit(state ?? anyShape, steps, createReturnShapes(checking)),
     });
   }
-  for (const { id, ...one } of unguarded(ofTasks)) {
+  for (const { id, ...one } of removeGuarded(ofTasks)) {
     const siblings = findTask(scope, id)?.siblings;
     if (siblings === undefined) continue;
-    report(checking, path, {
+    reportMisfit(checking, path, {
       ...one,
       ...written,
-      misfit: (steps) => siblings.misfit(id as TaskId, steps, returnedOf(checking)),
+      misfit: (steps) => siblings.misfit(id as TaskId, steps, createReturnShapes(checking)),
     });
   }
-  for (const { root, steps } of unguarded(own)) {
+  for (const { root, steps } of removeGuarded(own)) {
     if (ofResult === undefined) return;
     const misfit = (names: readonly string[]) => {
       if ('siblings' in ofResult)
-        return earlier(ofResult.siblings.misfit(ofResult.id, [root, ...names], returnedOf(checking)));
-      return root === 'output' ? findMisfit(outputShape(ofResult), names, returnedOf(checking)) : undefined;
+        return findEarlierMisfit(ofResult.siblings.misfit(ofResult.id, [root, ...names], createReturnShapes(checking)));
+      return root === 'output'
+        ? findMisfit(buildOutputShape(ofResult), names, createReturnShapes(checking))
+        : undefined;
     };
-    report(checking, path, { root, steps, ...written, misfit });
+    reportMisfit(checking, path, { root, steps, ...written, misfit });
   }
 }
 
 /** The misfit of a path that the name of a field begins. */
-const earlier = (misfit: Misfit | undefined): Misfit | undefined => misfit && { ...misfit, at: misfit.at - 1 };
+const findEarlierMisfit = (misfit: Misfit | undefined): Misfit | undefined =>
+  misfit && { ...misfit, at: misfit.at - 1 };
 
 interface PathRead {
   readonly root: string;
@@ -141,7 +144,7 @@ interface PathRead {
 }
 
 /** Without what the expression itself tests with `has`, there and elsewhere. Each path once. */
-function unguarded<T extends PathRead>(paths: readonly T[]): readonly T[] {
+function removeGuarded<T extends PathRead>(paths: readonly T[]): readonly T[] {
   const key = ({ root, steps }: PathRead) => [root, ...steps.map(({ name }) => name)].join('\n');
   const guarded = paths.filter(({ isGuarded }) => isGuarded).map(key);
   const free = paths
@@ -151,32 +154,36 @@ function unguarded<T extends PathRead>(paths: readonly T[]): readonly T[] {
 }
 
 /** The shape of what a definition returns, by `returns`, else by its task. */
-function returnedOf({ document: { library = {} } }: Checking): (ref: string) => ValueShape {
+function createReturnShapes({ document: { library = {} } }: Checking): (ref: string) => ValueShape {
   return (ref) => {
     const definition = Object.hasOwn(library, ref) ? library[ref] : undefined;
-    if (definition?.returns !== undefined) return shapeOfSchema(definition.returns);
-    return definition?.task === undefined ? anyShape : outputShape(definition.task);
+    if (definition?.returns !== undefined) return readSchemaShape(definition.returns);
+    return definition?.task === undefined ? anyShape : buildOutputShape(definition.task);
   };
 }
 
-function report(checking: Checking, path: DocumentPath, { root, steps, misfit, write, withStep }: ResultPath): void {
+function reportMisfit(
+  checking: Checking,
+  path: DocumentPath,
+  { root, steps, misfit, write, withStep }: ResultPath,
+): void {
   const names = steps.map(({ name }) => name);
   const found = misfit(names);
   const step = found && steps[found.at];
   if (found === undefined || step === undefined) return;
 
-  const place = (name: string) => (/^\d+$/.test(name) ? `[${name}]` : write(name));
-  const where = `${root}${names.slice(0, found.at).map(place).join('')}`;
-  const instead = guess(checking, found, names, misfit)?.map(place).join('');
+  const formatPlace = (name: string) => (/^\d+$/.test(name) ? `[${name}]` : write(name));
+  const where = `${root}${names.slice(0, found.at).map(formatPlace).join('')}`;
+  const instead = guessPath(checking, found, names, misfit)?.map(formatPlace).join('');
   const meant = instead && `${where}${instead}`;
   const code = found.within === 'loose' ? 'HED518' : 'HED320';
   const fix =
     instead && ({ kind: 'replace', title: `Change to ${meant}`, path, text: withStep(step, instead) } as const);
-  checking.report(code, path, `${reasons[found.within](where, step.name)}${didYouMean(meant)}`, fix || undefined);
+  checking.report(code, path, `${reasons[found.within](where, step.name)}${formatGuess(meant)}`, fix || undefined);
 }
 
 /** What was meant in the place of the step: a field of a like name, a field of the output, or the first item. */
-function guess(
+function guessPath(
   checking: Checking,
   { at, within, fields }: Misfit,
   names: readonly string[],

@@ -5,17 +5,17 @@ import { keptScope, mapAgent, mapLiteral, mapTool, type TextVisitor } from '../e
 import { findLack } from '../expressions/variables';
 import type { Scope } from '../graph/scope';
 import type { Siblings } from '../graph/siblings';
-import { globalScope, scopeOfLoneTask } from '../graph/task-scopes';
+import { createGlobalScope, createLoneTaskScope } from '../graph/task-scopes';
 import { readOrigin } from '../library/origin';
 import { replaceAt } from '../replace-at';
 import { checkParameters, checkReturns } from './check-calls';
 import { validateExpression } from './check-expression';
 import { checkContext } from './check-fields';
-import { checkLimits, checkRetention, voidReporter } from './check-limits';
+import { checkLimits, checkRetention, createVoidReporter } from './check-limits';
 import { checkFallbacks, checkProvider } from './check-models';
 import { isWithoutKeep, keepMeaning, reportMissing } from './check-parts';
 import { checkStorageFolder } from './check-paths';
-import { checkingVisitor } from './check-texts';
+import { createCheckingVisitor } from './check-texts';
 import { checkAgentTools, checkTool } from './check-tools';
 import { reportCircle } from './check-variables';
 import { Checking } from './checking';
@@ -38,9 +38,9 @@ export function checkSettings(checking: Checking, siblings: Siblings): void {
 
 function findProblems(checking: Checking, siblings: Siblings): void {
   const { document } = checking;
-  const scope = globalScope(document);
+  const scope = createGlobalScope(document);
   // Texts outside of tasks see the variables of the workflow.
-  const visitor = checkingVisitor(checking, scopeOfLoneTask({ type: 'atomic' }));
+  const visitor = createCheckingVisitor(checking, createLoneTaskScope({ type: 'atomic' }));
   checkWorkflowVariables(checking, scope, visitor);
   for (const [name, tool] of Object.entries(document.tools ?? {})) {
     checkTool(checking, tool, ['tools', name]);
@@ -113,7 +113,7 @@ function checkHooks(checking: Checking): void {
     const { strategy, keep } = checkpointAndPrune;
     if (keep !== undefined) validateExpression(checking, undefined, keep, keptScope, [...path, 'keep']);
     if (strategy === 'custom' && keep === undefined) reportMissing(checking, path, 'This', ['keep', keepMeaning]);
-    if (strategy !== 'custom') voidReporter(checking, path)(keep, ['keep'], 'only the strategy custom uses it');
+    if (strategy !== 'custom') createVoidReporter(checking, path)(keep, ['keep'], 'only the strategy custom uses it');
   }
 }
 

@@ -1,13 +1,13 @@
-import { sameJson } from '@/base/json';
+import { isSameJson } from '@/base/json';
 import type { Diagnostic } from '../diagnostic';
 import type { WorkflowDocument } from '../document';
-import { type Graph, graphOf } from '../graph/graph';
-import { resultShape } from '../graph/result-shape';
+import { type Graph, getGraph } from '../graph/graph';
+import { buildResultShape } from '../graph/result-shape';
 import type { TaskScope } from '../graph/task-scopes';
 import type { TaskId } from '../names';
-import { idsOf, type TaskRecord, tasksDifference } from '../task-record';
+import { compareTaskRecords, listIds, type TaskRecord } from '../task-record';
 import type { Task } from '../tasks';
-import { returnedBy } from '../tasks/returned';
+import { listReturns } from '../tasks/returned';
 import type { Asked, AskedSiblings } from './asked-siblings';
 import type { ReadByAgents } from './check-agents';
 import { checkWaiting } from './check-reach';
@@ -50,7 +50,7 @@ export interface Check {
 }
 
 /** The check of one more part of a document, which may make as many guesses as are left. */
-export function partCheck({ document, known, told }: Check): Checking {
+export function createPartCheck({ document, known, told }: Check): Checking {
   return new Checking(document, known, maxGuesses - told.guesses);
 }
 
@@ -71,35 +71,35 @@ export function checkSiblings(
 ): CheckedSiblings {
   const { document, readBy, told } = check;
   const { tasks } = siblings;
-  const changes = before && changesOf(before, tasks);
+  const changes = before && classifyChange(before, tasks);
   const known = changes === 'within' ? before : undefined;
   const isUsedOn = check.isAlone && known !== undefined;
   const findings = isUsedOn ? known.findings : new Map(known?.findings);
   const notable = isUsedOn ? known.notable : new Set(known?.notable);
-  const changed = known && new Set<string>(tasksDifference(known.tasks, tasks).ids);
-  for (const id of idsOf(tasks)) {
+  const changed = known && new Set<string>(compareTaskRecords(known.tasks, tasks).ids);
+  for (const id of listIds(tasks)) {
     // What was not found before in a task that is the same is not found now.
     if (changed !== undefined && !changed.has(id) && !notable.has(id)) continue;
     const task = tasks[id] as Task;
     const last = before?.findings.get(id);
     const isKept =
       last?.task === task && isFoundAgain(last, check) && (changes === 'within' || siblings.agrees(last.asked));
-    const finding = isKept ? last : find(partCheck(check), id, task);
+    const finding = isKept ? last : findProblems(createPartCheck(check), id, task);
     if (!isKept || known === undefined) findings.set(id, finding);
     if (finding.diagnostics.length > 0 || finding.guesses > 0 || finding.isBound) notable.add(id);
     else notable.delete(id);
     told.add(finding);
   }
-  const waiting = known === undefined ? waitingOf() : known.waiting;
+  const waiting = known === undefined ? checkWaits() : known.waiting;
   return { tasks, graph: siblings.graph, findings, notable, waiting };
 
-  function find(checking: Checking, id: TaskId, task: Task): SiblingFinding {
+  function findProblems(checking: Checking, id: TaskId, task: Task): SiblingFinding {
     checkWithin(checking, task, scopeOf(id, task), readBy);
     const { diagnostics, shared, guesses, isBound } = checking;
     return { task, diagnostics, shared, guesses, isBound, asked: siblings.takeAsked() };
   }
 
-  function waitingOf(): readonly Diagnostic[] {
+  function checkWaits(): readonly Diagnostic[] {
     const checking = new Checking(document, check.known);
     checkWaiting(checking, siblings);
     siblings.takeAsked();
@@ -111,22 +111,22 @@ export function checkSiblings(
  * What changed: only the content of tasks (`within`), or also what siblings see of them (`between`), which more than
  * one task's findings may depend on.
  */
-function changesOf({ tasks: before, graph }: CheckedSiblings, after: TaskRecord): 'within' | 'between' {
-  if (graphOf(after) !== graph) return 'between';
+function classifyChange({ tasks: before, graph }: CheckedSiblings, after: TaskRecord): 'within' | 'between' {
+  if (getGraph(after) !== graph) return 'between';
   const isSeen = (id: TaskId): boolean => {
     const [was, is] = [before[id], after[id]];
-    return was !== is && !sameJson(seenOf(was), seenOf(is));
+    return was !== is && !isSameJson(selectSeenFields(was), selectSeenFields(is));
   };
-  return tasksDifference(before, after).ids.some(isSeen) ? 'between' : 'within';
+  return compareTaskRecords(before, after).ids.some(isSeen) ? 'between' : 'within';
 }
 
 /** What siblings see of a task apart from its id and its dependencies. */
-const seenOf = (task: Task | undefined) => [
-  task === undefined ? undefined : returnedBy(task),
+const selectSeenFields = (task: Task | undefined) => [
+  task === undefined ? undefined : listReturns(task),
   task?.disabled,
   task?.condition,
   task?.triggerRule,
-  task === undefined ? undefined : resultShape(task),
+  task === undefined ? undefined : buildResultShape(task),
 ];
 
 /** Collects findings; of problems with a shared cause only the first. */

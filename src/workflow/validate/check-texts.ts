@@ -20,11 +20,11 @@ import type { Checking } from './checking';
  * exist.
  */
 export function checkTexts(checking: Checking, task: Task, place: TaskScope): void {
-  mapTexts(task, place, checkingVisitor(checking, place));
+  mapTexts(task, place, createCheckingVisitor(checking, place));
 }
 
 /** Checks each text that it visits, for the reader at `place`. */
-export function checkingVisitor(checking: Checking, place: TaskScope): TextVisitor {
+export function createCheckingVisitor(checking: Checking, place: TaskScope): TextVisitor {
   return {
     template(text, scope, path) {
       const wrong = [...checkTemplate(checking, text, path, scope)].filter((reference) =>

@@ -1,11 +1,11 @@
 import { builtinToolNames, isBuiltinTool, mayUse } from '../builtin-names';
 import type { DocumentPath } from '../diagnostic';
-import { taskOf, type WorkflowDocument } from '../document';
+import { findTopTask, type WorkflowDocument } from '../document';
 import type { TaskScope } from '../graph/task-scopes';
 import { type Task, taskTraits } from '../tasks';
 import type { Agent } from '../tasks/common';
-import { secretsSent, secretTarget } from '../tasks/secret-target';
-import { serverNamed } from '../tasks/server-tools';
+import { findSecretTarget, listSentSecrets } from '../tasks/secret-target';
+import { findNamedServer } from '../tasks/server-tools';
 import type { Tool } from '../tasks/tools';
 import { runsOtherTasks } from '../tasks/traits';
 import { checkScriptBody } from './check-fields';
@@ -22,7 +22,12 @@ export function checkTaskTools(checking: Checking, task: Task, { path }: TaskSco
   const agent = findAgent(document, task, path)?.agent;
   checkApprove(checking, task, agent, [...path, 'approve']);
   if (task.tools === undefined) return;
-  checkToolList(checking, task.tools, [...path, 'tools'], [...toolNames(document), ...namesOf(agent?.tools ?? [])]);
+  checkToolList(
+    checking,
+    task.tools,
+    [...path, 'tools'],
+    [...listDocumentTools(document), ...listWrittenNames(agent?.tools ?? [])],
+  );
   checkTier(checking, agent?.tier, task.tools, [...path, 'tools']);
   if (task.type === 'script') checkScriptTools(checking, task.tools, [...path, 'tools']);
 }
@@ -57,10 +62,10 @@ function checkApprove(checking: Checking, task: Task, agent: Agent | undefined, 
   if (approve === true) return;
   const known = Object.entries(checking.document.tools ?? {});
   const listed = [...tools, ...(agent?.tools ?? [])];
-  const names = new Set([...known.map(([name]) => name), ...namesOf(listed), ...builtinToolNames]);
+  const names = new Set([...known.map(([name]) => name), ...listWrittenNames(listed), ...builtinToolNames]);
   const servers = known.flatMap(([name, { mcp }]) => (mcp === undefined ? [] : [name]));
   // What all the tools of a server are called is known only in a run.
-  const isOpen = listed.some((tool) => typeof tool === 'string' && serverNamed(tool) !== undefined);
+  const isOpen = listed.some((tool) => typeof tool === 'string' && findNamedServer(tool) !== undefined);
   for (const [index, name] of approve.entries()) {
     const isKnown = names.has(name) || isQualified(checking, name) || servers.some((one) => name.startsWith(`${one}.`));
     if (isKnown || isOpen) continue;
@@ -71,7 +76,7 @@ function checkApprove(checking: Checking, task: Task, agent: Agent | undefined, 
 /** Checks the tools of an agent. */
 export function checkAgentTools(checking: Checking, agent: Agent, path: DocumentPath): void {
   if (agent.tools === undefined) return;
-  checkToolList(checking, agent.tools, [...path, 'tools'], toolNames(checking.document));
+  checkToolList(checking, agent.tools, [...path, 'tools'], listDocumentTools(checking.document));
   checkTier(checking, agent.tier, agent.tools, [...path, 'tools']);
 }
 
@@ -129,9 +134,9 @@ function checkHttp(checking: Checking, http: NonNullable<Tool['http']>, path: Do
 
 /** A secret is sent only where a person allowed it, so where it goes has to be known before the run. */
 function checkSecrets(checking: Checking, tool: Tool, path: DocumentPath): void {
-  const [secret] = secretsSent(tool);
+  const [secret] = listSentSecrets(tool);
   const part = tool.http === undefined ? 'mcp' : 'http';
-  if (secret === undefined || tool[part] === undefined || secretTarget(tool) !== undefined) return;
+  if (secret === undefined || tool[part] === undefined || findSecretTarget(tool) !== undefined) return;
   if (part === 'mcp' && tool.mcp?.url === undefined) return;
   const message = `The secret ${secret} is sent only to a host that is written here: begin with https://HOST/.`;
   checking.report('HED328', [...path, part, 'url'], message);
@@ -175,11 +180,11 @@ function checkToolList(checking: Checking, tools: ToolList, path: DocumentPath, 
     if (typeof tool !== 'string') {
       checkTool(checking, tool, at);
       if (name === undefined) checking.report('HED310', at, 'A tool that is written here needs a name.');
-    } else if (serverNamed(tool) !== undefined) {
+    } else if (findNamedServer(tool) !== undefined) {
       checkServer(checking, tool, at);
     } else if (!isBuiltinTool(tool) && !others.includes(tool) && !isQualified(checking, tool)) {
-      const candidates = () => [...others, ...builtinToolNames];
-      checking.reportUnknown('HED311', at, `No tool “${tool}”.`, tool, candidates);
+      const listToolCandidates = () => [...others, ...builtinToolNames];
+      checking.reportUnknown('HED311', at, `No tool “${tool}”.`, tool, listToolCandidates);
     }
     if (name === undefined) continue;
     if (seen.has(name)) checking.report('HED504', at, `The tool “${name}” appears here twice. Remove one.`);
@@ -190,21 +195,21 @@ function checkToolList(checking: Checking, tools: ToolList, path: DocumentPath, 
 /** Checks `SERVER.*`: the server must be a tool of the workflow of the kind `mcp`. */
 function checkServer(checking: Checking, entry: string, at: DocumentPath): void {
   const known = new Map(Object.entries(checking.document.tools ?? {}));
-  const server = serverNamed(entry) ?? '';
+  const server = findNamedServer(entry) ?? '';
   const tool = known.get(server);
   if (tool?.mcp !== undefined) return;
   if (tool !== undefined) {
     checking.report('HED311', at, `“${server}” is not a server: only of a tool that is mcp can all tools be listed.`);
     return;
   }
-  const candidates = () => [...known].flatMap(([name, { mcp }]) => (mcp === undefined ? [] : [`${name}.*`]));
-  checking.reportUnknown('HED311', at, `No server “${server}”.`, entry, candidates);
+  const listServerCandidates = () => [...known].flatMap(([name, { mcp }]) => (mcp === undefined ? [] : [`${name}.*`]));
+  checking.reportUnknown('HED311', at, `No server “${server}”.`, entry, listServerCandidates);
 }
 
-const toolNames = (document: WorkflowDocument): readonly string[] => Object.keys(document.tools ?? {});
+const listDocumentTools = (document: WorkflowDocument): readonly string[] => Object.keys(document.tools ?? {});
 
 /** Names of the tools that are written in a list. */
-function namesOf(tools: ToolList): readonly string[] {
+function listWrittenNames(tools: ToolList): readonly string[] {
   return tools.flatMap((tool) => (typeof tool === 'string' || tool.name === undefined ? [] : [tool.name]));
 }
 
@@ -214,8 +219,8 @@ function isQualified(checking: Checking, name: string): boolean {
   checking.isBound = true;
   const [, ...parts] = name.split('.');
   return parts.some((_part, index) => {
-    const tools = taskOf(checking.document, parts.slice(0, index).join('.'))?.tools ?? [];
-    return namesOf(tools).includes(parts.slice(index).join('.'));
+    const tools = findTopTask(checking.document, parts.slice(0, index).join('.'))?.tools ?? [];
+    return listWrittenNames(tools).includes(parts.slice(index).join('.'));
   });
 }
 

@@ -1,4 +1,4 @@
-import { closest } from '@/base/did-you-mean';
+import { findClosest } from '@/base/did-you-mean';
 import type { Diagnostic, DiagnosticCode, DocumentPath, Fix } from '../diagnostic';
 import type { WorkflowDocument } from '../document';
 
@@ -56,7 +56,7 @@ export class Checking {
   ): void {
     const guess = this.guess(name, candidates);
     const fix = guess && ({ kind: 'replace', title: `Change to ${guess}`, path, text: guess } as const);
-    this.report(code, path, `${message}${didYouMean(guess)}`, fix || otherwise);
+    this.report(code, path, `${message}${formatGuess(guess)}`, fix || otherwise);
   }
 
   /** A guess at the name that was meant. */
@@ -66,11 +66,11 @@ export class Checking {
       return undefined;
     }
     this.guesses += 1;
-    return closest(name, candidates());
+    return findClosest(name, candidates());
   }
 }
 
 /** “ Did you mean NAME?”, to append to a sentence; empty without a guess. */
-export function didYouMean(guess: string | undefined): string {
+export function formatGuess(guess: string | undefined): string {
   return guess === undefined ? '' : ` Did you mean ${guess}?`;
 }

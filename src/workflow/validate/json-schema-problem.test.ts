@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { formatPath } from '../diagnostic';
-import { jsonSchemaProblem } from './json-schema-problem';
+import { findJsonSchemaProblem } from './json-schema-problem';
 
 describe('jsonSchemaProblem', () => {
   it('takes schemas as they are written', () => {
@@ -17,7 +17,7 @@ describe('jsonSchemaProblem', () => {
       anyOf: [{ pattern: '^a' }, { $ref: '#/$defs/x' }],
       'x-mine': { type: 'whatever' },
     };
-    expect(jsonSchemaProblem(schema)).toBeUndefined();
+    expect(findJsonSchemaProblem(schema)).toBeUndefined();
   });
 
   it.each([
@@ -34,6 +34,6 @@ describe('jsonSchemaProblem', () => {
     [{ items: [{ type: 'x' }] }, 'items[0].type'],
     ['object', ''],
   ])('finds the place in %j', (schema, path) => {
-    expect(formatPath(jsonSchemaProblem(schema)?.path ?? ['none'])).toBe(path);
+    expect(formatPath(findJsonSchemaProblem(schema)?.path ?? ['none'])).toBe(path);
   });
 });

@@ -18,17 +18,17 @@ const numberKeys = ['minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum'
  * The first structural problem of a JSON Schema, or undefined: keywords with values of the wrong kind, which a
  * validator would refuse or silently ignore. Unknown keywords are ignored, as JSON Schema does.
  */
-export function jsonSchemaProblem(schema: unknown, path: DocumentPath = []): JsonSchemaProblem | undefined {
+export function findJsonSchemaProblem(schema: unknown, path: DocumentPath = []): JsonSchemaProblem | undefined {
   if (typeof schema === 'boolean') return undefined;
   if (!isJsonObject(schema)) return { path, message: 'A schema is an object, or true or false.' };
   for (const [key, value] of Object.entries(schema)) {
-    const problem = keywordProblem(key, value, [...path, key]);
+    const problem = findKeywordProblem(key, value, [...path, key]);
     if (problem !== undefined) return problem;
   }
   return undefined;
 }
 
-function keywordProblem(key: string, value: unknown, path: DocumentPath): JsonSchemaProblem | undefined {
+function findKeywordProblem(key: string, value: unknown, path: DocumentPath): JsonSchemaProblem | undefined {
   const wrong = (is: boolean, message: string) => (is ? undefined : { path, message: `${key}: ${message}` });
   if (key === 'type') {
     const named = Array.isArray(value) ? value : [value];
@@ -37,15 +37,17 @@ function keywordProblem(key: string, value: unknown, path: DocumentPath): JsonSc
       `must be one of ${types.join(', ')}, or a list of them.`,
     );
   }
-  if (key === 'items' && Array.isArray(value)) return firstProblem(value.entries(), path);
-  if (schemaKeys.includes(key)) return jsonSchemaProblem(value, path);
+  if (key === 'items' && Array.isArray(value)) return findFirstProblem(value.entries(), path);
+  if (schemaKeys.includes(key)) return findJsonSchemaProblem(value, path);
   if (schemaListKeys.includes(key)) {
     return Array.isArray(value) && value.length > 0
-      ? firstProblem(value.entries(), path)
+      ? findFirstProblem(value.entries(), path)
       : wrong(false, 'must be a list of schemas.');
   }
   if (schemaMapKeys.includes(key)) {
-    return isJsonObject(value) ? firstProblem(Object.entries(value), path) : wrong(false, 'must map names to schemas.');
+    return isJsonObject(value)
+      ? findFirstProblem(Object.entries(value), path)
+      : wrong(false, 'must map names to schemas.');
   }
   if (key === 'required')
     return wrong(Array.isArray(value) && value.every((name) => typeof name === 'string'), 'must be a list of names.');
@@ -62,9 +64,9 @@ function keywordProblem(key: string, value: unknown, path: DocumentPath): JsonSc
   return undefined;
 }
 
-function firstProblem(schemas: Iterable<readonly [string | number, unknown]>, path: DocumentPath) {
+function findFirstProblem(schemas: Iterable<readonly [string | number, unknown]>, path: DocumentPath) {
   for (const [key, schema] of schemas) {
-    const problem = jsonSchemaProblem(schema, [...path, key]);
+    const problem = findJsonSchemaProblem(schema, [...path, key]);
     if (problem !== undefined) return problem;
   }
   return undefined;

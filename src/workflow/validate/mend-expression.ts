@@ -1,8 +1,8 @@
 import { recordFields } from '../expressions/environment';
 import { applyEdits, type SourceEdit } from '../expressions/language/edits';
 import { isReference } from '../expressions/reference';
-import { accessorOf, type ExpressionToken, scanExpression } from '../expressions/scan-expression';
-import { levels, type Scope } from '../graph/scope';
+import { type ExpressionToken, formatAccessor, scanExpression } from '../expressions/scan-expression';
+import { listLevels, type Scope } from '../graph/scope';
 import { constantHabits, fieldHabits, functionHabits, operatorHabits, rootHabits } from '../habits';
 
 /** An expression that was written by habit, as Heddle has it, and what is to know about it. */
@@ -26,9 +26,9 @@ export function mendExpression(
 ): MendedExpression | undefined {
   if (source.length > longestMended) return undefined;
   const advice = new Set<string>();
-  const bare = withoutBraces(source, scope, advice);
-  const operators = withOperators(bare, advice);
-  const text = withRoots(operators, scope, guess, advice);
+  const bare = removeBraces(source, scope, advice);
+  const operators = replaceOperators(bare, advice);
+  const text = addRoots(operators, scope, guess, advice);
   const tokens = scanExpression(source);
   for (const [index, { kind, text: name }] of tokens.entries()) {
     const isCalled = kind === 'name' && tokens[index + 1]?.text === '(';
@@ -40,23 +40,25 @@ export function mendExpression(
 /** Whether an expression compares with a text that is a template: it would compare with the braces. */
 export function hasQuotedTemplate(source: string, scope: Scope): boolean {
   if (!source.includes('{{')) return false;
-  return scanExpression(source).some((token) => token.kind === 'string' && quotedReference(token, scope) !== undefined);
+  return scanExpression(source).some(
+    (token) => token.kind === 'string' && findQuotedReference(token, scope) !== undefined,
+  );
 }
 
 /** The reference that a text in quotes is, if it is a template of one name that means something. */
-function quotedReference({ text }: ExpressionToken, scope: Scope): string | undefined {
+function findQuotedReference({ text }: ExpressionToken, scope: Scope): string | undefined {
   const reference = /^\s*\{\{\s*([^{}]+?)\s*\}\}\s*$/.exec(text)?.[1];
   if (reference === undefined || !isReference(reference)) return undefined;
-  return rootOf(/^[^.[]+/.exec(reference)?.[0] ?? '', scope) === undefined ? undefined : reference;
+  return findNameRoot(/^[^.[]+/.exec(reference)?.[0] ?? '', scope) === undefined ? undefined : reference;
 }
 
-function withoutBraces(source: string, scope: Scope, advice: Set<string>): string {
+function removeBraces(source: string, scope: Scope, advice: Set<string>): string {
   const tokens = scanExpression(source);
   const edits: SourceEdit[] = [];
   for (const [index, token] of tokens.entries()) {
     const after = tokens[index + 1];
     if (token.kind === 'string') {
-      const reference = quotedReference(token, scope);
+      const reference = findQuotedReference(token, scope);
       if (reference !== undefined) edits.push({ from: token.from, to: token.to, text: reference });
     } else if (isSign(token, '{') && after !== undefined && isSign(after, '{') && after.from === token.to) {
       const close = tokens.findIndex(
@@ -77,10 +79,10 @@ function withoutBraces(source: string, scope: Scope, advice: Set<string>): strin
 
 const isSign = ({ kind, text }: ExpressionToken, sign: string): boolean => kind === 'other' && text === sign;
 
-function withOperators(source: string, advice: Set<string>): string {
+function replaceOperators(source: string, advice: Set<string>): string {
   const tokens = scanExpression(source);
   const edits: SourceEdit[] = [];
-  const replace = (from: number, to: number, written: string, now: string): void => {
+  const replaceOperator = (from: number, to: number, written: string, now: string): void => {
     edits.push({ from, to, text: now });
     advice.add(`“${written}” is written ${now}.`);
   };
@@ -94,24 +96,24 @@ function withOperators(source: string, advice: Set<string>): string {
       if (token.text === 'is') {
         const not = tokens[index + 1];
         const isNot = not?.kind === 'name' && not.text === 'not';
-        replace(token.from, isNot ? not.to : token.to, isNot ? 'is not' : 'is', isNot ? '!=' : '==');
+        replaceOperator(token.from, isNot ? not.to : token.to, isNot ? 'is not' : 'is', isNot ? '!=' : '==');
         if (isNot) index++;
       } else if (operator === '!') {
-        negate(source, tokens, index, edits);
+        negateOperand(source, tokens, index, edits);
         advice.add(`“${token.text}” is written !.`);
       } else if (operator !== undefined && Object.hasOwn(operatorHabits, token.text)) {
-        replace(token.from, token.to, token.text, operator);
+        replaceOperator(token.from, token.to, token.text, operator);
       } else if (constant !== undefined && Object.hasOwn(constantHabits, token.text)) {
-        replace(token.from, token.to, token.text, constant);
+        replaceOperator(token.from, token.to, token.text, constant);
       }
       continue;
     }
-    const sign = signAt(tokens, index);
+    const sign = readSignAt(tokens, index);
     const now = Object.hasOwn(operatorHabits, sign) ? operatorHabits[sign] : undefined;
     const last = tokens[index + sign.length - 1];
     if (now !== undefined && last !== undefined) {
       const isIndex = sign === '?.' && tokens[index + 2]?.text === '[';
-      replace(token.from, last.to, sign, isIndex ? '' : now);
+      replaceOperator(token.from, last.to, sign, isIndex ? '' : now);
     }
     index += sign.length - 1;
   }
@@ -124,7 +126,7 @@ function isKey(tokens: readonly ExpressionToken[], index: number): boolean {
 }
 
 /** The signs of an operator that stand together: `===`, `&&`, `?.`. */
-function signAt(tokens: readonly ExpressionToken[], index: number): string {
+function readSignAt(tokens: readonly ExpressionToken[], index: number): string {
   const first = tokens[index];
   if (first === undefined || !/^[=!<>&|?]$/.test(first.text)) return first?.text.slice(0, 1) ?? '';
   let sign = first.text;
@@ -143,7 +145,7 @@ function signAt(tokens: readonly ExpressionToken[], index: number): string {
 const endsOperand: ReadonlySet<string> = new Set(['and', 'or', 'AND', 'OR', '&', '|', ',', '?', ':']);
 const comparing = /^[=!<>+*/%-]$/;
 
-function negate(source: string, tokens: readonly ExpressionToken[], index: number, edits: SourceEdit[]): void {
+function negateOperand(source: string, tokens: readonly ExpressionToken[], index: number, edits: SourceEdit[]): void {
   const token = tokens[index] as ExpressionToken;
   let depth = 0;
   let isCompound = false;
@@ -171,8 +173,8 @@ function negate(source: string, tokens: readonly ExpressionToken[], index: numbe
 }
 
 /** How a name is reached in an expression, as far as it is no binding; undefined: it means nothing, or is a binding. */
-function rootOf(name: string, scope: Scope): 'tasks' | 'inputs' | 'variables' | undefined {
-  for (const { inputs, variables, bindings, beside } of levels(scope)) {
+function findNameRoot(name: string, scope: Scope): 'tasks' | 'inputs' | 'variables' | undefined {
+  for (const { inputs, variables, bindings, beside } of listLevels(scope)) {
     if (Object.hasOwn(inputs ?? {}, name)) return 'inputs';
     if (Object.hasOwn(variables ?? {}, name)) return 'variables';
     if (bindings?.includes(name)) return undefined;
@@ -181,14 +183,19 @@ function rootOf(name: string, scope: Scope): 'tasks' | 'inputs' | 'variables' | 
   return undefined;
 }
 
-function withRoots(
+function addRoots(
   source: string,
   scope: Scope,
   guess: (name: string) => string | undefined,
   advice: Set<string>,
 ): string {
   const tokens = scanExpression(source);
-  const given = new Set(['tasks', 'inputs', 'variables', ...levels(scope).flatMap(({ bindings = [] }) => bindings)]);
+  const given = new Set([
+    'tasks',
+    'inputs',
+    'variables',
+    ...listLevels(scope).flatMap(({ bindings = [] }) => bindings),
+  ]);
   for (const [index, { kind, text }] of tokens.entries()) {
     // What the expression binds itself: `list.all(x, x > 0)`.
     if (kind === 'name' && tokens[index - 1]?.text === '(' && tokens[index + 1]?.text === ',') given.add(text);
@@ -203,26 +210,26 @@ function withRoots(
     if (given.has(token.text) && !isLong) continue;
     const habit = isLong ? long : token.text;
     const at = index + (isLong ? 3 : 1);
-    const named = Object.hasOwn(rootHabits, habit) ? memberAt(tokens, at) : undefined;
+    const named = Object.hasOwn(rootHabits, habit) ? findMemberAt(tokens, at) : undefined;
     const root = rootHabits[habit];
-    if (named !== undefined && root !== undefined && rootOf(named.name, scope) === root) {
-      const rest = root === 'tasks' ? fieldEdit(tokens, named.next, named.to) : [];
+    if (named !== undefined && root !== undefined && findNameRoot(named.name, scope) === root) {
+      const rest = root === 'tasks' ? buildFieldEdit(tokens, named.next, named.to) : [];
       const isMember = rest.length === 1 && rest[0]?.from === named.to && rest[0].to === named.to;
-      const text = `${root}${accessorOf(named.name)}`;
+      const text = `${root}${formatAccessor(named.name)}`;
       if (isMember) edits.push({ from: token.from, to: named.to, text: text + (rest[0]?.text ?? '') });
       else edits.push({ from: token.from, to: named.to, text }, ...rest);
       advice.add(`“${habit}” is written ${root}: ${text}${root === 'tasks' ? '.output' : ''}.`);
       continue;
     }
-    const name = rootOf(token.text, scope) === undefined ? guess(token.text) : token.text;
-    const own = name === undefined ? undefined : rootOf(name, scope);
+    const name = findNameRoot(token.text, scope) === undefined ? guess(token.text) : token.text;
+    const own = name === undefined ? undefined : findNameRoot(name, scope);
     if (name === undefined) continue;
     if (own === undefined) {
       if (given.has(name)) edits.push({ from: token.from, to: token.to, text: name });
       continue;
     }
-    const written = `${own}${accessorOf(name)}`;
-    const rest = own === 'tasks' ? fieldEdit(tokens, index + 1, token.to) : [];
+    const written = `${own}${formatAccessor(name)}`;
+    const rest = own === 'tasks' ? buildFieldEdit(tokens, index + 1, token.to) : [];
     const [first] = rest;
     if (first !== undefined && first.from === token.to && first.to === token.to) {
       edits.push({ from: token.from, to: token.to, text: written + first.text });
@@ -234,7 +241,7 @@ function withRoots(
 }
 
 /** The member at a place of the tokens: `.name` or `["name"]`. */
-function memberAt(tokens: readonly ExpressionToken[], at: number) {
+function findMemberAt(tokens: readonly ExpressionToken[], at: number) {
   const [open, key, close] = tokens.slice(at, at + 3);
   if (open?.text === '.' && key?.kind === 'name') return { name: key.text, to: key.to, next: at + 2 };
   if (open?.text === '[' && key?.kind === 'string' && close?.text === ']') {
@@ -244,8 +251,8 @@ function memberAt(tokens: readonly ExpressionToken[], at: number) {
 }
 
 /** Names the field of a result that is read: its output, unless a field follows. */
-function fieldEdit(tokens: readonly ExpressionToken[], at: number, end: number): readonly SourceEdit[] {
-  const member = memberAt(tokens, at);
+function buildFieldEdit(tokens: readonly ExpressionToken[], at: number, end: number): readonly SourceEdit[] {
+  const member = findMemberAt(tokens, at);
   const open = tokens[at];
   if (member === undefined || open === undefined) return [{ from: end, to: end, text: '.output' }];
   if (recordFields.some((field) => field === member.name)) return [];

@@ -3,7 +3,7 @@ import { replaceModel } from '../commands/replace-model';
 import { formatPath } from '../diagnostic';
 import type { WorkflowDocument } from '../document';
 import { documentSchema } from '../document-schema';
-import { type EndOf, modelEnds } from './model-ends';
+import { checkModelEnds, type EndOf } from './model-ends';
 
 const now = Date.parse('2026-11-22T10:00:00Z');
 const ends: Readonly<Record<string, ReturnType<EndOf>>> = {
@@ -14,7 +14,7 @@ const ends: Readonly<Record<string, ReturnType<EndOf>>> = {
 };
 const endOf: EndOf = ({ provider, model }) => ends[`${provider}:${model}`];
 const documentOf = (document: object) => documentSchema.parse(document) as WorkflowDocument;
-const found = (document: object, at = now) => modelEnds(documentOf(document), [], endOf, at);
+const found = (document: object, at = now) => checkModelEnds(documentOf(document), [], endOf, at);
 
 describe('a model that has ended, or ends soon', () => {
   it('is told of with its date, what takes its place, and how the price of that compares', () => {
@@ -40,7 +40,7 @@ describe('a model that has ended, or ends soon', () => {
       agents: { one: { fallbackModels: ['openai:old'] } },
       tasks: { a: { type: 'atomic', fallbackModels: ['openai:later', 'openai:old'] } },
     });
-    const told = modelEnds(document, [], endOf, now);
+    const told = checkModelEnds(document, [], endOf, now);
     expect(told.map(({ path }) => formatPath(path))).toEqual([
       'default_model',
       'fallback_models[0]',
@@ -87,7 +87,7 @@ describe('a model that has ended, or ends soon', () => {
     const asked: string[] = [];
     const tasks = { a: { type: 'atomic', model: 'plain' }, b: { type: 'atomic', model: 'lab:x' } };
     const record: EndOf = ({ provider, model }) => void asked.push(`${provider}:${model}`);
-    modelEnds(documentOf({ tasks }), ['lab'], record, now);
+    checkModelEnds(documentOf({ tasks }), ['lab'], record, now);
     expect(asked).toEqual(['lab:x']);
   });
 
@@ -125,7 +125,7 @@ describe('a model that has ended, or ends soon', () => {
     const document = documentOf(everywhere);
     const change = replaceModel(document, { from, to });
     const next = change.ok ? change.value : document;
-    expect(modelEnds(next, [], endOf, now)).toEqual([]);
+    expect(checkModelEnds(next, [], endOf, now)).toEqual([]);
     expect(next).toMatchObject({
       agents: { y: { model: 'sim:fast' } },
       tasks: { b: { variables: { model: 'openai:old' } } },

@@ -30,7 +30,7 @@ interface Written {
  * Warns of models in a document that have ended (HED514) or end within 60 days (HED515), wherever they are written,
  * with a fix that replaces all of them. `known`: ids of providers named in settings. `now`: ms since 1970.
  */
-export function modelEnds(
+export function checkModelEnds(
   document: WorkflowDocument,
   known: readonly string[],
   endOf: EndOf,
@@ -55,8 +55,8 @@ export function modelEnds(
   return [...byModel].flatMap(([name, { end, provider, written }]) => {
     const by = end.replacement === undefined ? undefined : `${provider}:${end.replacement}`;
     const days = Math.ceil((Date.parse(end.endsOn) - now) / dayMs);
-    const message = `${days < 0 ? ended(name, end) : ending(name, end, days)}${instead(by, end)}`;
-    const fix: Fix | undefined = by === undefined ? undefined : fixOf(by, written);
+    const message = `${days < 0 ? formatEnded(name, end) : formatEnding(name, end, days)}${formatReplacement(by, end)}`;
+    const fix: Fix | undefined = by === undefined ? undefined : createModelFix(by, written);
     return written.map(({ path }): Diagnostic => {
       const code = days < 0 ? 'HED514' : 'HED515';
       return { code, severity: 'warning', message, path, ...(fix === undefined ? {} : { fix }) };
@@ -64,21 +64,21 @@ export function modelEnds(
   });
 }
 
-function fixOf(to: string, written: readonly Written[]): Fix {
+function createModelFix(to: string, written: readonly Written[]): Fix {
   const from = [...new Set(written.map(({ text }) => text))];
   const where = written.length === 1 ? '' : ` in all ${written.length} places`;
   return { kind: 'replace_model', title: `Change to ${to}${where}`, from, to };
 }
 
-function ended(name: string, { endsOn }: ModelEnd): string {
+function formatEnded(name: string, { endsOn }: ModelEnd): string {
   return `${name} has ended: its maker has not served it since ${endsOn}.`;
 }
 
-function ending(name: string, { endsOn }: ModelEnd, days: number): string {
+function formatEnding(name: string, { endsOn }: ModelEnd, days: number): string {
   return `${name} ends on ${endsOn}${days === 0 ? ', today' : `, in ${days} ${days === 1 ? 'day' : 'days'}`}.`;
 }
 
-function instead(by: string | undefined, { price }: ModelEnd): string {
+function formatReplacement(by: string | undefined, { price }: ModelEnd): string {
   if (by === undefined) return ' Choose another model.';
   return ` ${by} takes its place${price === undefined ? '' : `, at ${price}`}.`;
 }

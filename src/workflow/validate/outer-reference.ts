@@ -20,35 +20,36 @@ interface Defined {
  */
 export function findOuterReference(schema: Json): OuterReference | undefined {
   const defined: Defined = { root: schema, ids: new Set(), anchors: new Set() };
-  collect(schema, defined);
-  return find(schema, defined, []);
+  collectDefined(schema, defined);
+  return searchOuterReference(schema, defined, []);
 }
 
-function collect(value: Json, defined: Defined): void {
+function collectDefined(value: Json, defined: Defined): void {
   if (value === null || typeof value !== 'object') return;
-  for (const member of Object.values(value) as Json[]) collect(member, defined);
+  for (const member of Object.values(value) as Json[]) collectDefined(member, defined);
   if (!isJsonObject(value)) return;
-  if (typeof value['$id'] === 'string') defined.ids.add(withoutHash(value['$id']));
+  if (typeof value['$id'] === 'string') defined.ids.add(removeHash(value['$id']));
   for (const key of ['$anchor', '$dynamicAnchor']) {
     if (typeof value[key] === 'string') defined.anchors.add(value[key]);
   }
 }
 
-function find(value: Json, defined: Defined, path: DocumentPath): OuterReference | undefined {
+function searchOuterReference(value: Json, defined: Defined, path: DocumentPath): OuterReference | undefined {
   if (value === null || typeof value !== 'object') return undefined;
   for (const [key, member] of Object.entries(value) as [string, Json][]) {
     const at = [...path, Array.isArray(value) ? Number(key) : key];
     // A property may be called `$ref` too: its value is a schema then, and no text.
-    if (key === '$ref' && typeof member === 'string' && !leadsInside(member, defined)) {
+    if (key === '$ref' && typeof member === 'string' && !isLeadingInside(member, defined)) {
       return { path: at, reference: member };
     }
-    const found = key === 'const' || key === 'enum' || key === 'default' ? undefined : find(member, defined, at);
+    const found =
+      key === 'const' || key === 'enum' || key === 'default' ? undefined : searchOuterReference(member, defined, at);
     if (found !== undefined) return found;
   }
   return undefined;
 }
 
-function leadsInside(reference: string, { root, ids, anchors }: Defined): boolean {
+function isLeadingInside(reference: string, { root, ids, anchors }: Defined): boolean {
   const [base = '', fragment] = reference.split('#');
   if (base !== '') return [...ids].some((id) => id === base || id.endsWith(`/${base}`));
   if (fragment === undefined || fragment === '' || ids.size > 0) return true;
@@ -59,14 +60,14 @@ function leadsInside(reference: string, { root, ids, anchors }: Defined): boolea
 function hasPlace(root: Json, pointer: string): boolean {
   let value: Json | undefined = root;
   for (const part of pointer.split('/').slice(1)) {
-    const key = decode(part).replaceAll('~1', '/').replaceAll('~0', '~');
+    const key = decodePart(part).replaceAll('~1', '/').replaceAll('~0', '~');
     if (value === null || typeof value !== 'object' || !Object.hasOwn(value, key)) return false;
     value = (value as { readonly [key: string]: Json })[key] ?? null;
   }
   return true;
 }
 
-function decode(part: string): string {
+function decodePart(part: string): string {
   try {
     return decodeURIComponent(part);
   } catch {
@@ -74,4 +75,4 @@ function decode(part: string): string {
   }
 }
 
-const withoutHash = (id: string): string => id.replace(/#$/, '');
+const removeHash = (id: string): string => id.replace(/#$/, '');

@@ -1,12 +1,12 @@
 import type { Json } from '@/base/json';
 import type { DocumentPath } from '../diagnostic';
 import type { Checking } from './checking';
-import { jsonSchemaProblem } from './json-schema-problem';
+import { findJsonSchemaProblem } from './json-schema-problem';
 import { findOuterReference } from './outer-reference';
 
 /** Reports the first problem of a JSON Schema, if there is a schema, and a reference that leads outside of it. */
 export function reportSchemaProblem(checking: Checking, schema: unknown, path: DocumentPath): void {
-  const problem = schema === undefined ? undefined : jsonSchemaProblem(schema, path);
+  const problem = schema === undefined ? undefined : findJsonSchemaProblem(schema, path);
   if (problem !== undefined) checking.report('HED403', problem.path, `This is not a JSON Schema. ${problem.message}`);
   const outer = schema === undefined || problem !== undefined ? undefined : findOuterReference(schema as Json);
   if (outer === undefined) return;

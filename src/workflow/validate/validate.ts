@@ -1,7 +1,7 @@
-import { sameJson } from '@/base/json';
+import { isSameJson } from '@/base/json';
 import type { Diagnostic } from '../diagnostic';
-import { type DocumentSettings, settingsOf, taskOf, type WorkflowDocument } from '../document';
-import { documentSiblings, scopeOfDefinition, scopeOfTask } from '../graph/task-scopes';
+import { type DocumentSettings, findTopTask, getSettings, type WorkflowDocument } from '../document';
+import { createDefinitionScope, createDocumentSiblings, createTaskScope } from '../graph/task-scopes';
 import type { TaskId } from '../names';
 import { AskedSiblings } from './asked-siblings';
 import { checkAgents } from './check-agents';
@@ -31,17 +31,18 @@ export function checkSome(
   definitions: Iterable<string> = [],
 ): readonly Diagnostic[] {
   const checking = new Checking(document, []);
-  const siblings = documentSiblings(document);
+  const siblings = createDocumentSiblings(document);
   const readBy = checkAgents(new Checking(document, []));
   for (const id of ids) {
-    const task = taskOf(document, id);
-    if (task !== undefined) checkWithin(checking, task, scopeOfTask(document, siblings, id as TaskId, task), readBy);
+    const task = findTopTask(document, id);
+    if (task !== undefined)
+      checkWithin(checking, task, createTaskScope(document, siblings, id as TaskId, task), readBy);
   }
   for (const name of definitions) {
     const definition = document.library?.[name];
     if (definition?.task === undefined) continue;
     checkDefinition(checking, name, definition);
-    checkWithin(checking, definition.task, scopeOfDefinition(document, name, definition, definition.task), readBy);
+    checkWithin(checking, definition.task, createDefinitionScope(document, name, definition, definition.task), readBy);
   }
   return checking.diagnostics;
 }
@@ -76,11 +77,11 @@ export class DocumentChecks {
 
   /** What {@link validateDocument} finds. */
   check(document: WorkflowDocument, known: readonly string[]): Diagnostic[] {
-    const settings = checkedSettings(document);
+    const settings = selectCheckedSettings(document);
     const { library } = document;
     const isSame =
-      sameJson(this.#before?.known, known) &&
-      sameJson(this.#before?.settings, settings) &&
+      isSameJson(this.#before?.known, known) &&
+      isSameJson(this.#before?.settings, settings) &&
       isSameToCalls(this.#before?.library, library);
     const before = isSame ? this.#before : undefined;
     const siblings = new AskedSiblings('graph', document.tasks, ['tasks']);
@@ -97,7 +98,7 @@ export class DocumentChecks {
     for (const [name, definition] of Object.entries(library ?? {}))
       definitions.set(name, checkFunction(check, name, definition, before?.definitions.get(name)));
     const tasks = checkSiblings(check, siblings, before?.tasks, (id, task) =>
-      scopeOfTask(document, siblings, id, task),
+      createTaskScope(document, siblings, id, task),
     );
     this.#before = { settings, library, known, tasks, definitions };
     this.#isShared = false;
@@ -106,7 +107,7 @@ export class DocumentChecks {
 }
 
 /** The settings that a check of a task may read, but for the library, of which it sees only a part. */
-function checkedSettings(document: WorkflowDocument): DocumentSettings {
-  const { name: _name, description: _description, library: _library, ...settings } = settingsOf(document);
+function selectCheckedSettings(document: WorkflowDocument): DocumentSettings {
+  const { name: _name, description: _description, library: _library, ...settings } = getSettings(document);
   return settings;
 }

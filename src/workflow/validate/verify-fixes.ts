@@ -39,15 +39,15 @@ function isSound(
   after: readonly Diagnostic[] | 'elsewhere' | undefined,
 ): boolean {
   if (after === undefined || after === 'elsewhere') return after === 'elsewhere';
-  const others = before.filter((one) => one !== problem).map(nameProblem);
+  const others = before.filter((one) => one !== problem).map(buildProblemKey);
   return after.every((one) => {
-    const index = others.indexOf(nameProblem(one));
+    const index = others.indexOf(buildProblemKey(one));
     if (index >= 0) others.splice(index, 1);
     return index >= 0;
   });
 }
 
 /** What makes two problems the same one: messages hold guesses, which differ. */
-function nameProblem({ code, path }: Diagnostic): string {
+function buildProblemKey({ code, path }: Diagnostic): string {
   return `${code} ${path.join('/')}`;
 }

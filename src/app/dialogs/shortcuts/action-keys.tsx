@@ -1,13 +1,13 @@
 import Pencil from 'lucide-react/icons/pencil';
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
-import { type Action, keysOf } from '@/editor/actions/action';
+import { type Action, getActionKeys } from '@/editor/actions/action';
 import { actions } from '@/editor/actions/actions';
-import { ownerOfKeys, refusalOfKeys, withFirstKeys, withKeys } from '@/editor/actions/own-keys';
+import { findKeysOwner, findKeysRefusal, resetActionKeys, setActionKeys } from '@/editor/actions/own-keys';
 import { useStores, useView } from '@/state/context';
 import { setPreferences } from '@/state/view/preferences';
 import { Button } from '@/ui/form/button';
 import { IconButton } from '@/ui/form/icon-button';
-import { formatKeys, keysOfEvent } from '@/ui/keys';
+import { formatKeys, readEventKeys } from '@/ui/keys';
 import styles from './shortcuts-dialog.module.css';
 
 interface ActionKeysProps {
@@ -26,7 +26,7 @@ export function ActionKeys({ action, isChanging, onChanging }: ActionKeysProps) 
     if (wasChanging.current && !isChanging) change.current?.focus();
     wasChanging.current = isChanging;
   }, [isChanging]);
-  const keys = keysOf(action, ownKeys);
+  const keys = getActionKeys(action, ownKeys);
   const shown = keys.map((one) => formatKeys(one)).join(' or ');
   return (
     <li className={styles.action}>
@@ -65,20 +65,21 @@ function KeyChoice({ action, onDone }: { readonly action: Action; readonly onDon
   const [chosen, setChosen] = useState<Chosen>();
   const field = useRef<HTMLInputElement>(null);
   useEffect(() => field.current?.focus(), []);
-  const set = (next: typeof ownKeys) => {
+  const setKeys = (next: typeof ownKeys) => {
     setPreferences(view, { ownKeys: next });
     onDone();
   };
-  const onKeyDown = (event: KeyboardEvent) => {
+  const handleChosenKey = (event: KeyboardEvent) => {
     if (event.key === 'Tab') return;
     event.preventDefault();
     event.stopPropagation();
     if (event.key === 'Escape') return onDone();
-    const keys = keysOfEvent(event.nativeEvent);
+    const keys = readEventKeys(event.nativeEvent);
     if (keys === undefined) return undefined;
-    const owner = ownerOfKeys(actions, action, keys, ownKeys);
-    const refusal = refusalOfKeys(action, keys) ?? (owner?.clipboard && `The browser needs them for “${owner.label}”.`);
-    if (refusal === undefined && owner === undefined) return set(withKeys(ownKeys, action, [keys]));
+    const owner = findKeysOwner(actions, action, keys, ownKeys);
+    const refusal =
+      findKeysRefusal(action, keys) ?? (owner?.clipboard && `The browser needs them for “${owner.label}”.`);
+    if (refusal === undefined && owner === undefined) return setKeys(setActionKeys(ownKeys, action, [keys]));
     return setChosen({ keys, refusal, owner });
   };
   const { keys = '', refusal, owner } = chosen ?? {};
@@ -92,18 +93,18 @@ function KeyChoice({ action, onDone }: { readonly action: Action; readonly onDon
         placeholder="Press the new keys"
         aria-label={`New keys of “${action.label}”`}
         aria-invalid={refusal !== undefined}
-        onKeyDown={onKeyDown}
+        onKeyDown={handleChosenKey}
       />
       {refusal === undefined && owner !== undefined && (
-        <Button size="s" onClick={() => set(withKeys(ownKeys, action, [keys], owner))}>
+        <Button size="s" onClick={() => setKeys(setActionKeys(ownKeys, action, [keys], owner))}>
           Take them
         </Button>
       )}
-      <Button size="s" onClick={() => set(withKeys(ownKeys, action, []))}>
+      <Button size="s" onClick={() => setKeys(setActionKeys(ownKeys, action, []))}>
         No keys
       </Button>
       {Object.hasOwn(ownKeys, action.id) && (
-        <Button size="s" onClick={() => set(withFirstKeys(actions, ownKeys, action))}>
+        <Button size="s" onClick={() => setKeys(resetActionKeys(actions, ownKeys, action))}>
           As they were
         </Button>
       )}

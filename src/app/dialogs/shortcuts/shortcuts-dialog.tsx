@@ -1,6 +1,6 @@
 import { useState } from 'react';
-import { fuzzyScore, queryWords, searchable } from '@/base/fuzzy-score';
-import { type Action, actionGroups, keysOf } from '@/editor/actions/action';
+import { computeFuzzyScore, makeSearchable, queryWords } from '@/base/fuzzy-score';
+import { type Action, actionGroups, getActionKeys } from '@/editor/actions/action';
 import { actions } from '@/editor/actions/actions';
 import { useStores, useView } from '@/state/context';
 import { setPreferences } from '@/state/view/preferences';
@@ -21,11 +21,11 @@ export default function ShortcutsDialog({ onClose }: AppDialogProps) {
   const [search, setSearch] = useState('');
   const [changing, setChanging] = useState<string>();
   const words = queryWords(search);
-  const isFound = (text: string) => words.length === 0 || fuzzyScore(words, searchable(text)) > 0;
+  const isFound = (text: string) => words.length === 0 || computeFuzzyScore(words, makeSearchable(text)) > 0;
   const isActionFound = (action: Action) =>
-    isFound(`${action.label} ${action.also ?? ''} ${shownKeys(keysOf(action, ownKeys))}`);
+    isFound(`${action.label} ${action.also ?? ''} ${formatAllKeys(getActionKeys(action, ownKeys))}`);
   const found = actions.filter(isActionFound);
-  const fixed = fixedKeys.filter(({ label, keys }) => isFound(`${label} ${shownKeys(keys)}`));
+  const fixed = fixedKeys.filter(({ label, keys }) => isFound(`${label} ${formatAllKeys(keys)}`));
   const isChanged = Object.keys(ownKeys).length > 0;
   return (
     <Dialog
@@ -71,7 +71,7 @@ export default function ShortcutsDialog({ onClose }: AppDialogProps) {
                 {fixed.map(({ label, keys }) => (
                   <li key={label} className={styles.row}>
                     <span>{label}</span>
-                    <span className={styles.keys}>{shownKeys(keys)}</span>
+                    <span className={styles.keys}>{formatAllKeys(keys)}</span>
                   </li>
                 ))}
               </ul>
@@ -83,4 +83,4 @@ export default function ShortcutsDialog({ onClose }: AppDialogProps) {
   );
 }
 
-const shownKeys = (keys: readonly string[]): string => keys.map((one) => formatKeys(one)).join(' or ');
+const formatAllKeys = (keys: readonly string[]): string => keys.map((one) => formatKeys(one)).join(' or ');

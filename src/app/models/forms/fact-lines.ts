@@ -1,7 +1,7 @@
 import type { InputKind, ModelFacts, Price } from '@/plan/model-facts';
 import type { DescribedFact } from '@/providers/catalogue/catalogue';
 import type { LearnedEntry } from '@/providers/catalogue/learned-facts';
-import { dayText, effortsText, priceText, shortTokens } from '../table/model-figures';
+import { formatDay, formatEfforts, formatPrice, formatShortTokens } from '../table/model-figures';
 
 /** A line with a fact. `from` is undefined if nothing is known. */
 export interface FactLine {
@@ -14,9 +14,9 @@ export interface FactLine {
 const kindWords: { readonly [K in InputKind]: string } = { image: 'Images', pdf: 'PDF', audio: 'Audio' };
 
 /** The facts of a model as lines. Each `learned` fact has a line of its own, which can be undone. */
-export function factLines(facts: readonly DescribedFact[], learned: readonly LearnedEntry[]): readonly FactLine[] {
+export function buildFactLines(facts: readonly DescribedFact[], learned: readonly LearnedEntry[]): readonly FactLine[] {
   const known = Object.fromEntries(facts.map(({ name, value }) => [name, value])) as Partial<ModelFacts>;
-  const line = (fact: keyof ModelFacts, name: string, value: string | undefined): FactLine => {
+  const buildLine = (fact: keyof ModelFacts, name: string, value: string | undefined): FactLine => {
     const found = facts.find((each) => each.name === fact);
     const isKnown = value !== undefined && found !== undefined;
     return { name, value: value ?? 'Not known', from: isKnown ? found.from : undefined, date: found?.date ?? '' };
@@ -25,47 +25,47 @@ export function factLines(facts: readonly DescribedFact[], learned: readonly Lea
   const refused = (known.refuses ?? []).filter((name) => !taught.has(name));
   const { window, maxInput, maxOutput, takes, endsOn, replacement, toolsNeedResponses } = known;
   return [
-    ...priceLines(known.price, (name, value) => line('price', name, value)),
-    line('window', 'Window', window?.toLocaleString('en')),
+    ...buildPriceLines(known.price, (name, value) => buildLine('price', name, value)),
+    buildLine('window', 'Window', window?.toLocaleString('en')),
     ...(maxInput === undefined || maxInput === window
       ? []
-      : [line('maxInput', 'Maximum input', maxInput.toLocaleString('en'))]),
-    line('maxOutput', 'Largest reply', maxOutput?.toLocaleString('en')),
-    line('takes', 'Takes', takes && (takes.map((kind) => kindWords[kind]).join(', ') || 'Text only')),
-    line('efforts', 'Thinking', known.efforts && thinkingText(known)),
-    ...(refused.length === 0 ? [] : [line('refuses', 'Refuses', refused.join(', '))]),
+      : [buildLine('maxInput', 'Maximum input', maxInput.toLocaleString('en'))]),
+    buildLine('maxOutput', 'Largest reply', maxOutput?.toLocaleString('en')),
+    buildLine('takes', 'Takes', takes && (takes.map((kind) => kindWords[kind]).join(', ') || 'Text only')),
+    buildLine('efforts', 'Thinking', known.efforts && formatThinking(known)),
+    ...(refused.length === 0 ? [] : [buildLine('refuses', 'Refuses', refused.join(', '))]),
     ...(known.refusesThinking?.length
-      ? [line('refusesThinking', 'While it thinks', `refuses ${known.refusesThinking.join(', ')}`)]
+      ? [buildLine('refusesThinking', 'While it thinks', `refuses ${known.refusesThinking.join(', ')}`)]
       : []),
     ...(toolsNeedResponses === true && !taught.has('tools')
-      ? [line('toolsNeedResponses', 'Tools', 'Responses only')]
+      ? [buildLine('toolsNeedResponses', 'Tools', 'Responses only')]
       : []),
     endsOn === undefined
       ? { name: 'Ends', value: 'Not announced', from: undefined, date: '' }
-      : line('endsOn', 'Ends', dayText(endsOn)),
-    ...(replacement === undefined ? [] : [line('replacement', 'Then', replacement)]),
+      : buildLine('endsOn', 'Ends', formatDay(endsOn)),
+    ...(replacement === undefined ? [] : [buildLine('replacement', 'Then', replacement)]),
   ];
 }
 
-function priceLines(
+function buildPriceLines(
   price: Price | undefined,
   line: (name: string, value: string | undefined) => FactLine,
 ): readonly FactLine[] {
   if (price === undefined) return [line('Price', undefined)];
   const { inputPerMillion, outputPerMillion, cacheReadPerMillion, cacheWritePerMillion, tiers = [] } = price;
-  const usd = (value: number) => `$${priceText(value)}`;
+  const usd = (value: number) => `$${formatPrice(value)}`;
   return [
     line('Input', `${usd(inputPerMillion)} per 1M`),
     line('Output', usd(outputPerMillion)),
     ...(cacheReadPerMillion === undefined ? [] : [line('Cached input', usd(cacheReadPerMillion))]),
     ...(cacheWritePerMillion === undefined ? [] : [line('Cache write', usd(cacheWritePerMillion))]),
     ...tiers.map(({ above, inputPerMillion: input, outputPerMillion: output }) =>
-      line(`Over ${shortTokens(above)}`, `${usd(input)} / ${usd(output)}`),
+      line(`Over ${formatShortTokens(above)}`, `${usd(input)} / ${usd(output)}`),
     ),
   ];
 }
 
-function thinkingText({ efforts, defaultEffort }: Partial<ModelFacts>): string {
+function formatThinking({ efforts, defaultEffort }: Partial<ModelFacts>): string {
   if (efforts?.length === 0) return 'It does not think';
-  return `${effortsText(efforts)}${defaultEffort === undefined ? '' : `; ${defaultEffort} by itself`}`;
+  return `${formatEfforts(efforts)}${defaultEffort === undefined ? '' : `; ${defaultEffort} by itself`}`;
 }

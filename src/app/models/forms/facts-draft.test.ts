@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
-import { factsDraftOf, readDraft } from './facts-draft';
+import { createFactsDraft, readDraft } from './facts-draft';
 
 const known = { price: { inputPerMillion: 2, outputPerMillion: 8 }, takes: ['image'] } as const;
-const empty = factsDraftOf(undefined, known);
+const empty = createFactsDraft(undefined, known);
 
 it('says nothing of what is left empty', () => {
   expect(readDraft(empty, undefined, known)).toEqual({ ok: true, value: {} });
@@ -17,7 +17,7 @@ it('takes the other half of a price from what is known, and asks for it where no
 
 it('keeps what it has no field for, and drops what is emptied', () => {
   const own = { efforts: ['low' as const], window: 8192 };
-  expect(readDraft({ ...factsDraftOf(own, known), window: '' }, own, known)).toEqual({
+  expect(readDraft({ ...createFactsDraft(own, known), window: '' }, own, known)).toEqual({
     ok: true,
     value: { efforts: ['low'] },
   });

@@ -1,4 +1,4 @@
-import { sameJson } from '@/base/json';
+import { isSameJson } from '@/base/json';
 import { readNumber } from '@/base/read-number';
 import { err, ok, type Result } from '@/base/result';
 import type { InputKind, ModelFacts } from '@/plan/model-facts';
@@ -22,14 +22,14 @@ const formed = new Set(['price', 'window', 'maxOutput', 'endsOn', 'takes']);
 export type FactsErrors = Partial<Readonly<Record<keyof FactsDraft | 'name', string>>>;
 
 /** The form's initial values: the person's earlier facts, and the known capabilities of the model. */
-export function factsDraftOf(own: OwnFacts | undefined, known: Partial<ModelFacts>): FactsDraft {
-  const text = (value: number | undefined) => (value === undefined ? '' : String(value));
+export function createFactsDraft(own: OwnFacts | undefined, known: Partial<ModelFacts>): FactsDraft {
+  const formatNumber = (value: number | undefined) => (value === undefined ? '' : String(value));
   return {
-    input: text(own?.price?.inputPerMillion),
-    output: text(own?.price?.outputPerMillion),
-    cached: text(own?.price?.cacheReadPerMillion),
-    window: text(own?.window),
-    maxOutput: text(own?.maxOutput),
+    input: formatNumber(own?.price?.inputPerMillion),
+    output: formatNumber(own?.price?.outputPerMillion),
+    cached: formatNumber(own?.price?.cacheReadPerMillion),
+    window: formatNumber(own?.window),
+    maxOutput: formatNumber(own?.maxOutput),
     endsOn: own?.endsOn ?? '',
     takes: known.takes ?? [],
   };
@@ -66,7 +66,7 @@ export function readDraft(
   if (isPriced && outputPerMillion === undefined) errors['output'] = 'Give both prices, 0 where nothing is charged.';
   if (Object.keys(errors).length > 0) return err(errors);
 
-  const takesChanged = own?.takes !== undefined || !sameJson(draft.takes, known.takes ?? []);
+  const takesChanged = own?.takes !== undefined || !isSameJson(draft.takes, known.takes ?? []);
   const others = Object.fromEntries(Object.entries(own ?? {}).filter(([name]) => !formed.has(name)));
   return ok({
     ...others,

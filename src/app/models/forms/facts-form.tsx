@@ -8,7 +8,7 @@ import { TextInput } from '@/ui/form/text-input';
 import { useApp } from '../../app-context';
 import type { ModelsContext } from '../models-context';
 import styles from '../panel/side-panel.module.css';
-import { type FactsDraft, type FactsErrors, factsDraftOf, readDraft } from './facts-draft';
+import { createFactsDraft, type FactsDraft, type FactsErrors, readDraft } from './facts-draft';
 import { FormButtons } from './form-buttons';
 import { useFacts } from './use-facts';
 
@@ -44,11 +44,11 @@ function Loaded({
 }: FactsFormProps & { readonly known: Partial<ModelFacts>; readonly own: OwnFacts | undefined }) {
   const { models } = useApp();
   const [name, setName] = useState(model ?? '');
-  const [draft, setDraft] = useState(() => factsDraftOf(own, known));
+  const [draft, setDraft] = useState(() => createFactsDraft(own, known));
   const [errors, setErrors] = useState<FactsErrors>({});
   const [failed, setFailed] = useState<string>();
-  const set = (patch: Partial<FactsDraft>) => setDraft({ ...draft, ...patch });
-  const submit = async (event: FormEvent) => {
+  const setDraftFields = (patch: Partial<FactsDraft>) => setDraft({ ...draft, ...patch });
+  const submitFacts = async (event: FormEvent) => {
     event.preventDefault();
     const read = readDraft(draft, own, known);
     const isNamed = name.trim() !== '' && name.trim().length <= 200;
@@ -59,19 +59,24 @@ function Loaded({
     if (problem === undefined) onDone(name.trim());
     else setFailed(problem);
   };
-  const text = (field: Exclude<keyof FactsDraft, 'takes'>, label: string, placeholder: string, unit: string) => (
+  const renderTextField = (
+    field: Exclude<keyof FactsDraft, 'takes'>,
+    label: string,
+    placeholder: string,
+    unit: string,
+  ) => (
     <Field label={`${label}, ${unit}`} error={errors[field]}>
       <TextInput
         inputMode="decimal"
         value={draft[field]}
         placeholder={placeholder}
-        onChange={(value) => set({ [field]: value })}
+        onChange={(value) => setDraftFields({ [field]: value })}
       />
     </Field>
   );
   const { price, window, maxOutput, endsOn } = known;
   return (
-    <form className={styles.form} onSubmit={(event) => void submit(event)}>
+    <form className={styles.form} onSubmit={(event) => void submitFacts(event)}>
       <p>What you enter replaces what is known. An empty field keeps what is known.</p>
       {model === undefined && (
         <Field label="Name" error={errors.name} hint={`In workflows: ${provider.id}:${name.trim() || 'name'}`}>
@@ -79,13 +84,13 @@ function Loaded({
         </Field>
       )}
       <div className={styles.two}>
-        {text('input', 'Input', holds(price?.inputPerMillion), '$ per 1M')}
-        {text('output', 'Output', holds(price?.outputPerMillion), '$ per 1M')}
-        {text('cached', 'Cached input', holds(price?.cacheReadPerMillion), '$ per 1M')}
+        {renderTextField('input', 'Input', formatKnown(price?.inputPerMillion), '$ per 1M')}
+        {renderTextField('output', 'Output', formatKnown(price?.outputPerMillion), '$ per 1M')}
+        {renderTextField('cached', 'Cached input', formatKnown(price?.cacheReadPerMillion), '$ per 1M')}
       </div>
       <div className={styles.two}>
-        {text('window', 'Window', holds(window), 'tokens')}
-        {text('maxOutput', 'Largest reply', holds(maxOutput), 'tokens')}
+        {renderTextField('window', 'Window', formatKnown(window), 'tokens')}
+        {renderTextField('maxOutput', 'Largest reply', formatKnown(maxOutput), 'tokens')}
       </div>
       <fieldset className={styles.kinds}>
         <legend>Takes, besides text</legend>
@@ -95,7 +100,7 @@ function Loaded({
             label={label}
             checked={draft.takes.includes(kind)}
             onChange={(on) =>
-              set({
+              setDraftFields({
                 takes: kinds
                   .map((each) => each.kind)
                   .filter((each) => (each === kind ? on : draft.takes.includes(each))),
@@ -104,13 +109,13 @@ function Loaded({
           />
         ))}
       </fieldset>
-      {text('endsOn', 'Ends on', endsOn ?? '2027-01-31', 'year-month-day')}
+      {renderTextField('endsOn', 'Ends on', endsOn ?? '2027-01-31', 'year-month-day')}
       {failed !== undefined && <Note tone="error">{failed}</Note>}
       <FormButtons label="Save the facts" onCancel={() => onDone(model)} />
     </form>
   );
 }
 
-function holds(value: number | undefined): string {
+function formatKnown(value: number | undefined): string {
   return value === undefined ? 'Not known' : value.toLocaleString('en', { maximumFractionDigits: 4 });
 }

@@ -1,6 +1,6 @@
 import { builtInProviders } from '@/providers/built-in-providers';
 import { Button } from '@/ui/form/button';
-import { notify } from '@/ui/overlay/toast';
+import { notifyPerson } from '@/ui/overlay/toast';
 import { useApp } from '../../app-context';
 import type { ModelsContext } from '../models-context';
 import styles from './key-and-address.module.css';
@@ -14,19 +14,19 @@ export function KeyAndAddress(context: ModelsContext & { readonly isStored: bool
   const shipped = builtInProviders.find((each) => each.id === id);
   const isShipped = shipped !== undefined && shipped.baseUrl === baseUrl && shipped.protocol === provider.protocol;
   const isOwn = shipped === undefined || !isShipped;
-  const remove = async () => {
+  const removeProvider = async () => {
     const failed = await change(async () => {
       if (shipped === undefined) await keys.forget(id);
       await settings.removeProvider(id);
     });
-    if (failed !== undefined) notify({ tone: 'error', title: `${label} was not changed.`, detail: failed });
+    if (failed !== undefined) notifyPerson({ tone: 'error', title: `${label} was not changed.`, detail: failed });
   };
   const headerCount = Object.keys(headers).length;
   return (
     <section className={styles.section} aria-label={`Key and address of ${label}`}>
       <h2>
         Key and address
-        <span>{needsKey ? `The key is sent to ${hostOf(baseUrl)} only` : 'It needs no key'}</span>
+        <span>{needsKey ? `The key is sent to ${findHost(baseUrl)} only` : 'It needs no key'}</span>
       </h2>
       {needsKey && (
         <KeyForm
@@ -58,7 +58,7 @@ export function KeyAndAddress(context: ModelsContext & { readonly isStored: bool
             <Button size="s" variant="ghost" onClick={() => setSide({ kind: 'provider', isNew: false })}>
               Change
             </Button>
-            <Button size="s" variant="ghost" className={styles.danger} onClick={() => void remove()}>
+            <Button size="s" variant="ghost" className={styles.danger} onClick={() => void removeProvider()}>
               {shipped === undefined ? 'Remove' : 'Back to shipped'}
             </Button>
           </>
@@ -68,6 +68,6 @@ export function KeyAndAddress(context: ModelsContext & { readonly isStored: bool
   );
 }
 
-function hostOf(baseUrl: string): string {
+function findHost(baseUrl: string): string {
   return URL.canParse(baseUrl) ? new URL(baseUrl).host : baseUrl;
 }

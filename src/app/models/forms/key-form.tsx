@@ -4,7 +4,7 @@ import { Button } from '@/ui/form/button';
 import { Field } from '@/ui/form/field';
 import { Segmented } from '@/ui/form/segmented';
 import { TextInput } from '@/ui/form/text-input';
-import { notify } from '@/ui/overlay/toast';
+import { notifyPerson } from '@/ui/overlay/toast';
 import type { KeyStatus } from '@/worker/border/engine-api';
 import { useApp } from '../../app-context';
 import type { MakeChange } from '../../dialogs/use-reloaded';
@@ -43,23 +43,23 @@ export function KeyForm({ provider, status, change, isStored }: KeyFormProps) {
   const [error, setError] = useState<string>();
   const { ask, busy } = useAskList(provider, change);
   const { id, label } = provider;
-  const save = async (): Promise<boolean> => {
+  const saveKey = async (): Promise<boolean> => {
     const failed = await change(() => keys.set(id, key, keep === 'stored' ? passphrase : undefined));
     setError(failed);
     if (failed === undefined) setKey('');
     return failed === undefined;
   };
-  const submit = async (event: FormEvent) => {
+  const submitKey = async (event: FormEvent) => {
     event.preventDefault();
-    if (await save()) await ask();
+    if (await saveKey()) await ask();
   };
-  const forget = async () => {
+  const forgetKey = async () => {
     const failed = await change(() => keys.forget(id));
-    if (failed !== undefined) notify({ tone: 'error', title: 'The key was not forgotten.', detail: failed });
+    if (failed !== undefined) notifyPerson({ tone: 'error', title: 'The key was not forgotten.', detail: failed });
   };
   const isReady = key.trim() !== '' && (keep === 'memory' || passphrase !== '') && !busy;
   return (
-    <form className={styles.form} onSubmit={(event) => void submit(event)}>
+    <form className={styles.form} onSubmit={(event) => void submitKey(event)}>
       <Field label={`Key of ${label} · ${words[status]}`} error={error}>
         <TextInput
           type="password"
@@ -84,11 +84,11 @@ export function KeyForm({ provider, status, change, isStored }: KeyFormProps) {
         />
         <span className={styles.gap} />
         {(status === 'in_memory' || status === 'locked' || status === 'unlocked') && (
-          <Button variant="ghost" className={styles.danger} onClick={() => void forget()}>
+          <Button variant="ghost" className={styles.danger} onClick={() => void forgetKey()}>
             Forget
           </Button>
         )}
-        <Button disabled={!isReady} onClick={() => void save()}>
+        <Button disabled={!isReady} onClick={() => void saveKey()}>
           Save the key
         </Button>
         <Button type="submit" disabled={!isReady}>

@@ -30,12 +30,12 @@ export function LimitsForm({ provider, change, onDone }: LimitsFormProps) {
   const [errors, setErrors] = useState<Readonly<Record<string, string>>>({});
   const [failed, setFailed] = useState<string>();
 
-  const submit = async (event: FormEvent) => {
+  const submitLimits = async (event: FormEvent) => {
     event.preventDefault();
     const limits = providerLimitsSchema.safeParse(readTexts(texts));
     if (!limits.success) {
       const wrong = limits.error.issues.map(({ path }) => String(path[0]));
-      return setErrors(Object.fromEntries(wrong.map((name) => [name, mistake(name)])));
+      return setErrors(Object.fromEntries(wrong.map((name) => [name, explainMistake(name)])));
     }
     setErrors({});
     const failure = await change(() => settings.saveLimits(provider.id, limits.data));
@@ -44,7 +44,7 @@ export function LimitsForm({ provider, change, onDone }: LimitsFormProps) {
   };
 
   return (
-    <form className={styles.form} onSubmit={(event) => void submit(event)}>
+    <form className={styles.form} onSubmit={(event) => void submitLimits(event)}>
       <p>
         All runs of this browser together send {provider.label} no more than this, in all tabs. Further calls wait their
         turn. Leave a field empty for no limit. {provider.label} tells what your account may send.
@@ -72,7 +72,7 @@ function readTexts(texts: Partial<Record<keyof ProviderLimits, string>>): Readon
   return Object.fromEntries(filled.map(([name, text]) => [name, readNumber(text)]));
 }
 
-function mistake(name: string): string {
+function explainMistake(name: string): string {
   return name === 'max_concurrency'
     ? 'Write a whole number from 1 to 1,000, such as 4.'
     : 'Write a whole number of at least 1, such as 60, or leave it empty.';

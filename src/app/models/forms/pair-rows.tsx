@@ -32,7 +32,7 @@ interface PairRowsProps {
 
 /** Rows of a name and a value, which can be added and removed. */
 export function PairRows({ rows, onChange, fields, add, removeLabel }: PairRowsProps) {
-  const set = (key: number, patch: Partial<PairRow>) =>
+  const setRow = (key: number, patch: Partial<PairRow>) =>
     onChange(rows.map((row) => (row.key === key ? { ...row, ...patch } : row)));
   const next = Math.max(0, ...rows.map(({ key }) => key)) + 1;
   return (
@@ -43,7 +43,7 @@ export function PairRows({ rows, onChange, fields, add, removeLabel }: PairRowsP
             const { label, ...input } = fields[part];
             return (
               <Field key={part} label={label}>
-                <TextInput mono value={row[part]} onChange={(typed) => set(row.key, { [part]: typed })} {...input} />
+                <TextInput mono value={row[part]} onChange={(typed) => setRow(row.key, { [part]: typed })} {...input} />
               </Field>
             );
           })}
@@ -64,6 +64,6 @@ export function PairRows({ rows, onChange, fields, add, removeLabel }: PairRowsP
 }
 
 /** Pairs as rows. */
-export function pairRows(pairs: Readonly<Record<string, string | number>> = {}): readonly PairRow[] {
+export function createPairRows(pairs: Readonly<Record<string, string | number>> = {}): readonly PairRow[] {
   return Object.entries(pairs).map(([name, value], key) => ({ key, name, value: String(value) }));
 }

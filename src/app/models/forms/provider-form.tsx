@@ -9,7 +9,7 @@ import type { MakeChange } from '../../dialogs/use-reloaded';
 import styles from '../panel/side-panel.module.css';
 import { FormButtons } from './form-buttons';
 import { HeadersFields, readHeaders } from './headers-fields';
-import { pairRows } from './pair-rows';
+import { createPairRows } from './pair-rows';
 
 const blank: ProviderConfig = { id: '', label: '', protocol: 'compatible', baseUrl: '', needsKey: false };
 
@@ -33,18 +33,18 @@ interface ProviderFormProps {
 export function ProviderForm({ provider, taken, change, onDone }: ProviderFormProps) {
   const { settings } = useApp();
   const [draft, setDraft] = useState(provider ?? blank);
-  const [rows, setRows] = useState(() => pairRows(provider?.headers));
+  const [rows, setRows] = useState(() => createPairRows(provider?.headers));
   const [errors, setErrors] = useState<Readonly<Record<string, string>>>({});
-  const set = (patch: Partial<ProviderConfig>) => setDraft({ ...draft, ...patch });
+  const setDraftFields = (patch: Partial<ProviderConfig>) => setDraft({ ...draft, ...patch });
 
-  const submit = async (event: FormEvent) => {
+  const submitProvider = async (event: FormEvent) => {
     event.preventDefault();
     const label = draft.label.trim() || draft.id;
     const { headers: _, ...rest } = draft;
     const headers = readHeaders(rows);
     const baseUrl = draft.baseUrl.trim().replace(/\/+$/, '');
     const next: ProviderConfig = { ...rest, label, baseUrl, ...(headers === undefined ? {} : { headers }) };
-    const found = problemsOf(next, provider === undefined ? taken : []);
+    const found = findProviderProblems(next, provider === undefined ? taken : []);
     setErrors(found);
     if (Object.keys(found).length > 0) return;
     const failed = await change(() => settings.saveProvider(next));
@@ -53,13 +53,18 @@ export function ProviderForm({ provider, taken, change, onDone }: ProviderFormPr
   };
 
   return (
-    <form className={styles.form} onSubmit={(event) => void submit(event)}>
+    <form className={styles.form} onSubmit={(event) => void submitProvider(event)}>
       <div className={styles.two}>
         <Field label="Id" hint="Models are then named id:model." error={errors.id}>
-          <TextInput mono value={draft.id} disabled={provider !== undefined} onChange={(id) => set({ id })} />
+          <TextInput
+            mono
+            value={draft.id}
+            disabled={provider !== undefined}
+            onChange={(id) => setDraftFields({ id })}
+          />
         </Field>
         <Field label="Label">
-          <TextInput value={draft.label} placeholder={draft.id} onChange={(label) => set({ label })} />
+          <TextInput value={draft.label} placeholder={draft.id} onChange={(label) => setDraftFields({ label })} />
         </Field>
       </div>
       <Field
@@ -71,13 +76,13 @@ export function ProviderForm({ provider, taken, change, onDone }: ProviderFormPr
           mono
           value={draft.baseUrl}
           placeholder="http://localhost:8000/v1"
-          onChange={(baseUrl) => set({ baseUrl })}
+          onChange={(baseUrl) => setDraftFields({ baseUrl })}
         />
       </Field>
       <Field label="Protocol">
-        <Select value={draft.protocol} options={protocols} onChange={(protocol) => set({ protocol })} />
+        <Select value={draft.protocol} options={protocols} onChange={(protocol) => setDraftFields({ protocol })} />
       </Field>
-      <Checkbox label="Needs a key" checked={draft.needsKey} onChange={(needsKey) => set({ needsKey })} />
+      <Checkbox label="Needs a key" checked={draft.needsKey} onChange={(needsKey) => setDraftFields({ needsKey })} />
       <HeadersFields rows={rows} onChange={setRows} error={errors.headers} />
       <FormButtons
         label={provider === undefined ? 'Add the provider' : 'Change the provider'}
@@ -88,7 +93,7 @@ export function ProviderForm({ provider, taken, change, onDone }: ProviderFormPr
 }
 
 /** Error messages by field. */
-function problemsOf(provider: ProviderConfig, taken: readonly string[]): Record<string, string> {
+function findProviderProblems(provider: ProviderConfig, taken: readonly string[]): Record<string, string> {
   if (taken.includes(provider.id)) return { id: 'There is a provider with this id. Choose another.' };
   if (provider.baseUrl === '') return { baseUrl: 'Give the address of the server, such as http://localhost:8000/v1.' };
   const parsed = providerConfigSchema.safeParse(provider);

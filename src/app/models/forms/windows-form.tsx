@@ -6,7 +6,7 @@ import { useApp } from '../../app-context';
 import type { MakeChange } from '../../dialogs/use-reloaded';
 import styles from '../panel/side-panel.module.css';
 import { FormButtons } from './form-buttons';
-import { type PairRow, PairRows, pairRows } from './pair-rows';
+import { createPairRows, type PairRow, PairRows } from './pair-rows';
 
 interface WindowsFormProps {
   readonly provider: ProviderConfig;
@@ -17,10 +17,10 @@ interface WindowsFormProps {
 /** A form for the context windows of a provider's models, where they are not known or differ from the usual. */
 export function WindowsForm({ provider, change, onDone }: WindowsFormProps) {
   const { settings } = useApp();
-  const [rows, setRows] = useState<readonly PairRow[]>(() => rowsOf(provider.windows));
+  const [rows, setRows] = useState<readonly PairRow[]>(() => createRows(provider.windows));
   const [error, setError] = useState<string>();
 
-  const submit = async (event: FormEvent) => {
+  const submitWindows = async (event: FormEvent) => {
     event.preventDefault();
     const windows = windowsSchema.safeParse(readRows(rows));
     if (!windows.success) return setError('Name each model, or write *; tokens are a whole number, such as 8192.');
@@ -30,7 +30,7 @@ export function WindowsForm({ provider, change, onDone }: WindowsFormProps) {
   };
 
   return (
-    <form className={styles.form} onSubmit={(event) => void submit(event)}>
+    <form className={styles.form} onSubmit={(event) => void submitWindows(event)}>
       <p>
         The tokens that a model can take, question and answer together. A call that would exceed it is not sent.{' '}
         <b>*</b> stands for all other models of {provider.label}; without it, what is known of them holds.
@@ -51,8 +51,8 @@ export function WindowsForm({ provider, change, onDone }: WindowsFormProps) {
   );
 }
 
-function rowsOf(windows: ProviderConfig['windows']): readonly PairRow[] {
-  const known = pairRows(windows);
+function createRows(windows: ProviderConfig['windows']): readonly PairRow[] {
+  const known = createPairRows(windows);
   return known.length > 0 ? known : [{ key: 0, name: '*', value: '' }];
 }
 

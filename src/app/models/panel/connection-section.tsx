@@ -1,17 +1,17 @@
 import RefreshCw from 'lucide-react/icons/refresh-cw';
 import { useState } from 'react';
 import { formatCost } from '@/base/figures';
-import { costAt } from '@/plan/cost-at';
+import { computeCost } from '@/plan/cost-at';
 import type { Price } from '@/plan/model-facts';
 import frame from '@/ui/display/panel.module.css';
 import { Button } from '@/ui/form/button';
-import { notify } from '@/ui/overlay/toast';
+import { notifyPerson } from '@/ui/overlay/toast';
 import type { KeyStatus } from '@/worker/border/engine-api';
 import { type ConnectionTest, mostOfTest } from '@/worker/models/test-connection';
 import { useApp } from '../../app-context';
 import { useFacts } from '../forms/use-facts';
 import type { ModelsContext } from '../models-context';
-import { clockText, dayText } from '../table/model-figures';
+import { formatDay, formatTimeOfDay } from '../table/model-figures';
 import { ConnectionSteps } from './connection-steps';
 import styles from './side-panel.module.css';
 
@@ -28,17 +28,19 @@ export function ConnectionSection({ model, data, provider, change }: ModelsConte
   const price = useFacts(provider.id, model, data)?.price;
   const test = data.connections[provider.id]?.tests[model];
   const missing = needs[data.status[provider.id] ?? 'not_needed'];
-  const run = async () => {
+  const runTest = async () => {
     setBusy(true);
     const failed = await change(() => models.test({ provider: provider.id, model }));
     setBusy(false);
-    if (failed !== undefined) notify({ tone: 'error', title: 'The test could not be made.', detail: failed });
+    if (failed !== undefined) notifyPerson({ tone: 'error', title: 'The test could not be made.', detail: failed });
   };
   return (
     <section className={frame.section} aria-label="Connection" aria-busy={busy}>
       <h3>
         Connection
-        <span>{test === undefined ? 'not tried yet' : `tried ${dayText(test.at, false)}, ${clockText(test.at)}`}</span>
+        <span>
+          {test === undefined ? 'not tried yet' : `tried ${formatDay(test.at, false)}, ${formatTimeOfDay(test.at)}`}
+        </span>
       </h3>
       {test !== undefined && <ConnectionSteps test={test} />}
       <div className={styles.test}>
@@ -46,13 +48,13 @@ export function ConnectionSection({ model, data, provider, change }: ModelsConte
           size="s"
           icon={<RefreshCw />}
           disabled={busy || missing !== undefined}
-          title={hintText(price)}
-          onClick={() => void run()}
+          title={formatHint(price)}
+          onClick={() => void runTest()}
         >
           {busy ? 'Testing…' : test === undefined ? 'Test' : 'Test again'}
         </Button>
         <span role="status" className={styles.spent}>
-          {missing ?? (test === undefined || busy ? hintText(price) : spentText(test))}
+          {missing ?? (test === undefined || busy ? formatHint(price) : formatSpent(test))}
         </span>
       </div>
     </section>
@@ -60,14 +62,14 @@ export function ConnectionSection({ model, data, provider, change }: ModelsConte
 }
 
 /** The most that a test uses. */
-function hintText(price: Price | undefined): string {
+function formatHint(price: Price | undefined): string {
   const { requests, inputTokens, outputTokens } = mostOfTest;
   const tokens = Math.ceil((inputTokens + outputTokens) / 1000) * 1000;
-  const cost = price === undefined ? 'price not known' : formatCost(costAt(price, mostOfTest));
+  const cost = price === undefined ? 'price not known' : formatCost(computeCost(price, mostOfTest));
   return `${requests} requests, at most ${tokens.toLocaleString('en')} tokens, ${cost}`;
 }
 
-function spentText({ requests, tokens, costUsd, call }: ConnectionTest): string {
+function formatSpent({ requests, tokens, costUsd, call }: ConnectionTest): string {
   const asked = `${requests} requests`;
   if (call.failure !== undefined) return asked;
   if (tokens === undefined) return `${asked}, tokens not reported`;

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { formatDuration } from '@/base/figures';
 import { type RingStatus, StatusRing } from '@/ui/display/status-ring';
 import type { ConnectionTest, TestStep } from '@/worker/models/test-connection';
-import { lessonText } from './lesson-text';
+import { formatLesson } from './lesson-text';
 import styles from './side-panel.module.css';
 
 /** The results of a connection test, step by step. */
@@ -17,21 +17,21 @@ export function ConnectionSteps({ test: { list, call, tool, learned } }: { reado
         <Step
           step={tool}
           ring={tool.isCalled ? 'ok' : 'skipped'}
-          words={toolText(tool)}
+          words={describeToolTest(tool)}
           what={tool.isCalled ? 'Its tool call, with the result' : 'A question with a tool'}
         />
       )}
       {learned.map((fact) => (
         <li key={fact.parameter}>
           <StatusRing status="skipped" size={14} label="Refused" />
-          <span title={fact.said}>It {lessonText(fact)} Learned.</span>
+          <span title={fact.said}>It {formatLesson(fact)} Learned.</span>
         </li>
       ))}
     </ul>
   );
 }
 
-function toolText({ isCalled, hasThought, isCutOff }: NonNullable<ConnectionTest['tool']>): string {
+function describeToolTest({ isCalled, hasThought, isCutOff }: NonNullable<ConnectionTest['tool']>): string {
   if (isCalled) return hasThought ? 'Calls a tool, takes its thinking back' : 'Calls a tool, takes its result';
   return isCutOff ? 'Called no tool in so few tokens' : 'Answers, but without calling the tool it was asked to';
 }

@@ -8,9 +8,9 @@ import type { LearnedEntry } from '@/providers/catalogue/learned-facts';
 import { useAsked } from '@/state/use-asked';
 import frame from '@/ui/display/panel.module.css';
 import { useApp } from '../../app-context';
-import { factLines } from '../forms/fact-lines';
+import { buildFactLines } from '../forms/fact-lines';
 import type { ModelsContext } from '../models-context';
-import { dayText } from '../table/model-figures';
+import { formatDay } from '../table/model-figures';
 import { useForget } from '../use-forget';
 import styles from './side-panel.module.css';
 
@@ -37,7 +37,7 @@ export function KnownSection({ model, data, provider, change }: ModelsContext & 
         What is known <span>where from</span>
       </h3>
       <dl className={styles.facts}>
-        {factLines(facts, learned).map(({ name, value, from, date }) => (
+        {buildFactLines(facts, learned).map(({ name, value, from, date }) => (
           <Fragment key={name}>
             <dt>{name}</dt>
             <dd>{value}</dd>
@@ -48,7 +48,7 @@ export function KnownSection({ model, data, provider, change }: ModelsContext & 
           <Fragment key={entry.parameter}>
             <dt title={entry.said}>{entry.parameter}</dt>
             <dd>
-              <span title={entry.said}>{taughtText(entry)}</span>{' '}
+              <span title={entry.said}>{formatTaught(entry)}</span>{' '}
               <button
                 type="button"
                 className={styles.link}
@@ -68,7 +68,7 @@ export function KnownSection({ model, data, provider, change }: ModelsContext & 
   );
 }
 
-function taughtText({ instead }: LearnedEntry): string {
+function formatTaught({ instead }: LearnedEntry): string {
   return instead === 'left out' ? 'Refused' : `${instead.slice(0, 1).toUpperCase()}${instead.slice(1)}`;
 }
 
@@ -77,7 +77,7 @@ function Where({ from, date }: { readonly from: Source; readonly date: string })
   return (
     <span className={styles.source} data-from={from}>
       <Icon aria-hidden="true" />
-      {from === 'shipped' ? word : `${word} ${dayText(date, false)}`}
+      {from === 'shipped' ? word : `${word} ${formatDay(date, false)}`}
     </span>
   );
 }

@@ -8,12 +8,12 @@ import { Button } from '@/ui/form/button';
 import type { ModelRow } from '@/worker/border/engine-api';
 import type { Fix } from '@/workflow/diagnostic';
 import type { ModelsContext } from '../models-context';
-import { daysTo, dayText, noticeDays, shortTokens } from '../table/model-figures';
+import { computeDaysTo, formatDay, formatShortTokens, noticeDays } from '../table/model-figures';
 import styles from '../table/models-table.module.css';
 import { columns } from '../table/table-columns';
-import { type UsedModel, usesText } from '../table/used-models';
+import { formatUses, type UsedModel } from '../table/used-models';
 import { useForget } from '../use-forget';
-import { lessonText } from './lesson-text';
+import { formatLesson } from './lesson-text';
 
 interface ModelNotesProps extends Omit<ModelsContext, 'used'> {
   readonly model: string;
@@ -36,7 +36,7 @@ export function ModelNotes({ model, row, used, isSelected, ...context }: ModelNo
       {learned.map((entry) => (
         <NoteRow key={entry.parameter} icon={<Info />}>
           <p title={entry.said}>
-            <b>Learned {dayText(entry.date, false)}:</b> {lessonText(entry)}
+            <b>Learned {formatDay(entry.date, false)}:</b> {formatLesson(entry)}
           </p>
           <Button
             size="s"
@@ -48,7 +48,7 @@ export function ModelNotes({ model, row, used, isSelected, ...context }: ModelNo
           </Button>
         </NoteRow>
       ))}
-      {used !== undefined && row?.end !== undefined && daysTo(row.end.endsOn) <= noticeDays && (
+      {used !== undefined && row?.end !== undefined && computeDaysTo(row.end.endsOn) <= noticeDays && (
         <EndNote
           row={row}
           end={row.end}
@@ -82,13 +82,13 @@ interface EndNoteProps {
 
 function EndNote({ row, end, used, provider, onCompare }: EndNoteProps) {
   const { endsOn, replacement, price, window } = end;
-  const left = daysTo(endsOn);
+  const left = computeDaysTo(endsOn);
   const fix: Fix | undefined =
     replacement === undefined
       ? undefined
       : {
           kind: 'replace_model',
-          title: `Replace in ${usesText(used.uses)}`,
+          title: `Replace in ${formatUses(used.uses)}`,
           from: used.written,
           to: `${provider}:${replacement}`,
         };
@@ -97,11 +97,11 @@ function EndNote({ row, end, used, provider, onCompare }: EndNoteProps) {
     <NoteRow icon={<TriangleAlert />} isWarning>
       <p>
         <b>
-          {left < 0 ? 'Ended' : 'Ends'} {dayText(endsOn)}
+          {left < 0 ? 'Ended' : 'Ends'} {formatDay(endsOn)}
           {replacement !== undefined && ` → ${replacement}${price === undefined ? '' : `, ${price}`}`}.
         </b>{' '}
-        {daysText(left)}
-        {isSmaller && ` Its window is smaller: ${shortTokens(window)}.`}
+        {formatDaysLeft(left)}
+        {isSmaller && ` Its window is smaller: ${formatShortTokens(window)}.`}
         {replacement === undefined && ' Choose another model.'}
       </p>
       {replacement !== undefined && (
@@ -119,7 +119,7 @@ function EndNote({ row, end, used, provider, onCompare }: EndNoteProps) {
   );
 }
 
-function daysText(left: number): string {
+function formatDaysLeft(left: number): string {
   if (left < 0) return 'Its maker no longer serves it.';
   if (left <= 0) return 'Today is its last day.';
   return left === 1 ? '1 day left.' : `${left} days left.`;

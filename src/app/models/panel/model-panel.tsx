@@ -1,12 +1,12 @@
 import Pencil from 'lucide-react/icons/pencil';
 import { useStores } from '@/state/context';
-import { jumpTo } from '@/state/view/canvas';
+import { jumpToTask } from '@/state/view/canvas';
 import frame from '@/ui/display/panel.module.css';
 import { Button } from '@/ui/form/button';
-import { notify } from '@/ui/overlay/toast';
+import { notifyPerson } from '@/ui/overlay/toast';
 import { useApp } from '../../app-context';
 import type { ModelsContext } from '../models-context';
-import { usesText } from '../table/used-models';
+import { formatUses } from '../table/used-models';
 import { ConnectionSection } from './connection-section';
 import { KnownSection } from './known-section';
 import styles from './side-panel.module.css';
@@ -19,7 +19,7 @@ export function ModelPanel({ model, ...context }: ModelsContext & { readonly mod
   const isOwn = data.own.some((each) => each.provider === provider.id && each.model === model);
   const takeBack = async () => {
     const failed = await change(() => models.setOwn({ provider: provider.id, model }, undefined));
-    if (failed !== undefined) notify({ tone: 'error', title: 'Your facts are still there.', detail: failed });
+    if (failed !== undefined) notifyPerson({ tone: 'error', title: 'Your facts are still there.', detail: failed });
   };
   return (
     <>
@@ -29,7 +29,7 @@ export function ModelPanel({ model, ...context }: ModelsContext & { readonly mod
         {uses.length > 0 && (
           <section className={frame.section}>
             <h3>
-              Used by <span>{usesText(uses)}</span>
+              Used by <span>{formatUses(uses)}</span>
             </h3>
             <Uses uses={uses} />
           </section>
@@ -59,7 +59,7 @@ function Uses({ uses }: { readonly uses: ModelsContext['used'][number]['uses'] }
           {task === undefined ? (
             <span className={frame.use}>{label}</span>
           ) : (
-            <Button size="s" variant="ghost" className={frame.use} onClick={() => jumpTo(view, task)}>
+            <Button size="s" variant="ghost" className={frame.use} onClick={() => jumpToTask(view, task)}>
               {label}
             </Button>
           )}

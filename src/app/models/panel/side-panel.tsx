@@ -3,7 +3,7 @@ import frame from '@/ui/display/panel.module.css';
 import { TypeTile } from '@/ui/display/type-tile';
 import { IconButton } from '@/ui/form/icon-button';
 import { taskTraits } from '@/workflow/tasks';
-import { firstModel } from '../first-model';
+import { findFirstModel } from '../first-model';
 import { FactsForm } from '../forms/facts-form';
 import { LimitsForm } from '../forms/limits-form';
 import { ProviderForm } from '../forms/provider-form';
@@ -16,9 +16,9 @@ import styles from './side-panel.module.css';
 /** The right panel: a model, or the open form. */
 export function SidePanel(context: ModelsContext) {
   const { provider, side, setSide, data, change, choose } = context;
-  const shown = side ?? firstModel(context.used, provider.id);
-  const title = shown === undefined ? undefined : titleOf(shown, provider.label);
-  const close = () => setSide(undefined);
+  const shown = side ?? findFirstModel(context.used, provider.id);
+  const title = shown === undefined ? undefined : formatSideTitle(shown, provider.label);
+  const closePanel = () => setSide(undefined);
   return (
     <aside className={styles.side} aria-label="Details" data-open={side !== undefined ? '' : undefined}>
       {title !== undefined && (
@@ -32,7 +32,7 @@ export function SidePanel(context: ModelsContext) {
               </span>
             )}
           </span>
-          {side !== undefined && <IconButton size="s" label="Close the details" icon={<X />} onClick={close} />}
+          {side !== undefined && <IconButton size="s" label="Close the details" icon={<X />} onClick={closePanel} />}
         </div>
       )}
       {shown?.kind === 'model' && <ModelPanel key={shown.model} {...context} model={shown.model} />}
@@ -52,16 +52,16 @@ export function SidePanel(context: ModelsContext) {
           {...(shown.isNew ? {} : { provider })}
           taken={shown.isNew ? data.providers.map(({ id }) => id) : []}
           change={change}
-          onDone={(id) => (id === undefined ? close() : choose(id))}
+          onDone={(id) => (id === undefined ? closePanel() : choose(id))}
         />
       )}
-      {shown?.kind === 'windows' && <WindowsForm provider={provider} change={change} onDone={close} />}
-      {shown?.kind === 'limits' && <LimitsForm provider={provider} change={change} onDone={close} />}
+      {shown?.kind === 'windows' && <WindowsForm provider={provider} change={change} onDone={closePanel} />}
+      {shown?.kind === 'limits' && <LimitsForm provider={provider} change={change} onDone={closePanel} />}
     </aside>
   );
 }
 
-function titleOf(side: Side, provider: string): string {
+function formatSideTitle(side: Side, provider: string): string {
   switch (side.kind) {
     case 'model':
       return side.model;

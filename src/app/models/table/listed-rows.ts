@@ -16,7 +16,7 @@ export interface ListedNames {
 }
 
 /** The models of a provider to show: those that it lists; if it lists none, the known ones. */
-export function listedNames(
+export function listModelNames(
   data: ModelsData,
   provider: string,
   used: readonly UsedModel[],

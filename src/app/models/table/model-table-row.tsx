@@ -5,7 +5,16 @@ import UserRoundPen from 'lucide-react/icons/user-round-pen';
 import type { InputKind } from '@/plan/model-facts';
 import type { OwnFacts } from '@/providers/catalogue/own-facts';
 import type { ModelRow } from '@/worker/border/engine-api';
-import { daysTo, dayText, effortsText, none, noticeDays, priceText, shortTokens, unknown } from './model-figures';
+import {
+  computeDaysTo,
+  formatDay,
+  formatEfforts,
+  formatPrice,
+  formatShortTokens,
+  none,
+  noticeDays,
+  unknown,
+} from './model-figures';
 import styles from './models-table.module.css';
 
 interface ModelTableRowProps {
@@ -25,9 +34,9 @@ interface ModelTableRowProps {
 /** A model with the figures for comparison. */
 export function ModelTableRow({ model, row, used, own, isSelected, isShown, onSelect }: ModelTableRowProps) {
   const { price, window, maxOutput, takes, efforts, endsOn } = row?.facts ?? {};
-  const left = endsOn === undefined ? undefined : daysTo(endsOn);
+  const left = endsOn === undefined ? undefined : computeDaysTo(endsOn);
   const mine = own?.price !== undefined;
-  const usd = (value: number | undefined, missing: string) => (value === undefined ? missing : priceText(value));
+  const usd = (value: number | undefined, missing: string) => (value === undefined ? missing : formatPrice(value));
   return (
     <tr
       className={styles.row}
@@ -49,18 +58,18 @@ export function ModelTableRow({ model, row, used, own, isSelected, isShown, onSe
         {usd(price?.cacheReadPerMillion, price === undefined ? unknown : none)}
       </td>
       <td data-number>
-        {shortTokens(window)}
+        {formatShortTokens(window)}
         {own?.window !== undefined && <Mine />}
       </td>
       <td data-number className={styles.second}>
-        {shortTokens(maxOutput)}
+        {formatShortTokens(maxOutput)}
       </td>
       <td className={styles.third}>
         <Takes takes={takes} />
       </td>
-      <td className={styles.third}>{effortsText(efforts)}</td>
+      <td className={styles.third}>{formatEfforts(efforts)}</td>
       <td className={left !== undefined && left >= 0 && left <= noticeDays ? styles.soon : undefined}>
-        {endsOn === undefined ? none : dayText(endsOn)}
+        {endsOn === undefined ? none : formatDay(endsOn)}
       </td>
       <td data-number>{used === 0 ? none : used}</td>
     </tr>

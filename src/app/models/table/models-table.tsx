@@ -1,15 +1,15 @@
 import { Fragment, type ReactNode } from 'react';
 import { type Column, Table } from '@/ui/table/table';
 import type { ModelRow } from '@/worker/border/engine-api';
-import { firstModel } from '../first-model';
+import { findFirstModel } from '../first-model';
 import type { ModelsContext } from '../models-context';
 import { ModelNotes } from '../panel/model-notes';
 import type { ListedNames } from './listed-rows';
-import { clockText, dayText } from './model-figures';
+import { formatDay, formatTimeOfDay } from './model-figures';
 import { ModelTableRow } from './model-table-row';
 import styles from './models-table.module.css';
 import { columns } from './table-columns';
-import { usesText } from './used-models';
+import { formatUses } from './used-models';
 
 const heads: readonly Column[] = [
   { name: 'Model' },
@@ -37,8 +37,8 @@ export function ModelsTable({ names, rows, filter, ...context }: ModelsTableProp
   const { data, provider, side } = context;
   const uses = new Map(names.used.map((each) => [each.model, each]));
   const selected = side !== undefined && 'model' in side ? side.model : undefined;
-  const shown = side === undefined ? firstModel(context.used, provider.id)?.model : undefined;
-  const row = (model: string) => {
+  const shown = side === undefined ? findFirstModel(context.used, provider.id)?.model : undefined;
+  const renderRow = (model: string) => {
     const known = rows.get(model);
     const used = uses.get(model);
     return (
@@ -73,8 +73,8 @@ export function ModelsTable({ names, rows, filter, ...context }: ModelsTableProp
       }
     >
       {names.used.length > 0 && (
-        <Group title="In this workflow" note={usesText(names.used.flatMap((each) => each.uses))}>
-          {names.used.map(({ model }) => row(model))}
+        <Group title="In this workflow" note={formatUses(names.used.flatMap((each) => each.uses))}>
+          {names.used.map(({ model }) => renderRow(model))}
         </Group>
       )}
       {names.others.length > 0 && (
@@ -83,10 +83,10 @@ export function ModelsTable({ names, rows, filter, ...context }: ModelsTableProp
           note={
             list === undefined
               ? 'as Heddle knows them; its own list has not been requested yet'
-              : `from its list of ${dayText(list.at, false)}, ${clockText(list.at)}${list.isCut ? ', which is longer than is read' : ''}`
+              : `from its list of ${formatDay(list.at, false)}, ${formatTimeOfDay(list.at)}${list.isCut ? ', which is longer than is read' : ''}`
           }
         >
-          {names.others.map(row)}
+          {names.others.map(renderRow)}
           {names.hidden > 0 && (
             <tr>
               <td colSpan={columns} className={styles.more}>
@@ -98,7 +98,7 @@ export function ModelsTable({ names, rows, filter, ...context }: ModelsTableProp
       )}
       {names.own.length > 0 && (
         <Group title="Yours" note="facts entered by you">
-          {names.own.map(row)}
+          {names.own.map(renderRow)}
         </Group>
       )}
       {isUnset && (

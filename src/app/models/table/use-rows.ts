@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import { toFailure } from '@/base/errors';
-import { notify } from '@/ui/overlay/toast';
+import { notifyPerson } from '@/ui/overlay/toast';
 import type { ModelRow } from '@/worker/border/engine-api';
 import { useApp } from '../../app-context';
 import type { ModelsData } from '../use-models-data';
@@ -22,7 +22,11 @@ export function useRows(
     models.rows(provider, JSON.parse(wanted) as string[]).then(
       (read) => isWanted && setRows(new Map(read.map((row) => [row.model, row]))),
       (error: unknown) =>
-        notify({ tone: 'error', title: 'What is known of models cannot be read.', detail: toFailure(error).message }),
+        notifyPerson({
+          tone: 'error',
+          title: 'What is known of models cannot be read.',
+          detail: toFailure(error).message,
+        }),
     );
     return () => {
       isWanted = false;

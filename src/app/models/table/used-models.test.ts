@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { checkText } from '@/formats/check-text';
-import { usedModels, usesText } from './used-models';
+import { formatUses, listUsedModels } from './used-models';
 
 const yaml = `
 default_model: openai:gpt-5
@@ -14,7 +14,7 @@ tasks:
 it('gathers the models of a workflow with the places that name them, also without their provider', () => {
   const { document } = checkText(yaml, ['harbour'], 'yaml');
   if (document === undefined) throw new Error('The text does not parse.');
-  const used = usedModels(document, ['harbour']);
+  const used = listUsedModels(document, ['harbour']);
   expect(used).toEqual([
     {
       provider: 'openai',
@@ -38,7 +38,7 @@ it('gathers the models of a workflow with the places that name them, also withou
 
 it('counts tasks where each use is one, else places', () => {
   const at = (...tasks: readonly (string | undefined)[]) => tasks.map((task) => ({ label: 'x', task }));
-  expect([at('a'), at('a', 'b', 'c'), at('a', 'a'), at('a', undefined), at(undefined)].map(usesText)).toEqual([
+  expect([at('a'), at('a', 'b', 'c'), at('a', 'a'), at('a', undefined), at(undefined)].map(formatUses)).toEqual([
     '1 task',
     '3 tasks',
     '2 places',

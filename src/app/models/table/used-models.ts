@@ -20,7 +20,7 @@ export interface UsedModel {
 }
 
 /** The models that a workflow names, in alphabetical order. `known`: ids of providers named in settings. */
-export function usedModels(document: WorkflowDocument, known: readonly string[]): readonly UsedModel[] {
+export function listUsedModels(document: WorkflowDocument, known: readonly string[]): readonly UsedModel[] {
   const found = new Map<string, { provider: string; model: string; written: Set<string>; uses: ModelUse[] }>();
   mapModels(document, (text, path) => {
     const { provider, model } = parseModelName(text, document.defaultModel, known);
@@ -29,7 +29,7 @@ export function usedModels(document: WorkflowDocument, known: readonly string[])
     const used = found.get(name) ?? { provider, model, written: new Set(), uses: [] };
     found.set(name, used);
     used.written.add(text);
-    used.uses.push(usageAt(path));
+    used.uses.push(findUse(path));
     return text;
   });
   return [...found.values()]
@@ -38,21 +38,21 @@ export function usedModels(document: WorkflowDocument, known: readonly string[])
 }
 
 /** The number of uses: `3 tasks`; `3 places` if some are outside tasks, or several are in one. */
-export function usesText(uses: readonly ModelUse[]): string {
+export function formatUses(uses: readonly ModelUse[]): string {
   const tasks = new Set(uses.flatMap(({ task }) => (task === undefined ? [] : [task])));
   const word = tasks.size === uses.length ? 'task' : 'place';
   return uses.length === 1 ? `1 ${word}` : `${uses.length} ${word}s`;
 }
 
 /** `path`: of the model, or of its entry in a list of fallback models. */
-function usageAt(path: readonly (string | number)[]): ModelUse {
-  if (path.at(-2) !== 'fallback_models') return taskScopeAt(path.slice(0, -1));
-  const { label, task } = taskScopeAt(path.slice(0, -2));
+function findUse(path: readonly (string | number)[]): ModelUse {
+  if (path.at(-2) !== 'fallback_models') return findScope(path.slice(0, -1));
+  const { label, task } = findScope(path.slice(0, -2));
   return { label: `${label}, fallback`, task };
 }
 
 /** `path`: of the object that has the model. */
-function taskScopeAt(path: readonly (string | number)[]): ModelUse {
+function findScope(path: readonly (string | number)[]): ModelUse {
   const [root, name, ...within] = path;
   if (root === undefined) return { label: 'default model', task: undefined };
   if (root === 'agents') return { label: `agent ${name}`, task: undefined };

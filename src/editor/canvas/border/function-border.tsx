@@ -4,16 +4,16 @@ import LogOut from 'lucide-react/icons/log-out';
 import { type MouseEvent, type ReactNode, useMemo } from 'react';
 import { useStores, useView } from '@/state/context';
 import { selectTasks } from '@/state/view/canvas';
-import { classNames } from '@/ui/class-names';
+import { joinClassNames } from '@/ui/class-names';
 import type { Definition } from '@/workflow/document';
-import { type BorderNode, borderPath } from '@/workflow/function-path';
+import { type BorderNode, buildBorderPath } from '@/workflow/function-path';
 import type { TaskPath } from '@/workflow/task-path';
 import { focusInspector } from '../../actions/focus-inspector';
 import type { Boxes } from '../../geometry/boxes';
-import { edgePath, type Rect } from '../../geometry/node-geometry';
-import { parameterState } from '../../inspectors/functions/parameter-state';
+import { buildEdgePath, type Rect } from '../../geometry/node-geometry';
+import { formatParameterState } from '../../inspectors/functions/parameter-state';
 import { readableZoom } from '../use-reveal';
-import { type BorderWire, inputWires, resultWires } from './border-wires';
+import { type BorderWire, buildInputWires, buildResultWires } from './border-wires';
 import styles from './function-border.module.css';
 import type { GivenRow } from './result-rows';
 import { type Border, useBorder } from './use-border';
@@ -34,19 +34,19 @@ function BorderNodes({ root, definition, rows, places, boxes, region }: Border &
   const { inputs, result } = places;
   const { parameters = [], returns } = definition;
   const wires = useMemo(
-    () => [...inputWires(definition, root, boxes, inputs, region), ...resultWires(rows, root, boxes, result)],
+    () => [...buildInputWires(definition, root, boxes, inputs, region), ...buildResultWires(rows, root, boxes, result)],
     [definition, root, boxes, inputs, region, rows, result],
   );
-  const far = useStore(farZoom);
+  const far = useStore(getFarZoom);
   const nodes = (
     <>
       <Wires wires={wires} />
       <BorderBox node="inputs" root={root} at={inputs} icon={<LogIn />} title="Inputs" about={countInputs(parameters)}>
         {parameters.map((parameter) => (
-          <span key={parameter.name} className={styles.row} title={rowTitle(parameter)}>
+          <span key={parameter.name} className={styles.row} title={formatRowTitle(parameter)}>
             <span className={styles.name}>{parameter.name}</span>
-            <span className={styles.type}>{parameterState(parameter)}</span>
-            <span className={classNames(styles.port, styles.right)} />
+            <span className={styles.type}>{formatParameterState(parameter)}</span>
+            <span className={joinClassNames(styles.port, styles.right)} />
           </span>
         ))}
         {parameters.length === 0 && <span className={styles.row}>Nothing is given to it</span>}
@@ -57,7 +57,7 @@ function BorderNodes({ root, definition, rows, places, boxes, region }: Border &
         at={result}
         icon={<LogOut />}
         title="Result"
-        about={returns === undefined ? 'any' : typeOf(returns)}
+        about={returns === undefined ? 'any' : formatReturnType(returns)}
       >
         {rows.map((row) => (
           <ResultLine key={row.label} row={row} />
@@ -75,14 +75,14 @@ function BorderNodes({ root, definition, rows, places, boxes, region }: Border &
 }
 
 /** The zoom while the rows of a node cannot be read, in steps of a factor of 2^¼; undefined: they can be. */
-function farZoom({ transform: [, , zoom] }: ReactFlowState): number | undefined {
+function getFarZoom({ transform: [, , zoom] }: ReactFlowState): number | undefined {
   return zoom < readableZoom ? 2 ** (Math.round(Math.log2(zoom) * 4) / 4) : undefined;
 }
 
 function ResultLine({ row: { label, from } }: { readonly row: GivenRow }) {
   return (
     <span className={styles.row} title={label}>
-      {from.length > 0 && <span className={classNames(styles.port, styles.left)} />}
+      {from.length > 0 && <span className={joinClassNames(styles.port, styles.left)} />}
       <span className={styles.name}>{label}</span>
     </span>
   );
@@ -92,11 +92,11 @@ function countInputs(parameters: readonly unknown[]): string {
   return parameters.length === 0 ? 'none' : String(parameters.length);
 }
 
-function rowTitle({ name, description }: NonNullable<Definition['parameters']>[number]): string {
+function formatRowTitle({ name, description }: NonNullable<Definition['parameters']>[number]): string {
   return description === undefined ? name : `${name}: ${description}`;
 }
 
-function typeOf({ type }: NonNullable<Definition['returns']>): string {
+function formatReturnType({ type }: NonNullable<Definition['returns']>): string {
   return typeof type === 'string' ? type : 'by its schema';
 }
 
@@ -113,9 +113,9 @@ interface BorderBoxProps {
 /** A node at the border. A click selects it; Enter moves on to its form. */
 function BorderBox({ node, root, at, icon, title, about, children }: BorderBoxProps) {
   const { view } = useStores();
-  const path = borderPath(root, node);
+  const path = buildBorderPath(root, node);
   const selected = useView(({ canvas: { selection } }) => selection.has(path));
-  const choose = (event: MouseEvent) => {
+  const chooseBorder = (event: MouseEvent) => {
     selectTasks(view, [path]);
     // A click by the keyboard has no number.
     if (event.detail !== 1) focusInspector(view);
@@ -126,9 +126,9 @@ function BorderBox({ node, root, at, icon, title, about, children }: BorderBoxPr
       data-floating
       data-border={node}
       aria-pressed={selected}
-      className={classNames(styles.node, selected && styles.selected)}
+      className={joinClassNames(styles.node, selected && styles.selected)}
       style={{ left: at.x, top: at.y, width: at.width, height: at.height }}
-      onClick={choose}
+      onClick={chooseBorder}
       onDoubleClick={(event) => event.stopPropagation()}
       onContextMenu={(event) => {
         event.preventDefault();
@@ -152,7 +152,7 @@ function Wires({ wires }: { readonly wires: readonly BorderWire[] }) {
       {wires.map(({ key, label, start, end }) => (
         // biome-ignore lint/a11y/noInteractiveElementToNoninteractiveRole: a group of an SVG is not interactive.
         <g key={key} role="img" aria-label={label}>
-          <path d={edgePath(start, end)} />
+          <path d={buildEdgePath(start, end)} />
         </g>
       ))}
     </svg>

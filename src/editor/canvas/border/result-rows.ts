@@ -1,4 +1,4 @@
-import { partPath, partsOf, type TaskPath } from '@/workflow/task-path';
+import { buildPartPath, listParts, type TaskPath } from '@/workflow/task-path';
 import type { Task } from '@/workflow/tasks';
 import { hasOwnSlots } from '@/workflow/tasks/traits';
 
@@ -12,34 +12,34 @@ export interface GivenRow {
 const mostRows = 12;
 
 /** The rows of the result of a function: of a group one for each task in it, else one for the whole. */
-export function resultRows(task: Task | undefined, root: TaskPath): readonly GivenRow[] {
+export function listResultRows(task: Task | undefined, root: TaskPath): readonly GivenRow[] {
   if (task === undefined) return [];
-  const segments = partsOf(task).map(({ position }) => position);
-  const at = (segment: string) => partPath(root, segment);
+  const segments = listParts(task).map(({ position }) => position);
+  const buildRowPath = (segment: string) => buildPartPath(root, segment);
   if (!hasOwnSlots(task)) return [{ label: 'of the task', from: [root] }];
   switch (task.type) {
     case 'group': {
       const ids = Object.keys(task.subtasks ?? {});
-      if (task.completionMode === 'any') return [{ label: 'of the first that is done', from: ids.map(at) }];
-      const rows = ids.slice(0, mostRows).map((id) => ({ label: id, from: [at(id)] }));
+      if (task.completionMode === 'any') return [{ label: 'of the first that is done', from: ids.map(buildRowPath) }];
+      const rows = ids.slice(0, mostRows).map((id) => ({ label: id, from: [buildRowPath(id)] }));
       return ids.length > mostRows ? [...rows, { label: `and ${ids.length - mostRows} more`, from: [] }] : rows;
     }
     case 'sequential': {
       const last = segments.findLast(({ role }) => role === 'step');
-      return [{ label: 'of the last step', from: last ? [at(last.segment)] : [root] }];
+      return [{ label: 'of the last step', from: last ? [buildRowPath(last.segment)] : [root] }];
     }
     case 'cond':
-      return [{ label: 'of the case that is taken', from: ofRoles(segments, ['case', 'else']).map(at) }];
+      return [{ label: 'of the case that is taken', from: selectByRole(segments, ['case', 'else']).map(buildRowPath) }];
     case 'map':
-      return [{ label: 'one for each item', from: ofRoles(segments, ['map_item']).map(at) }];
+      return [{ label: 'one for each item', from: selectByRole(segments, ['map_item']).map(buildRowPath) }];
     case 'reduce':
-      return [{ label: 'of the last reduction', from: ofRoles(segments, ['reduction']).map(at) }];
+      return [{ label: 'of the last reduction', from: selectByRole(segments, ['reduction']).map(buildRowPath) }];
     case 'director_evaluator':
-      return [{ label: 'of the director', from: ofRoles(segments, ['director']).map(at) }];
+      return [{ label: 'of the director', from: selectByRole(segments, ['director']).map(buildRowPath) }];
   }
 }
 
-function ofRoles(
+function selectByRole(
   positions: readonly { readonly role: string; readonly segment: string }[],
   roles: readonly string[],
 ): readonly string[] {

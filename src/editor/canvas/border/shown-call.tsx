@@ -1,12 +1,12 @@
 import { useEffect, useMemo } from 'react';
-import { callsThatRan } from '@/run/projections/calls-that-ran';
+import { listCallsThatRan } from '@/run/projections/calls-that-ran';
 import { useDocument, useRun, useStores, useView } from '@/state/context';
 import { chooseInstance, showCall } from '@/state/view/shown-run';
 import { Select } from '@/ui/form/select';
-import { taskLabel, type WorkflowDocument } from '@/workflow/document';
-import { functionOf } from '@/workflow/function-path';
-import { segmentLabel } from '@/workflow/segment-label';
-import { locateTask, segmentOf, type TaskPath } from '@/workflow/task-path';
+import { formatTaskLabel, type WorkflowDocument } from '@/workflow/document';
+import { findFunctionName } from '@/workflow/function-path';
+import { formatSegment } from '@/workflow/segment-label';
+import { getLastSegment, locateTask, type TaskPath } from '@/workflow/task-path';
 import { IterationPicker } from '../nodes/iteration-picker';
 import styles from './function-border.module.css';
 
@@ -15,7 +15,7 @@ import styles from './function-border.module.css';
  * not have gives way to the last that ran. Draws nothing while no run is shown.
  */
 export function ShownCall({ root }: { readonly root: TaskPath }) {
-  const name = functionOf(root);
+  const name = findFunctionName(root);
   const hasRun = useRun((state) => state.executionId !== undefined);
   return name !== undefined && hasRun && <CallsThatRan name={name} />;
 }
@@ -23,12 +23,12 @@ export function ShownCall({ root }: { readonly root: TaskPath }) {
 function CallsThatRan({ name }: { readonly name: string }) {
   const { view } = useStores();
   // One path in each line, so that it stays the same text while no call begins.
-  const paths = useRun(({ run }) => callsThatRan(run, name).join('\n'));
+  const paths = useRun(({ run }) => listCallsThatRan(run, name).join('\n'));
   const calls = useMemo(() => (paths === '' ? [] : paths.split('\n')), [paths]);
   const shown = useView(({ shownRun: { callsShown } }) => callsShown.get(name));
   const document = useDocument((state) => state.document);
   const last = calls.at(-1);
-  const show = (call: TaskPath) => {
+  const chooseCall = (call: TaskPath) => {
     // An item of another call says nothing of this one.
     if (call !== shown) chooseInstance(view, undefined);
     showCall(view, name, call);
@@ -48,7 +48,7 @@ function CallsThatRan({ name }: { readonly name: string }) {
           label={`The call of ${name} whose run is shown`}
           value={call}
           options={calls.map((one) => ({ value: one, label: `Run by ${callLabel(document, one)}` }))}
-          onChange={show}
+          onChange={chooseCall}
         />
       )}
       <IterationPicker taskPath={call} />
@@ -59,8 +59,11 @@ function CallsThatRan({ name }: { readonly name: string }) {
 /** A call and where it is: `use`, `for each item in each`, `greet in report`. */
 function callLabel(document: WorkflowDocument, call: TaskPath): string {
   const steps = call.split('/').filter((step, index, all) => step !== 'task' || !all[index - 1]?.startsWith('call:'));
-  const labels = steps.map((step) => (step.startsWith('call:') ? step.slice('call:'.length) : segmentLabel(step)));
+  const labels = steps.map((step) => (step.startsWith('call:') ? step.slice('call:'.length) : formatSegment(step)));
   const task = locateTask(document, call)?.task;
-  const own = task === undefined ? segmentLabel(segmentOf(call)) : taskLabel(segmentLabel(segmentOf(call)), task);
+  const own =
+    task === undefined
+      ? formatSegment(getLastSegment(call))
+      : formatTaskLabel(formatSegment(getLastSegment(call)), task);
   return [own, ...labels.slice(0, -1).toReversed()].join(' in ');
 }

@@ -37,7 +37,7 @@ function OpenMenu({ menu, close }: OpenMenuProps) {
   const { transform, width, height, domNode } = store.getState();
   const left = menu.at[0] * transform[2] + transform[0];
   const top = menu.at[1] * transform[2] + transform[1];
-  const leave = () => {
+  const leaveMenu = () => {
     close();
     domNode?.focus({ preventScroll: true });
   };
@@ -48,9 +48,9 @@ function OpenMenu({ menu, close }: OpenMenuProps) {
     window.addEventListener('pointerdown', onPointerDown, true);
     return () => window.removeEventListener('pointerdown', onPointerDown, true);
   }, [close]);
-  const choose = (type: TaskType) => {
-    leave();
-    void addTaskAt(stores, type, menu.isAimed ? { middle: middleFor(menu) } : { toSelection: true }, menu.connect);
+  const chooseType = (type: TaskType) => {
+    leaveMenu();
+    void addTaskAt(stores, type, menu.isAimed ? { middle: computeMiddle(menu) } : { toSelection: true }, menu.connect);
     if (flow.getZoom() < 0.4) void flow.setCenter(...menu.at, { zoom: 1 });
   };
   return (
@@ -62,7 +62,7 @@ function OpenMenu({ menu, close }: OpenMenuProps) {
         top: Math.max(8, Math.min(top, height - menuSize.height - 8)),
       }}
     >
-      <TypeList typed={typed} onType={setTyped} choose={choose} leave={leave} />
+      <TypeList typed={typed} onType={setTyped} choose={chooseType} leave={leaveMenu} />
     </div>
   );
 }
@@ -90,7 +90,7 @@ function TypedAhead({ typed, onType, choose, leave }: TypeListProps) {
  * The centre of the new task. At the end of a wire, its input port lies where the wire was dropped; otherwise the
  * centre is the position asked for.
  */
-function middleFor({ at: [x, y], connect }: OpenMenuProps['menu']): Point {
+function computeMiddle({ at: [x, y], connect }: OpenMenuProps['menu']): Point {
   const below = y + nodeHeight / 2 - portY;
   if (connect.after !== undefined) return [x + nodeWidth / 2, below];
   return connect.before !== undefined ? [x - nodeWidth / 2, below] : [x, y];

@@ -1,9 +1,9 @@
 import type { AppStores } from '@/state/context';
 import { isNoteKey } from '@/workflow/notes';
 import type { Rect } from '../../geometry/node-geometry';
-import { boxesUnder } from '../../geometry/root-boxes';
+import { computeBoxesUnder } from '../../geometry/root-boxes';
 import type { AskedMenu, MenuTarget } from '../canvas-state';
-import { notesNow } from '../pointer/note-at';
+import { computeNoteBoxes } from '../pointer/note-at';
 
 /** What a menu is of, and where it opens, in pixels of the window. */
 interface OpenedMenu {
@@ -19,7 +19,7 @@ const inset = 24;
  * The menu that is asked for. By key it is of what is selected, and at the first of that if it is in view. `placeOf`:
  * where the upper left corner of a box is, in pixels of the window; undefined: it is not in view.
  */
-export function menuOf(
+export function buildMenu(
   stores: AppStores,
   { x, y, target }: AskedMenu,
   placeOf: (box: Rect) => Pick<OpenedMenu, 'x' | 'y'> | undefined,
@@ -28,8 +28,8 @@ export function menuOf(
   const { selection, edge: selectedEdge, root } = stores.view.getState().canvas;
   const [first] = selection;
   if (first === undefined) return { x, y, target: selectedEdge === undefined ? 'canvas' : 'edge' };
-  const boxes: ReadonlyMap<string, Rect> = boxesUnder(stores.document.getState().document, root);
-  const box = isNoteKey(first) ? notesNow(stores).find(({ key }) => key === first) : boxes.get(first);
+  const boxes: ReadonlyMap<string, Rect> = computeBoxesUnder(stores.document.getState().document, root);
+  const box = isNoteKey(first) ? computeNoteBoxes(stores).find(({ key }) => key === first) : boxes.get(first);
   const corner = box && placeOf(box);
   return {
     ...(corner === undefined ? { x, y } : { x: corner.x + inset, y: corner.y + inset }),

@@ -2,20 +2,20 @@ import { useReactFlow, useStoreApi } from '@xyflow/react';
 import { useState } from 'react';
 import type { TargetKind } from '@/plan/partial/run-targets';
 import { type AppStores, useStores } from '@/state/context';
-import { selectedTask, tasksSelected } from '@/state/view-store';
+import { countSelectedTasks, getSelectedTask } from '@/state/view-store';
 import { MenuAt, type MenuEntry } from '@/ui/overlay/menu';
 import { firstNoteColor, type NoteColor, noteColorNames, noteColors } from '@/workflow/note-colors';
 import { noteByKey } from '@/workflow/notes';
 import { locateTask } from '@/workflow/task-path';
-import { isEnabled, keysOf } from '../../actions/action';
-import { actionOf } from '../../actions/actions';
+import { getActionKeys, isEnabled } from '../../actions/action';
+import { getAction } from '../../actions/actions';
 import { arrangeActions } from '../../actions/arrange-actions';
-import { canvasOf } from '../../actions/canvas-handle';
-import { selectedNotes } from '../../actions/edit';
+import { getCanvas } from '../../actions/canvas-handle';
+import { listSelectedNotes } from '../../actions/edit';
 import { colorNotes } from '../../actions/note-edits';
 import { isInView } from '../../geometry/node-geometry';
 import { type AskedMenu, type MenuTarget, useCanvasStore } from '../canvas-state';
-import { menuOf } from './menu-of';
+import { buildMenu } from './menu-of';
 import { usePartFigures } from './use-part-figures';
 
 const separator = 'separator';
@@ -78,7 +78,7 @@ const partOf: { readonly [id: string]: TargetKind | undefined } = {
 
 /** The colours of the selected notes. */
 function colourMenu(stores: AppStores): MenuEntry {
-  const keys = selectedNotes(stores);
+  const keys = listSelectedNotes(stores);
   const first = noteByKey(stores.document.getState().document, keys[0] ?? '');
   return {
     kind: 'menu',
@@ -96,8 +96,8 @@ function colourMenu(stores: AppStores): MenuEntry {
 }
 
 /** The name of what the selected call calls. */
-function calledName({ document, view }: AppStores): string | undefined {
-  const task = locateTask(document.getState().document, selectedTask(view.getState()) ?? '')?.task;
+function findCalledName({ document, view }: AppStores): string | undefined {
+  const task = locateTask(document.getState().document, getSelectedTask(view.getState()) ?? '')?.task;
   return task?.type === 'call' ? task.ref : undefined;
 }
 
@@ -109,34 +109,34 @@ export function OpenCanvasMenu({ menu: asked }: { readonly menu: AskedMenu }) {
   const size = useStoreApi();
   // What was asked for stays while it is open, whatever is selected then.
   const [menu] = useState(() =>
-    menuOf(stores, asked, (box) =>
+    buildMenu(stores, asked, (box) =>
       isInView(box, flow.getViewport(), size.getState()) ? flow.flowToScreenPosition(box) : undefined,
     ),
   );
   const figures = usePartFigures(menu.target === 'task' ? 1 : 0);
-  const isSeveral = menu.target === 'task' && tasksSelected(stores.view.getState()) > 1;
-  const entryOf = (offer: Offer): MenuEntry => {
+  const isSeveral = menu.target === 'task' && countSelectedTasks(stores.view.getState()) > 1;
+  const buildEntry = (offer: Offer): MenuEntry => {
     if (offer === separator) return { kind: 'separator' };
     if (offer === colours) return colourMenu(stores);
-    if (typeof offer !== 'string') return { kind: 'menu', label: offer[0], entries: offer[1].map(entryOf) };
-    const action = actionOf(offer);
+    if (typeof offer !== 'string') return { kind: 'menu', label: offer[0], entries: offer[1].map(buildEntry) };
+    const action = getAction(offer);
     return {
       kind: 'item',
-      label: offer === 'open-function' ? `${action.label} ${calledName(stores) ?? ''}`.trim() : action.label,
-      shortcut: keysOf(action, stores.view.getState().preferences.ownKeys)[0],
+      label: offer === 'open-function' ? `${action.label} ${findCalledName(stores) ?? ''}`.trim() : action.label,
+      shortcut: getActionKeys(action, stores.view.getState().preferences.ownKeys)[0],
       detail: figures[partOf[offer] as TargetKind],
       danger: offer.startsWith('delete'),
       disabled: !isEnabled(action, stores),
       onSelect: () => void action.run(stores),
     };
   };
-  const isCall = calledName(stores) !== undefined;
+  const isCall = findCalledName(stores) !== undefined;
   const entries = offers[menu.target]
     .filter((offer) => (isSeveral || offer !== forSeveral) && (isCall || offer !== 'open-function'))
-    .map(entryOf);
-  const close = () => {
+    .map(buildEntry);
+  const closeMenu = () => {
     canvas.setState({ contextMenu: undefined });
-    canvasOf(stores.view)?.focus();
+    getCanvas(stores.view)?.focus();
   };
-  return <MenuAt at={menu} label="Canvas menu" entries={entries} onClose={close} />;
+  return <MenuAt at={menu} label="Canvas menu" entries={entries} onClose={closeMenu} />;
 }

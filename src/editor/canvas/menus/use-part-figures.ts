@@ -1,9 +1,9 @@
 import { useEffect, useState } from 'react';
-import { askedFigures } from '@/plan/forecast/forecast-figures';
+import { formatAsked } from '@/plan/forecast/forecast-figures';
 import type { PartForecast } from '@/plan/forecast/forecast-part';
 import type { TargetKind } from '@/plan/partial/run-targets';
 import { useRuns, useStores, useView } from '@/state/context';
-import { newestEnded, targetsOf } from '@/state/run-part';
+import { buildTargets, findNewestEnded } from '@/state/run-part';
 
 /** `targetKinds` without the schema beside them, which the first screen does not load. */
 const kinds = ['only', 'from', 'until'] as const satisfies readonly TargetKind[];
@@ -18,23 +18,23 @@ type PartTexts = { readonly [K in TargetKind]?: string };
 export function usePartFigures(openings: number): PartTexts {
   const stores = useStores();
   const [figures, setFigures] = useState<PartTexts>({});
-  const newest = useRuns(() => newestEnded(stores));
+  const newest = useRuns(() => findNewestEnded(stores));
   const at = useView((state) => state.preferences.runsAt?.name);
   useEffect(() => {
     if (openings === 0) return;
     let isShown = true;
     const { document, services } = stores;
-    const ask = async () => {
+    const askFigures = async () => {
       await document.actions.settled();
-      const targets = kinds.map((kind) => targetsOf(stores, kind));
+      const targets = kinds.map((kind) => buildTargets(stores, kind));
       if (targets[0]?.tasks.length === 0) return;
       const { id } = document.getState();
       const found = await services.documents.forecastPart(id, newest?.id, newest?.lastSeq ?? 0, targets);
       if (!isShown || !found.ok) return;
-      setFigures(Object.fromEntries(kinds.map((kind, index) => [kind, figuresText(found.value[index])])));
+      setFigures(Object.fromEntries(kinds.map((kind, index) => [kind, formatPartFigures(found.value[index])])));
     };
     // Without figures the menu says less, and the run itself tells what is wrong.
-    ask().catch(() => undefined);
+    askFigures().catch(() => undefined);
     return () => {
       isShown = false;
     };
@@ -44,7 +44,7 @@ export function usePartFigures(openings: number): PartTexts {
 }
 
 /** `3 asked, ≈ $0.13`, `kept`, or what the part lacks. */
-function figuresText(forecast: PartForecast | undefined): string {
+function formatPartFigures(forecast: PartForecast | undefined): string {
   if (forecast === undefined) return 'needs a run before it';
-  return forecast.asked === 0 ? 'kept' : askedFigures(forecast);
+  return forecast.asked === 0 ? 'kept' : formatAsked(forecast);
 }

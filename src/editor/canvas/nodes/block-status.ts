@@ -3,7 +3,7 @@ import type { TaskRun } from '@/run/run-state';
 import type { BadgeStatus, RunPhase } from './task-badge';
 
 /** The status of a task drawn as a block: that of its badge, without computing its words. */
-export function blockStatus(
+export function computeBlockStatus(
   isDisabled: boolean,
   run: TaskRun | undefined,
   phase: RunPhase,

@@ -2,17 +2,17 @@ import type { NodeProps } from '@xyflow/react';
 import { type CSSProperties, memo, useMemo } from 'react';
 import { useDocument, useView } from '@/state/context';
 import { findDragged, findWireStart } from '@/state/view/gestures';
-import { classNames } from '@/ui/class-names';
+import { joinClassNames } from '@/ui/class-names';
 import { StatusRing } from '@/ui/display/status-ring';
 import { TypeTile } from '@/ui/display/type-tile';
-import { taskLabel } from '@/workflow/document';
-import { segmentLabel } from '@/workflow/segment-label';
-import { locateTask, partPath, partsOf, segmentOf, type TaskPath } from '@/workflow/task-path';
+import { formatTaskLabel } from '@/workflow/document';
+import { formatSegment } from '@/workflow/segment-label';
+import { buildPartPath, getLastSegment, listParts, locateTask, type TaskPath } from '@/workflow/task-path';
 import { type Task, taskTraits } from '@/workflow/tasks';
-import { instancePath } from '../../actions/instances';
+import { findInstancePath } from '../../actions/instances';
 import type { Box, Boxes } from '../../geometry/boxes';
 import { containerHead, type Positions } from '../../geometry/node-geometry';
-import { boxesUnder } from '../../geometry/root-boxes';
+import { computeBoxesUnder } from '../../geometry/root-boxes';
 import { useCanvasState } from '../canvas-state';
 import type { TaskFlowNode } from '../project-flow';
 import { useNotTaken } from './branches';
@@ -21,13 +21,13 @@ import { DebugMarks } from './debug-marks';
 import marks from './drop-marks.module.css';
 import { FoldButton } from './fold-button';
 import { IterationPicker } from './iteration-picker';
-import { type PartLine, partLines } from './part-lines';
+import { buildPartLines, type PartLine } from './part-lines';
 import { ProblemMark } from './problem-mark';
-import { mostRounds } from './round-count';
-import { badgeName } from './task-badge';
+import { findMostRounds } from './round-count';
+import { formatBadgeName } from './task-badge';
 import { BadgeFigures, Ports } from './task-node';
-import { taskSentence } from './task-sentence';
-import { countWithin, partsText } from './task-summary';
+import { formatTaskSentence } from './task-sentence';
+import { countWithin, formatParts } from './task-summary';
 import { useDropTarget } from './use-drop-target';
 import { useTaskBadge } from './use-task-badge';
 
@@ -44,10 +44,10 @@ function Frame({ taskPath, task }: { readonly taskPath: TaskPath; readonly task:
   const badge = useTaskBadge(taskPath, task);
   const selected = useView((state) => state.canvas.selection.has(taskPath));
   const connecting = useView((state) => findWireStart(state) === taskPath);
-  const label = taskLabel(segmentLabel(segmentOf(taskPath)), task);
+  const label = formatTaskLabel(formatSegment(getLastSegment(taskPath)), task);
   const target = useDropTarget(taskPath);
-  const said = useDocument((state) => taskSentence(state.document, taskPath, badgeName(badge)));
-  const look = classNames(
+  const said = useDocument((state) => formatTaskSentence(state.document, taskPath, formatBadgeName(badge)));
+  const look = joinClassNames(
     styles.container,
     target && (target.refusal === undefined ? marks.target : marks.refused),
     selected && styles.selected,
@@ -71,17 +71,17 @@ function Frame({ taskPath, task }: { readonly taskPath: TaskPath; readonly task:
         <TypeTile look={taskTraits[task.type]} />
         <span className={styles.title}>{label}</span>
         <DebugMarks task={task} />
-        <IterationPicker taskPath={instancePath(taskPath, task)} {...mostRounds(task)} />
+        <IterationPicker taskPath={findInstancePath(taskPath, task)} {...findMostRounds(task)} />
         <span className={styles.figures} title={badge.reason} data-counts={badge.progress !== undefined}>
           {badge.status === 'idle' ? (
-            <span>{partsText(task)}</span>
+            <span>{formatParts(task)}</span>
           ) : badge.status === 'failed' || badge.status === 'skipped' ? (
             <span>{badge.reason ?? badge.word}</span>
           ) : (
-            <BadgeFigures badge={badge} idle={partsText(task)} />
+            <BadgeFigures badge={badge} idle={formatParts(task)} />
           )}
         </span>
-        <StatusRing status={badge.status} label={badgeName(badge)} />
+        <StatusRing status={badge.status} label={formatBadgeName(badge)} />
       </div>
       <Inside taskPath={taskPath} task={task} />
       <ProblemMark taskPath={taskPath} whole={false} />
@@ -93,11 +93,11 @@ function Frame({ taskPath, task }: { readonly taskPath: TaskPath; readonly task:
 /** Captions of the parts, lanes of a condition, and the lines that the task's type draws. */
 function Inside({ taskPath, task }: { readonly taskPath: TaskPath; readonly task: Task }) {
   const root = useView((state) => state.canvas.root);
-  const drag = useView((state) => (isWithin(findDragged(state).keys(), taskPath) ? findDragged(state) : none));
-  const boxes = useDocument(({ document }) => boxesUnder(document, root, drag));
+  const drag = useView((state) => (hasDraggedWithin(findDragged(state).keys(), taskPath) ? findDragged(state) : none));
+  const boxes = useDocument(({ document }) => computeBoxesUnder(document, root, drag));
   const box = boxes.get(taskPath);
   if (!box) return null;
-  const parts = partsOf(task).flatMap(({ position: part }) => boxes.get(partPath(taskPath, part.segment)) ?? []);
+  const parts = listParts(task).flatMap(({ position: part }) => boxes.get(buildPartPath(taskPath, part.segment)) ?? []);
   const isCond = task.type === 'cond';
   return (
     <>
@@ -132,7 +132,12 @@ function Caption({ part, text, isLane, style }: CaptionProps) {
   const passed = useNotTaken(part.taskPath);
   const title = passed ? `${text}: not taken` : text;
   return (
-    <div className={classNames(styles.caption, isLane && styles.lane)} style={style} title={title} data-passed={passed}>
+    <div
+      className={joinClassNames(styles.caption, isLane && styles.lane)}
+      style={style}
+      title={title}
+      data-passed={passed}
+    >
       {passed && <span className={styles.passed}>not taken</span>}
       {text}
     </div>
@@ -177,7 +182,7 @@ function InsertionMark({ taskPath, task, box, parts }: InsertionMarkProps) {
 
 const none: Positions = new Map();
 
-function isWithin(dragged: Iterable<TaskPath>, taskPath: TaskPath): boolean {
+function hasDraggedWithin(dragged: Iterable<TaskPath>, taskPath: TaskPath): boolean {
   for (const one of dragged) if (one.startsWith(`${taskPath}/`)) return true;
   return false;
 }
@@ -196,7 +201,7 @@ interface LinesProps {
 }
 
 function Lines({ task, box, boxes }: LinesProps) {
-  const lines = useMemo(() => partLines(task, box, boxes), [task, box, boxes]);
+  const lines = useMemo(() => buildPartLines(task, box, boxes), [task, box, boxes]);
   if (lines.length === 0) return null;
   return (
     <>
@@ -211,7 +216,7 @@ function Lines({ task, box, boxes }: LinesProps) {
           word && (
             <span
               key={label}
-              className={classNames(styles.word, word.upright && styles.upright)}
+              className={joinClassNames(styles.word, word.upright && styles.upright)}
               style={{ left: word.at[0], top: word.at[1] }}
               aria-hidden="true"
             >

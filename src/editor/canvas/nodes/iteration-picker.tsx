@@ -1,4 +1,4 @@
-import { runsAt } from '@/run/projections/runs-at';
+import { listRunsAt } from '@/run/projections/runs-at';
 import { useRun } from '@/state/context';
 import { useRunPath } from '@/state/run-path';
 import { IterationSteps, type IterationStepsProps } from './iteration-steps';
@@ -9,6 +9,6 @@ import { IterationSteps, type IterationStepsProps } from './iteration-steps';
  */
 export function IterationPicker(props: IterationStepsProps) {
   const path = useRunPath(props.taskPath);
-  const count = useRun(({ run }) => runsAt(run, path).length);
+  const count = useRun(({ run }) => listRunsAt(run, path).length);
   return count > (props.mostRounds === undefined ? 1 : 0) && <IterationSteps {...props} />;
 }

@@ -1,10 +1,10 @@
 import type { Point } from '@/workflow/document';
-import { partPath, partsOf, segmentOf, type TaskPath } from '@/workflow/task-path';
+import { buildPartPath, getLastSegment, listParts, type TaskPath } from '@/workflow/task-path';
 import type { Task } from '@/workflow/tasks';
 import { hasOwnSlots } from '@/workflow/tasks/traits';
 import type { Box, Boxes } from '../../geometry/boxes';
-import { containerHead, edgePath, portY, type Rect } from '../../geometry/node-geometry';
-import { type CaseBranch, caseBranches } from './branches';
+import { buildEdgePath, containerHead, portY, type Rect } from '../../geometry/node-geometry';
+import { type CaseBranch, listCaseBranches } from './branches';
 
 /**
  * A line between two parts of a container along which a result passes. The container's type implies it; no wire does.
@@ -27,66 +27,77 @@ export interface PartLine {
 }
 
 /** The lines inside an open container, in pixels from its upper left corner. */
-export function partLines(task: Task, box: Box, boxes: Boxes): readonly PartLine[] {
-  const part = (segment: string): Rect | undefined => {
-    const inner = boxes.get(partPath(box.taskPath, segment));
+export function buildPartLines(task: Task, box: Box, boxes: Boxes): readonly PartLine[] {
+  const findPartRect = (segment: string): Rect | undefined => {
+    const inner = boxes.get(buildPartPath(box.taskPath, segment));
     return inner && { x: inner.x - box.x, y: inner.y - box.y, width: inner.width, height: inner.height };
   };
   if (!hasOwnSlots(task)) return [];
   switch (task.type) {
     case 'sequential': {
-      const steps = partsOf(task).filter(({ position }) => position.role === 'step');
+      const steps = listParts(task).filter(({ position }) => position.role === 'step');
       return steps.flatMap(({ position: { segment: to } }, index) => {
         const from = steps[index - 1]?.position.segment;
-        return from === undefined ? [] : across(part(from), part(to), `${to} comes after ${from}`);
+        return from === undefined ? [] : drawAcross(findPartRect(from), findPartRect(to), `${to} comes after ${from}`);
       });
     }
     case 'reduce': {
-      const reduction = part('reduction_task');
+      const reduction = findPartRect('reduction_task');
       return [
-        ...across(part('inner_task'), reduction, 'The result of each item goes to the reduction'),
-        ...(reduction ? [folded(reduction)] : []),
+        ...drawAcross(findPartRect('inner_task'), reduction, 'The result of each item goes to the reduction'),
+        ...(reduction ? [drawFolded(reduction)] : []),
       ];
     }
     case 'director_evaluator': {
-      const [director, script, evaluator] = [part('director'), part('script'), part('evaluator')];
+      const [director, script, evaluator] = [
+        findPartRect('director'),
+        findPartRect('script'),
+        findPartRect('evaluator'),
+      ];
       return [
-        ...(script ? down(director, script, 'flow', 'The script gets what the director gave') : []),
-        ...down(script ?? director, evaluator, 'evaluation', 'The evaluator judges it'),
-        ...back(evaluator ?? script, director),
+        ...(script ? drawDown(director, script, 'flow', 'The script gets what the director gave') : []),
+        ...drawDown(script ?? director, evaluator, 'evaluation', 'The evaluator judges it'),
+        ...drawBack(evaluator ?? script, director),
       ];
     }
     case 'cond':
-      return caseBranches(box.taskPath, task).flatMap((branch) => forked(part(segmentOf(branch.taskPath)), branch));
+      return listCaseBranches(box.taskPath, task).flatMap((branch) =>
+        drawForked(findPartRect(getLastSegment(branch.taskPath)), branch),
+      );
     case 'map':
     case 'group':
       return [];
   }
 }
 
-const headRight = ([x, y]: Point) => `M${x},${y} l-7,-3.5 v7 z`;
-const headDown = ([x, y]: Point) => `M${x},${y} l-3.5,-7 h7 z`;
+const drawHeadRight = ([x, y]: Point) => `M${x},${y} l-7,-3.5 v7 z`;
+const drawHeadDown = ([x, y]: Point) => `M${x},${y} l-3.5,-7 h7 z`;
 
-function across(from: Rect | undefined, to: Rect | undefined, label: string): PartLine[] {
+function drawAcross(from: Rect | undefined, to: Rect | undefined, label: string): PartLine[] {
   if (!from || !to) return [];
   const end: Point = [to.x, to.y + portY];
-  const line = edgePath([from.x + from.width, from.y + portY], [end[0] - 5, end[1]]);
-  return [{ kind: 'flow', label, line, head: headRight(end) }];
+  const line = buildEdgePath([from.x + from.width, from.y + portY], [end[0] - 5, end[1]]);
+  return [{ kind: 'flow', label, line, head: drawHeadRight(end) }];
 }
 
 /** Distance of the line to the cases from the left border of their condition, in pixels. */
 const forkX = 8;
 
 /** The line from the head of a condition to one of its cases. */
-function forked(to: Rect | undefined, { taskPath, label, task }: CaseBranch): PartLine[] {
+function drawForked(to: Rect | undefined, { taskPath, label, task }: CaseBranch): PartLine[] {
   if (!to) return [];
   const y = to.y + portY;
   const line = `M${forkX},${containerHead} V${y - bendRadius} Q${forkX},${y} ${forkX + bendRadius},${y} H${to.x - 5}`;
   const test = label === 'else' ? 'Else' : `If ${label}`;
-  return [{ kind: 'flow', label: `${test}, ${task} runs`, line, head: headRight([to.x, y]), branch: taskPath }];
+  return [{ kind: 'flow', label: `${test}, ${task} runs`, line, head: drawHeadRight([to.x, y]), branch: taskPath }];
 }
 
-function down(from: Rect | undefined, to: Rect | undefined, kind: 'flow' | 'evaluation', label: string): PartLine[] {
+function drawDown(
+  from: Rect | undefined,
+  to: Rect | undefined,
+  kind: 'flow' | 'evaluation',
+  label: string,
+): PartLine[] {
   if (!from || !to) return [];
   const start: Point = [from.x + Math.min(from.width, to.width) / 2, from.y + from.height];
   const end: Point = [to.x + Math.min(from.width, to.width) / 2, to.y];
@@ -98,7 +109,7 @@ function down(from: Rect | undefined, to: Rect | undefined, kind: 'flow' | 'eval
       kind,
       label,
       line,
-      head: headDown(end),
+      head: drawHeadDown(end),
       ...(kind === 'evaluation' ? { word: { text: 'evaluates', at: middle, upright: false } } : {}),
     },
   ];
@@ -108,7 +119,7 @@ function down(from: Rect | undefined, to: Rect | undefined, kind: 'flow' | 'eval
 const offLeft = 26;
 const bendRadius = 6;
 
-function back(from: Rect | undefined, to: Rect | undefined): PartLine[] {
+function drawBack(from: Rect | undefined, to: Rect | undefined): PartLine[] {
   if (!from || !to) return [];
   const [y1, y2] = [from.y + portY, to.y + portY];
   const x = Math.min(from.x, to.x) - offLeft;
@@ -121,7 +132,7 @@ function back(from: Rect | undefined, to: Rect | undefined): PartLine[] {
       kind: 'feedback',
       label: 'Feedback goes back to the director',
       line,
-      head: headRight([to.x, y2]),
+      head: drawHeadRight([to.x, y2]),
       word: { text: 'feedback', at: [x - 8, (y1 + y2) / 2], upright: true },
     },
   ];
@@ -130,7 +141,7 @@ function back(from: Rect | undefined, to: Rect | undefined): PartLine[] {
 /** How far the line of a fold reaches below its task, in pixels. */
 const foldDepth = 22;
 
-function folded({ x, y, width, height }: Rect): PartLine {
+function drawFolded({ x, y, width, height }: Rect): PartLine {
   const [left, right, bottom] = [x + 28, x + width - 28, y + height];
   const low = bottom + foldDepth;
   const line =

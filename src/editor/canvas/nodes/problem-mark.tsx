@@ -2,7 +2,7 @@ import CircleX from 'lucide-react/icons/circle-x';
 import TriangleAlert from 'lucide-react/icons/triangle-alert';
 import { useDocument } from '@/state/context';
 import type { TaskPath } from '@/workflow/task-path';
-import { problemLabel, problemsOf } from './problems-by-task';
+import { countTaskProblems, formatProblemLabel } from './problems-by-task';
 import styles from './task-node.module.css';
 
 interface ProblemMarkProps {
@@ -13,10 +13,15 @@ interface ProblemMarkProps {
 
 /** The number of problems of a task, at the corner of its node. */
 export function ProblemMark({ taskPath, whole }: ProblemMarkProps) {
-  const problems = useDocument((state) => problemsOf(state, taskPath, whole));
+  const problems = useDocument((state) => countTaskProblems(state, taskPath, whole));
   if (!problems) return null;
   return (
-    <span className={styles.problems} data-severe={problems.severe} role="img" aria-label={problemLabel(problems)}>
+    <span
+      className={styles.problems}
+      data-severe={problems.severe}
+      role="img"
+      aria-label={formatProblemLabel(problems)}
+    >
       {problems.severe ? <CircleX aria-hidden="true" /> : <TriangleAlert aria-hidden="true" />}
       {problems.count}
     </span>

@@ -1,6 +1,6 @@
 import type { Diagnostic } from '@/workflow/diagnostic';
 import type { WorkflowDocument } from '@/workflow/document';
-import { containerPath, type TaskPath, taskPathAt } from '@/workflow/task-path';
+import { findContainerPath, findTaskPathAt, type TaskPath } from '@/workflow/task-path';
 
 /** The problems of one task. */
 export interface TaskProblems {
@@ -28,32 +28,32 @@ interface Checked {
  * The problems of the task at a path; with `whole` also those of the tasks inside it. Counted once for each list of
  * problems.
  */
-export function problemsOf(checked: Checked, taskPath: TaskPath, whole = false): TaskProblems | undefined {
-  const counted = countedOf(checked);
+export function countTaskProblems(checked: Checked, taskPath: TaskPath, whole = false): TaskProblems | undefined {
+  const counted = getCounted(checked);
   return (whole ? counted.whole : counted.own).get(taskPath);
 }
 
 /** The label of the problem mark. */
-export function problemLabel({ count }: TaskProblems): string {
+export function formatProblemLabel({ count }: TaskProblems): string {
   return count === 1 ? '1 problem' : `${count} problems`;
 }
 
 /** The innermost task that a problem belongs to; undefined for a problem of the workflow itself. */
-export function taskPathOfProblem(document: WorkflowDocument, { path }: Diagnostic): TaskPath | undefined {
-  return taskPathAt(document, path);
+export function findProblemTask(document: WorkflowDocument, { path }: Diagnostic): TaskPath | undefined {
+  return findTaskPathAt(document, path);
 }
 
-function countedOf({ document, diagnostics }: Checked): Counted {
+function getCounted({ document, diagnostics }: Checked): Counted {
   const seen = known.get(diagnostics);
   if (seen?.tasks === document.tasks && seen.library === document.library) return seen;
   const own = new Map<TaskPath, TaskProblems>();
   const whole = new Map<TaskPath, TaskProblems>();
   for (const diagnostic of diagnostics) {
-    const innermostPlace = taskPathOfProblem(document, diagnostic);
+    const innermostPlace = findProblemTask(document, diagnostic);
     if (innermostPlace === undefined) continue;
-    add(own, innermostPlace, diagnostic);
-    for (let at: TaskPath | undefined = innermostPlace; at !== undefined; at = containerPath(at))
-      add(whole, at, diagnostic);
+    addProblem(own, innermostPlace, diagnostic);
+    for (let at: TaskPath | undefined = innermostPlace; at !== undefined; at = findContainerPath(at))
+      addProblem(whole, at, diagnostic);
   }
   const { tasks, library } = document;
   const counted = { tasks, library, own, whole };
@@ -61,7 +61,7 @@ function countedOf({ document, diagnostics }: Checked): Counted {
   return counted;
 }
 
-function add(counts: Map<TaskPath, TaskProblems>, taskPath: TaskPath, { severity }: Diagnostic): void {
+function addProblem(counts: Map<TaskPath, TaskProblems>, taskPath: TaskPath, { severity }: Diagnostic): void {
   const { count, severe } = counts.get(taskPath) ?? { count: 0, severe: false };
   counts.set(taskPath, { count: count + 1, severe: severe || severity === 'error' });
 }

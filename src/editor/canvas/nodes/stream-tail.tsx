@@ -1,6 +1,6 @@
 import { useRunPath } from '@/state/run-path';
 import { useLiveText } from '@/state/use-live-text';
-import { classNames } from '@/ui/class-names';
+import { joinClassNames } from '@/ui/class-names';
 import type { TaskPath } from '@/workflow/task-path';
 import styles from './task-node.module.css';
 import { useInstance } from './use-task-badge';
@@ -17,7 +17,7 @@ export function StreamTail({ taskPath }: { readonly taskPath: TaskPath }) {
   if (live === undefined) return null;
   const thinks = live.text === '' && live.reasoning !== '';
   return (
-    <div className={classNames(styles.stream, thinks && styles.thinking)}>
+    <div className={joinClassNames(styles.stream, thinks && styles.thinking)}>
       <div>
         <p>
           {(thinks ? live.reasoning : live.text).slice(-tailLength)}

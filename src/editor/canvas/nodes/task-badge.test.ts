@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { TaskRun } from '@/run/run-state';
 import type { Task } from '@/workflow/tasks';
-import { badgeName, taskBadge } from './task-badge';
+import { buildTaskBadge, formatBadgeName } from './task-badge';
 
 const task: Task = { type: 'atomic' };
 const running: TaskRun = { status: 'running', startedAt: '2026-11-21T10:00:00Z', attempt: 1 };
@@ -9,26 +9,29 @@ const error = { code: 'PROVIDER_ERROR', message: 'The key was refused (401).', r
 
 describe('the badge of a task', () => {
   it('says that nothing has run before a run, and what it waits for during one', () => {
-    expect(taskBadge(task, undefined, 'none', undefined).word).toBe('Not run yet');
-    expect(taskBadge(task, undefined, 'running', 'fetch')).toEqual({ status: 'idle', word: 'Waits for fetch' });
-    expect(taskBadge(task, undefined, 'running', undefined).status).toBe('queued');
+    expect(buildTaskBadge(task, undefined, 'none', undefined).word).toBe('Not run yet');
+    expect(buildTaskBadge(task, undefined, 'running', 'fetch')).toEqual({ status: 'idle', word: 'Waits for fetch' });
+    expect(buildTaskBadge(task, undefined, 'running', undefined).status).toBe('queued');
   });
 
   it('shows a running task as paused while the run waits for a person', () => {
-    expect(taskBadge(task, running, 'running', undefined)).toMatchObject({ status: 'running', word: 'Writing' });
-    expect(taskBadge(task, running, 'waiting', undefined)).toMatchObject({ status: 'paused', word: 'Waits for you' });
-    expect(taskBadge(task, running, 'paused', undefined)).toMatchObject({ status: 'paused', word: 'Paused' });
+    expect(buildTaskBadge(task, running, 'running', undefined)).toMatchObject({ status: 'running', word: 'Writing' });
+    expect(buildTaskBadge(task, running, 'waiting', undefined)).toMatchObject({
+      status: 'paused',
+      word: 'Waits for you',
+    });
+    expect(buildTaskBadge(task, running, 'paused', undefined)).toMatchObject({ status: 'paused', word: 'Paused' });
   });
 
   it('says that a model thinks until its answer begins', () => {
-    expect(taskBadge(task, running, 'running', undefined, { thinks: true }).word).toBe('Thinking');
-    expect(taskBadge(task, running, 'paused', undefined, { thinks: true }).word).toBe('Paused');
+    expect(buildTaskBadge(task, running, 'running', undefined, { thinks: true }).word).toBe('Thinking');
+    expect(buildTaskBadge(task, running, 'paused', undefined, { thinks: true }).word).toBe('Paused');
   });
 
   it('says how far it is while it runs: items, steps, tasks, rounds', () => {
     const far = (of: Task, run: object = {}, details = {}) => {
-      const badge = taskBadge(of, { ...running, ...run }, 'running', undefined, details);
-      return badgeName(badge);
+      const badge = buildTaskBadge(of, { ...running, ...run }, 'running', undefined, details);
+      return formatBadgeName(badge);
     };
     expect(far({ type: 'map' }, { parts: 1300, done: 1003 })).toBe('Running, 1,003 of 1,300 items');
     expect(far({ type: 'reduce' }, { parts: 1 })).toBe('Running, 0 of 1 item');
@@ -40,12 +43,12 @@ describe('the badge of a task', () => {
     expect(far({ type: 'atomic', loop: { type: 'until', condition: 'true' } })).toBe('Writing, Round 1 of at most 10');
     const progress = { done: 2, total: 5, leftMs: null };
     expect(far({ type: 'pipeline' }, {}, { progress })).toBe('Running, 2 of 5 steps');
-    expect(badgeName(taskBadge({ type: 'map' }, undefined, 'none', undefined))).toBe('Not run yet');
+    expect(formatBadgeName(buildTaskBadge({ type: 'map' }, undefined, 'none', undefined))).toBe('Not run yet');
   });
 
   it('shows why it is tried again', () => {
     const retry = { since: '2026-11-21T10:00:01Z', delayMs: 1000, error };
-    expect(taskBadge(task, { ...running, retry }, 'running', undefined)).toMatchObject({
+    expect(buildTaskBadge(task, { ...running, retry }, 'running', undefined)).toMatchObject({
       status: 'running',
       word: 'Retries',
       reason: error.message,
@@ -63,8 +66,8 @@ describe('the badge of a task', () => {
       usage,
     };
     // The clock ran on while it waited for its attempts.
-    expect(taskBadge(task, { ...failed, durationMs: 300 }, 'none', undefined)).toMatchObject({ tookMs: 2000 });
-    expect(taskBadge(task, failed, 'none', undefined)).toMatchObject({
+    expect(buildTaskBadge(task, { ...failed, durationMs: 300 }, 'none', undefined)).toMatchObject({ tookMs: 2000 });
+    expect(buildTaskBadge(task, failed, 'none', undefined)).toMatchObject({
       status: 'failed',
       tookMs: 2000,
       reason: error.message,
@@ -80,6 +83,9 @@ describe('the badge of a task', () => {
       reason: 'upstream_failed',
       because: 'a',
     };
-    expect(taskBadge(task, skipped, 'running', undefined)).toMatchObject({ status: 'skipped', reason: 'a failed' });
+    expect(buildTaskBadge(task, skipped, 'running', undefined)).toMatchObject({
+      status: 'skipped',
+      reason: 'a failed',
+    });
   });
 });

@@ -1,11 +1,11 @@
 import { assertNever } from '@/base/assert-never';
 import type { TaskForecast } from '@/plan/forecast/forecast';
-import { forecastWords } from '@/plan/forecast/forecast-words';
+import { formatForecastReason } from '@/plan/forecast/forecast-words';
 import type { PipelineProgress, TaskRun } from '@/run/run-state';
 import { skipSentence } from '@/run/skip-words';
-import { timeOnWall } from '@/run/time-taken';
+import { computeWallTime } from '@/run/time-taken';
 import type { Task } from '@/workflow/tasks';
-import { howFar } from './how-far';
+import { formatHowFar } from './how-far';
 
 /** The shapes of the status ring (visual rules). */
 export type BadgeStatus = 'idle' | 'queued' | 'running' | 'ok' | 'failed' | 'skipped' | 'paused' | 'stale' | 'maybe';
@@ -43,9 +43,9 @@ interface BadgeDetails {
 
 /**
  * The badge of a task. `waitsFor` is the label of a dependency that has not ended, if any; `thinks`: its model has not
- * begun to answer; `answers`: the model that answers instead of its own, see `fallbackWords`.
+ * begun to answer; `answers`: the model that answers instead of its own, see `findFallbackModel`.
  */
-export function taskBadge(
+export function buildTaskBadge(
   task: Task,
   run: TaskRun | undefined,
   phase: RunPhase,
@@ -56,10 +56,10 @@ export function taskBadge(
   if (run) {
     const badge = {
       ...(answers === undefined ? {} : { reason: `By ${answers}` }),
-      ...(run.status === 'running' ? howFar(task, run, progress) : {}),
+      ...(run.status === 'running' ? formatHowFar(task, run, progress) : {}),
       ...runBadge(task, run, phase, thinks),
     };
-    return forecast === undefined || badge.word !== 'Done' ? badge : forecastBadge(forecast, badge);
+    return forecast === undefined || badge.word !== 'Done' ? badge : buildForecastBadge(forecast, badge);
   }
   if (task.disabled) return { status: 'skipped', word: 'Disabled', reason: 'Disabled, skipped' };
   if (phase === 'none') return { status: 'idle', word: 'Not run yet' };
@@ -83,8 +83,8 @@ function runBadge(task: Task, run: TaskRun, phase: RunPhase, thinks: boolean): T
         word: run.error ? 'Failed, continued' : run.data.pinned ? 'Pinned' : run.data.written ? 'Written' : 'Done',
         ...(run.error ? { reason: run.error.message } : {}),
         startedAt: run.startedAt,
-        ...took(run),
-        ...figures(run.data.usage),
+        ...buildTook(run),
+        ...buildFigures(run.data.usage),
       };
     case 'failed':
       return {
@@ -92,8 +92,8 @@ function runBadge(task: Task, run: TaskRun, phase: RunPhase, thinks: boolean): T
         word: 'Failed',
         reason: run.error.message,
         startedAt: run.startedAt,
-        ...took(run),
-        ...figures(run.usage),
+        ...buildTook(run),
+        ...buildFigures(run.usage),
       };
     case 'skipped':
       return { status: 'skipped', word: 'Skipped', reason: skipSentence(run.reason, run.because) };
@@ -105,24 +105,24 @@ function runBadge(task: Task, run: TaskRun, phase: RunPhase, thinks: boolean): T
 }
 
 /** The status of a task whose result a new run would not keep, or perhaps not, and what it cost last. */
-function forecastBadge({ forecast, why }: TaskForecast, { costUsd }: Pick<TaskBadge, 'costUsd'>): TaskBadge {
-  const figures = { reason: forecastWords(why), ...(typeof costUsd === 'number' ? { costUsd } : {}) };
+function buildForecastBadge({ forecast, why }: TaskForecast, { costUsd }: Pick<TaskBadge, 'costUsd'>): TaskBadge {
+  const figures = { reason: formatForecastReason(why), ...(typeof costUsd === 'number' ? { costUsd } : {}) };
   return forecast === 'asked'
     ? { status: 'stale', word: 'Out of date', ...figures }
     : { status: 'maybe', word: 'Maybe', ...figures };
 }
 
-function took(run: TaskRun): Pick<TaskBadge, 'tookMs'> {
+function buildTook(run: TaskRun): Pick<TaskBadge, 'tookMs'> {
   // The clock on the node ran while the task did, and does not go back at its end.
-  const tookMs = timeOnWall(run);
+  const tookMs = computeWallTime(run);
   return tookMs === undefined ? {} : { tookMs };
 }
 
-function figures(usage: Extract<TaskRun, { status: 'failed' }>['usage']): Pick<TaskBadge, 'tokens' | 'costUsd'> {
+function buildFigures(usage: Extract<TaskRun, { status: 'failed' }>['usage']): Pick<TaskBadge, 'tokens' | 'costUsd'> {
   return usage ? { tokens: usage.inputTokens + usage.outputTokens, costUsd: usage.costUsd } : {};
 }
 
 /** The status in words, for the accessible name of its ring: `Running, 3 of 9 items`. */
-export function badgeName({ word, progress }: TaskBadge): string {
+export function formatBadgeName({ word, progress }: TaskBadge): string {
   return progress === undefined ? word : `${word}, ${progress}`;
 }

@@ -3,19 +3,19 @@ import { memo } from 'react';
 import { formatCost, formatDuration, formatTokens } from '@/base/figures';
 import { useDocument, useRun, useView } from '@/state/context';
 import { findWireStart } from '@/state/view/gestures';
-import { classNames } from '@/ui/class-names';
+import { joinClassNames } from '@/ui/class-names';
 import { StatusRing } from '@/ui/display/status-ring';
 import { TypeTile } from '@/ui/display/type-tile';
 import { useNow } from '@/ui/use-now';
-import { taskLabel, type WorkflowDocument } from '@/workflow/document';
-import { portsOf, type TaskPort } from '@/workflow/graph/ports';
+import { formatTaskLabel, type WorkflowDocument } from '@/workflow/document';
+import { listPorts, type TaskPort } from '@/workflow/graph/ports';
 import type { TaskId } from '@/workflow/names';
-import { segmentLabel } from '@/workflow/segment-label';
-import { containerPath, locateTask, segmentOf, type TaskPath } from '@/workflow/task-path';
+import { formatSegment } from '@/workflow/segment-label';
+import { findContainerPath, getLastSegment, locateTask, type TaskPath } from '@/workflow/task-path';
 import type { Task } from '@/workflow/tasks';
 import { taskTraits } from '@/workflow/tasks';
-import { instancePath } from '../../actions/instances';
-import { namedPortY } from '../../geometry/node-geometry';
+import { findInstancePath } from '../../actions/instances';
+import { computeNamedPortY } from '../../geometry/node-geometry';
 import { canvasPart } from '../canvas-part';
 import type { TaskFlowNode } from '../project-flow';
 import { DebugMarks } from './debug-marks';
@@ -23,18 +23,18 @@ import marks from './drop-marks.module.css';
 import { FoldButton } from './fold-button';
 import { IterationPicker } from './iteration-picker';
 import { ProblemMark } from './problem-mark';
-import { mostRounds } from './round-count';
-import { badgeName, type TaskBadge } from './task-badge';
+import { findMostRounds } from './round-count';
+import { formatBadgeName, type TaskBadge } from './task-badge';
 import styles from './task-node.module.css';
-import { taskSentence } from './task-sentence';
-import { countWithin, taskMeans, taskSummary } from './task-summary';
+import { formatTaskSentence } from './task-sentence';
+import { countWithin, formatTaskMeans, formatTaskSummary } from './task-summary';
 import { useDropTarget } from './use-drop-target';
 import { useTaskBadge } from './use-task-badge';
 
 const StreamTail = canvasPart.component((canvas) => canvas.StreamTail, { Failed: () => null });
 const BranchSummary = canvasPart.component((canvas) => canvas.BranchSummary, {
-  Place: ({ task }) => taskSummary(task),
-  Failed: ({ task }) => taskSummary(task),
+  Place: ({ task }) => formatTaskSummary(task),
+  Failed: ({ task }) => formatTaskSummary(task),
 });
 
 /**
@@ -55,8 +55,8 @@ function NodeCard({ taskPath, task }: { readonly taskPath: TaskPath; readonly ta
   const connecting = useView((state) => findWireStart(state) === taskPath);
   const within = countWithin(task);
   const target = useDropTarget(taskPath);
-  const label = taskLabel(segmentLabel(segmentOf(taskPath)), task);
-  const look = classNames(
+  const label = formatTaskLabel(formatSegment(getLastSegment(taskPath)), task);
+  const look = joinClassNames(
     styles.node,
     target && (target.refusal === undefined ? marks.target : marks.refused),
     selected && styles.selected,
@@ -64,7 +64,7 @@ function NodeCard({ taskPath, task }: { readonly taskPath: TaskPath; readonly ta
     task.disabled && styles.disabled,
     within > 0 && styles.composite,
   );
-  const said = useDocument((state) => taskSentence(state.document, taskPath, badgeName(badge)));
+  const said = useDocument((state) => formatTaskSentence(state.document, taskPath, formatBadgeName(badge)));
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset is for forms.
     <div
@@ -80,15 +80,16 @@ function NodeCard({ taskPath, task }: { readonly taskPath: TaskPath; readonly ta
         <TypeTile look={taskTraits[task.type]} />
         <span className={styles.title}>{label}</span>
         <DebugMarks task={task} />
-        <StatusRing status={badge.status} label={badgeName(badge)} />
+        <StatusRing status={badge.status} label={formatBadgeName(badge)} />
       </div>
       <div className={styles.summary}>
-        {badge.reason ?? (task.type === 'cond' ? <BranchSummary taskPath={taskPath} task={task} /> : taskSummary(task))}
+        {badge.reason ??
+          (task.type === 'cond' ? <BranchSummary taskPath={taskPath} task={task} /> : formatTaskSummary(task))}
       </div>
       <div className={styles.foot}>
         {within > 0 && <FoldButton taskPath={taskPath} label={label} open={false} count={within} />}
-        <IterationPicker taskPath={instancePath(taskPath, task)} {...mostRounds(task)} />
-        <BadgeFigures badge={badge} idle={taskMeans(task)} />
+        <IterationPicker taskPath={findInstancePath(taskPath, task)} {...findMostRounds(task)} />
+        <BadgeFigures badge={badge} idle={formatTaskMeans(task)} />
       </div>
       <ProblemMark taskPath={taskPath} whole />
       {target?.refusal !== undefined && <div className={marks.reason}>{target.refusal}</div>}
@@ -102,7 +103,7 @@ function NodeCard({ taskPath, task }: { readonly taskPath: TaskPath; readonly ta
  * tasks of the document, and between subtasks of the same group.
  */
 export function Ports({ taskPath }: { readonly taskPath: TaskPath }) {
-  const ports = useDocument(({ document }) => wiredPorts(document, taskPath));
+  const ports = useDocument(({ document }) => listWiredPorts(document, taskPath));
   if (ports === undefined) return null;
   return (
     <>
@@ -115,7 +116,7 @@ export function Ports({ taskPath }: { readonly taskPath: TaskPath }) {
           type="target"
           position={Position.Left}
           className={styles.named}
-          style={{ top: namedPortY(index, ports.length) - 1 }}
+          style={{ top: computeNamedPortY(index, ports.length) - 1 }}
           isConnectableStart={false}
         />
       ))}
@@ -124,13 +125,13 @@ export function Ports({ taskPath }: { readonly taskPath: TaskPath }) {
 }
 
 /** The named ports of a task; undefined if no wire can be drawn to it. */
-function wiredPorts(document: WorkflowDocument, taskPath: TaskPath): readonly TaskPort[] | undefined {
-  const container = containerPath(taskPath);
+function listWiredPorts(document: WorkflowDocument, taskPath: TaskPath): readonly TaskPort[] | undefined {
+  const container = findContainerPath(taskPath);
   const holder = container === undefined ? undefined : locateTask(document, container)?.task;
   const beside = container === undefined ? document.tasks : holder?.type === 'group' ? (holder.subtasks ?? {}) : {};
-  const id = segmentOf(taskPath) as TaskId;
+  const id = getLastSegment(taskPath) as TaskId;
   const task = Object.hasOwn(beside, id) ? beside[id] : undefined;
-  return task && portsOf(document, task);
+  return task && listPorts(document, task);
 }
 
 interface BadgeFiguresProps {

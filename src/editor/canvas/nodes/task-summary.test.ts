@@ -1,14 +1,14 @@
 import { expect, it } from 'vitest';
-import { taskLabel } from '@/workflow/document';
+import { formatTaskLabel } from '@/workflow/document';
 import type { Task } from '@/workflow/tasks';
-import { taskSummary } from './task-summary';
+import { formatTaskSummary } from './task-summary';
 
 const task = (fields: Partial<Task>) => ({ type: 'atomic', ...fields }) as Task;
 
 it('a long prompt is cut between emoji', () => {
-  expect(taskSummary(task({ description: `a${'🎉'.repeat(300)}` }))).toBe(`a${'🎉'.repeat(59)}`);
+  expect(formatTaskSummary(task({ description: `a${'🎉'.repeat(300)}` }))).toBe(`a${'🎉'.repeat(59)}`);
 });
 
 it('a name shows what hides in it', () => {
-  expect(taskLabel('a', task({ name: 'safe\u202egnp.exe' }))).toBe('safe\\u202egnp.exe');
+  expect(formatTaskLabel('a', task({ name: 'safe\u202egnp.exe' }))).toBe('safe\\u202egnp.exe');
 });

@@ -1,8 +1,8 @@
-import { countOf } from '@/base/figures';
+import { formatCount } from '@/base/figures';
 import type { Json } from '@/base/json';
-import { startOf } from '@/base/start-of';
-import { visibleName } from '@/base/visible-text';
-import { partsOf } from '@/workflow/task-path';
+import { cutToStart } from '@/base/start-of';
+import { makeNameVisible } from '@/base/visible-text';
+import { listParts } from '@/workflow/task-path';
 import { type Input, type Task, type TaskOf, type TaskType, taskTraits } from '@/workflow/tasks';
 import { readFrom } from '@/workflow/tasks/input-kind';
 import { hasOwnSlots } from '@/workflow/tasks/traits';
@@ -10,8 +10,8 @@ import { getTriggerRuleWords } from '@/workflow/trigger-rule-words';
 import { countTasks } from '../../actions/edit';
 
 /** What a task does, in one line for its node. */
-export function taskSummary(task: Task): string {
-  const line = firstLine(task.description) || (summaries[task.type] as (task: Task) => string)(task);
+export function formatTaskSummary(task: Task): string {
+  const line = findFirstLine(task.description) || (summaries[task.type] as (task: Task) => string)(task);
   const rule = getTriggerRuleWords(task);
   return rule === undefined ? line : `(${rule}) ${line}`;
 }
@@ -24,25 +24,26 @@ const summaries: { readonly [K in TaskType]: (task: TaskOf<K>) => string } = {
     return lines.length > 1 ? `${lines.length} lines` : (lines[0] ?? '') || 'No script: passes its inputs on';
   },
   sequential: ({ steps = [] }) => countOr('No steps yet', steps.length, 'step'),
-  map: (task) => `For each of ${listOf(task)}`,
-  reduce: (task) => `Folds ${listOf(task)} into one`,
+  map: (task) => `For each of ${formatItems(task)}`,
+  reduce: (task) => `Folds ${formatItems(task)} into one`,
   cond: ({ cases = [], else: last }) =>
     `${countOr('No cases yet', cases.length, 'case')}${last === undefined ? '' : ', and else'}`,
   group: ({ subtasks = {}, completionMode }) =>
     `${countOr('No tasks yet', Object.keys(subtasks).length, 'task')}${completionMode === 'any' ? ', the first wins' : ''}`,
   director_evaluator: ({ director, evaluator }) =>
-    visibleName(`${director?.name ?? 'director'} ⇄ ${evaluator?.name ?? 'evaluator'}`),
+    makeNameVisible(`${director?.name ?? 'director'} ⇄ ${evaluator?.name ?? 'evaluator'}`),
   pipeline: ({ plan, voting }) => `${planText(plan)}${voting?.k === undefined ? '' : `, k = ${voting.k}`}`,
   call: ({ ref, args = {} }) => (ref ? `${ref}(${Object.keys(args).join(', ')})` : 'Calls nothing yet'),
-  associative_memory: ({ query }) => (query ? `Best matches for “${firstLine(query)}”` : 'Best matches for its inputs'),
+  associative_memory: ({ query }) =>
+    query ? `Best matches for “${findFirstLine(query)}”` : 'Best matches for its inputs',
   ask: ({ message, form = {} }) =>
-    firstLine(message) || `Asks for ${countOr('nothing yet', Object.keys(form).length, 'field')}`,
+    findFirstLine(message) || `Asks for ${countOr('nothing yet', Object.keys(form).length, 'field')}`,
   tool: ({ tool, args = {} }) => (tool ? `${tool}(${Object.keys(args).join(', ')})` : 'No tool yet'),
   reparse: () => 'Asks for smaller tasks',
 };
 
 /** What runs a task, in a word or two: its agent, its model or the language of its script. */
-export function taskMeans(task: Task): string {
+export function formatTaskMeans(task: Task): string {
   if (task.type === 'script') return task.script?.language ?? 'bash';
   if (task.type !== 'atomic') return taskTraits[task.type].label;
   return typeof task.agent === 'string' ? task.agent : (task.model ?? '');
@@ -51,20 +52,22 @@ export function taskMeans(task: Task): string {
 /** The number of tasks inside a task, at any depth. */
 export function countWithin(task: Task): number {
   let count = 0;
-  for (const part of partsOf(task)) count += 1 + countWithin(part.task);
+  for (const part of listParts(task)) count += 1 + countWithin(part.task);
   return count;
 }
 
 /** The parts of a container in a few words, for its head. */
-export function partsText(task: Task): string {
-  return hasOwnSlots(task) ? (summaries[task.type] as (task: Task) => string)(task) : countTasks(partsOf(task).length);
+export function formatParts(task: Task): string {
+  return hasOwnSlots(task)
+    ? (summaries[task.type] as (task: Task) => string)(task)
+    : countTasks(listParts(task).length);
 }
 
 function countOr(none: string, count: number, noun: string): string {
-  return count === 0 ? none : countOf(count, noun);
+  return count === 0 ? none : formatCount(count, noun);
 }
 
-function listOf({ items, inputs = {} }: TaskOf<'map'> | TaskOf<'reduce'>): string {
+function formatItems({ items, inputs = {} }: TaskOf<'map'> | TaskOf<'reduce'>): string {
   const from = readFrom(items as Json | Input | undefined);
   if (from !== undefined) return from;
   if (Array.isArray(items)) return countOr('no items', items.length, 'item');
@@ -79,7 +82,7 @@ function planText(plan: TaskOf<'pipeline'>['plan']): string {
   return 'from' in plan ? `The steps of ${String(plan.from)}` : 'No plan yet';
 }
 
-function firstLine(text: string | undefined): string {
+function findFirstLine(text: string | undefined): string {
   const line = text?.split('\n', 20).find((one) => one.trim() !== '') ?? '';
-  return startOf(line.trim(), 120);
+  return cutToStart(line.trim(), 120);
 }

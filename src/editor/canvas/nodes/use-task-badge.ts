@@ -1,52 +1,52 @@
 import { useMemo } from 'react';
 import type { TaskForecast } from '@/plan/forecast/forecast';
-import { asksAt } from '@/run/projections/asks-at';
-import { fallbackWords } from '@/run/projections/fallback-words';
-import { instanceAt } from '@/run/projections/instance-at';
+import { isAskingAt } from '@/run/projections/asks-at';
+import { findFallbackModel } from '@/run/projections/fallback-words';
+import { findInstanceAt } from '@/run/projections/instance-at';
 import type { TaskInstance } from '@/run/run-state';
 import { useDocument, useForecast, useRun, useView } from '@/state/context';
-import { forecastsOf, shownToItsEnd } from '@/state/forecast-store';
+import { findRunShownToEnd, selectForecasts } from '@/state/forecast-store';
 import { useRunPath } from '@/state/run-path';
-import { type RunViewState, thinksAt } from '@/state/run-store';
-import { taskLabel, type WorkflowDocument } from '@/workflow/document';
-import { containerPath, locateTask, partPath, type TaskPath } from '@/workflow/task-path';
+import { isThinkingAt, type RunViewState } from '@/state/run-store';
+import { formatTaskLabel, type WorkflowDocument } from '@/workflow/document';
+import { buildPartPath, findContainerPath, locateTask, type TaskPath } from '@/workflow/task-path';
 import type { Task } from '@/workflow/tasks';
 import { useNotTaken } from './branches';
-import { type RunPhase, type TaskBadge, taskBadge } from './task-badge';
+import { buildTaskBadge, type RunPhase, type TaskBadge } from './task-badge';
 
 /** The selected instance of a task; undefined if the task has not run. */
 export function useInstance(taskPath: TaskPath): TaskInstance | undefined {
   const chosen = useView((state) => state.shownRun.instance);
   const path = useRunPath(taskPath);
-  return useRun((state) => instanceAt(state.run, path, chosen));
+  return useRun((state) => findInstanceAt(state.run, path, chosen));
 }
 
 /** The badge of a task for its selected instance. It is drawn again only when that changes. */
 export function useTaskBadge(taskPath: TaskPath, task: Task): TaskBadge {
   const run = useInstance(taskPath);
   const path = useRunPath(taskPath);
-  const phase = useRun((state) => phaseAt(state, path));
+  const phase = useRun((state) => findPhaseAt(state, path));
   const document = useDocument((state) => (phase === 'none' ? undefined : state.document));
   const waitsFor = useRun((state) =>
-    run || !document ? undefined : waitingFor(document, taskPath, path, task, state),
+    run || !document ? undefined : findWaitingFor(document, taskPath, path, task, state),
   );
   const thinks = useRun(
-    ({ live, travel }) => run?.status === 'running' && travel === undefined && thinksAt(live, run.path),
+    ({ live, travel }) => run?.status === 'running' && travel === undefined && isThinkingAt(live, run.path),
   );
-  const answers = useRun((state) => run && fallbackWords(state.run.calls.get(path) ?? [], run.path));
+  const answers = useRun((state) => run && findFallbackModel(state.run.calls.get(path) ?? [], run.path));
   const progress = useRun((state) => state.run.progress.get(path));
   const forecast = useShownForecast(path);
   const isNotTaken = useNotTaken(taskPath);
   return useMemo(
-    () => taskBadge(task, run, phase, waitsFor, { thinks, answers, forecast, progress, isNotTaken }),
+    () => buildTaskBadge(task, run, phase, waitsFor, { thinks, answers, forecast, progress, isNotTaken }),
     [task, run, phase, waitsFor, thinks, answers, forecast, progress, isNotTaken],
   );
 }
 
 /** What a new run would do with a task, while the newest run is shown as it ended; undefined: keep its result. */
 function useShownForecast(taskPath: TaskPath): TaskForecast | undefined {
-  const shown = useRun(shownToItsEnd);
-  return useForecast((state) => forecastsOf(state, shown).get(taskPath));
+  const shown = useRun(findRunShownToEnd);
+  return useForecast((state) => selectForecasts(state, shown).get(taskPath));
 }
 
 /** The phase of the shown run. */
@@ -57,13 +57,13 @@ export function runPhase({ executionId, run }: Pick<RunViewState, 'executionId' 
 }
 
 /** The phase of the run for one task: while others continue, this one may wait for an answer. */
-export function phaseAt(state: Pick<RunViewState, 'executionId' | 'run'>, taskPath: TaskPath): RunPhase {
+export function findPhaseAt(state: Pick<RunViewState, 'executionId' | 'run'>, taskPath: TaskPath): RunPhase {
   const phase = runPhase(state);
-  return phase === 'running' && asksAt(state.run, taskPath) ? 'waiting' : phase;
+  return phase === 'running' && isAskingAt(state.run, taskPath) ? 'waiting' : phase;
 }
 
 /** The label of the first dependency that has not ended. `path`: that of the task in the run. */
-function waitingFor(
+function findWaitingFor(
   document: WorkflowDocument,
   taskPath: TaskPath,
   path: TaskPath,
@@ -71,13 +71,13 @@ function waitingFor(
   { run }: RunViewState,
 ): string | undefined {
   const beside = (id: string, of = taskPath) => {
-    const container = containerPath(of);
-    return container === undefined ? id : partPath(container, id);
+    const container = findContainerPath(of);
+    return container === undefined ? id : buildPartPath(container, id);
   };
   const id = task.dependsOn?.find((dependency) => {
     const status = run.tasks.get(beside(dependency, path))?.status;
     return status === undefined || status === 'running';
   });
   const dependency = id === undefined ? undefined : locateTask(document, beside(id))?.task;
-  return id !== undefined && dependency ? taskLabel(id, dependency) : undefined;
+  return id !== undefined && dependency ? formatTaskLabel(id, dependency) : undefined;
 }

@@ -1,11 +1,11 @@
 import { useReactFlow } from '@xyflow/react';
 import { memo, type PointerEvent, useState } from 'react';
-import { shownText } from '@/base/shown-text';
+import { cleanShownText } from '@/base/shown-text';
 import { useStores } from '@/state/context';
 import { Markdown } from '@/ui/text/markdown';
 import { leastNoteSize } from '@/workflow/commands/note-size';
 import { firstNoteColor } from '@/workflow/note-colors';
-import { firstLineOf } from '@/workflow/notes';
+import { findFirstLine } from '@/workflow/notes';
 import { patchNotes } from '../../actions/note-edits';
 import { isSameRect, type Rect } from '../../geometry/node-geometry';
 import type { NoteBox } from '../../geometry/note-boxes';
@@ -37,7 +37,7 @@ function NoteView({ box, isSelected, isSized, isWritten, isLifted }: NoteNodePro
   const [sized, setSized] = useState<Rect>();
   const { x, y, width, height } = sized ?? box;
   const { note, key, depth } = box;
-  const line = shownText(firstLineOf(note));
+  const line = cleanShownText(findFirstLine(note));
   const more = note.text.length - mostRendered;
   return (
     // biome-ignore lint/a11y/useSemanticElements: a note is no fieldset
@@ -75,28 +75,28 @@ const corners = ['nw', 'ne', 'sw', 'se'] as const;
 function Corners({ box, onSize }: { readonly box: NoteBox; readonly onSize: (rect: Rect | undefined) => void }) {
   const stores = useStores();
   const flow = useReactFlow();
-  const start = (event: PointerEvent<HTMLElement>, corner: (typeof corners)[number]) => {
+  const startSizing = (event: PointerEvent<HTMLElement>, corner: (typeof corners)[number]) => {
     if (event.button !== 0) return;
     event.stopPropagation();
     const from = flow.screenToFlowPosition({ x: event.clientX, y: event.clientY });
     let rect: Rect = box;
-    const end = () => onSize(undefined);
+    const endSizing = () => onSize(undefined);
     followPointer(event, {
       autoPan() {
         // The other corner stays where it is seen.
       },
       move(clientX, clientY) {
         const to = flow.screenToFlowPosition({ x: clientX, y: clientY });
-        rect = sizedBy(box, corner, to.x - from.x, to.y - from.y);
+        rect = resizeByCorner(box, corner, to.x - from.x, to.y - from.y);
         onSize(rect);
       },
       async drop() {
         const at: [number, number] = [box.at[0] + rect.x - box.x, box.at[1] + rect.y - box.y];
         const size: [number, number] = [rect.width, rect.height];
         await patchNotes(stores, new Map([[box.key, { at, size }]]), 'Resize 1 note');
-        end();
+        endSizing();
       },
-      cancel: end,
+      cancel: endSizing,
       click() {
         // A press without a move changes nothing.
       },
@@ -108,13 +108,13 @@ function Corners({ box, onSize }: { readonly box: NoteBox; readonly onSize: (rec
       className={styles.corner}
       data-corner={corner}
       data-floating
-      onPointerDown={(event) => start(event, corner)}
+      onPointerDown={(event) => startSizing(event, corner)}
     />
   ));
 }
 
 /** A box with one corner moved: the opposite one stays, and it does not get too small. */
-function sizedBy(box: Rect, corner: (typeof corners)[number], dx: number, dy: number): Rect {
+function resizeByCorner(box: Rect, corner: (typeof corners)[number], dx: number, dy: number): Rect {
   const [isWest, isNorth] = [corner.endsWith('w'), corner.startsWith('n')];
   const width = Math.max(box.width + (isWest ? -dx : dx), leastNoteSize.width);
   const height = Math.max(box.height + (isNorth ? -dy : dy), leastNoteSize.height);

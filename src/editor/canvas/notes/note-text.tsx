@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'react';
 import { useStores } from '@/state/context';
 import { endGesture, findWrittenNote } from '@/state/view/gestures';
 import type { NoteKey } from '@/workflow/notes';
-import { canvasOf } from '../../actions/canvas-handle';
+import { getCanvas } from '../../actions/canvas-handle';
 import styles from './notes.module.css';
 import { useNoteText } from './use-note-text';
 
@@ -16,7 +16,7 @@ export function NoteText({ noteKey, text }: { readonly noteKey: NoteKey; readonl
     area?.focus({ preventScroll: true });
     area?.setSelectionRange(area.value.length, area.value.length);
   }, []);
-  const leave = () => {
+  const leaveText = () => {
     if (findWrittenNote(view.getState()) === noteKey) endGesture(view, 'write');
   };
   return (
@@ -29,13 +29,13 @@ export function NoteText({ noteKey, text }: { readonly noteKey: NoteKey; readonl
       value={shown}
       spellCheck
       onChange={(event) => type(event.target.value)}
-      onBlur={leave}
+      onBlur={leaveText}
       onKeyDown={(event) => {
         if (event.key !== 'Escape') return;
         event.stopPropagation();
         event.preventDefault();
-        leave();
-        canvasOf(view)?.focus();
+        leaveText();
+        getCanvas(view)?.focus();
       }}
     />
   );

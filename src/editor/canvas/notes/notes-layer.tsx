@@ -4,7 +4,7 @@ import { useDocument, useView } from '@/state/context';
 import { findDragged, findWrittenNote } from '@/state/view/gestures';
 import { isNoteKey } from '@/workflow/notes';
 import type { Boxes } from '../../geometry/boxes';
-import { touches } from '../../geometry/node-geometry';
+import { isTouching } from '../../geometry/node-geometry';
 import { noteBoxes } from '../../geometry/note-boxes';
 import { useShown } from '../use-shown';
 import { NoteNode } from './note-node';
@@ -22,7 +22,7 @@ export function NotesLayer({ boxes }: { readonly boxes: Boxes }) {
     <ViewportPortal>
       {notes.map(
         (box) =>
-          (touches(box, region) || box.key === written) && (
+          (isTouching(box, region) || box.key === written) && (
             <NoteNode
               key={box.key}
               box={box}

@@ -1,10 +1,10 @@
 import { useStoreApi } from '@xyflow/react';
 import { useLayoutEffect, useMemo, useRef } from 'react';
-import { shownText } from '@/base/shown-text';
+import { cleanShownText } from '@/base/shown-text';
 import { useDocument, useView } from '@/state/context';
 import { findDragged } from '@/state/view/gestures';
 import { firstNoteColor } from '@/workflow/note-colors';
-import { firstLineOf } from '@/workflow/notes';
+import { findFirstLine } from '@/workflow/notes';
 import type { Boxes } from '../../geometry/boxes';
 import { noteBoxes } from '../../geometry/note-boxes';
 import styles from './notes.module.css';
@@ -19,15 +19,15 @@ export function NotesOverview({ boxes }: { readonly boxes: Boxes }) {
   const selection = useView((state) => state.canvas.selection);
   const notes = useMemo(() => noteBoxes(document, boxes, root, drag), [document, boxes, root, drag]);
   useLayoutEffect(() => {
-    const place = () => {
+    const placeLayer = () => {
       const [x, y, zoom] = flow.getState().transform;
       const style = layer.current?.style;
       style?.setProperty('transform', `translate(${x}px, ${y}px) scale(${zoom})`);
       style?.setProperty('--zoom', String(zoom));
     };
-    place();
+    placeLayer();
     return flow.subscribe((state, before) => {
-      if (state.transform !== before.transform) place();
+      if (state.transform !== before.transform) placeLayer();
     });
   }, [flow]);
   return (
@@ -41,7 +41,7 @@ export function NotesOverview({ boxes }: { readonly boxes: Boxes }) {
           data-selected={selection.has(key) || undefined}
           style={{ transform: `translate(${x}px, ${y}px)`, width, height }}
         >
-          {shownText(firstLineOf(note))}
+          {cleanShownText(findFirstLine(note))}
         </div>
       ))}
     </div>

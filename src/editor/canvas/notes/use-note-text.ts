@@ -19,12 +19,12 @@ export function useNoteText(noteKey: NoteKey, text: string): readonly [string, (
     const echo = draft.sent.indexOf(text);
     setDraft({ shown: echo < 0 ? text : draft.shown, seen: text, sent: draft.sent.slice(echo + 1) });
   }
-  const type = (next: string) => {
+  const typeText = (next: string) => {
     const now = Date.now();
     const mark = now - burst.current.at > burstMs ? createMark() : burst.current.mark;
     burst.current = { mark, at: now };
     setDraft(({ seen, sent }) => ({ shown: next, seen, sent: [...sent, next] }));
     void patchNotes(stores, new Map([[noteKey, { text: next }]]), 'Write a note', mark);
   };
-  return [draft.shown, type];
+  return [draft.shown, typeText];
 }

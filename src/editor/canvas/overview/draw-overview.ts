@@ -4,11 +4,11 @@ import type { TaskPath } from '@/workflow/task-path';
 import { taskTraits } from '@/workflow/tasks';
 import type { Box, Boxes } from '../../geometry/boxes';
 import type { DrawnEdge } from '../../geometry/edges';
-import { edgeControls, edgeEnds, type Viewport } from '../../geometry/node-geometry';
-import { blockStatus } from '../nodes/block-status';
-import { phaseAt } from '../nodes/use-task-badge';
+import { computeEdgeControls, computeEdgeEnds, type Viewport } from '../../geometry/node-geometry';
+import { computeBlockStatus } from '../nodes/block-status';
+import { findPhaseAt } from '../nodes/use-task-badge';
 import { drawRing } from './draw-ring';
-import { blockAt, plainZoom } from './overview-block';
+import { computeBlock, plainZoom } from './overview-block';
 import type { Colours } from './palette-colours';
 
 /** Everything that the overview shows. */
@@ -39,7 +39,7 @@ export interface EdgeLines {
 const edgesInPath = 250;
 
 /** The lines of all edges. Of those before, the paths stay in which nothing has moved. */
-export function edgeLines(
+export function buildEdgeLines(
   edges: readonly DrawnEdge[],
   boxes: Boxes,
   before: readonly EdgeLines[] = [],
@@ -51,19 +51,19 @@ export function edgeLines(
       ends.push(boxes.get(source), boxes.get(target));
     const known = before[lines.length];
     const isSame = known?.ends.length === ends.length && known.ends.every((end, index) => end === ends[index]);
-    lines.push(isSame ? known : { path: pathOf(ends), ends });
+    lines.push(isSame ? known : { path: drawPath(ends), ends });
   }
   return lines;
 }
 
-function pathOf(ends: EdgeLines['ends']): Path2D {
+function drawPath(ends: EdgeLines['ends']): Path2D {
   const path = new Path2D();
   for (let index = 0; index < ends.length; index += 2) {
     const [from, to] = [ends[index], ends[index + 1]];
     const isDrawn = index > 0 && ends[index - 2] === from && ends[index - 1] === to;
     if (!from || !to || isDrawn) continue;
-    const { start, end } = edgeEnds(from, to);
-    const [first, second] = edgeControls(start, end);
+    const { start, end } = computeEdgeEnds(from, to);
+    const [first, second] = computeEdgeControls(start, end);
     path.moveTo(...start);
     path.bezierCurveTo(...first, ...second, ...end);
   }
@@ -94,7 +94,7 @@ export function drawOverview(
   for (const box of boxes.values()) {
     const { taskPath, type, isDisabled, open } = box;
     if (open) continue;
-    const block = blockAt(box, zoom);
+    const block = computeBlock(box, zoom);
     const [left, top, w, h] = [block.x + x, block.y + y, block.width, block.height];
     if (left > width || top > height || left + w < 0 || top + h < 0) continue;
     const path = runPath(taskPath);
@@ -102,7 +102,7 @@ export function drawOverview(
     context.globalAlpha = isPassed ? faint : 1;
     const status = isPassed
       ? 'skipped'
-      : blockStatus(isDisabled, run.run.tasks.get(path), phaseAt(run, path), forecasts.get(path)?.forecast);
+      : computeBlockStatus(isDisabled, run.run.tasks.get(path), findPhaseAt(run, path), forecasts.get(path)?.forecast);
     if (zoom < plainZoom) {
       context.fillStyle = colours.status[status];
       context.fillRect(left, top, w, Math.max(h, 2));

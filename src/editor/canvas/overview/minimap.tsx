@@ -1,11 +1,11 @@
 import { useReactFlow, useStoreApi } from '@xyflow/react';
 import { type PointerEvent, useEffect, useMemo, useRef } from 'react';
 import { useDocument, useStores, useView } from '@/state/context';
-import { inSlices } from '@/ui/in-slices';
+import { runInSlices } from '@/ui/in-slices';
 import { firstNoteColor, type NoteColor } from '@/workflow/note-colors';
 import { taskTraits } from '@/workflow/tasks';
 import type { Boxes } from '../../geometry/boxes';
-import { boundsOf, nodeHeight, nodeWidth, type Rect } from '../../geometry/node-geometry';
+import { computeBounds, nodeHeight, nodeWidth, type Rect } from '../../geometry/node-geometry';
 import { type NoteBox, noteBoxes } from '../../geometry/note-boxes';
 import type { BorderPlaces } from '../border/border-wires';
 import { useBorder } from '../border/use-border';
@@ -55,7 +55,7 @@ export function Minimap({ boxes }: { readonly boxes: Boxes }) {
         Math.max(h, 1.5),
       );
     };
-    const show = () => {
+    const drawMap = () => {
       fitCanvas(canvas, width, height, ratio);
       shown.clearRect(0, 0, canvas.width, canvas.height);
       shown.drawImage(next, 0, 0);
@@ -64,7 +64,7 @@ export function Minimap({ boxes }: { readonly boxes: Boxes }) {
     const stop = new AbortController();
     // After what the person looks at.
     const timer = setTimeout(
-      () => inSlices(filled(boxes, notes, places, colours), fill, show, stop.signal),
+      () => runInSlices(listFilled(boxes, notes, places, colours), fill, drawMap, stop.signal),
       afterCanvas,
     );
     return () => {
@@ -74,25 +74,25 @@ export function Minimap({ boxes }: { readonly boxes: Boxes }) {
   }, [boxes, notes, places, colours, scale]);
 
   useEffect(() => {
-    const place = () => {
+    const placeFrame = () => {
       const frame = frameRef.current;
       if (!frame) return;
       const { transform, width: seenWidth, height: seenHeight } = store.getState();
       const [x, y, zoom] = transform;
-      const [left, right] = side(scale.x - (x / zoom) * scale.zoom, (seenWidth / zoom) * scale.zoom, width);
-      const [top, bottom] = side(scale.y - (y / zoom) * scale.zoom, (seenHeight / zoom) * scale.zoom, height);
+      const [left, right] = computeSide(scale.x - (x / zoom) * scale.zoom, (seenWidth / zoom) * scale.zoom, width);
+      const [top, bottom] = computeSide(scale.y - (y / zoom) * scale.zoom, (seenHeight / zoom) * scale.zoom, height);
       frame.style.transform = `translate(${left}px, ${top}px)`;
       frame.style.width = `${right - left}px`;
       frame.style.height = `${bottom - top}px`;
     };
-    place();
+    placeFrame();
     return store.subscribe((state, before) => {
       if (state.transform !== before.transform || state.width !== before.width || state.height !== before.height)
-        place();
+        placeFrame();
     });
   }, [store, scale]);
 
-  const go = (event: PointerEvent<HTMLDivElement>) => {
+  const goToPointer = (event: PointerEvent<HTMLDivElement>) => {
     if (event.buttons !== 1) return;
     const box = event.currentTarget.getBoundingClientRect();
     event.currentTarget.setPointerCapture(event.pointerId);
@@ -101,7 +101,13 @@ export function Minimap({ boxes }: { readonly boxes: Boxes }) {
     void flow.setCenter(x, y, { zoom: flow.getZoom() });
   };
   return (
-    <div className={styles.minimap} onPointerDown={go} onPointerMove={go} role="img" aria-label="Map of the workflow">
+    <div
+      className={styles.minimap}
+      onPointerDown={goToPointer}
+      onPointerMove={goToPointer}
+      role="img"
+      aria-label="Map of the workflow"
+    >
       <canvas ref={canvasRef} />
       <div ref={frameRef} className={styles.minimapFrame} />
     </div>
@@ -115,7 +121,7 @@ interface Filled {
 }
 
 /** What the map shows, from the lowest up. As on the canvas, notes lie behind the tasks beside them. */
-function* filled(
+function* listFilled(
   boxes: Boxes,
   notes: readonly NoteBox[],
   places: BorderPlaces | undefined,
@@ -156,7 +162,7 @@ function noteColour({ family, status }: Colours, color: NoteColor = firstNoteCol
 }
 
 /** Start and end of the frame along one side of the map. It stays within the map and large enough to be seen. */
-function side(from: number, length: number, whole: number): readonly [from: number, to: number] {
+function computeSide(from: number, length: number, whole: number): readonly [from: number, to: number] {
   const inside = (place: number) => Math.min(Math.max(place, frameInset), whole - frameInset);
   const middle = from + length / 2;
   const half = Math.max(length, smallestFrame) / 2;
@@ -169,7 +175,7 @@ function mapScale(rects: readonly (Rect | undefined)[]): {
   readonly y: number;
   readonly zoom: number;
 } {
-  const bounds = boundsOf(rects) ?? { x: 0, y: 0, width: nodeWidth, height: nodeHeight };
+  const bounds = computeBounds(rects) ?? { x: 0, y: 0, width: nodeWidth, height: nodeHeight };
   const zoom = Math.min((width - 2 * margin) / bounds.width, (height - 2 * margin) / bounds.height, 0.16);
   return {
     x: width / 2 - (bounds.x + bounds.width / 2) * zoom,

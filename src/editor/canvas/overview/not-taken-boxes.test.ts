@@ -1,13 +1,13 @@
 import { expect, it } from 'vitest';
 import type { WorkflowDocument } from '@/workflow/document';
 import { documentSchema } from '@/workflow/document-schema';
-import { boxesOf } from '../../geometry/boxes';
-import { notTakenBoxes } from './not-taken-boxes';
+import { computeBoxes } from '../../geometry/boxes';
+import { collectNotTakenBoxes } from './not-taken-boxes';
 
 it('finds what is in a branch that was not taken, at any depth, and asks of branches only', () => {
   const leaf = { type: 'atomic' };
   const inner = { type: 'cond', cases: [{ test: 'true', task: leaf }], else: leaf };
-  const boxes = boxesOf(
+  const boxes = computeBoxes(
     documentSchema.parse({
       tasks: {
         a: leaf,
@@ -21,7 +21,7 @@ it('finds what is in a branch that was not taken, at any depth, and asks of bran
   );
   const asked: string[] = [];
   const passed = (...paths: readonly string[]) =>
-    [...notTakenBoxes(boxes, (path) => asked.push(path) > 0 && paths.includes(path))].toSorted();
+    [...collectNotTakenBoxes(boxes, (path) => asked.push(path) > 0 && paths.includes(path))].toSorted();
   expect(passed()).toEqual([]);
   expect(asked).toEqual(['choose/case:1', 'choose/case:1/y/case:1', 'choose/case:1/y/else', 'choose/else']);
   expect(passed('choose/else')).toEqual(['choose/else']);

@@ -6,7 +6,7 @@ const largest = { width: 72, height: 26 } as const;
 export const plainZoom = 0.15;
 
 /** The block of a task in the overview, in pixels of the screen from the canvas's origin. */
-export function blockAt(box: Rect, zoom: number): Rect {
+export function computeBlock(box: Rect, zoom: number): Rect {
   const width = Math.min(box.width * zoom, largest.width);
   const height = Math.min(box.height * zoom, largest.height);
   const x = box.x * zoom + (box.width * zoom - width) / 2;

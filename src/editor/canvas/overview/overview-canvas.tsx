@@ -2,17 +2,17 @@ import { useCallback, useMemo, useRef } from 'react';
 import { isNotTaken } from '@/run/projections/is-not-taken';
 import type { RunState } from '@/run/run-state';
 import { useDocument, useStores, useView } from '@/state/context';
-import { forecastsOf, shownToItsEnd } from '@/state/forecast-store';
-import { runPathOf } from '@/state/run-path';
+import { findRunShownToEnd, selectForecasts } from '@/state/forecast-store';
+import { getRunPath } from '@/state/run-path';
 import type { ShownRun } from '@/state/view-store';
 import type { TaskPath } from '@/workflow/task-path';
-import { type Boxes, topCount } from '../../geometry/boxes';
-import { edgesOf } from '../../geometry/edges';
+import { type Boxes, countTopBoxes } from '../../geometry/boxes';
+import { listEdges } from '../../geometry/edges';
 import type { Viewport } from '../../geometry/node-geometry';
-import { boxesUnder } from '../../geometry/root-boxes';
+import { computeBoxesUnder } from '../../geometry/root-boxes';
 import styles from '../canvas.module.css';
-import { drawOverview, edgeLines } from './draw-overview';
-import { notTakenBoxes } from './not-taken-boxes';
+import { buildEdgeLines, drawOverview } from './draw-overview';
+import { collectNotTakenBoxes } from './not-taken-boxes';
 import { useColours } from './palette-colours';
 import { type DrawnOn, useDrawnCanvas } from './use-drawn-canvas';
 
@@ -23,25 +23,25 @@ import { type DrawnOn, useDrawnCanvas } from './use-drawn-canvas';
 export function OverviewCanvas({ boxes }: { readonly boxes: Boxes }) {
   const { run, forecast } = useStores();
   const root = useView((state) => state.canvas.root);
-  const edges = useDocument(({ document }) => edgesOf(document, boxesUnder(document, root)));
+  const edges = useDocument(({ document }) => listEdges(document, computeBoxesUnder(document, root)));
   const selection = useView((state) => state.canvas.selection);
   const callsShown = useView((state) => state.shownRun.callsShown);
   const colours = useColours();
   const notTakenIn = useNotTakenIn(boxes, callsShown);
-  const lines = useRef({ edges, boxes, paths: edgeLines([], boxes) });
+  const lines = useRef({ edges, boxes, paths: buildEdgeLines([], boxes) });
   const draw = useCallback(
     ({ canvas, context, ...size }: DrawnOn, viewport: Viewport) => {
       const shown = run.getState();
       const before = lines.current;
       const isMoved = before.edges !== edges || before.boxes !== boxes || before.paths.length === 0;
-      if (isMoved) lines.current = { edges, boxes, paths: edgeLines(edges, boxes, before.paths) };
-      const forecasts = forecastsOf(forecast.getState(), shownToItsEnd(shown));
-      const runPath = (taskPath: TaskPath) => runPathOf({ shownRun: { callsShown } }, taskPath);
+      if (isMoved) lines.current = { edges, boxes, paths: buildEdgeLines(edges, boxes, before.paths) };
+      const forecasts = selectForecasts(forecast.getState(), findRunShownToEnd(shown));
+      const runPath = (taskPath: TaskPath) => getRunPath({ shownRun: { callsShown } }, taskPath);
       const notTaken = notTakenIn(shown.run);
       const scene = { boxes, selection, run: shown, notTaken, runPath, forecasts, colours };
       drawOverview(context, scene, lines.current.paths, viewport, size);
       canvas.dataset['passed'] = String(notTaken.size);
-      canvas.dataset['tasks'] = String(topCount(boxes));
+      canvas.dataset['tasks'] = String(countTopBoxes(boxes));
     },
     [run, forecast, boxes, selection, callsShown, edges, notTakenIn, colours],
   );
@@ -67,9 +67,9 @@ function useNotTakenIn(boxes: Boxes, callsShown: ShownRun['callsShown']) {
   return useMemo(() => {
     let last: { readonly run: RunState; readonly found: ReadonlySet<TaskPath> } | undefined;
     const isPassed = (run: RunState, branch: TaskPath) =>
-      isNotTaken(run, runPathOf({ shownRun: { callsShown } }, branch), chosen);
+      isNotTaken(run, getRunPath({ shownRun: { callsShown } }, branch), chosen);
     return (run: RunState) => {
-      if (last?.run !== run) last = { run, found: notTakenBoxes(boxes, (branch) => isPassed(run, branch)) };
+      if (last?.run !== run) last = { run, found: collectNotTakenBoxes(boxes, (branch) => isPassed(run, branch)) };
       return last.found;
     };
   }, [boxes, callsShown, chosen]);

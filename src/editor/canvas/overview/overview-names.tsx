@@ -1,16 +1,16 @@
 import { useCallback, useEffect, useMemo, useRef } from 'react';
 import { useDocument, useStores, useView } from '@/state/context';
-import { inSlices } from '@/ui/in-slices';
-import { taskLabel, type WorkflowDocument } from '@/workflow/document';
-import { segmentLabel } from '@/workflow/segment-label';
-import { locateTask, segmentOf, type TaskPath } from '@/workflow/task-path';
+import { runInSlices } from '@/ui/in-slices';
+import { formatTaskLabel, type WorkflowDocument } from '@/workflow/document';
+import { formatSegment } from '@/workflow/segment-label';
+import { getLastSegment, locateTask, type TaskPath } from '@/workflow/task-path';
 import type { Boxes } from '../../geometry/boxes';
 import type { Viewport } from '../../geometry/node-geometry';
-import { boxesUnder } from '../../geometry/root-boxes';
+import { computeBoxesUnder } from '../../geometry/root-boxes';
 import styles from '../canvas.module.css';
 import { plainZoom } from './overview-block';
 import { useColours } from './palette-colours';
-import { nameHeight, namePoint, type PlacedName, placingNames } from './place-names';
+import { nameHeight, namePoint, type PlacedName, placeNamesInSteps } from './place-names';
 import { type DrawnOn, useDrawnCanvas } from './use-drawn-canvas';
 
 /** Names are placed for these zooms, a factor of 2^¼ apart, and shown up to the next: so they stay where they are. */
@@ -20,7 +20,7 @@ const steps = 4;
 export function OverviewNames() {
   const { document: documents } = useStores();
   const root = useView((state) => state.canvas.root);
-  const boxes = useDocument(({ document }) => boxesUnder(document, root));
+  const boxes = useDocument(({ document }) => computeBoxesUnder(document, root));
   const colours = useColours();
   const redraw = useRef(() => {});
   const shown = useRef<readonly PlacedName[]>([]);
@@ -29,7 +29,7 @@ export function OverviewNames() {
   /** The names at a zoom; while they are being placed, those that are shown already. */
   const namesAt = useCallback(
     (zoom: number) => {
-      const nameIn = (taskPath: TaskPath) => nameOf(documents.getState().document, taskPath);
+      const nameIn = (taskPath: TaskPath) => formatOverviewName(documents.getState().document, taskPath);
       shown.current = placing.at(zoom, nameIn, () => redraw.current()) ?? shown.current;
       return shown.current;
     },
@@ -49,7 +49,7 @@ export function OverviewNames() {
         if (left > width || top > height || left + name.width < 0 || top + nameHeight < 0) continue;
         count += 1;
         context.font = `${open ? '600 ' : ''}11px ${colours.font}`;
-        const text = cut(context, nameOf(document, taskPath), name.width);
+        const text = cutName(context, formatOverviewName(document, taskPath), name.width);
         if (zoom < plainZoom || open) {
           context.globalAlpha = 0.85;
           context.fillStyle = colours.raised;
@@ -100,25 +100,25 @@ class Placing {
     const stop = new AbortController();
     this.#running = { step, stop };
     const [boxes, placed] = [this.#boxes, this.#placed];
-    const all = function* () {
-      placed.set(step, yield* placingNames(boxes, 2 ** (step / steps), nameIn));
+    const placeAllNames = function* () {
+      placed.set(step, yield* placeNamesInSteps(boxes, 2 ** (step / steps), nameIn));
     };
-    const end = () => {
+    const endPlacing = () => {
       this.#running = undefined;
       whole();
     };
-    inSlices(all(), () => {}, end, stop.signal);
+    runInSlices(placeAllNames(), () => {}, endPlacing, stop.signal);
   }
 }
 
-function nameOf(document: WorkflowDocument, taskPath: TaskPath): string {
-  const id = segmentLabel(segmentOf(taskPath));
+function formatOverviewName(document: WorkflowDocument, taskPath: TaskPath): string {
+  const id = formatSegment(getLastSegment(taskPath));
   const task = locateTask(document, taskPath)?.task;
-  return task === undefined ? id : taskLabel(id, task);
+  return task === undefined ? id : formatTaskLabel(id, task);
 }
 
 /** As much of a name as the width takes. What is a little too long is drawn a little narrower. */
-function cut(context: CanvasRenderingContext2D, text: string, width: number): string {
+function cutName(context: CanvasRenderingContext2D, text: string, width: number): string {
   const whole = context.measureText(text).width;
   if (whole <= width * 1.1) return text;
   const characters = [...text];

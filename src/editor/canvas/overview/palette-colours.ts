@@ -46,34 +46,34 @@ let colours: Colours | undefined;
 let readIn = '';
 
 const darkMedia = '(prefers-color-scheme: dark)';
-const themeNow = (): string =>
+const readTheme = (): string =>
   `${document.documentElement.dataset['theme'] ?? ''} ${String(window.matchMedia(darkMedia).matches)}`;
 
-function subscribe(changed: () => void): () => void {
-  const renew = () => {
+function subscribeToTheme(changed: () => void): () => void {
+  const renewColours = () => {
     colours = undefined;
     changed();
   };
-  const observer = new MutationObserver(renew);
+  const observer = new MutationObserver(renewColours);
   observer.observe(document.documentElement, { attributeFilter: ['data-theme'] });
   const dark = window.matchMedia(darkMedia);
-  dark.addEventListener('change', renew);
-  if (readIn !== themeNow()) renew();
+  dark.addEventListener('change', renewColours);
+  if (readIn !== readTheme()) renewColours();
   return () => {
     observer.disconnect();
-    dark.removeEventListener('change', renew);
+    dark.removeEventListener('change', renewColours);
   };
 }
 
-function current(): Colours {
+function getColours(): Colours {
   if (colours === undefined) {
     colours = readColours();
-    readIn = themeNow();
+    readIn = readTheme();
   }
   return colours;
 }
 
 /** The colours of the current theme. They change with the theme. */
 export function useColours(): Colours {
-  return useSyncExternalStore(subscribe, current);
+  return useSyncExternalStore(subscribeToTheme, getColours);
 }

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { documentOf } from '@/workflow/sample.testing';
-import { type Boxes, boxesOf } from '../../geometry/boxes';
-import { type Rect, touches } from '../../geometry/node-geometry';
-import { blockAt, plainZoom } from './overview-block';
+import { type Boxes, computeBoxes } from '../../geometry/boxes';
+import { isTouching, type Rect } from '../../geometry/node-geometry';
+import { computeBlock, plainZoom } from './overview-block';
 import { nameHeight, namePoint, type PlacedName, placeNames } from './place-names';
 
 const nameOf = (taskPath: string) => taskPath;
@@ -21,7 +21,7 @@ function grid(columns: number, rows: number, groups: number): Boxes {
     [(index % columns) * 272, Math.floor(index / columns) * 142],
   ]);
   const besides = all.map(([id], index): [string, [number, number]] => [id, [9000 * (index + 1), 0]]);
-  return boxesOf(
+  return computeBoxes(
     documentOf(
       { ...subtasks, ...Object.fromEntries(all) },
       { layout: { tasks: Object.fromEntries([...places, ...besides]) } },
@@ -44,12 +44,12 @@ describe('the names at low zoom', () => {
           const names = placeNames(boxes, placedFor, nameOf);
           const rects = names.map((name) => onScreen(name, zoom));
           for (const [index, rect] of rects.entries()) {
-            for (const other of rects.slice(index + 1)) expect(touches(rect, other)).toBe(false);
+            for (const other of rects.slice(index + 1)) expect(isTouching(rect, other)).toBe(false);
           }
           if (zoom < plainZoom || placedFor < plainZoom) return;
-          const blocks = [...boxes.values()].filter(({ open }) => !open).map((box) => blockAt(box, zoom));
+          const blocks = [...boxes.values()].filter(({ open }) => !open).map((box) => computeBlock(box, zoom));
           const ofTasks = names.flatMap(({ box }, index) => (box.open ? [] : [rects[index] as Rect]));
-          for (const rect of ofTasks) expect(blocks.some((block) => touches(rect, block))).toBe(false);
+          for (const rect of ofTasks) expect(blocks.some((block) => isTouching(rect, block))).toBe(false);
         },
       ),
       { numRuns: 40 },

@@ -1,8 +1,8 @@
 import type { Point } from '@/workflow/document';
-import { containerPath, type TaskPath } from '@/workflow/task-path';
+import { findContainerPath, type TaskPath } from '@/workflow/task-path';
 import type { Box, Boxes } from '../../geometry/boxes';
 import type { Rect } from '../../geometry/node-geometry';
-import { blockAt, plainZoom } from './overview-block';
+import { computeBlock, plainZoom } from './overview-block';
 
 /** A name that is shown in the overview. */
 export interface PlacedName {
@@ -29,7 +29,7 @@ const roomAround = 28;
  * because tasks move apart and names stay as large as they are. `nameOf` is asked only for names that may have room.
  */
 export function placeNames(boxes: Boxes, zoom: number, nameOf: (taskPath: TaskPath) => string): readonly PlacedName[] {
-  const placing = placingNames(boxes, zoom, nameOf);
+  const placing = placeNamesInSteps(boxes, zoom, nameOf);
   for (;;) {
     const { done, value } = placing.next();
     if (done) return value;
@@ -37,7 +37,7 @@ export function placeNames(boxes: Boxes, zoom: number, nameOf: (taskPath: TaskPa
 }
 
 /** As {@link placeNames}, but it stops after each task, so that the page can answer in between. */
-export function* placingNames(
+export function* placeNamesInSteps(
   boxes: Boxes,
   zoom: number,
   nameOf: (taskPath: TaskPath) => string,
@@ -48,30 +48,30 @@ export function* placingNames(
   const taken = new Taken();
   const isPlain = zoom < plainZoom;
   const names: PlacedName[] = [];
-  const place = (box: Box, most: number, around: number) => {
+  const placeName = (box: Box, most: number, around: number) => {
     const [x, y] = namePoint(box, zoom);
     const short = { x, y, width: shortestName, height: nameHeight };
-    if (taken.touches(grown(short, around))) return;
+    if (taken.touches(growRect(short, around))) return;
     const wanted = Math.min(most, nameOf(box.taskPath).length * characterWidth + 2);
-    const isFree = !taken.touches(grown({ ...short, width: wanted }, around));
+    const isFree = !taken.touches(growRect({ ...short, width: wanted }, around));
     const width = isFree ? wanted : Math.min(wanted, shortestName);
     taken.add({ ...short, width });
     names.push({ box, width });
   };
   for (const box of containers) {
     const frame = box.width * zoom - 2 * inset;
-    place(box, isPlain ? longestName : Math.max(shortestName, Math.min(frame, longestName)), 2);
+    placeName(box, isPlain ? longestName : Math.max(shortestName, Math.min(frame, longestName)), 2);
   }
   for (const box of isPlain ? [] : tasks) {
-    taken.add(blockAt(box, zoom));
+    taken.add(computeBlock(box, zoom));
     yield;
   }
   for (const box of tasks) {
-    const holder = isPlain ? undefined : boxes.get(containerPath(box.taskPath) ?? '');
+    const holder = isPlain ? undefined : boxes.get(findContainerPath(box.taskPath) ?? '');
     const end = namePoint(box, zoom)[1] + nameHeight;
     // A name below the last row of a container would stand outside of it.
     if (holder === undefined || end <= (holder.y + holder.height) * zoom)
-      place(box, longestName, isPlain ? roomAround : 2);
+      placeName(box, longestName, isPlain ? roomAround : 2);
     yield;
   }
   return names;
@@ -80,11 +80,11 @@ export function* placingNames(
 /** Where the name of a box begins, in pixels of the screen from the canvas's origin: in its frame, or at its block. */
 export function namePoint(box: Box, zoom: number): Point {
   if (box.open) return [box.x * zoom + inset, box.y * zoom + 3];
-  const block = blockAt(box, zoom);
+  const block = computeBlock(box, zoom);
   return [block.x, zoom < plainZoom ? block.y : block.y + block.height + 1];
 }
 
-function grown({ x, y, width, height }: Rect, by: number): Rect {
+function growRect({ x, y, width, height }: Rect, by: number): Rect {
   return { x: x - by, y: y - by / 2, width: width + 2 * by, height: height + by };
 }
 
@@ -103,7 +103,7 @@ class Taken {
 
   touches(rect: Rect): boolean {
     for (const key of this.#keysOf(rect)) {
-      if (this.#cells.get(key)?.some((other) => overlap(rect, other))) return true;
+      if (this.#cells.get(key)?.some((other) => isOverlapping(rect, other))) return true;
     }
     return false;
   }
@@ -117,6 +117,6 @@ class Taken {
   }
 }
 
-function overlap(a: Rect, b: Rect): boolean {
+function isOverlapping(a: Rect, b: Rect): boolean {
   return a.x < b.x + b.width && b.x < a.x + a.width && a.y < b.y + b.height && b.y < a.y + a.height;
 }

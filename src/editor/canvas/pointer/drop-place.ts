@@ -1,13 +1,13 @@
 import { moveRefusal } from '@/workflow/commands/places/move-into';
-import { endPlaceOf, placeBeside, placeRefusal } from '@/workflow/commands/places/task-place';
-import { roomInFunction } from '@/workflow/commands/structure/room-in-function';
+import { findEndPlace, placeBeside, placeRefusal } from '@/workflow/commands/places/task-place';
+import { makeRoomInFunction } from '@/workflow/commands/structure/room-in-function';
 import type { Point, WorkflowDocument } from '@/workflow/document';
-import { graphOf } from '@/workflow/graph/graph';
+import { getGraph } from '@/workflow/graph/graph';
 import type { TaskId } from '@/workflow/names';
-import { containerPath, locateTask, segmentOf, type TaskPath } from '@/workflow/task-path';
+import { findContainerPath, getLastSegment, locateTask, type TaskPath } from '@/workflow/task-path';
 import type { Boxes } from '../../geometry/boxes';
-import { edgeNear } from '../../geometry/edge-near';
-import { edgesOf } from '../../geometry/edges';
+import { findEdgeNear } from '../../geometry/edge-near';
+import { listEdges } from '../../geometry/edges';
 import { placeAt } from '../../geometry/place-at';
 import type { DropTarget } from '../canvas-state';
 
@@ -23,7 +23,7 @@ export function dropTargets(
     const into = placeAt(document, boxes, point, taskPaths, root);
     const key = into.container ?? '';
     if (!refusals.has(key)) refusals.set(key, moveRefusal(document, taskPaths, into));
-    const isHome = taskPaths.every((taskPath) => containerPath(taskPath) === into.container);
+    const isHome = taskPaths.every((taskPath) => findContainerPath(taskPath) === into.container);
     return { into, refusal: refusals.get(key), isHome };
   };
 }
@@ -36,14 +36,18 @@ export function addTarget(
   root: TaskPath | undefined,
 ): DropTarget {
   const into = placeAt(document, boxes, point, [], root);
-  const room = roomInFunction(document, into);
+  const room = makeRoomInFunction(document, into);
   return { into, refusal: placeRefusal(room.document, room.into, 1), isHome: false };
 }
 
 /** Where tasks that are moved by keyboard would go at the selected task. */
-export function keyTarget(document: WorkflowDocument, taskPaths: readonly TaskPath[], target: TaskPath): DropTarget {
+export function findKeyTarget(
+  document: WorkflowDocument,
+  taskPaths: readonly TaskPath[],
+  target: TaskPath,
+): DropTarget {
   const task = locateTask(document, target)?.task;
-  const into = (task && endPlaceOf(task, target)) ?? placeBeside(document, target);
+  const into = (task && findEndPlace(task, target)) ?? placeBeside(document, target);
   return { into, refusal: moveRefusal(document, taskPaths, into), isHome: false };
 }
 
@@ -51,20 +55,20 @@ export function keyTarget(document: WorkflowDocument, taskPaths: readonly TaskPa
 const newTaskReach = 20;
 
 /** The edge that takes in a new task at a point; undefined: none. */
-export function edgeAt(document: WorkflowDocument, boxes: Boxes, point: Point, zoom: number) {
-  return edgeNear(edgesOf(document, boxes), boxes, point, newTaskReach / zoom);
+export function findEdgeAt(document: WorkflowDocument, boxes: Boxes, point: Point, zoom: number) {
+  return findEdgeNear(listEdges(document, boxes), boxes, point, newTaskReach / zoom);
 }
 
 /**
  * Whether a task has no edge yet. Only such a task can be dropped into an edge, so that a move never rewires by
  * accident.
  */
-function standsAlone(document: WorkflowDocument, taskPath: TaskPath): boolean {
-  const container = containerPath(taskPath);
+function isWithoutEdges(document: WorkflowDocument, taskPath: TaskPath): boolean {
+  const container = findContainerPath(taskPath);
   const holder = container === undefined ? undefined : locateTask(document, container)?.task;
   const beside = container === undefined ? document.tasks : holder?.type === 'group' ? (holder.subtasks ?? {}) : {};
-  const { dependencies, dependents } = graphOf(beside);
-  const id = segmentOf(taskPath) as TaskId;
+  const { dependencies, dependents } = getGraph(beside);
+  const id = getLastSegment(taskPath) as TaskId;
   return (dependents.get(id) ?? []).length === 0 && (dependencies.get(id) ?? []).length === 0;
 }
 
@@ -72,10 +76,16 @@ function standsAlone(document: WorkflowDocument, taskPath: TaskPath): boolean {
 const dropReach = 28;
 
 /** The edge that takes in a task, whose upper left corner is dragged there; undefined: none. */
-export function edgeUnder(document: WorkflowDocument, boxes: Boxes, taskPath: TaskPath, corner: Point, zoom: number) {
+export function findEdgeUnder(
+  document: WorkflowDocument,
+  boxes: Boxes,
+  taskPath: TaskPath,
+  corner: Point,
+  zoom: number,
+) {
   const box = boxes.get(taskPath);
-  if (!box || !standsAlone(document, taskPath)) return undefined;
+  if (!box || !isWithoutEdges(document, taskPath)) return undefined;
   const middle: Point = [corner[0] + box.width / 2, corner[1] + box.height / 2];
-  const edge = edgeNear(edgesOf(document, boxes), boxes, middle, dropReach / zoom);
+  const edge = findEdgeNear(listEdges(document, boxes), boxes, middle, dropReach / zoom);
   return edge?.to.startsWith(`${taskPath}/`) ? undefined : edge;
 }

@@ -45,7 +45,7 @@ export function followPointer(event: ReactPointerEvent<HTMLElement>, gesture: Po
 
   const pan = () => {
     frame = 0;
-    const [dx, dy] = [push(x, box.left, box.right), push(y, box.top, box.bottom)];
+    const [dx, dy] = [computePush(x, box.left, box.right), computePush(y, box.top, box.bottom)];
     if (dx === 0 && dy === 0) return;
     gesture.autoPan(dx, dy);
     gesture.move(x, y);
@@ -61,23 +61,23 @@ export function followPointer(event: ReactPointerEvent<HTMLElement>, gesture: Po
     gesture.move(x, y);
     frame ||= requestAnimationFrame(pan);
   };
-  const end = () => {
+  const endFollowing = () => {
     clearTimeout(holding);
     cancelAnimationFrame(frame);
     window.removeEventListener('pointerdown', onOther, true);
     window.removeEventListener('pointermove', onMove);
     window.removeEventListener('pointerup', onUp);
     window.removeEventListener('pointercancel', onCancel);
-    window.removeEventListener('keydown', onKey, true);
+    window.removeEventListener('keydown', handleKey, true);
   };
   const onUp = (last: PointerEvent) => {
     if (last.pointerId !== pointerId) return;
-    end();
+    endFollowing();
     if (dragging) void gesture.drop();
     else gesture.click();
   };
   const onCancel = () => {
-    end();
+    endFollowing();
     if (dragging) gesture.cancel();
   };
   // A second finger makes it a pinch.
@@ -85,12 +85,12 @@ export function followPointer(event: ReactPointerEvent<HTMLElement>, gesture: Po
     if (other.pointerId !== pointerId && pointerType === 'touch') onCancel();
   };
   const onHold = () => {
-    end();
-    swallowClick();
+    endFollowing();
+    swallowNextClick();
     gesture.hold?.();
   };
   const holding = pointerType === 'touch' && gesture.hold ? setTimeout(onHold, holdMs) : undefined;
-  const onKey = (key: KeyboardEvent) => {
+  const handleKey = (key: KeyboardEvent) => {
     if (key.key !== 'Escape' || !dragging) return;
     key.stopPropagation();
     key.preventDefault();
@@ -100,26 +100,26 @@ export function followPointer(event: ReactPointerEvent<HTMLElement>, gesture: Po
   window.addEventListener('pointermove', onMove);
   window.addEventListener('pointerup', onUp);
   window.addEventListener('pointercancel', onCancel);
-  window.addEventListener('keydown', onKey, true);
+  window.addEventListener('keydown', handleKey, true);
 }
 
 const clickEvents = ['mousedown', 'mouseup', 'click'] as const;
 
 /** Lifting a finger that opened something is no click: that would close it again. */
-function swallowClick(): void {
+function swallowNextClick(): void {
   const swallow = (event: Event) => {
     event.preventDefault();
     event.stopImmediatePropagation();
   };
   for (const kind of clickEvents) window.addEventListener(kind, swallow, true);
-  const stop = () => {
+  const stopSwallowing = () => {
     for (const kind of clickEvents) window.removeEventListener(kind, swallow, true);
   };
-  window.addEventListener('pointerdown', stop, { capture: true, once: true });
+  window.addEventListener('pointerdown', stopSwallowing, { capture: true, once: true });
 }
 
 /** How far to pan for a pointer at this distance from the lower or upper end of a side. */
-function push(at: number, low: number, high: number): number {
+function computePush(at: number, low: number, high: number): number {
   if (at < low + strip) return Math.min((low + strip - at) / strip, 1) * speed;
   if (at > high - strip) return -Math.min((at - high + strip) / strip, 1) * speed;
   return 0;

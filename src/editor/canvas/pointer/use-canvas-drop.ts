@@ -1,10 +1,10 @@
 import { useReactFlow } from '@xyflow/react';
 import { type DragEvent, useMemo } from 'react';
-import { sameJson } from '@/base/json';
+import { isSameJson } from '@/base/json';
 import { useStores } from '@/state/context';
 import { withEdits } from '../../actions/with-edits';
-import { boxesUnder } from '../../geometry/root-boxes';
-import { draggedType } from '../../palette/palette-drag';
+import { computeBoxesUnder } from '../../geometry/root-boxes';
+import { getDraggedType } from '../../palette/palette-drag';
 import { useCanvasStore } from '../canvas-state';
 
 /**
@@ -15,41 +15,41 @@ export function useCanvasDrop() {
   const canvas = useCanvasStore();
   const flow = useReactFlow();
   return useMemo(() => {
-    const at = (event: DragEvent) => flow.screenToFlowPosition({ x: event.clientX, y: event.clientY });
+    const findPoint = (event: DragEvent) => flow.screenToFlowPosition({ x: event.clientX, y: event.clientY });
     let isOver = false;
-    const leave = () => {
+    const leaveCanvas = () => {
       isOver = false;
       canvas.setState({ dropEdge: undefined, dropInto: undefined });
     };
     return {
       onDragOver(event: DragEvent) {
-        if (!draggedType(event.dataTransfer)) return;
+        if (!getDraggedType(event.dataTransfer)) return;
         event.preventDefault();
         event.dataTransfer.dropEffect = 'copy';
-        const { x, y } = at(event);
+        const { x, y } = findPoint(event);
         const { document } = stores.document.getState();
         const { root } = stores.view.getState().canvas;
-        const boxes = boxesUnder(document, root);
+        const boxes = computeBoxesUnder(document, root);
         isOver = true;
-        void withEdits(({ addTarget, edgeAt }) => {
+        void withEdits(({ addTarget, findEdgeAt: edgeAt }) => {
           if (!isOver) return;
           const { dropInto: into, dropEdge: edge } = canvas.getState();
           const dropInto = addTarget(document, boxes, [x, y], root);
-          if (!sameJson(into, dropInto)) canvas.setState({ dropInto });
+          if (!isSameJson(into, dropInto)) canvas.setState({ dropInto });
           const dropEdge = edgeAt(document, boxes, [x, y], flow.getZoom());
-          if (!sameJson(edge, dropEdge)) canvas.setState({ dropEdge });
+          if (!isSameJson(edge, dropEdge)) canvas.setState({ dropEdge });
         });
       },
-      onDragLeave: leave,
+      onDragLeave: leaveCanvas,
       onDrop(event: DragEvent) {
-        const type = draggedType(event.dataTransfer);
+        const type = getDraggedType(event.dataTransfer);
         if (!type) return;
         event.preventDefault();
-        const { x, y } = at(event);
-        leave();
-        void withEdits(({ edgeAt, addNow }) => {
+        const { x, y } = findPoint(event);
+        leaveCanvas();
+        void withEdits(({ findEdgeAt: edgeAt, addNow }) => {
           const { document } = stores.document.getState();
-          const boxes = boxesUnder(document, stores.view.getState().canvas.root);
+          const boxes = computeBoxesUnder(document, stores.view.getState().canvas.root);
           const dropEdge = edgeAt(document, boxes, [x, y], flow.getZoom());
           const neighbours = dropEdge ? { after: dropEdge.from, before: dropEdge.to } : {};
           return addNow(stores, type, { middle: [x, y] }, neighbours);

@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
 import { useStores, useView } from '@/state/context';
 import { findMoved } from '@/state/view/gestures';
-import { selectedTask } from '@/state/view-store';
+import { getSelectedTask } from '@/state/view-store';
 import { withEdits } from '../../actions/with-edits';
 import { useCanvasStore } from '../canvas-state';
 
@@ -10,11 +10,11 @@ export function useKeyTarget(): void {
   const { document } = useStores();
   const canvas = useCanvasStore();
   const moving = useView(findMoved);
-  const target = useView(selectedTask);
+  const target = useView(getSelectedTask);
   useEffect(() => {
     if (moving === undefined || target === undefined || moving.includes(target)) return;
     let isWanted = true;
-    void withEdits(({ keyTarget }) => {
+    void withEdits(({ findKeyTarget: keyTarget }) => {
       if (isWanted) canvas.setState({ dropInto: keyTarget(document.getState().document, moving, target) });
     });
     return () => {

@@ -1,22 +1,22 @@
 import { useReactFlow } from '@xyflow/react';
 import { type PointerEvent as ReactPointerEvent, type TouchEvent, useMemo } from 'react';
-import { sameJson } from '@/base/json';
+import { isSameJson } from '@/base/json';
 import { type AppStores, useStores } from '@/state/context';
 import { selectTasks } from '@/state/view/canvas';
 import { beginGesture, dragTo, endGesture, findDragged } from '@/state/view/gestures';
 import type { Point } from '@/workflow/document';
 import { isNoteKey } from '@/workflow/notes';
-import { containerPath, outermost, type TaskPath } from '@/workflow/task-path';
-import { selectedNotes, selectedPaths } from '../../actions/edit';
+import { findContainerPath, selectOutermost, type TaskPath } from '@/workflow/task-path';
+import { listSelectedNotes, listSelectedPaths } from '../../actions/edit';
 import { withEdits } from '../../actions/with-edits';
 import type { Box, Boxes } from '../../geometry/boxes';
-import { taskAt, tasksIn } from '../../geometry/hit-test';
-import { type Positions, rectBetween, touches } from '../../geometry/node-geometry';
+import { findTaskAt, findTasksIn } from '../../geometry/hit-test';
+import { createRectBetween, isTouching, type Positions } from '../../geometry/node-geometry';
 import type { NoteBox } from '../../geometry/note-boxes';
-import { boxesUnder, canvasFrame } from '../../geometry/root-boxes';
+import { computeBoxesUnder, findCanvasFrame } from '../../geometry/root-boxes';
 import { type CanvasStore, type DropTarget, openMenu, useCanvasStore } from '../canvas-state';
 import { followPointer } from './follow-pointer';
-import { noteAt, notesNow } from './note-at';
+import { computeNoteBoxes, noteAt } from './note-at';
 
 /** What the gestures need of the viewport. */
 interface Lens {
@@ -58,20 +58,20 @@ export function usePointerGestures(overview: boolean, spaceHeld: boolean) {
       if (event.button !== 0 || spaceHeld || !(event.target instanceof Element)) return;
       const at = lens.toCanvas(event.clientX, event.clientY);
       const hit = overview
-        ? (taskAt(boxesUnder(stores.document.getState().document, stores.view.getState().canvas.root), at) ??
+        ? (findTaskAt(computeBoxesUnder(stores.document.getState().document, stores.view.getState().canvas.root), at) ??
           noteAt(stores, at))
         : event.target.closest<HTMLElement>('[data-task]')?.dataset.task;
       if (event.target.closest(own)) return;
       const {
         canvas: { selection },
       } = stores.view.getState();
-      const task = hit === frameNow(stores) ? undefined : hit;
+      const task = hit === getFrame(stores) ? undefined : hit;
       if (event.pointerType === 'touch') {
         // A second finger is for the canvas: it zooms.
         if (!event.isPrimary) return;
         grabs = task !== undefined && selection.has(task);
         if (task !== undefined && grabs) dragTasks(stores, canvas, lens, event, task);
-        else touch(stores, canvas, event, task);
+        else handleTouch(stores, canvas, event, task);
       } else if (task !== undefined) dragTasks(stores, canvas, lens, event, task);
       else drawMarquee(stores, canvas, lens, event);
     };
@@ -82,9 +82,9 @@ export function usePointerGestures(overview: boolean, spaceHeld: boolean) {
   }, [overview, spaceHeld, stores, canvas, flow]);
 }
 
-const frameNow = ({ document, view }: AppStores) =>
-  canvasFrame(document.getState().document, view.getState().canvas.root);
-const adds = (event: ReactPointerEvent) => event.shiftKey || event.ctrlKey || event.metaKey;
+const getFrame = ({ document, view }: AppStores) =>
+  findCanvasFrame(document.getState().document, view.getState().canvas.root);
+const isAdding = (event: ReactPointerEvent) => event.shiftKey || event.ctrlKey || event.metaKey;
 
 function dragTasks(
   stores: AppStores,
@@ -97,23 +97,23 @@ function dragTasks(
   const {
     canvas: { selection: before, root },
   } = view.getState();
-  if (adds(event)) {
+  if (isAdding(event)) {
     selectTasks(view, before.has(hit) ? [...before].filter((id) => id !== hit) : [...before, hit]);
     if (before.has(hit)) return;
   } else if (!before.has(hit)) selectTasks(view, [hit]);
 
-  const frame = frameNow(stores);
-  const taskPaths = outermost(selectedPaths(stores)).filter((taskPath) => taskPath !== frame);
+  const frame = getFrame(stores);
+  const taskPaths = selectOutermost(listSelectedPaths(stores)).filter((taskPath) => taskPath !== frame);
   const { document } = stores.document.getState();
-  const boxes = boxesUnder(document, root);
+  const boxes = computeBoxesUnder(document, root);
   const start = lens.toCanvas(event.clientX, event.clientY);
-  const notes = new Set<string>(selectedNotes(stores));
-  const noted = notesNow(stores).filter(({ key }) => notes.has(key));
+  const notes = new Set<string>(listSelectedNotes(stores));
+  const noted = computeNoteBoxes(stores).filter(({ key }) => notes.has(key));
   let drag: Positions = new Map();
   let corners: Positions = new Map();
   let point = start;
   let dropTarget: ((point: Point) => DropTarget) | undefined;
-  const end = () => {
+  const endDrag = () => {
     endGesture(view, 'drag');
     canvas.setState({ dropEdge: undefined, dropInto: undefined });
   };
@@ -123,12 +123,12 @@ function dragTasks(
       const at = lens.toCanvas(x, y);
       const by: Point = [at[0] - start[0], at[1] - start[1]];
       const isFirst = drag.size === 0;
-      drag = moved(boxes, taskPaths, noted, by, ({ at: inside }) => inside);
-      corners = moved(boxes, taskPaths, noted, by, (box) => [box.x, box.y]);
+      drag = computeMoved(boxes, taskPaths, noted, by, ({ at: inside }) => inside);
+      corners = computeMoved(boxes, taskPaths, noted, by, (box) => [box.x, box.y]);
       if (isFirst) beginGesture(view, { kind: 'drag', at: drag });
       else dragTo(view, drag);
       const corner = taskPaths.length === 1 && noted.length === 0 ? corners.get(hit) : undefined;
-      void withEdits(({ dropTargets, edgeUnder }) => {
+      void withEdits(({ dropTargets, findEdgeUnder: edgeUnder }) => {
         dropTarget ??= dropTargets(document, boxes, taskPaths, root);
         if (findDragged(view.getState()) !== drag) return;
         showTarget(canvas, dropTarget(at));
@@ -140,37 +140,37 @@ function dragTasks(
       await withEdits(async ({ dropTargets, dropTasks }) => {
         const { dropEdge: edge } = canvas.getState();
         const { into } = (dropTarget ?? dropTargets(document, boxes, taskPaths, root))(point);
-        const place = edge === undefined ? into : ({ kind: 'graph', container: containerPath(edge.to) } as const);
+        const place = edge === undefined ? into : ({ kind: 'graph', container: findContainerPath(edge.to) } as const);
         await dropTasks(stores, { into: place, corners, edge });
       });
-      end();
+      endDrag();
     },
-    cancel: end,
+    cancel: endDrag,
     hold: () => openMenu(canvas, event, isNoteKey(hit) ? 'note' : 'task'),
     click() {
-      if (!adds(event) && before.size > 1) selectTasks(view, [hit]);
+      if (!isAdding(event) && before.size > 1) selectTasks(view, [hit]);
     },
   });
 }
 
 /** A finger on what is not selected: a tap selects it, and a moved finger pans the canvas. */
-function touch(
+function handleTouch(
   { view }: AppStores,
   canvas: CanvasStore,
   event: ReactPointerEvent<HTMLElement>,
   task: TaskPath | undefined,
 ): void {
-  const choose = () => selectTasks(view, task === undefined ? [] : [task]);
+  const chooseTask = () => selectTasks(view, task === undefined ? [] : [task]);
   followPointer(event, {
     autoPan: () => undefined,
     move: () => undefined,
     drop: () => undefined,
     cancel: () => undefined,
     hold() {
-      choose();
+      chooseTask();
       openMenu(canvas, event, task === undefined ? 'canvas' : isNoteKey(task) ? 'note' : 'task');
     },
-    click: choose,
+    click: chooseTask,
   });
 }
 
@@ -179,18 +179,18 @@ function drawMarquee(stores: AppStores, canvas: CanvasStore, lens: Lens, event: 
   const {
     canvas: { root },
   } = view.getState();
-  const frame = frameNow(stores);
-  const kept = adds(event) ? view.getState().canvas.selection : new Set<string>();
+  const frame = getFrame(stores);
+  const kept = isAdding(event) ? view.getState().canvas.selection : new Set<string>();
   const start = lens.toCanvas(event.clientX, event.clientY);
   followPointer(event, {
     autoPan: (dx, dy) => lens.panBy(dx, dy),
     move(x, y) {
-      const marquee = rectBetween(start, lens.toCanvas(x, y));
+      const marquee = createRectBetween(start, lens.toCanvas(x, y));
       canvas.setState({ marquee });
-      const found = notesNow(stores).filter((box) => box.container === root && touches(box, marquee));
+      const found = computeNoteBoxes(stores).filter((box) => box.container === root && isTouching(box, marquee));
       const next = new Set([
         ...kept,
-        ...tasksIn(boxesUnder(document.getState().document, root), marquee, frame),
+        ...findTasksIn(computeBoxesUnder(document.getState().document, root), marquee, frame),
         ...found.map(({ key }) => key),
       ]);
       const {
@@ -204,13 +204,13 @@ function drawMarquee(stores: AppStores, canvas: CanvasStore, lens: Lens, event: 
       selectTasks(view, kept);
     },
     click() {
-      if (!adds(event)) selectTasks(view, []);
+      if (!isAdding(event)) selectTasks(view, []);
     },
   });
 }
 
 /** The positions of tasks and notes after a move by some pixels of the canvas. */
-function moved(
+function computeMoved(
   boxes: Boxes,
   taskPaths: readonly TaskPath[],
   notes: readonly NoteBox[],
@@ -233,5 +233,5 @@ function moved(
 
 /** Lights the place under the pointer; only if it is another, as the canvas draws it. */
 function showTarget(canvas: CanvasStore, dropInto: DropTarget): void {
-  if (!sameJson(canvas.getState().dropInto, dropInto)) canvas.setState({ dropInto });
+  if (!isSameJson(canvas.getState().dropInto, dropInto)) canvas.setState({ dropInto });
 }

@@ -2,14 +2,14 @@ import { useStore, ViewportPortal } from '@xyflow/react';
 import { useDocument, useRun, useView } from '@/state/context';
 import { useRunPath } from '@/state/run-path';
 import { findDragged, findWireStart } from '@/state/view/gestures';
-import { selectedTask } from '@/state/view-store';
-import { classNames } from '@/ui/class-names';
-import { portLabel, portsOf, type TaskPort } from '@/workflow/graph/ports';
-import { segmentLabel } from '@/workflow/segment-label';
-import { containerPath, locateTask, segmentOf, type TaskPath } from '@/workflow/task-path';
+import { getSelectedTask } from '@/state/view-store';
+import { joinClassNames } from '@/ui/class-names';
+import { formatPortLabel, listPorts, type TaskPort } from '@/workflow/graph/ports';
+import { formatSegment } from '@/workflow/segment-label';
+import { findContainerPath, getLastSegment, locateTask, type TaskPath } from '@/workflow/task-path';
 import type { Box, Boxes } from '../../geometry/boxes';
 import { useCanvasState } from '../canvas-state';
-import { besideIn, newInputPort } from '../wires/wiring';
+import { findBeside, newInputPort } from '../wires/wiring';
 import styles from './ports.module.css';
 
 /** The most rows of a list while a wire is drawn elsewhere, and of a list that a person looks at. */
@@ -24,24 +24,25 @@ export function PortLists({ boxes }: { readonly boxes: Boxes }) {
   const hovered = useCanvasState((state) => state.hovered);
   const wireFrom = useCanvasState((state) => state.wireFrom);
   const keyFrom = useView(findWireStart);
-  const selected = useView(selectedTask);
+  const selected = useView(getSelectedTask);
   const isDragging = useView((state) => findDragged(state).size > 0);
   /** What React Flow has is near the view. */
   const near = useStore((state) => state.nodes);
   if (isDragging) return null;
   const from = wireFrom ?? keyFrom;
   const pointed =
-    hovered === undefined || wireFrom === undefined ? hovered : besideIn(containerPath(wireFrom), hovered);
+    hovered === undefined || wireFrom === undefined ? hovered : findBeside(findContainerPath(wireFrom), hovered);
   const shown = new Set<TaskPath>();
   for (const taskPath of [pointed, selected]) if (taskPath !== undefined) shown.add(taskPath);
   if (wireFrom !== undefined)
-    for (const { id } of near) if (containerPath(id) === containerPath(wireFrom)) shown.add(id);
+    for (const { id } of near) if (findContainerPath(id) === findContainerPath(wireFrom)) shown.add(id);
   return (
     <ViewportPortal>
       {[...shown].map((taskPath) => {
         const box = boxes.get(taskPath);
         if (!box) return null;
-        const isReached = from !== undefined && taskPath !== from && containerPath(taskPath) === containerPath(from);
+        const isReached =
+          from !== undefined && taskPath !== from && findContainerPath(taskPath) === findContainerPath(from);
         return (
           <PortList
             key={taskPath}
@@ -68,8 +69,8 @@ interface PortListProps {
 
 function PortList({ box, isWired, isWhole, isLate }: PortListProps) {
   const { taskPath, x, y, width, height, open } = box;
-  const task = useDocument(({ document }) => wiredTask(document, taskPath));
-  const ports = useDocument(({ document }) => (task ? portsOf(document, task) : none));
+  const task = useDocument(({ document }) => findWiredTask(document, taskPath));
+  const ports = useDocument(({ document }) => (task ? listPorts(document, task) : none));
   const path = useRunPath(taskPath);
   const streams = useRun((state) => state.run.tasks.get(path)?.status === 'running');
   const canBeNew = isWired && isWhole;
@@ -80,10 +81,10 @@ function PortList({ box, isWired, isWhole, isLate }: PortListProps) {
   return (
     // biome-ignore lint/a11y/useSemanticElements: rows are placed on the canvas, not in a page's text.
     <div
-      className={classNames(styles.list, open && styles.above, isLate && styles.late)}
+      className={joinClassNames(styles.list, open && styles.above, isLate && styles.late)}
       style={place}
       role="list"
-      aria-label={`Ports of ${segmentLabel(segmentOf(taskPath))}`}
+      aria-label={`Ports of ${formatSegment(getLastSegment(taskPath))}`}
       data-ports={taskPath}
       data-floating
     >
@@ -99,13 +100,13 @@ function PortList({ box, isWired, isWhole, isLate }: PortListProps) {
 const none: readonly TaskPort[] = [];
 
 /** The task at a path, if a wire can be drawn to it. */
-function wiredTask(document: Parameters<typeof locateTask>[0], taskPath: TaskPath) {
-  const container = containerPath(taskPath);
+function findWiredTask(document: Parameters<typeof locateTask>[0], taskPath: TaskPath) {
+  const container = findContainerPath(taskPath);
   const holder = container === undefined ? undefined : locateTask(document, container)?.task;
   if (container !== undefined && holder?.type !== 'group') return undefined;
   const task = locateTask(document, taskPath)?.task;
   return holder === undefined ||
-    Object.hasOwn(holder.type === 'group' ? (holder.subtasks ?? {}) : {}, segmentOf(taskPath))
+    Object.hasOwn(holder.type === 'group' ? (holder.subtasks ?? {}) : {}, getLastSegment(taskPath))
     ? task
     : undefined;
 }
@@ -123,7 +124,7 @@ function PortRow({ taskPath, port, isWired }: PortRowProps) {
     <div className={styles.row} role="listitem" data-port={name} data-read={reads.length > 0}>
       {isWired && <DropTarget taskPath={taskPath} port={name} />}
       <span className={styles.dot} />
-      <span className={styles.name} title={portLabel(name)}>
+      <span className={styles.name} title={formatPortLabel(name)}>
         {name.replace(/^(inputs|args)\./, '')}
       </span>
       {reads.length > 0 && <span className={styles.reads}>{reads.join(', ')}</span>}
@@ -149,7 +150,7 @@ function NewInputRow({ taskPath }: { readonly taskPath: TaskPath }) {
 function DropTarget({ taskPath, port }: { readonly taskPath: TaskPath; readonly port: string }) {
   return (
     <div
-      className={classNames('react-flow__handle', 'target', 'connectable', 'connectableend', styles.drop)}
+      className={joinClassNames('react-flow__handle', 'target', 'connectable', 'connectableend', styles.drop)}
       data-nodeid={taskPath}
       data-handleid={port}
       data-handlepos="left"

@@ -4,11 +4,11 @@ import { useEffect, useMemo, useRef, useState } from 'react';
 import { nameProblem } from '@/base/name';
 import { useDocument, useStores } from '@/state/context';
 import { endGesture } from '@/state/view/gestures';
-import { freshInput, type PortEnds } from '@/workflow/commands/edges/port-edges';
-import { portLabel, portsOf } from '@/workflow/graph/ports';
-import { segmentLabel } from '@/workflow/segment-label';
-import { locateTask, segmentOf, type TaskPath } from '@/workflow/task-path';
-import { connect } from '../../actions/connect';
+import { createInputName, type PortEnds } from '@/workflow/commands/edges/port-edges';
+import { formatPortLabel, listPorts } from '@/workflow/graph/ports';
+import { formatSegment } from '@/workflow/segment-label';
+import { getLastSegment, locateTask, type TaskPath } from '@/workflow/task-path';
+import { connectEnds } from '../../actions/connect';
 import type { Boxes } from '../../geometry/boxes';
 import { useCanvasStore } from '../canvas-state';
 import styles from '../menus/add-menu.module.css';
@@ -32,16 +32,16 @@ export function PortMenu({ from, to, isNew, boxes }: PortMenuProps) {
   const store = useStoreApi();
   const root = useRef<HTMLDivElement>(null);
   const document = useDocument((state) => state.document);
-  const fresh = useMemo(() => freshInput(document, from, to), [document, from, to]);
+  const fresh = useMemo(() => createInputName(document, from, to), [document, from, to]);
   const [typed, setTyped] = useState(isNew ? fresh : '');
   const task = locateTask(document, to)?.task;
-  const ports = !task || isNew ? [] : portsOf(document, task).map(({ name }) => name);
+  const ports = !task || isNew ? [] : listPorts(document, task).map(({ name }) => name);
   const [chosen, setChosen] = useState<string>(ports[0] ?? (isNew ? newInputPort : main));
   const wanted = typed.trim() === '' ? fresh : typed.trim();
   const problem = nameProblem(wanted);
   const words = (value: string) =>
-    value === main ? 'runs after it' : value === newInputPort ? `new input ${wanted}` : portLabel(value);
-  const spoken = `${labelOf(from)} → ${labelOf(to)}, ${words(chosen)}`;
+    value === main ? 'runs after it' : value === newInputPort ? `new input ${wanted}` : formatPortLabel(value);
+  const spoken = `${formatPathLabel(from)} → ${formatPathLabel(to)}, ${words(chosen)}`;
 
   useEffect(() => canvas.setState({ portChosen: spoken }), [canvas, spoken]);
   useEffect(() => () => canvas.setState({ portChosen: undefined }), [canvas]);
@@ -57,16 +57,16 @@ export function PortMenu({ from, to, isNew, boxes }: PortMenuProps) {
   const { transform, width, height, domNode } = store.getState();
   const [x, y, zoom] = transform;
   const box = boxes.get(to);
-  const leave = () => {
+  const leaveMenu = () => {
     canvas.setState({ portMenu: undefined });
     domNode?.focus({ preventScroll: true });
   };
-  const choose = (value: string) => {
-    leave();
+  const choosePort = (value: string) => {
+    leaveMenu();
     endGesture(stores.view, 'connect');
     const port = value === main ? undefined : value === newInputPort ? newInputPort + wanted : value;
     const ends: PortEnds = { from, to, port };
-    void connect(stores, ends);
+    void connectEnds(stores, ends);
   };
   const left = (box ? box.x : 0) * zoom + x;
   const top = (box ? box.y + box.height : 0) * zoom + y + 8;
@@ -80,12 +80,12 @@ export function PortMenu({ from, to, isNew, boxes }: PortMenuProps) {
       }}
     >
       <Command
-        label={`Port of ${labelOf(to)}`}
+        label={`Port of ${formatPathLabel(to)}`}
         value={chosen}
         onValueChange={setChosen}
         filter={(value, text) => (value === newInputPort || words(value).includes(text.toLowerCase()) ? 1 : 0)}
         onKeyDown={(event) => {
-          if (event.key === 'Escape') leave();
+          if (event.key === 'Escape') leaveMenu();
           if (event.key === 'Escape' || event.key === 'Tab') event.preventDefault();
         }}
       >
@@ -96,18 +96,18 @@ export function PortMenu({ from, to, isNew, boxes }: PortMenuProps) {
           value={typed}
           onValueChange={setTyped}
         />
-        <Command.List label={`Ports of ${labelOf(to)}`}>
+        <Command.List label={`Ports of ${formatPathLabel(to)}`}>
           {ports.map((name) => (
-            <Command.Item key={name} value={name} onSelect={() => choose(name)}>
-              {portLabel(name)}
+            <Command.Item key={name} value={name} onSelect={() => choosePort(name)}>
+              {formatPortLabel(name)}
             </Command.Item>
           ))}
           {!isNew && (
-            <Command.Item value={main} onSelect={() => choose(main)}>
+            <Command.Item value={main} onSelect={() => choosePort(main)}>
               runs after it
             </Command.Item>
           )}
-          <Command.Item value={newInputPort} disabled={problem !== undefined} onSelect={() => choose(newInputPort)}>
+          <Command.Item value={newInputPort} disabled={problem !== undefined} onSelect={() => choosePort(newInputPort)}>
             {problem ?? `New input ${wanted}`}
           </Command.Item>
         </Command.List>
@@ -116,4 +116,4 @@ export function PortMenu({ from, to, isNew, boxes }: PortMenuProps) {
   );
 }
 
-const labelOf = (taskPath: TaskPath) => segmentLabel(segmentOf(taskPath));
+const formatPathLabel = (taskPath: TaskPath) => formatSegment(getLastSegment(taskPath));

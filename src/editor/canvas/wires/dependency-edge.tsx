@@ -2,8 +2,8 @@ import { BaseEdge, type EdgeProps } from '@xyflow/react';
 import { memo, useState } from 'react';
 import { useRun, useView } from '@/state/context';
 import { useRunPath } from '@/state/run-path';
-import { classNames } from '@/ui/class-names';
-import { edgePath, namedPortSize } from '../../geometry/node-geometry';
+import { joinClassNames } from '@/ui/class-names';
+import { buildEdgePath, namedPortSize } from '../../geometry/node-geometry';
 import { canvasPart } from '../canvas-part';
 import { useCanvasState } from '../canvas-state';
 import { runPhase } from '../nodes/use-task-badge';
@@ -25,7 +25,7 @@ export const DependencyEdge = memo(function DependencyEdge(props: EdgeProps<Depe
   const live = useRun((state) => state.run.tasks.get(path)?.status === 'running' && runPhase(state) === 'running');
   const dropped = useCanvasState(({ dropEdge }) => dropEdge?.from === source && dropEdge.to === target);
   const order = kind === 'order';
-  const look = classNames(
+  const look = joinClassNames(
     styles.edge,
     order && styles.order,
     live && styles.live,
@@ -34,7 +34,7 @@ export const DependencyEdge = memo(function DependencyEdge(props: EdgeProps<Depe
   return (
     <g className={look} data-kind={kind} data-port={port} onPointerEnter={() => setHovered(true)}>
       {hovered && <EdgeTitle from={source} to={target} port={port} waits={waits} />}
-      <BaseEdge path={edgePath([sourceX, sourceY], [targetX, targetY])} interactionWidth={16} />
+      <BaseEdge path={buildEdgePath([sourceX, sourceY], [targetX, targetY])} interactionWidth={16} />
       {order && <path className={styles.head} d={`M${targetX},${targetY} l-7,-3.5 v7 z`} />}
       {port !== undefined && <circle className={styles.head} cx={targetX} cy={targetY} r={namedPortSize / 2} />}
     </g>

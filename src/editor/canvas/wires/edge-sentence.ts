@@ -1,9 +1,9 @@
 import { placeOfReading, type ResultUse } from '@/workflow/graph/readings';
-import { segmentLabel } from '@/workflow/segment-label';
-import { segmentOf } from '@/workflow/task-path';
+import { formatSegment } from '@/workflow/segment-label';
+import { getLastSegment } from '@/workflow/task-path';
 
 /** An edge in words: a line for each use, `write reads fetch.output: input articles`, and how the target waits. */
-export function edgeSentence(
+export function formatEdgeSentence(
   {
     from,
     to,
@@ -13,9 +13,11 @@ export function edgeSentence(
   readings: readonly ResultUse[],
 ): string {
   const here = port === undefined ? readings : readings.filter((reading) => reading.port === port);
-  const reads = here.map((reading) => `${nameOf(reading.reader)} reads ${reading.text}: ${placeOfReading(reading)}`);
-  const order = `${nameOf(to)} runs after ${nameOf(from)}${waits ? '' : ', by way of others'}`;
+  const reads = here.map(
+    (reading) => `${formatPathName(reading.reader)} reads ${reading.text}: ${placeOfReading(reading)}`,
+  );
+  const order = `${formatPathName(to)} runs after ${formatPathName(from)}${waits ? '' : ', by way of others'}`;
   return [...new Set(reads), order].join('\n');
 }
 
-const nameOf = (taskPath: string) => segmentLabel(segmentOf(taskPath));
+const formatPathName = (taskPath: string) => formatSegment(getLastSegment(taskPath));

@@ -1,6 +1,6 @@
 import { useDocument } from '@/state/context';
-import { readingsBetween } from '@/workflow/graph/readings';
-import { edgeSentence } from './edge-sentence';
+import { listReadingsBetween } from '@/workflow/graph/readings';
+import { formatEdgeSentence } from './edge-sentence';
 
 interface EdgeTitleProps {
   readonly from: string;
@@ -13,6 +13,6 @@ interface EdgeTitleProps {
 /** What an edge is, shown at the pointer: what the target reads and where, and that it waits. */
 export function EdgeTitle(edge: EdgeTitleProps) {
   const { from, to } = edge;
-  const sentence = useDocument(({ document }) => edgeSentence(edge, readingsBetween(document, from, to)));
+  const sentence = useDocument(({ document }) => formatEdgeSentence(edge, listReadingsBetween(document, from, to)));
   return <title>{sentence}</title>;
 }

@@ -24,7 +24,7 @@ export function useWiring(): WiringProps {
   return useMemo(() => {
     let wiring: Wiring | undefined;
     // One after the other, in the order in which they are called, also while the code is fetched.
-    const tell = (what: (wiring: Wiring) => void) =>
+    const tellWiring = (what: (wiring: Wiring) => void) =>
       void withEdits(({ createWiring }) => {
         wiring ??= createWiring(stores, canvas, flow);
         what(wiring);
@@ -33,16 +33,16 @@ export function useWiring(): WiringProps {
       isValidConnection: (connection) => wiring?.isValid(connection) ?? true,
       onConnectStart(_event, { nodeId, handleType }) {
         if (handleType === 'source') canvas.setState({ wireFrom: nodeId ?? undefined });
-        tell(() => undefined);
+        tellWiring(() => undefined);
       },
-      onConnect: (connection) => tell((to) => to.connect(connection)),
+      onConnect: (connection) => tellWiring((to) => to.connect(connection)),
       onConnectEnd(event, state) {
         // First of all: what is under the pointer goes with the wire.
-        tell((to) => to.end(event, state));
+        tellWiring((to) => to.end(event, state));
         canvas.setState({ refusal: undefined, wireFrom: undefined });
       },
-      onReconnectStart: (_event, edge) => tell((to) => to.move(edge)),
-      onReconnect: (_edge, connection) => tell((to) => to.connect(connection)),
+      onReconnectStart: (_event, edge) => tellWiring((to) => to.move(edge)),
+      onReconnect: (_edge, connection) => tellWiring((to) => to.connect(connection)),
     };
   }, [stores, canvas, flow]);
 }

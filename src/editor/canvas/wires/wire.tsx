@@ -1,7 +1,7 @@
 import type { ConnectionLineComponentProps } from '@xyflow/react';
 import { useEffect } from 'react';
 import type { Point } from '@/workflow/document';
-import { edgePath } from '../../geometry/node-geometry';
+import { buildEdgePath } from '../../geometry/node-geometry';
 import { useCanvasState, useCanvasStore } from '../canvas-state';
 import type { TaskFlowNode } from '../project-flow';
 import styles from './edge.module.css';
@@ -18,7 +18,7 @@ export function DrawnWire({ start, end, refusal }: WireProps) {
   const [x, y] = end;
   return (
     <g className={styles.wire} data-refused={refusal !== undefined}>
-      <path d={edgePath(start, end)} />
+      <path d={buildEdgePath(start, end)} />
       {refusal !== undefined && (
         <>
           <path className={styles.cross} d={`M${x - 4},${y - 4} l8,8 m0,-8 l-8,8`} />

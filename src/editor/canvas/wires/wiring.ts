@@ -1,8 +1,8 @@
 import type { Connection, Edge, FinalConnectionState, ReactFlowInstance } from '@xyflow/react';
 import type { AppStores } from '@/state/context';
-import { freshInput, type PortEnds, portRefusal } from '@/workflow/commands/edges/port-edges';
-import { containerPath, type TaskPath } from '@/workflow/task-path';
-import { connect, reconnect } from '../../actions/connect';
+import { createInputName, findPortRefusal, type PortEnds } from '@/workflow/commands/edges/port-edges';
+import { findContainerPath, type TaskPath } from '@/workflow/task-path';
+import { connectEnds, reconnectEdge } from '../../actions/connect';
 import type { CanvasStore } from '../canvas-state';
 import type { DependencyFlowEdge } from '../project-flow';
 
@@ -32,29 +32,29 @@ export function createWiring(
   /** Whether the wire ended at a port. */
   let isDone = false;
   /** A new input gets a name that is free. */
-  const named = (ends: PortEnds): PortEnds =>
+  const nameNewInput = (ends: PortEnds): PortEnds =>
     ends.port === newInputPort
-      ? { ...ends, port: newInputPort + freshInput(stores.document.getState().document, ends.from, ends.to) }
+      ? { ...ends, port: newInputPort + createInputName(stores.document.getState().document, ends.from, ends.to) }
       : ends;
-  const finish = (ends: PortEnds) => {
+  const finishWire = (ends: PortEnds) => {
     isDone = true;
-    if (moving) void reconnect(stores, moving, named(ends));
+    if (moving) void reconnectEdge(stores, moving, nameNewInput(ends));
     else if (ends.port === newInputPort) canvas.setState({ portMenu: { ...ends, isNew: true } });
-    else void connect(stores, ends);
+    else void connectEnds(stores, ends);
   };
-  const drop = (event: MouseEvent | TouchEvent, { fromHandle, toHandle }: FinalConnectionState) => {
+  const dropWire = (event: MouseEvent | TouchEvent, { fromHandle, toHandle }: FinalConnectionState) => {
     // The wire ended at a port: either `connect` has handled it, or the person has read why it is not allowed.
     if (!fromHandle || toHandle || isDone) return;
     const forward = fromHandle.type === 'source';
-    const { x, y } = placeOf(event);
+    const { x, y } = getReleasePoint(event);
     const start = fromHandle.nodeId;
-    const container = containerPath(start);
+    const container = findContainerPath(start);
     const element = document.elementFromPoint(x, y);
     if (element?.closest('[data-ports]')) return;
     const hit = element?.closest<HTMLElement>('[data-task]')?.dataset.task;
-    const task = hit === undefined ? undefined : besideIn(container, hit);
+    const task = hit === undefined ? undefined : findBeside(container, hit);
     if (task !== undefined && task !== start) {
-      finish(forward ? { from: start, to: task } : { from: task, to: start, port: fromHandle.id ?? undefined });
+      finishWire(forward ? { from: start, to: task } : { from: task, to: start, port: fromHandle.id ?? undefined });
     } else if (task === undefined && (hit ?? stores.view.getState().canvas.root) === container && !moving) {
       const at = flow.screenToFlowPosition({ x, y });
       canvas.setState({
@@ -64,23 +64,23 @@ export function createWiring(
   };
   return {
     isValid(connection) {
-      const refusal = portRefusal(stores.document.getState().document, named(endsOf(connection)), moving);
+      const refusal = findPortRefusal(stores.document.getState().document, nameNewInput(readEnds(connection)), moving);
       if (refusal !== canvas.getState().refusal) canvas.setState({ refusal });
       return refusal === undefined;
     },
     move(edge) {
       moving = { from: edge.source, to: edge.target, port: edge.data?.port };
     },
-    connect: (connection) => finish(endsOf(connection)),
+    connect: (connection) => finishWire(readEnds(connection)),
     end(event, state) {
-      drop(event, state);
+      dropWire(event, state);
       moving = undefined;
       isDone = false;
     },
   };
 }
 
-function endsOf({
+function readEnds({
   source,
   target,
   targetHandle,
@@ -89,16 +89,16 @@ function endsOf({
 }
 
 /** The position on the window where a pointer was released. */
-function placeOf(event: MouseEvent | TouchEvent): { readonly x: number; readonly y: number } {
+function getReleasePoint(event: MouseEvent | TouchEvent): { readonly x: number; readonly y: number } {
   const { clientX, clientY } =
     event instanceof MouseEvent ? event : (event.changedTouches[0] ?? { clientX: 0, clientY: 0 });
   return { x: clientX, y: clientY };
 }
 
 /** The task of a container that a task is, or is in; the task itself if it is elsewhere, which is refused. */
-export function besideIn(container: TaskPath | undefined, hit: TaskPath): TaskPath | undefined {
+export function findBeside(container: TaskPath | undefined, hit: TaskPath): TaskPath | undefined {
   if (hit === container) return undefined;
-  for (let at: TaskPath | undefined = hit; at !== undefined; at = containerPath(at))
-    if (containerPath(at) === container) return at;
+  for (let at: TaskPath | undefined = hit; at !== undefined; at = findContainerPath(at))
+    if (findContainerPath(at) === container) return at;
   return hit;
 }

@@ -1,5 +1,5 @@
 import { formatBytes } from '@/base/figures';
-import { drawnImage, drawnLimits } from '@/plan/attachments/drawn-image';
+import { drawnLimits, findDrawableType } from '@/plan/attachments/drawn-image';
 import { useDocument, useStores } from '@/state/context';
 import { Thumbnail } from '@/ui/display/thumbnail';
 import type { FileEntry } from '@/workflow/file-repository';
@@ -15,10 +15,10 @@ const edge = 72;
 export function AttachedPictures({ files }: { readonly files: readonly FileEntry[] }) {
   const { services } = useStores();
   const workflow = useDocument(({ id }) => id);
-  const load = async ({ path, bytes }: FileEntry): Promise<Blob | undefined> => {
+  const loadPicture = async ({ path, bytes }: FileEntry): Promise<Blob | undefined> => {
     if (bytes > drawnLimits.bytes) return undefined;
     const content = await services.files.read(workflow, path);
-    const type = content && drawnImage(content);
+    const type = content && findDrawableType(content);
     return content && type ? new Blob([new Uint8Array(content)], { type }) : undefined;
   };
   if (files.length === 0) return null;
@@ -26,7 +26,7 @@ export function AttachedPictures({ files }: { readonly files: readonly FileEntry
     <ul className={styles.pictures}>
       {files.map((file) => (
         <li key={`${file.path} ${file.bytes}`}>
-          <Thumbnail alt={file.path} size={edge} load={() => load(file)} />
+          <Thumbnail alt={file.path} size={edge} load={() => loadPicture(file)} />
           <span title={file.path}>{file.path.slice(file.path.lastIndexOf('/') + 1)}</span>
           <span>{formatBytes(file.bytes)}</span>
         </li>

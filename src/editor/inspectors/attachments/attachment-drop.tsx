@@ -1,12 +1,12 @@
 import FilePlus from 'lucide-react/icons/file-plus';
 import type { ReactNode } from 'react';
-import { chosenFiles, droppedFiles, type GivenFiles } from '@/editor/files/collect-files';
+import { collectChosenFiles, collectDroppedFiles, type GivenFiles } from '@/editor/files/collect-files';
 import { addFiles } from '@/editor/files/file-actions';
 import { pickFiles } from '@/editor/files/pick-files';
 import { useStores } from '@/state/context';
 import { DropZone } from '@/ui/drop/drop-zone';
 import { Button } from '@/ui/form/button';
-import { filePath } from '@/workflow/file-path';
+import { normalizeFilePath } from '@/workflow/file-path';
 import styles from './attachments.module.css';
 
 interface AttachmentDropProps {
@@ -18,17 +18,21 @@ interface AttachmentDropProps {
 /** Accepts files that are dropped or chosen, and stores them with the workflow. */
 export function AttachmentDrop({ onAdded, children }: AttachmentDropProps) {
   const stores = useStores();
-  const add = async (given: GivenFiles): Promise<void> => {
-    if (await addFiles(stores, given)) onAdded(given.files.map(({ path }) => filePath(path)));
+  const addGiven = async (given: GivenFiles): Promise<void> => {
+    if (await addFiles(stores, given)) onAdded(given.files.map(({ path }) => normalizeFilePath(path)));
   };
   return (
     <DropZone
       className={styles.drop}
       data-testid="attachments"
-      onDrop={(dropped) => void droppedFiles(dropped).then(add)}
+      onDrop={(dropped) => void collectDroppedFiles(dropped).then(addGiven)}
     >
       {children}
-      <Button size="s" icon={<FilePlus />} onClick={() => void pickFiles('files').then(chosenFiles).then(add)}>
+      <Button
+        size="s"
+        icon={<FilePlus />}
+        onClick={() => void pickFiles('files').then(collectChosenFiles).then(addGiven)}
+      >
         Add files
       </Button>
     </DropZone>

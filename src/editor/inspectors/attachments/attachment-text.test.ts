@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { attachmentText, readAttachment } from './attachment-text';
+import { formatAttachment, readAttachment } from './attachment-text';
 
 describe('an attachment as a person writes it', () => {
   it.each([
@@ -9,6 +9,6 @@ describe('an attachment as a person writes it', () => {
     ['draw', { from: 'draw' }],
   ])('%s', (text, attachment) => {
     expect(readAttachment(text)).toEqual(attachment);
-    expect(attachmentText(readAttachment(text))).toBe(text);
+    expect(formatAttachment(readAttachment(text))).toBe(text);
   });
 });

@@ -1,7 +1,7 @@
 import type { Attachment } from '@/workflow/tasks/attachments';
 
 /** An attachment as a person writes it: a path, a pattern with `*` or `?`, or the name of a task. */
-export function attachmentText(attachment: Attachment): string {
+export function formatAttachment(attachment: Attachment): string {
   if (typeof attachment === 'string') return attachment;
   return 'glob' in attachment ? attachment.glob : attachment.from;
 }

@@ -9,7 +9,7 @@ import { useField } from '../fields/use-field';
 import { useScopeNames } from '../references/use-scope-names';
 import { AttachedPictures } from './attached-pictures';
 import { AttachmentDrop } from './attachment-drop';
-import { attachmentText, readAttachment } from './attachment-text';
+import { formatAttachment, readAttachment } from './attachment-text';
 
 const path: FieldPath = ['attachments'];
 
@@ -18,7 +18,7 @@ export function AttachmentsField({ attachments = [] }: { readonly attachments: r
   const { name, set, begin, refused, problem } = useField(path);
   const { entries = [], reload } = useStoredFiles();
   const scope = useScopeNames();
-  const names = attachments.map(attachmentText);
+  const names = attachments.map(formatAttachment);
   const offered = useMemo(
     () => [
       ...entries.map((entry) => ({ value: entry.path, label: entry.path })),
@@ -26,7 +26,7 @@ export function AttachmentsField({ attachments = [] }: { readonly attachments: r
     ],
     [entries, scope],
   );
-  const change = (next: readonly Attachment[]): Promise<boolean> => {
+  const changeAttachments = (next: readonly Attachment[]): Promise<boolean> => {
     begin();
     return set(next.length === 0 ? undefined : next);
   };
@@ -34,7 +34,7 @@ export function AttachmentsField({ attachments = [] }: { readonly attachments: r
     <AttachmentDrop
       onAdded={(paths) => {
         reload();
-        void change([...attachments, ...paths.filter((one) => !names.includes(one))]);
+        void changeAttachments([...attachments, ...paths.filter((one) => !names.includes(one))]);
       }}
     >
       <Field
@@ -56,8 +56,8 @@ export function AttachmentsField({ attachments = [] }: { readonly attachments: r
               ))
           }
           removeLabel={(one) => `Remove ${one}`}
-          onAdd={async (one) => names.includes(one) || change([...attachments, readAttachment(one)])}
-          onRemove={(one) => void change(attachments.filter((_, index) => names[index] !== one))}
+          onAdd={async (one) => names.includes(one) || changeAttachments([...attachments, readAttachment(one)])}
+          onRemove={(one) => void changeAttachments(attachments.filter((_, index) => names[index] !== one))}
         />
       </Field>
       <AttachedPictures files={entries.filter((entry) => names.includes(entry.path))} />

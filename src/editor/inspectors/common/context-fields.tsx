@@ -1,13 +1,13 @@
 import { useMemo } from 'react';
 import { useDocument } from '@/state/context';
-import { taskIds } from '@/workflow/document';
+import { listTaskIds } from '@/workflow/document';
 import { ChoiceField, SwitchField } from '../fields/choice-field';
 import fields from '../fields/fields.module.css';
 import { NamesField } from '../fields/names-field';
 import { Rows } from '../fields/section';
 import { useSubject } from '../fields/subject';
 import { NumberField } from '../fields/text-field';
-import { namesInScope } from '../references/names-in-scope';
+import { listNamesInScope } from '../references/names-in-scope';
 
 const modes = [
   { value: 'automatic', label: 'By their relevance' },
@@ -22,8 +22,8 @@ export function ContextFields({ unset }: { readonly unset: string }) {
   const tasks = useMemo(
     () =>
       taskPath === undefined
-        ? taskIds(document)
-        : namesInScope(document, taskPath).flatMap(({ name, kind }) => (kind === 'task' ? name : [])),
+        ? listTaskIds(document)
+        : listNamesInScope(document, taskPath).flatMap(({ name, kind }) => (kind === 'task' ? name : [])),
     [document, taskPath],
   );
   return (

@@ -3,7 +3,7 @@ import { NamedValues } from '../fields/named-values';
 import { Fold } from '../fields/section';
 
 /** The number of names in these records, for the row of a fold. */
-function count(...records: readonly (object | undefined)[]): number | 'none' {
+function countNames(...records: readonly (object | undefined)[]): number | 'none' {
   const names = records.reduce((sum, record) => sum + Object.keys(record ?? {}).length, 0);
   return names === 0 ? 'none' : names;
 }
@@ -12,10 +12,10 @@ function count(...records: readonly (object | undefined)[]): number | 'none' {
 export function DataFolds({ task }: { readonly task: Task }) {
   return (
     <>
-      <Fold title="Inputs" state={count(task.inputs)}>
+      <Fold title="Inputs" state={countNames(task.inputs)}>
         <NamedValues path={['inputs']} label="Name and value" noun="input" kinds={['text', 'from', 'json', 'task']} />
       </Fold>
-      <Fold title="Variables and returns" state={count(task.variables, task.returns)}>
+      <Fold title="Variables and returns" state={countNames(task.variables, task.returns)}>
         <NamedValues path={['variables']} label="Variables of this task" noun="variable" kinds={['text', 'json']} />
         <NamedValues
           path={['returns']}

@@ -28,7 +28,7 @@ const blankLoops: { readonly [K in Loop['type']]: Loop } = {
 /** Whether and how often the task runs again. */
 export function LoopFold({ loop }: { readonly loop: Loop | undefined }) {
   const { set, begin } = useField(['loop']);
-  const change = (type: Loop['type'] | ''): void => {
+  const changeLoop = (type: Loop['type'] | ''): void => {
     begin();
     const { progress, state, initialState } = loop ?? {};
     const kept = { ...(progress && { progress }), ...(state && { state }), ...(initialState && { initialState }) };
@@ -39,7 +39,7 @@ export function LoopFold({ loop }: { readonly loop: Loop | undefined }) {
     <Fold title="Loop" state={state}>
       <Rows>
         <Field label="Runs" help={<FieldHelpButton path={['loop', 'type']} label="Runs" />}>
-          <Select name="loop.type" value={loop?.type ?? ''} options={types} onChange={change} />
+          <Select name="loop.type" value={loop?.type ?? ''} options={types} onChange={changeLoop} />
         </Field>
       </Rows>
       {loop && <Rounds type={loop.type} />}

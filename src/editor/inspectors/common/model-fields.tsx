@@ -53,7 +53,7 @@ export function InstructionFolds({ task }: { readonly task: Task }) {
       <Fold title="Instructions" state={task.system === undefined ? 'none' : 'set'}>
         <SystemField path={['system']} label="System text of this task" placeholder="None" />
       </Fold>
-      <Fold title="Model options" state={optionNames(task)}>
+      <Fold title="Model options" state={formatOptionNames(task)}>
         <OptionsFields path={['options']} />
       </Fold>
     </>
@@ -75,6 +75,6 @@ export function ModelFold({ task }: { readonly task: Task }) {
   );
 }
 
-function optionNames({ options }: Task): string {
+function formatOptionNames({ options }: Task): string {
   return Object.keys(options ?? {}).join(', ') || 'none';
 }

@@ -5,15 +5,15 @@ import { TypeIcon } from '@/ui/display/type-tile';
 import { Field } from '@/ui/form/field';
 import { connectTasks, type TaskEdge } from '@/workflow/commands/edges/connect-tasks';
 import { disconnectTasks } from '@/workflow/commands/edges/disconnect-tasks';
-import { inGroup } from '@/workflow/commands/in-group';
-import { segmentsInOrder } from '@/workflow/commands/reorder-parts';
-import { functionOf } from '@/workflow/function-path';
+import { editInGroup } from '@/workflow/commands/in-group';
+import { listSegmentsInOrder } from '@/workflow/commands/reorder-parts';
+import { findFunctionName } from '@/workflow/function-path';
 import type { TaskId } from '@/workflow/names';
-import { containerPath, locateTask, partPath, segmentOf, type TaskPath } from '@/workflow/task-path';
+import { buildPartPath, findContainerPath, getLastSegment, locateTask, type TaskPath } from '@/workflow/task-path';
 import { type Task, taskTraits } from '@/workflow/tasks';
 import { FieldHelpButton } from '../../help/field-help-button';
 import { Chips } from '../fields/chips';
-import { problemAt } from '../fields/field-path';
+import { findProblemAt } from '../fields/field-path';
 import fields from '../fields/fields.module.css';
 import { useDispatch, useSubject } from '../fields/subject';
 
@@ -22,14 +22,14 @@ import { useDispatch, useSubject } from '../fields/subject';
  * Any other part has no dependencies; any that the file states are shown, so that they can be removed.
  */
 export function RunsAfter({ id }: { readonly id: TaskPath }) {
-  const container = containerPath(id);
+  const container = findContainerPath(id);
   const containerTask = useDocument(({ document }) =>
     container === undefined ? undefined : locateTask(document, container)?.task,
   );
   const waits = useDocument(({ document }) => locateTask(document, id)?.task.dependsOn) !== undefined;
   if (containerTask?.type === 'sequential')
-    return <AfterStep steps={segmentsInOrder(containerTask)} step={segmentOf(id)} />;
-  const isTop = container === undefined && functionOf(id) === undefined;
+    return <AfterStep steps={listSegmentsInOrder(containerTask)} step={getLastSegment(id)} />;
+  const isTop = container === undefined && findFunctionName(id) === undefined;
   return (isTop || containerTask?.type === 'group' || waits) && <Dependencies id={id} />;
 }
 
@@ -51,25 +51,25 @@ function Dependencies({ id }: { readonly id: TaskPath }) {
   const subject = useSubject();
   const dependsOn = useDocument(({ document }) => locateTask(document, id)?.task.dependsOn) ?? [];
   const problem = useDocument(({ document, diagnostics }) =>
-    problemAt(diagnostics, subject.root(document), ['dependsOn']),
+    findProblemAt(diagnostics, subject.root(document), ['dependsOn']),
   );
   const dispatch = useDispatch();
   const [refused, setRefused] = useState<string>();
-  const group = containerPath(id);
-  const wireFrom = (from: string): TaskEdge => ({ from: from as TaskId, to: segmentOf(id) as TaskId });
+  const group = findContainerPath(id);
+  const wireFrom = (from: string): TaskEdge => ({ from: from as TaskId, to: getLastSegment(id) as TaskId });
 
-  const add = async (from: string): Promise<boolean> => {
+  const addDependency = async (from: string): Promise<boolean> => {
     const reason = await dispatch(
-      (document) => inGroup(document, group, (inner) => connectTasks(inner, wireFrom(from))),
+      (document) => editInGroup(document, group, (inner) => connectTasks(inner, wireFrom(from))),
       'Connect',
     );
     setRefused(reason);
     return reason === undefined;
   };
-  const remove = (from: string): void => {
-    const command: EditCommand = (document) =>
-      inGroup(document, group, (inner) => disconnectTasks(inner, wireFrom(from)));
-    void dispatch(command, 'Disconnect').then(setRefused);
+  const removeDependency = (from: string): void => {
+    const disconnectDependency: EditCommand = (document) =>
+      editInGroup(document, group, (inner) => disconnectTasks(inner, wireFrom(from)));
+    void dispatch(disconnectDependency, 'Disconnect').then(setRefused);
   };
   return (
     <Field
@@ -82,10 +82,10 @@ function Dependencies({ id }: { readonly id: TaskPath }) {
         names={dependsOn}
         placeholder={dependsOn.length === 0 ? 'Nothing. Add a task' : 'Add a task'}
         candidates={() => <Candidates id={id} />}
-        icon={(one) => <SiblingIcon taskPath={siblingPath(id, one)} />}
+        icon={(one) => <SiblingIcon taskPath={buildSiblingPath(id, one)} />}
         removeLabel={(one) => `No longer run after ${one}`}
-        onAdd={add}
-        onRemove={remove}
+        onAdd={addDependency}
+        onRemove={removeDependency}
         onType={() => setRefused(undefined)}
       />
     </Field>
@@ -93,9 +93,9 @@ function Dependencies({ id }: { readonly id: TaskPath }) {
 }
 
 /** The task path of a sibling. */
-function siblingPath(taskPath: TaskPath, id: string): TaskPath {
-  const container = containerPath(taskPath);
-  return container === undefined ? id : partPath(container, id);
+function buildSiblingPath(taskPath: TaskPath, id: string): TaskPath {
+  const container = findContainerPath(taskPath);
+  return container === undefined ? id : buildPartPath(container, id);
 }
 
 function SiblingIcon({ taskPath }: { readonly taskPath: TaskPath }) {
@@ -106,13 +106,13 @@ function SiblingIcon({ taskPath }: { readonly taskPath: TaskPath }) {
 /** All siblings that are not dependencies yet. If one cannot be chosen, the reason is shown once it is. */
 function Candidates({ id }: { readonly id: TaskPath }) {
   const document = useDocument((state) => state.document);
-  const group = containerPath(id);
+  const group = findContainerPath(id);
   const holder = group === undefined ? undefined : locateTask(document, group)?.task;
-  const others = functionOf(id) === undefined ? document.tasks : {};
+  const others = findFunctionName(id) === undefined ? document.tasks : {};
   const siblings = holder?.type === 'group' ? (holder.subtasks ?? {}) : others;
   const taken = locateTask(document, id)?.task.dependsOn;
   return Object.entries<Task>(siblings)
-    .filter(([other]) => other !== segmentOf(id) && !taken?.some((one) => one === other))
+    .filter(([other]) => other !== getLastSegment(id) && !taken?.some((one) => one === other))
     .map(([other, task]) => (
       <option key={other} value={other}>
         {task.name}

@@ -1,5 +1,5 @@
 import { useDocument } from '@/state/context';
-import { containerPath, locateTask, segmentOf, type TaskPath } from '@/workflow/task-path';
+import { findContainerPath, getLastSegment, locateTask, type TaskPath } from '@/workflow/task-path';
 import type { Task } from '@/workflow/tasks';
 import { ChoiceField } from '../fields/choice-field';
 import { Fold, Rows } from '../fields/section';
@@ -9,13 +9,13 @@ import { TextField } from '../fields/text-field';
  * What a director and an evaluator pass to each other. Shown for these, and for any task that sets one of the fields.
  */
 export function SlotsFold({ id, task }: { readonly id: TaskPath; readonly task: Task }) {
-  const container = containerPath(id);
+  const container = findContainerPath(id);
   const isPart = useDocument(
     ({ document }) => container !== undefined && locateTask(document, container)?.task.type === 'director_evaluator',
   );
   const { continuationPolicy, outputSlot, inputSource, validationRules, subtype } = task;
   const set = [continuationPolicy, outputSlot, inputSource, validationRules].filter((one) => one !== undefined).length;
-  const isOne = subtype === 'director' || subtype === 'evaluator' || (isPart && segmentOf(id) !== 'script');
+  const isOne = subtype === 'director' || subtype === 'evaluator' || (isPart && getLastSegment(id) !== 'script');
   if (!isOne && set === 0) return null;
   return (
     <Fold title="Director and evaluator" state={set === 0 ? 'default' : set}>

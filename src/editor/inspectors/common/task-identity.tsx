@@ -5,8 +5,8 @@ import { Select } from '@/ui/form/select';
 import { renamePart } from '@/workflow/commands/rename/rename-part';
 import { renameTask } from '@/workflow/commands/rename/rename-task';
 import type { TaskId } from '@/workflow/names';
-import { segmentLabel } from '@/workflow/segment-label';
-import { containerPath, locateTask, partPath, segmentOf, type TaskPath } from '@/workflow/task-path';
+import { formatSegment } from '@/workflow/segment-label';
+import { buildPartPath, findContainerPath, getLastSegment, locateTask, type TaskPath } from '@/workflow/task-path';
 import { type TaskType, taskTraits } from '@/workflow/tasks';
 import { withEdits } from '../../actions/with-edits';
 import { paletteTypes } from '../../palette/palette-types';
@@ -18,11 +18,11 @@ import { TextField } from '../fields/text-field';
 /** Name, id and type. Only a task that others can refer to has an id: tasks of the document, steps and subtasks. */
 export function TaskIdentity({ id }: { readonly id: TaskPath }) {
   const hasId = useDocument(({ document }) => {
-    const container = containerPath(id);
+    const container = findContainerPath(id);
     const type = container === undefined ? undefined : locateTask(document, container)?.task.type;
     return container === undefined || type === 'sequential' || type === 'group';
   });
-  const name = <TextField path={['name']} label="Name" placeholder={segmentLabel(segmentOf(id))} />;
+  const name = <TextField path={['name']} label="Name" placeholder={formatSegment(getLastSegment(id))} />;
   return (
     <>
       {hasId ? (
@@ -42,9 +42,9 @@ export function TaskIdentity({ id }: { readonly id: TaskPath }) {
 function IdField({ id }: { readonly id: TaskPath }) {
   const { view } = useStores();
   const dispatch = useDispatch();
-  const container = containerPath(id);
-  const own = segmentOf(id);
-  const rename = async (newId: string): Promise<string | undefined> => {
+  const container = findContainerPath(id);
+  const own = getLastSegment(id);
+  const renameId = async (newId: string): Promise<string | undefined> => {
     const reason = await dispatch(
       (document) =>
         container === undefined
@@ -52,10 +52,10 @@ function IdField({ id }: { readonly id: TaskPath }) {
           : renamePart(document, { taskPath: id, newId }),
       `Rename ${own}`,
     );
-    if (reason === undefined) selectTasks(view, [container === undefined ? newId : partPath(container, newId)]);
+    if (reason === undefined) selectTasks(view, [container === undefined ? newId : buildPartPath(container, newId)]);
     return reason;
   };
-  return <RenameField label="Id" name="id" data-field="rename" current={own} rename={rename} />;
+  return <RenameField label="Id" name="id" data-field="rename" current={own} rename={renameId} />;
 }
 
 const types = paletteTypes.map((type) => ({ value: type, label: taskTraits[type].label }));
@@ -64,13 +64,13 @@ const types = paletteTypes.map((type) => ({ value: type, label: taskTraits[type]
 function TypeField({ id }: { readonly id: TaskPath }) {
   const stores = useStores();
   const type = useDocument(({ document }) => locateTask(document, id)?.task.type) ?? 'atomic';
-  const change = (next: TaskType): void => {
-    void withEdits(({ replaceTypeOf }) => replaceTypeOf(stores, id, next));
+  const changeType = (next: TaskType): void => {
+    void withEdits(({ replaceTaskType: replaceTypeOf }) => replaceTypeOf(stores, id, next));
   };
   return (
     <Rows>
       <Field label="Type">
-        <Select name="type" value={type} options={types} onChange={change} />
+        <Select name="type" value={type} options={types} onChange={changeType} />
       </Field>
     </Rows>
   );

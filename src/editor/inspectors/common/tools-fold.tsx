@@ -3,7 +3,7 @@ import { ok } from '@/base/result';
 import { useDocument } from '@/state/context';
 import { builtinToolNames } from '@/workflow/builtin-names';
 import type { Task } from '@/workflow/tasks';
-import { allToolsOf, isAllOfServer } from '@/workflow/tasks/server-tools';
+import { formatAllTools, isAllOfServer } from '@/workflow/tasks/server-tools';
 import type { Tool } from '@/workflow/tasks/tools';
 import { ApproveField } from '../fields/approve-field';
 import { ChoiceField, SwitchField } from '../fields/choice-field';
@@ -11,7 +11,7 @@ import type { FieldPath } from '../fields/field-path';
 import { NamesField } from '../fields/names-field';
 import { Fold, Rows } from '../fields/section';
 import { AreaField, NumberField } from '../fields/text-field';
-import { jsonText, type TextFormat } from '../fields/text-format';
+import { createJsonFormat, type TextFormat } from '../fields/text-format';
 import { useField } from '../fields/use-field';
 
 /** What a model may do besides answering: call tools, and ask the user. */
@@ -35,7 +35,7 @@ export function ToolsFold({ task }: { readonly task: Task }) {
         />
       </Rows>
       <InlineTools path={['tools']} />
-      <ApproveField path={['approve']} several suggested={namesIn(task.tools)} />
+      <ApproveField path={['approve']} several suggested={listToolNames(task.tools)} />
       <SwitchField path={['interactive']} label="May ask the user" byDefault={false} />
       {(task.interactive || task.inputTimeoutMs !== undefined) && (
         <NumberField
@@ -50,29 +50,32 @@ export function ToolsFold({ task }: { readonly task: Task }) {
   );
 }
 
-function namesIn(tools: Task['tools'] = []): readonly string[] {
+function listToolNames(tools: Task['tools'] = []): readonly string[] {
   return tools.flatMap((tool) => (typeof tool === 'string' ? [tool] : (tool.name ?? [])));
 }
 
 /** Tools of the workflow and tools that come with Heddle, by name. */
 export function ToolNames({ path }: { readonly path: FieldPath }) {
   const tools = useDocument(({ document }) => document.tools);
-  const candidates = useMemo(() => [...Object.entries(tools ?? {}).flatMap(entriesOf), ...builtinToolNames], [tools]);
+  const candidates = useMemo(
+    () => [...Object.entries(tools ?? {}).flatMap(listToolEntries), ...builtinToolNames],
+    [tools],
+  );
   return <NamesField path={path} label="Tools" placeholder="None. Add a tool" candidates={candidates} />;
 }
 
 /**
  * The names under which a tool of the workflow can be listed: a single tool of a server, and all tools of the server.
  */
-function entriesOf([name, tool]: readonly [string, Tool]): readonly string[] {
-  if (isAllOfServer(tool)) return [allToolsOf(name)];
-  return tool.mcp === undefined ? [name] : [name, allToolsOf(name)];
+function listToolEntries([name, tool]: readonly [string, Tool]): readonly string[] {
+  if (isAllOfServer(tool)) return [formatAllTools(name)];
+  return tool.mcp === undefined ? [name] : [name, formatAllTools(name)];
 }
 
 /** Tools that are defined where they are used. */
 export function InlineTools({ path }: { readonly path: FieldPath }) {
   const { value } = useField(path);
-  const format = useMemo(() => inlineTools(value), [value]);
+  const format = useMemo(() => createInlineToolsFormat(value), [value]);
   return (
     <AreaField
       path={path}
@@ -86,8 +89,8 @@ export function InlineTools({ path }: { readonly path: FieldPath }) {
 }
 
 /** The tools of a list that are definitions, not names. When they are written, the names stay. */
-function inlineTools(tools: unknown): TextFormat {
-  const json = jsonText('any');
+function createInlineToolsFormat(tools: unknown): TextFormat {
+  const json = createJsonFormat('any');
   const inline = (value: unknown) => (Array.isArray(value) ? value.filter((tool) => typeof tool !== 'string') : []);
   const names = Array.isArray(tools) ? tools.filter((tool) => typeof tool === 'string') : [];
   return {

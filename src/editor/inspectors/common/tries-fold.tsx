@@ -25,7 +25,7 @@ export function TriesFold({ task }: { readonly task: Task }) {
   const { voting, bestOf } = task;
   const way: Way = voting ? 'voting' : bestOf ? 'bestOf' : 'one';
   const states = { one: 'one', voting: `vote, ${voting?.k ?? 3} ahead`, bestOf: `best of ${bestOf?.n ?? '?'}` };
-  const change = (next: Way): void => {
+  const changeWay = (next: Way): void => {
     void dispatch(subject.patch({ voting: undefined, bestOf: undefined, ...ways[next] }), subject.label);
   };
   return (
@@ -38,7 +38,7 @@ export function TriesFold({ task }: { readonly task: Task }) {
             { value: 'voting', label: 'What samples vote for' },
             { value: 'bestOf', label: 'The best of several, as judged' },
           ]}
-          onChange={change}
+          onChange={changeWay}
         />
       </Field>
       {voting && <VotingFields />}

@@ -8,7 +8,7 @@ import type { FieldPath } from './field-path';
 import fields from './fields.module.css';
 import { LinesField } from './lines-field';
 import { FieldNameInput } from './named-values';
-import { freshName, renameKey } from './record-keys';
+import { createFreshName, renameKey } from './record-keys';
 import { Two } from './section';
 import { TextField } from './text-field';
 import { useField } from './use-field';
@@ -32,7 +32,7 @@ interface AskFormFieldsProps {
 export function AskFormFields({ path, form = {} }: AskFormFieldsProps) {
   const { name: group, set, begin, problem, refused } = useField(path);
   const names = Object.keys(form);
-  const change = (next: AskFormRecord): void => {
+  const changeForm = (next: AskFormRecord): void => {
     begin();
     void set(Object.keys(next).length === 0 ? undefined : next);
   };
@@ -44,7 +44,7 @@ export function AskFormFields({ path, form = {} }: AskFormFieldsProps) {
           size="s"
           variant="ghost"
           icon={<Plus />}
-          onClick={() => change({ ...form, [freshName('field', names)]: { type: 'text' } })}
+          onClick={() => changeForm({ ...form, [createFreshName('field', names)]: { type: 'text' } })}
         >
           Add a field
         </Button>
@@ -60,7 +60,7 @@ export function AskFormFields({ path, form = {} }: AskFormFieldsProps) {
                 name={name}
                 label={`Name of field ${index + 1}`}
                 taken={(next) => next !== name && names.includes(next)}
-                onRename={(next) => change(renameKey(form, name, next) as AskFormRecord)}
+                onRename={(next) => changeForm(renameKey(form, name, next) as AskFormRecord)}
               />
               <ChoiceField path={[...at, 'type']} label={`Type of ${name}`} options={types} unset="Text" />
             </Two>
@@ -74,7 +74,7 @@ export function AskFormFields({ path, form = {} }: AskFormFieldsProps) {
               <IconButton
                 label={`Remove the field ${name}`}
                 icon={<X />}
-                onClick={() => change(Object.fromEntries(Object.entries(form).filter(([other]) => other !== name)))}
+                onClick={() => changeForm(Object.fromEntries(Object.entries(form).filter(([other]) => other !== name)))}
               />
             </div>
           </div>

@@ -29,7 +29,7 @@ export function Chips(props: ChipsProps) {
   const [typed, setTyped] = useState('');
   const [focused, setFocused] = useState(false);
   const list = useId();
-  const add = async (text: string): Promise<void> => {
+  const addChip = async (text: string): Promise<void> => {
     if (text !== '' && (await onAdd(text))) setTyped('');
   };
   return (
@@ -56,11 +56,11 @@ export function Chips(props: ChipsProps) {
         onInput={(event) => {
           // Chosen from the list, not typed: there is nothing left to confirm.
           const { inputType } = event.nativeEvent as InputEvent;
-          if (inputType === 'insertReplacementText' || inputType === undefined) void add(event.currentTarget.value);
+          if (inputType === 'insertReplacementText' || inputType === undefined) void addChip(event.currentTarget.value);
         }}
         onKeyDown={(event) => {
           const last = names.at(-1);
-          if (event.key === 'Enter') void add(typed.trim());
+          if (event.key === 'Enter') void addChip(typed.trim());
           else if (event.key === 'Backspace' && typed === '' && last !== undefined) onRemove(last);
         }}
         onFocus={() => {
@@ -69,7 +69,7 @@ export function Chips(props: ChipsProps) {
         }}
         onBlur={() => {
           setFocused(false);
-          void add(typed.trim());
+          void addChip(typed.trim());
         }}
       />
       {focused && <datalist id={list}>{candidates(typed)}</datalist>}

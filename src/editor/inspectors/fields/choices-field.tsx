@@ -17,7 +17,7 @@ export function ChoicesField({ path, label, options, byDefault }: ChoicesFieldPr
   const chosen: readonly string[] = Array.isArray(value) ? value : byDefault;
   const isDefault = (next: readonly string[]) =>
     next.length === byDefault.length && next.every((one) => byDefault.includes(one));
-  const choose = (one: string, on: boolean): void => {
+  const chooseOption = (one: string, on: boolean): void => {
     const next = options.map((option) => option.value).filter((other) => (other === one ? on : chosen.includes(other)));
     begin();
     void set(isDefault(next) ? undefined : next);
@@ -30,7 +30,7 @@ export function ChoicesField({ path, label, options, byDefault }: ChoicesFieldPr
           key={option.value}
           label={option.label}
           checked={chosen.includes(option.value)}
-          onChange={(on) => choose(option.value, on)}
+          onChange={(on) => chooseOption(option.value, on)}
         />
       ))}
     </fieldset>

@@ -17,7 +17,7 @@ export const cleanupStrategies = [
 ];
 
 /** Whether a strategy keeps a certain number of outputs; an unset strategy may. */
-export function counts(strategy: string | undefined): boolean {
+export function isCounting(strategy: string | undefined): boolean {
   return strategy !== 'direct_dependencies' && strategy !== 'custom';
 }
 
@@ -44,7 +44,7 @@ export function CleanupField({ path }: { readonly path: FieldPath }) {
           }}
         />
       </Field>
-      {type !== '' && counts(type) && (
+      {type !== '' && isCounting(type) && (
         <NumberField path={[...path, 'keepCount']} label="How many" whole min={0} placeholder="20" />
       )}
       {type === 'custom' && (

@@ -9,12 +9,12 @@ export interface FieldDraft {
 }
 
 /** A draft that shows the value of the document. */
-export function fieldDraftOf(shown: string): FieldDraft {
+export function createFieldDraft(shown: string): FieldDraft {
   return { text: shown, seen: shown, sent: [] };
 }
 
 /** A text was typed and sent. `form` is how the document will show it. */
-export function typed(draft: FieldDraft, text: string, form: string): FieldDraft {
+export function typeIntoDraft(draft: FieldDraft, text: string, form: string): FieldDraft {
   return { ...draft, text, sent: form === (draft.sent.at(-1) ?? draft.seen) ? draft.sent : [...draft.sent, form] };
 }
 
@@ -24,5 +24,5 @@ export function typed(draft: FieldDraft, text: string, form: string): FieldDraft
  */
 export function followDocument(draft: FieldDraft, shown: string): FieldDraft {
   const index = draft.sent.indexOf(shown);
-  return index < 0 ? fieldDraftOf(shown) : { ...draft, seen: shown, sent: draft.sent.slice(index + 1) };
+  return index < 0 ? createFieldDraft(shown) : { ...draft, seen: shown, sent: draft.sent.slice(index + 1) };
 }

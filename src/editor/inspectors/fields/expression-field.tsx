@@ -1,13 +1,13 @@
 import { type ReactNode, useId, useRef, useState } from 'react';
 import { Field } from '@/ui/form/field';
 import { TextInput } from '@/ui/form/text-input';
-import { guideUrl } from '@/ui/guide';
+import { buildGuideUrl } from '@/ui/guide';
 import type { FunctionHelp } from '@/workflow/expressions/function-list';
 import {
   completeFunction,
   type FunctionPlace,
-  functionOffers,
-  functionPlace,
+  findFunctionPlace,
+  listFunctionOffers,
 } from '@/workflow/expressions/function-offers';
 import { FieldHelpButton } from '../../help/field-help-button';
 import { WriteButton } from '../../writing/write-button';
@@ -32,7 +32,7 @@ interface ExpressionOffer extends Offer {
   readonly found: FunctionHelp;
 }
 
-function offerOf(found: FunctionHelp): ExpressionOffer {
+function createExpressionOffer(found: FunctionHelp): ExpressionOffer {
   const owner = found.on === undefined ? '' : `${found.on}.`;
   return { name: `${owner}${found.call}`, detail: found.about, found };
 }
@@ -49,16 +49,19 @@ export function ExpressionField({ path, label, hint, placeholder }: ExpressionFi
   const input = useRef<HTMLInputElement>(null);
   const listId = useId();
 
-  const offers = place === undefined || !isEnough(place) ? [] : functionOffers(place).slice(0, maxOffers).map(offerOf);
-  const { chosen, onKeyDown, chooseFirst } = useOffers(offers, take, () => setPlace(undefined));
+  const offers =
+    place === undefined || !isEnough(place)
+      ? []
+      : listFunctionOffers(place).slice(0, maxOffers).map(createExpressionOffer);
+  const { chosen, onKeyDown, chooseFirst } = useOffers(offers, takeOffer, () => setPlace(undefined));
 
-  function look(): void {
+  function lookForPlace(): void {
     const element = input.current;
-    const next = element ? functionPlace(element.value.slice(0, element.selectionStart ?? 0)) : undefined;
+    const next = element ? findFunctionPlace(element.value.slice(0, element.selectionStart ?? 0)) : undefined;
     setPlace(next);
     if (next?.typed !== place?.typed) chooseFirst();
   }
-  function take({ found }: ExpressionOffer): void {
+  function takeOffer({ found }: ExpressionOffer): void {
     const element = input.current;
     const cursor = element?.selectionStart;
     if (place === undefined || typeof cursor !== 'number') return;
@@ -92,7 +95,7 @@ export function ExpressionField({ path, label, hint, placeholder }: ExpressionFi
           placeholder={placeholder}
           onChange={(next) => {
             change(next);
-            look();
+            lookForPlace();
           }}
           onFocus={field.begin}
           onBlur={() => setPlace(undefined)}
@@ -102,7 +105,7 @@ export function ExpressionField({ path, label, hint, placeholder }: ExpressionFi
           aria-activedescendant={chosen && `${listId} ${chosen.name}`}
         />
       </Field>
-      {chosen && <OfferList id={listId} label="Functions" offers={offers} chosen={chosen} onTake={take} />}
+      {chosen && <OfferList id={listId} label="Functions" offers={offers} chosen={chosen} onTake={takeOffer} />}
     </div>
   );
 }
@@ -112,7 +115,7 @@ function ExpressionHint({ hint }: { readonly hint: ReactNode }) {
     <>
       {hint}
       {hint !== undefined && '. '}A CEL expression.{' '}
-      <a href={guideUrl('language', 'templates-and-expressions')} target="heddle-guide" rel="noopener">
+      <a href={buildGuideUrl('language', 'templates-and-expressions')} target="heddle-guide" rel="noopener">
         What it can use
       </a>
     </>

@@ -20,7 +20,7 @@ export function FallbackFields({ path, inherited = [] }: FallbackFieldsProps) {
   const models: FieldPath = path === undefined ? ['fallbackModels'] : [...path, 'fallbackModels'];
   const onRefusal: FieldPath = path === undefined ? ['fallbackOnRefusal'] : [...path, 'fallbackOnRefusal'];
   const { value: own } = useField(models);
-  const held = nearest(inherited, 'fallbackModels') ?? [];
+  const held = findNearestValue(inherited, 'fallbackModels') ?? [];
   const listed = Array.isArray(own) ? own : held;
   return (
     <>
@@ -36,13 +36,16 @@ export function FallbackFields({ path, inherited = [] }: FallbackFieldsProps) {
         <SwitchField
           path={onRefusal}
           label="Fall back when the content is refused, too"
-          byDefault={nearest(inherited, 'fallbackOnRefusal') ?? false}
+          byDefault={findNearestValue(inherited, 'fallbackOnRefusal') ?? false}
         />
       )}
     </>
   );
 }
 
-function nearest<K extends keyof Fallbacks>(inherited: readonly (Fallbacks | undefined)[], key: K): Fallbacks[K] {
+function findNearestValue<K extends keyof Fallbacks>(
+  inherited: readonly (Fallbacks | undefined)[],
+  key: K,
+): Fallbacks[K] {
   return inherited.find((one) => one?.[key] !== undefined)?.[key];
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Diagnostic } from '@/workflow/diagnostic';
-import { patchAt, problemAt, readAt, setAtPath } from './field-path';
+import { findProblemAt, patchAt, readAt, setAtPath } from './field-path';
 
 describe('a field by its path', () => {
   const task = { type: 'atomic', errorHandling: { onError: 'retry', maxRetries: 2 }, limits: { timeoutMs: 5 } };
@@ -55,16 +55,16 @@ describe('the problem of a field', () => {
 
   it('is found by the key that the file has, or one deeper', () => {
     const deep = problem('error', 'tasks', 'review', 'error_handling', 'max_retries');
-    expect(problemAt([deep], root, ['errorHandling', 'maxRetries'])).toBe(deep);
-    expect(problemAt([deep], root, ['errorHandling'])).toBe(deep);
-    expect(problemAt([deep], root, ['errorHandling', 'backoff'])).toBeUndefined();
-    expect(problemAt([deep], ['tasks', 'other'], ['errorHandling'])).toBeUndefined();
+    expect(findProblemAt([deep], root, ['errorHandling', 'maxRetries'])).toBe(deep);
+    expect(findProblemAt([deep], root, ['errorHandling'])).toBe(deep);
+    expect(findProblemAt([deep], root, ['errorHandling', 'backoff'])).toBeUndefined();
+    expect(findProblemAt([deep], ['tasks', 'other'], ['errorHandling'])).toBeUndefined();
   });
 
   it('is the first error, or else the first warning', () => {
     const warning = problem('warning', 'tasks', 'review', 'description');
     const error = problem('error', 'tasks', 'review', 'description', 0);
-    expect(problemAt([warning, error], root, ['description'])).toBe(error);
-    expect(problemAt([warning], root, ['description'])).toBe(warning);
+    expect(findProblemAt([warning, error], root, ['description'])).toBe(error);
+    expect(findProblemAt([warning], root, ['description'])).toBe(warning);
   });
 });

@@ -1,4 +1,4 @@
-import { snakeCase } from '@/base/snake-case';
+import { convertToSnakeCase } from '@/base/snake-case';
 import type { Diagnostic, DocumentPath } from '@/workflow/diagnostic';
 
 /**
@@ -42,7 +42,7 @@ export function setAtPath(subject: object, path: readonly string[], value: unkno
   const [key, ...rest] = path;
   if (key === undefined) return subject;
   const inner = (subject as Record<string, unknown>)[key];
-  const next = rest.length === 0 ? value : settled(key, setAtPath(asObject(inner), rest, value));
+  const next = rest.length === 0 ? value : settleValue(key, setAtPath(convertToObject(inner), rest, value));
   if (Array.isArray(subject))
     return next === undefined ? subject.toSpliced(Number(key), 1) : subject.with(Number(key), next);
   if (next !== undefined) return { ...subject, [key]: next };
@@ -57,13 +57,13 @@ export function patchAt(subject: object, path: FieldPath, value: unknown): Recor
 }
 
 /** The first problem at a path or deeper, errors before warnings. The keys of the path are the model's. */
-export function problemAt(
+export function findProblemAt(
   diagnostics: readonly Diagnostic[],
   root: DocumentPath,
   path: readonly string[],
 ): Diagnostic | undefined {
-  const whole = [...root, ...path.map((key) => [key, snakeCase(key)])];
-  const found = problemsUnder(diagnostics, root).filter(({ path: place }) =>
+  const whole = [...root, ...path.map((key) => [key, convertToSnakeCase(key)])];
+  const found = listProblemsUnder(diagnostics, root).filter(({ path: place }) =>
     whole.every((part, index) => (Array.isArray(part) ? part.includes(`${place[index]}`) : part === place[index])),
   );
   return found.find(({ severity }) => severity === 'error') ?? found[0];
@@ -72,16 +72,16 @@ export function problemAt(
 const grouped = new WeakMap<readonly Diagnostic[], ReadonlyMap<string, readonly Diagnostic[]>>();
 
 /** The problems of the task of the document that a path belongs to; for a path of the settings those of no task. */
-function problemsUnder(diagnostics: readonly Diagnostic[], root: DocumentPath): readonly Diagnostic[] {
+function listProblemsUnder(diagnostics: readonly Diagnostic[], root: DocumentPath): readonly Diagnostic[] {
   const groups = grouped.get(diagnostics) ?? groupByTask(diagnostics);
   grouped.set(diagnostics, groups);
-  return groups.get(taskIn(root)) ?? [];
+  return groups.get(getTaskIdIn(root)) ?? [];
 }
 
 function groupByTask(diagnostics: readonly Diagnostic[]): ReadonlyMap<string, readonly Diagnostic[]> {
   const groups = new Map<string, Diagnostic[]>();
   for (const diagnostic of diagnostics) {
-    const id = taskIn(diagnostic.path);
+    const id = getTaskIdIn(diagnostic.path);
     const group = groups.get(id);
     if (group === undefined) groups.set(id, [diagnostic]);
     else group.push(diagnostic);
@@ -90,7 +90,7 @@ function groupByTask(diagnostics: readonly Diagnostic[]): ReadonlyMap<string, re
 }
 
 /** The id of the task of the document that a path belongs to; empty if none. */
-function taskIn([first, id]: DocumentPath): string {
+function getTaskIdIn([first, id]: DocumentPath): string {
   return first === 'tasks' && id !== undefined ? `${id}` : '';
 }
 
@@ -98,12 +98,12 @@ function taskIn([first, id]: DocumentPath): string {
  * The object that a member is set in. A text where an object is allowed is the short form of its `type`
  * (`cleanup_strategy: lru`).
  */
-function asObject(value: unknown): object {
+function convertToObject(value: unknown): object {
   if (typeof value === 'string') return { type: value };
   return typeof value === 'object' && value !== null ? value : {};
 }
 
-function settled(key: string, value: object): object | undefined {
+function settleValue(key: string, value: object): object | undefined {
   const goes = Array.isArray(value) || gathering.has(key);
   return goes && Object.keys(value).length === 0 ? undefined : value;
 }

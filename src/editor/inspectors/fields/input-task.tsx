@@ -1,6 +1,6 @@
 import { useDocument, useStores } from '@/state/context';
-import { jumpTo } from '@/state/view/canvas';
-import { locateTask, partPath } from '@/workflow/task-path';
+import { jumpToTask } from '@/state/view/canvas';
+import { buildPartPath, locateTask } from '@/workflow/task-path';
 import { PartLink } from '../parts/part-link';
 import { useSubject } from './subject';
 
@@ -8,7 +8,7 @@ import { useSubject } from './subject';
 export function InputTask({ name }: { readonly name: string }) {
   const { view } = useStores();
   const { taskPath = '' } = useSubject();
-  const at = partPath(taskPath, `input:${name}`);
+  const at = buildPartPath(taskPath, `input:${name}`);
   const task = useDocument(({ document }) => locateTask(document, at)?.task);
-  return task && <PartLink label={task.name ?? name} task={task} onOpen={() => jumpTo(view, at)} />;
+  return task && <PartLink label={task.name ?? name} task={task} onOpen={() => jumpToTask(view, at)} />;
 }

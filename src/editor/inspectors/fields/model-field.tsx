@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { useStores } from '@/state/context';
-import { modelsNamedIn, offeredModels } from '../references/offered-models';
+import { listModelsOfDocument, listOfferedModels } from '../references/offered-models';
 import type { FieldPath } from './field-path';
 import { TextField } from './text-field';
 
@@ -28,10 +28,10 @@ export function useOfferedModels() {
   const { document, services } = useStores();
   const [own, setOwn] = useState<readonly string[]>([]);
   const [known, setKnown] = useState<readonly string[]>([]);
-  const ask = () => {
-    setOwn(modelsNamedIn(document.getState().document));
+  const askModels = () => {
+    setOwn(listModelsOfDocument(document.getState().document));
     // The field works without these suggestions.
     void services.modelNames().then(setKnown, () => undefined);
   };
-  return { offered: (typed: string) => offeredModels(own, known, typed), ask };
+  return { offered: (typed: string) => listOfferedModels(own, known, typed), ask: askModels };
 }

@@ -9,10 +9,10 @@ import { useNearestName } from '../references/use-scope-names';
 import type { FieldPath } from './field-path';
 import styles from './fields.module.css';
 import { InputTask } from './input-task';
-import { freshName, renameKey } from './record-keys';
+import { createFreshName, renameKey } from './record-keys';
 import { useField } from './use-field';
 import { ValueInput } from './value-input';
-import { type ValueKind, valueKindOf, valueKinds } from './value-kinds';
+import { findValueKind, type ValueKind, valueKinds } from './value-kinds';
 
 interface NamedValuesProps {
   readonly path: FieldPath;
@@ -31,7 +31,7 @@ export function NamedValues({ path, label, noun, kinds, placeholder, stem = noun
   const { name: group, value, set, begin, refused } = useField(path);
   const record = (value ?? {}) as Readonly<Record<string, unknown>>;
   const names = Object.keys(record);
-  const change = (next: Readonly<Record<string, unknown>>): Promise<boolean> => {
+  const changeValues = (next: Readonly<Record<string, unknown>>): Promise<boolean> => {
     begin();
     return set(Object.keys(next).length === 0 ? undefined : next);
   };
@@ -43,7 +43,7 @@ export function NamedValues({ path, label, noun, kinds, placeholder, stem = noun
           size="s"
           variant="ghost"
           icon={<Plus />}
-          onClick={() => change({ ...record, [freshName(stem, names)]: valueKinds[kinds[0]].blank })}
+          onClick={() => changeValues({ ...record, [createFreshName(stem, names)]: valueKinds[kinds[0]].blank })}
         >
           Add {/^[aeio]/.test(noun) ? 'an' : 'a'} {noun}
         </Button>
@@ -57,9 +57,9 @@ export function NamedValues({ path, label, noun, kinds, placeholder, stem = noun
           noun={noun}
           kinds={kinds}
           placeholder={placeholder ?? ''}
-          onRename={(next) => change(renameKey(record, name, next))}
+          onRename={(next) => changeValues(renameKey(record, name, next))}
           taken={(next) => next !== name && names.includes(next)}
-          onRemove={() => change(Object.fromEntries(Object.entries(record).filter(([other]) => other !== name)))}
+          onRemove={() => changeValues(Object.fromEntries(Object.entries(record).filter(([other]) => other !== name)))}
         />
       ))}
       {refused !== undefined && <p className={styles.bad}>{refused}</p>}
@@ -82,7 +82,7 @@ function NamedValue({ path, name, noun, kinds, placeholder, onRename, taken, onR
   const place: FieldPath = [...path, name];
   const { value, set, begin } = useField(place);
   const nearest = useNearestName();
-  const kind = valueKindOf(value, kinds);
+  const kind = findValueKind(value, kinds);
   const several = kinds.length > 1;
   return (
     <div className={styles.value} data-kinds={several}>
@@ -120,7 +120,7 @@ interface FieldNameInputProps {
 export function FieldNameInput({ name, label, taken, onRename }: FieldNameInputProps) {
   const [draft, setDraft] = useState<string>();
   const bad = draft !== undefined && (draft === '' || taken(draft));
-  const commit = (): void => {
+  const commitName = (): void => {
     if (draft !== undefined && draft !== name && !bad) onRename(draft);
     setDraft(undefined);
   };
@@ -130,9 +130,9 @@ export function FieldNameInput({ name, label, taken, onRename }: FieldNameInputP
       aria-invalid={bad || undefined}
       value={draft ?? name}
       onChange={setDraft}
-      onBlur={commit}
+      onBlur={commitName}
       onKeyDown={(event) => {
-        if (event.key === 'Enter') commit();
+        if (event.key === 'Enter') commitName();
         if (event.key === 'Escape') setDraft(undefined);
       }}
     />

@@ -19,7 +19,7 @@ export function NamesField({ path, label, hint, placeholder, candidates, onFocus
   const { name, value, set, begin, refused, problem } = useField(path);
   const all: readonly unknown[] = Array.isArray(value) ? value : [];
   const names = all.filter((one) => typeof one === 'string');
-  const change = (next: readonly unknown[]): Promise<boolean> => {
+  const changeNames = (next: readonly unknown[]): Promise<boolean> => {
     begin();
     return set(next.length === 0 ? undefined : next);
   };
@@ -41,8 +41,8 @@ export function NamesField({ path, label, hint, placeholder, candidates, onFocus
         }
         onFocus={onFocus}
         removeLabel={(one) => `Remove ${one}`}
-        onAdd={async (one) => names.includes(one) || change([...all, one])}
-        onRemove={(one) => void change(all.filter((other) => other !== one))}
+        onAdd={async (one) => names.includes(one) || changeNames([...all, one])}
+        onRemove={(one) => void changeNames(all.filter((other) => other !== one))}
       />
     </Field>
   );

@@ -3,7 +3,7 @@ import { ok } from '@/base/result';
 import type { FieldPath } from './field-path';
 import { Two } from './section';
 import { AreaField, NumberField } from './text-field';
-import { jsonText, type TextFormat } from './text-format';
+import { createJsonFormat, type TextFormat } from './text-format';
 import { useField } from './use-field';
 
 /** Options with a field of their own. */
@@ -15,7 +15,7 @@ const named = new Set(['temperature', 'top_p']);
  */
 export function OptionsFields({ path }: { readonly path: FieldPath }) {
   const { value } = useField(path);
-  const others = useMemo(() => otherOptions(value), [value]);
+  const others = useMemo(() => createOtherOptionsFormat(value), [value]);
   return (
     <>
       <Two>
@@ -28,18 +28,20 @@ export function OptionsFields({ path }: { readonly path: FieldPath }) {
 }
 
 /** The options without a field of their own. The ones with a field stay when these are written. */
-function otherOptions(options: unknown): TextFormat {
-  const json = jsonText('object');
-  const part = (value: unknown, keep: (name: string) => boolean): object | undefined => {
+function createOtherOptionsFormat(options: unknown): TextFormat {
+  const json = createJsonFormat('object');
+  const selectOptions = (value: unknown, keep: (name: string) => boolean): object | undefined => {
     const entries = Object.entries(value ?? {}).filter(([name]) => keep(name));
     return entries.length === 0 ? undefined : Object.fromEntries(entries);
   };
   return {
-    show: (value) => json.show(part(value, (name) => !named.has(name))),
+    show: (value) => json.show(selectOptions(value, (name) => !named.has(name))),
     parse(text) {
       const read = json.parse(text);
       if (!read.ok) return read;
-      return ok(part({ ...part(options, (name) => named.has(name)), ...(read.value ?? {}) }, () => true));
+      return ok(
+        selectOptions({ ...selectOptions(options, (name) => named.has(name)), ...(read.value ?? {}) }, () => true),
+      );
     },
   };
 }

@@ -1,5 +1,5 @@
 /** A name that is not taken yet: `input_1`, `input_2`, … */
-export function freshName(noun: string, taken: readonly string[]): string {
+export function createFreshName(noun: string, taken: readonly string[]): string {
   const stem = noun.replaceAll(' ', '_');
   let number = 1;
   while (taken.includes(`${stem}_${number}`)) number += 1;

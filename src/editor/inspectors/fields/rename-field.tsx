@@ -24,11 +24,11 @@ interface RenameFieldProps extends Pick<ComponentProps<typeof TextInput>, 'mono'
 export function RenameField({ label, current, rename, problem, ...input }: RenameFieldProps) {
   const [draft, setDraft] = useState<string>();
   const [refused, setRefused] = useState<string>();
-  const type = (text: string | undefined): void => {
+  const typeName = (text: string | undefined): void => {
     setDraft(text);
     setRefused(undefined);
   };
-  const commit = async (): Promise<void> => {
+  const commitName = async (): Promise<void> => {
     const newName = draft?.trim() ?? current;
     const reason = newName === current ? undefined : await rename(newName);
     setRefused(reason);
@@ -39,11 +39,11 @@ export function RenameField({ label, current, rename, problem, ...input }: Renam
       <TextInput
         {...input}
         value={draft ?? current}
-        onChange={type}
-        onBlur={() => void commit()}
+        onChange={typeName}
+        onBlur={() => void commitName()}
         onKeyDown={(event) => {
-          if (event.key === 'Enter') void commit();
-          if (event.key === 'Escape') type(undefined);
+          if (event.key === 'Enter') void commitName();
+          if (event.key === 'Escape') typeName(undefined);
         }}
       />
     </Field>

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { documentOf } from '@/workflow/sample.testing';
-import { severalSubject } from './several-tasks';
+import { createSeveralSubject } from './several-tasks';
 
 const document = documentOf({
   a: { model: 'sim:fast', limits: { maxTurns: 3, timeoutMs: 5 } },
@@ -9,7 +9,7 @@ const document = documentOf({
     subtasks: { b: { type: 'atomic', model: 'sim:slow', limits: { maxTurns: 3 } }, c: { type: 'atomic' } },
   },
 });
-const { several } = severalSubject(['a', 'by/b']);
+const { several } = createSeveralSubject(['a', 'by/b']);
 
 it('shows what all tasks have, and that they differ', () => {
   expect(several?.valueAt(document, ['limits', 'maxTurns'])).toBe(3);

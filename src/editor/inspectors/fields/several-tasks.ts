@@ -1,16 +1,16 @@
-import { sameJson } from '@/base/json';
+import { isSameJson } from '@/base/json';
 import { ok } from '@/base/result';
-import { withTasks } from '@/workflow/commands/edits';
+import { replaceTasks } from '@/workflow/commands/edits';
 import { setTaskFields, type TaskPatch } from '@/workflow/commands/set-fields';
 import { updateTask } from '@/workflow/commands/update-task';
-import { taskOf, type WorkflowDocument } from '@/workflow/document';
-import { locateTask, rootOf, type TaskPath } from '@/workflow/task-path';
+import { findTopTask, type WorkflowDocument } from '@/workflow/document';
+import { getRootPath, locateTask, type TaskPath } from '@/workflow/task-path';
 import type { Task } from '@/workflow/tasks';
 import { type FieldPath, patchAt, readAt } from './field-path';
-import { type SeveralTasks, type Subject, taskSubject } from './subject';
+import { createTaskSubject, type SeveralTasks, type Subject } from './subject';
 
 /** Several tasks as one subject: a field shows what all have, and is set in all as one edit. */
-export function severalSubject(taskPaths: readonly TaskPath[]): Subject {
+export function createSeveralSubject(taskPaths: readonly TaskPath[]): Subject {
   const [first = ''] = taskPaths;
   // Each field asks anew at each change of the document; all of the workflow may be selected.
   let seen: { readonly document: WorkflowDocument; readonly tasks: readonly (Task | undefined)[] } | undefined;
@@ -21,7 +21,7 @@ export function severalSubject(taskPaths: readonly TaskPath[]): Subject {
       shared.clear();
     }
     const name = path.join('.');
-    const found = shared.get(name) ?? sharedBy(seen.tasks, path);
+    const found = shared.get(name) ?? findShared(seen.tasks, path);
     shared.set(name, found);
     return found;
   };
@@ -31,8 +31,8 @@ export function severalSubject(taskPaths: readonly TaskPath[]): Subject {
     set: (path, value) => (document) => {
       const roots = new Map<string, Task>();
       for (const taskPath of taskPaths) {
-        const root = rootOf(taskPath);
-        const top = roots.get(root) ?? taskOf(document, root);
+        const root = getRootPath(taskPath);
+        const top = roots.get(root) ?? findTopTask(document, root);
         if (top === undefined) continue;
         // One task alone, so that the record of all is copied once.
         const alone: WorkflowDocument = { tasks: { [root]: top } };
@@ -42,12 +42,12 @@ export function severalSubject(taskPaths: readonly TaskPath[]): Subject {
         // The field is the same in all, so that its value is checked once.
         const set = roots.size === 0 ? updateTask(alone, update) : setTaskFields(alone, update);
         if (!set.ok) return set;
-        roots.set(root, taskOf(set.value, root) ?? top);
+        roots.set(root, findTopTask(set.value, root) ?? top);
       }
-      return ok(withTasks(document, roots));
+      return ok(replaceTasks(document, roots));
     },
   };
-  return { ...taskSubject(first), label: `Edit ${taskPaths.length} tasks`, several };
+  return { ...createTaskSubject(first), label: `Edit ${taskPaths.length} tasks`, several };
 }
 
 /** What some tasks have in a field: the value if it is the same in all, otherwise that it is mixed. */
@@ -56,12 +56,12 @@ interface Shared {
   readonly isMixed: boolean;
 }
 
-function sharedBy([first, ...others]: readonly (Task | undefined)[], path: FieldPath): Shared {
+function findShared([first, ...others]: readonly (Task | undefined)[], path: FieldPath): Shared {
   const value = readAt(first, path);
-  const isMixed = others.some((task) => !isSame(readAt(task, path), value));
+  const isMixed = others.some((task) => !isSameValue(readAt(task, path), value));
   return { value: isMixed ? undefined : value, isMixed };
 }
 
-function isSame(a: unknown, b: unknown): boolean {
-  return a === b || (typeof a === 'object' && typeof b === 'object' && sameJson(a, b));
+function isSameValue(a: unknown, b: unknown): boolean {
+  return a === b || (typeof a === 'object' && typeof b === 'object' && isSameJson(a, b));
 }

@@ -6,7 +6,7 @@ import { updateSettings } from '@/workflow/commands/update-settings';
 import { updateTask } from '@/workflow/commands/update-task';
 import type { DocumentPath } from '@/workflow/diagnostic';
 import type { DocumentSettings, WorkflowDocument } from '@/workflow/document';
-import { locateTask, segmentOf, type TaskPath } from '@/workflow/task-path';
+import { getLastSegment, locateTask, type TaskPath } from '@/workflow/task-path';
 import type { Task } from '@/workflow/tasks';
 import type { FieldPath } from './field-path';
 
@@ -36,10 +36,10 @@ export interface SeveralTasks {
 }
 
 /** A task as a subject. */
-export function taskSubject(taskPath: TaskPath): Subject {
+export function createTaskSubject(taskPath: TaskPath): Subject {
   return {
     taskPath,
-    label: `Edit ${segmentOf(taskPath)}`,
+    label: `Edit ${getLastSegment(taskPath)}`,
     root: (document) => locateTask(document, taskPath)?.path ?? ['tasks', taskPath],
     read: (document) => locateTask(document, taskPath)?.task,
     // The command checks the fields against the schema of the task.
@@ -62,7 +62,7 @@ const SubjectContext = createContext<Subject>(settingsSubject);
 
 /** Binds the fields below it to a task. */
 export function TaskSubject({ taskPath, children }: { readonly taskPath: TaskPath; readonly children: ReactNode }) {
-  const subject = useMemo(() => taskSubject(taskPath), [taskPath]);
+  const subject = useMemo(() => createTaskSubject(taskPath), [taskPath]);
   return <SubjectContext.Provider value={subject}>{children}</SubjectContext.Provider>;
 }
 

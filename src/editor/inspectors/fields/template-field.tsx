@@ -1,5 +1,5 @@
 import { type ReactNode, useId, useMemo, useRef, useState } from 'react';
-import { classNames } from '@/ui/class-names';
+import { joinClassNames } from '@/ui/class-names';
 import { Field } from '@/ui/form/field';
 import { TextArea } from '@/ui/form/text-area';
 import { FieldHelpButton } from '../../help/field-help-button';
@@ -7,7 +7,7 @@ import { FixButton } from '../../problems/fix-button';
 import { WriteButton } from '../../writing/write-button';
 import {
   completeReference,
-  matchingNames,
+  listMatchingNames,
   type OpenReference,
   openReferenceAt,
 } from '../references/complete-reference';
@@ -43,21 +43,21 @@ export function TemplateField({ path, label, placeholder, rows = 3 }: TemplateFi
   const listId = useId();
   const name = typeof label === 'string' ? label : 'this text';
 
-  const offers = open ? matchingNames(names, open.typed).slice(0, maxOffers) : [];
+  const offers = open ? listMatchingNames(names, open.typed).slice(0, maxOffers) : [];
 
   const { chosen, onKeyDown, chooseFirst } = useOffers(
     offers,
-    ({ name }) => take(name),
+    ({ name }) => takeName(name),
     () => setOpen(undefined),
   );
 
-  const look = (): void => {
+  const lookForReference = (): void => {
     const element = area.current;
     const next = element ? openReferenceAt(element.value, element.selectionStart) : undefined;
     setOpen(next);
     if (next?.typed !== open?.typed) chooseFirst();
   };
-  const take = (name: string): void => {
+  const takeName = (name: string): void => {
     const element = area.current;
     if (!open || !element) return;
     const done = completeReference(text, open, name);
@@ -96,14 +96,14 @@ export function TemplateField({ path, label, placeholder, rows = 3 }: TemplateFi
             mono
             name={field.name}
             rows={rows}
-            className={classNames(styles.area, rows === 1 && fields.low)}
+            className={joinClassNames(styles.area, rows === 1 && fields.low)}
             value={text}
             placeholder={placeholder}
             onChange={(next) => {
               change(next);
-              look();
+              lookForReference();
             }}
-            onSelect={look}
+            onSelect={lookForReference}
             onScroll={({ currentTarget }) => {
               if (mirror.current) mirror.current.scrollTop = currentTarget.scrollTop;
             }}
@@ -122,7 +122,7 @@ export function TemplateField({ path, label, placeholder, rows = 3 }: TemplateFi
           label="Names you can use here"
           offers={offers}
           chosen={chosen}
-          onTake={({ name }) => take(name)}
+          onTake={({ name }) => takeName(name)}
         />
       )}
       <FixButton fix={field.problem?.fix} />

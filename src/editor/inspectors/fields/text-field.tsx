@@ -8,7 +8,7 @@ import { FixButton } from '../../problems/fix-button';
 import { SchemaButton, WriteButton } from '../../writing/write-button';
 import type { FieldPath } from './field-path';
 import styles from './fields.module.css';
-import { jsonText, numberText, plainTextFormat, type TextFormat } from './text-format';
+import { createJsonFormat, createNumberFormat, plainTextFormat, type TextFormat } from './text-format';
 import { useTextField } from './use-text-field';
 
 interface TextFieldProps {
@@ -118,7 +118,7 @@ interface NumberFieldProps extends Omit<TextFieldProps, 'mono' | 'format' | 'sug
 
 /** A field for a number. */
 export function NumberField({ min, max, whole, ...field }: NumberFieldProps) {
-  const format = numberText({
+  const format = createNumberFormat({
     ...(min === undefined ? {} : { min }),
     ...(max === undefined ? {} : { max }),
     ...(whole === undefined ? {} : { whole }),
@@ -126,8 +126,8 @@ export function NumberField({ min, max, whole, ...field }: NumberFieldProps) {
   return <TextField {...field} format={format} />;
 }
 
-const anyJson = jsonText('any');
-const objectJson = jsonText('object');
+const anyJson = createJsonFormat('any');
+const objectJson = createJsonFormat('object');
 
 /** A field that is edited as JSON. */
 export function JsonField({

@@ -20,7 +20,7 @@ export const plainTextFormat: TextFormat = {
 export const keptText: TextFormat = { show: plainTextFormat.show, parse: ok };
 
 /** A number between bounds. */
-export function numberText(bounds: {
+export function createNumberFormat(bounds: {
   readonly min?: number;
   readonly max?: number;
   readonly whole?: boolean;
@@ -40,7 +40,7 @@ export function numberText(bounds: {
 }
 
 /** JSON: any value, or only an object. Empty text removes the value. */
-export function jsonText(kind: 'any' | 'object'): TextFormat {
+export function createJsonFormat(kind: 'any' | 'object'): TextFormat {
   return {
     show: (value) => (value === undefined ? '' : encodeJson(value, 2)),
     parse(text) {
@@ -62,7 +62,7 @@ function parseJson(text: string): Json | undefined {
   }
 }
 
-const anyJson = jsonText('any');
+const anyJson = createJsonFormat('any');
 
 /** A pinned output: its text, or JSON of an object or a list. `true` is what the last run gave. */
 export const pinText: TextFormat = {

@@ -2,7 +2,7 @@ import { useRef, useState } from 'react';
 import { useDocument } from '@/state/context';
 import { createMark } from '@/state/edit-history';
 import type { Diagnostic } from '@/workflow/diagnostic';
-import { type FieldPath, patchAt, problemAt, readAt } from './field-path';
+import { type FieldPath, findProblemAt, patchAt, readAt } from './field-path';
 import { useDispatch, useSubject } from './subject';
 
 /** A field of the subject: its value, its problem, and a way to set it. */
@@ -34,7 +34,7 @@ export function useField(path: FieldPath): BoundField {
     several ? several.valueAt(document, path) : readAt(subject.read(document), path),
   );
   const isMixed = useDocument(({ document }) => several?.isMixed(document, path) ?? false);
-  const problem = useDocument(({ document, diagnostics }) => problemAt(diagnostics, subject.root(document), path));
+  const problem = useDocument(({ document, diagnostics }) => findProblemAt(diagnostics, subject.root(document), path));
   const name = path.join('.');
   return {
     name,

@@ -13,7 +13,7 @@ interface OfferKeys<T> {
 export function useOffers<T>(offers: readonly T[], onTake: (offer: T) => void, onClose: () => void): OfferKeys<T> {
   const [active, setActive] = useState(0);
   const chosen = offers[Math.min(active, offers.length - 1)];
-  const onKeyDown = (event: KeyboardEvent): void => {
+  const handleOffersKey = (event: KeyboardEvent): void => {
     if (chosen === undefined) return;
     if (event.key === 'ArrowDown') setActive((active + 1) % offers.length);
     else if (event.key === 'ArrowUp') setActive((active + offers.length - 1) % offers.length);
@@ -23,5 +23,5 @@ export function useOffers<T>(offers: readonly T[], onTake: (offer: T) => void, o
     event.preventDefault();
     event.stopPropagation();
   };
-  return { chosen, onKeyDown, chooseFirst: () => setActive(0) };
+  return { chosen, onKeyDown: handleOffersKey, chooseFirst: () => setActive(0) };
 }

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { type FieldDraft, fieldDraftOf, followDocument, typed } from './draft';
+import { createFieldDraft, type FieldDraft, followDocument, typeIntoDraft } from './draft';
 import type { FieldPath } from './field-path';
 import type { TextFormat } from './text-format';
 import { type BoundField, useField } from './use-field';
@@ -20,7 +20,7 @@ export interface EditedText {
 export function useTextField(path: FieldPath, format: TextFormat): EditedText {
   const field = useField(path);
   const shown = format.show(field.value);
-  const [draft, setDraft] = useState<FieldDraft>(() => fieldDraftOf(shown));
+  const [draft, setDraft] = useState<FieldDraft>(() => createFieldDraft(shown));
   if (shown !== draft.seen) setDraft(followDocument(draft, shown));
   const read = format.parse(draft.text);
   return {
@@ -29,7 +29,7 @@ export function useTextField(path: FieldPath, format: TextFormat): EditedText {
     error: read.ok ? (field.refused ?? field.problem?.message) : read.error,
     change(text) {
       const next = format.parse(text);
-      setDraft((before) => (next.ok ? typed(before, text, format.show(next.value)) : { ...before, text }));
+      setDraft((before) => (next.ok ? typeIntoDraft(before, text, format.show(next.value)) : { ...before, text }));
       if (next.ok) void field.set(next.value);
     },
   };

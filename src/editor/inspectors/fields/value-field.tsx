@@ -5,7 +5,7 @@ import type { FieldPath } from './field-path';
 import styles from './fields.module.css';
 import { useField } from './use-field';
 import { ValueInput } from './value-input';
-import { type ValueKind, valueKindOf, valueKinds } from './value-kinds';
+import { findValueKind, type ValueKind, valueKinds } from './value-kinds';
 
 type OneKind = Exclude<ValueKind, 'task'>;
 
@@ -24,7 +24,7 @@ interface ValueFieldProps {
 export function ValueField({ path, label, kinds, labels = {}, unset, placeholder = '' }: ValueFieldProps) {
   const { name, value, set, begin, problem } = useField(path);
   const nearest = useNearestName();
-  const kind = value === undefined ? undefined : (valueKindOf(value, kinds) as OneKind);
+  const kind = value === undefined ? undefined : (findValueKind(value, kinds) as OneKind);
   return (
     <fieldset name={name} className={`${styles.section} ${styles.plain}`} aria-label={label}>
       <div className={styles.caption}>{label}</div>

@@ -1,17 +1,17 @@
 import { describe, expect, it } from 'vitest';
-import { type ValueKind, valueKindOf, valueKinds } from './value-kinds';
+import { findValueKind, type ValueKind, valueKinds } from './value-kinds';
 
 const all: readonly ValueKind[] = ['text', 'from', 'json'];
 
 describe('kinds of values', () => {
   it('are told by the value', () => {
-    expect(valueKindOf('a', all)).toBe('text');
-    expect(valueKindOf({ from: 'fetch' }, all)).toBe('from');
-    expect(valueKindOf({ from: 'fetch' }, ['text', 'json'])).toBe('json');
-    expect(valueKindOf({ from: 'fetch', to: 'x' }, all)).toBe('json');
-    expect(valueKindOf(3, all)).toBe('json');
-    expect(valueKindOf({ task: { type: 'atomic' } }, [...all, 'task'])).toBe('task');
-    expect(valueKindOf({ task: { type: 'atomic' } }, all)).toBe('json');
+    expect(findValueKind('a', all)).toBe('text');
+    expect(findValueKind({ from: 'fetch' }, all)).toBe('from');
+    expect(findValueKind({ from: 'fetch' }, ['text', 'json'])).toBe('json');
+    expect(findValueKind({ from: 'fetch', to: 'x' }, all)).toBe('json');
+    expect(findValueKind(3, all)).toBe('json');
+    expect(findValueKind({ task: { type: 'atomic' } }, [...all, 'task'])).toBe('task');
+    expect(findValueKind({ task: { type: 'atomic' } }, all)).toBe('json');
   });
 
   it('show the values they read', () => {

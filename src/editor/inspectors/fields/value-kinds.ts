@@ -1,8 +1,8 @@
 import { err, ok } from '@/base/result';
 import type { Input } from '@/workflow/tasks';
 import { blankTasks } from '@/workflow/tasks/blank-tasks';
-import { inputTask } from '@/workflow/tasks/input-kind';
-import { jsonText, keptText, type TextFormat } from './text-format';
+import { findInputTask } from '@/workflow/tasks/input-kind';
+import { createJsonFormat, keptText, type TextFormat } from './text-format';
 
 /**
  * The kinds in which a value can be written: as text, as a reference to another value, as JSON, or as a task with this
@@ -21,7 +21,7 @@ interface KindInfo {
   from(value: unknown, nearest?: string): unknown;
 }
 
-const json = jsonText('any');
+const json = createJsonFormat('any');
 
 /** The reference of `{from: …}`. */
 const reference: TextFormat = {
@@ -31,7 +31,7 @@ const reference: TextFormat = {
 
 /** Each kind, by its name. */
 export const valueKinds: { readonly [K in ValueKind]: KindInfo } = {
-  text: { label: 'Text', format: keptText, blank: '', lines: true, from: asText },
+  text: { label: 'Text', format: keptText, blank: '', lines: true, from: formatValueText },
   from: {
     label: 'From',
     format: reference,
@@ -50,7 +50,7 @@ export const valueKinds: { readonly [K in ValueKind]: KindInfo } = {
     lines: true,
     // A text would be shown as text again, so it is parsed as JSON or put into a list.
     from: (value) => {
-      const text = asText(value);
+      const text = formatValueText(value);
       const read = json.parse(text);
       return read.ok && read.value !== undefined && typeof read.value !== 'string' ? read.value : [text];
     },
@@ -61,26 +61,26 @@ export const valueKinds: { readonly [K in ValueKind]: KindInfo } = {
     format: json,
     blank: { task: blankTasks.atomic },
     lines: false,
-    from: (value) => ({ task: { ...blankTasks.atomic, ...described(asText(value)) } }),
+    from: (value) => ({ task: { ...blankTasks.atomic, ...buildDescription(formatValueText(value)) } }),
   },
 };
 
 /** The description of a task, unless it is empty. */
-function described(description: string): object {
+function buildDescription(description: string): object {
   return description === '' ? {} : { description };
 }
 
 /** The kind in which a value is shown, of those allowed. */
-export function valueKindOf(value: unknown, allowed: readonly ValueKind[]): ValueKind {
+export function findValueKind(value: unknown, allowed: readonly ValueKind[]): ValueKind {
   if (typeof value === 'string') return 'text';
   if (allowed.includes('from') && isReference(value)) return 'from';
-  if (allowed.includes('task') && inputTask(value as Input) !== undefined) return 'task';
+  if (allowed.includes('task') && findInputTask(value as Input) !== undefined) return 'task';
   return 'json';
 }
 
-function asText(value: unknown): string {
+function formatValueText(value: unknown): string {
   if (typeof value === 'string') return value;
-  const prompt = inputTask(value as Input)?.description;
+  const prompt = findInputTask(value as Input)?.description;
   if (prompt !== undefined) return prompt;
   return isReference(value) ? value.from : json.show(value);
 }

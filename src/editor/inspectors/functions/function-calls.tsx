@@ -1,15 +1,15 @@
-import { visibleName } from '@/base/visible-text';
+import { makeNameVisible } from '@/base/visible-text';
 import { useDocument, useStores } from '@/state/context';
-import { jumpTo } from '@/state/view/canvas';
+import { jumpToTask } from '@/state/view/canvas';
 import { Button } from '@/ui/form/button';
 import { duplicateFunction } from '@/workflow/commands/functions/duplicate-function';
 import { inlineFunction } from '@/workflow/commands/functions/inline-function';
 import { removeFunction } from '@/workflow/commands/functions/remove-function';
-import { functionOf } from '@/workflow/function-path';
-import { callsOf } from '@/workflow/library/calls-of';
-import { segmentLabel } from '@/workflow/segment-label';
-import { containerPath, locateTask, segmentOf, type TaskPath } from '@/workflow/task-path';
-import { edit } from '../../actions/edit';
+import { findFunctionName } from '@/workflow/function-path';
+import { listCalls } from '@/workflow/library/calls-of';
+import { formatSegment } from '@/workflow/segment-label';
+import { findContainerPath, getLastSegment, locateTask, type TaskPath } from '@/workflow/task-path';
+import { performEdit } from '../../actions/edit';
 import { leaveFunction, openFunction } from '../../function/open-function';
 import fields from '../fields/fields.module.css';
 import { countCalls } from './count-calls';
@@ -22,31 +22,31 @@ const mostListed = 20;
 export function FunctionCalls({ name }: { readonly name: string }) {
   const stores = useStores();
   const document = useDocument((state) => state.document);
-  const calls = callsOf(document, name);
+  const calls = listCalls(document, name);
   const inThe = calls.length === 1 ? 'its call' : `its ${calls.length} calls`;
-  const leave = () => {
+  const leaveCanvas = () => {
     if (stores.view.getState().canvas.root === `library:${name}`) leaveFunction(stores);
   };
   const inline = async (remove: boolean): Promise<void> => {
-    const done = await edit(
+    const done = await performEdit(
       stores,
       (current) => inlineFunction(current, { name, remove }),
       remove ? `Inline and remove ${name}` : `Inline ${name}`,
     );
-    if (done && remove) leave();
+    if (done && remove) leaveCanvas();
   };
   const duplicate = async (): Promise<void> => {
     let copy = '';
-    const command: Parameters<typeof edit>[1] = (current) => {
+    const duplicateCurrent: Parameters<typeof performEdit>[1] = (current) => {
       const made = duplicateFunction(current, name);
       if (!made.ok) return made;
       copy = made.value.name;
       return { ok: true, value: made.value.document };
     };
-    if (await edit(stores, command, `Duplicate ${name}`)) openFunction(stores, copy);
+    if (await performEdit(stores, duplicateCurrent, `Duplicate ${name}`)) openFunction(stores, copy);
   };
-  const remove = async (): Promise<void> => {
-    if (await edit(stores, (current) => removeFunction(current, name), `Delete ${name}`)) leave();
+  const removeThis = async (): Promise<void> => {
+    if (await performEdit(stores, (current) => removeFunction(current, name), `Delete ${name}`)) leaveCanvas();
   };
   return (
     <>
@@ -55,8 +55,8 @@ export function FunctionCalls({ name }: { readonly name: string }) {
         <ul className={styles.calls} aria-label="Calls">
           {calls.slice(0, mostListed).map((taskPath) => (
             <li key={taskPath}>
-              <button type="button" onClick={() => jumpTo(stores.view, taskPath)}>
-                {visibleName(locateTask(document, taskPath)?.task.name ?? segmentLabel(segmentOf(taskPath)))}
+              <button type="button" onClick={() => jumpToTask(stores.view, taskPath)}>
+                {makeNameVisible(locateTask(document, taskPath)?.task.name ?? formatSegment(getLastSegment(taskPath)))}
                 <span>{placeOfCall(taskPath)}</span>
               </button>
             </li>
@@ -78,7 +78,7 @@ export function FunctionCalls({ name }: { readonly name: string }) {
         <Button size="s" onClick={() => void duplicate()}>
           Duplicate
         </Button>
-        <Button size="s" variant="danger" onClick={() => void remove()}>
+        <Button size="s" variant="danger" onClick={() => void removeThis()}>
           {calls.length === 0 ? `Delete ${name}` : `Delete ${name}, which has ${countCalls(calls.length)}`}
         </Button>
       </div>
@@ -88,7 +88,7 @@ export function FunctionCalls({ name }: { readonly name: string }) {
 
 /** Where a call is, in words. */
 function placeOfCall(taskPath: TaskPath): string {
-  const container = containerPath(taskPath);
-  if (container !== undefined) return `in ${container.split('/').map(segmentLabel).join(' / ')}`;
-  return functionOf(taskPath) === undefined ? '' : 'the whole function';
+  const container = findContainerPath(taskPath);
+  if (container !== undefined) return `in ${container.split('/').map(formatSegment).join(' / ')}`;
+  return findFunctionName(taskPath) === undefined ? '' : 'the whole function';
 }

@@ -2,9 +2,9 @@ import SquareFunction from 'lucide-react/icons/square-function';
 import { useEffect, useRef } from 'react';
 import { useDocument, useView } from '@/state/context';
 import { ScrollRegion } from '@/ui/display/scroll-region';
-import { definitionAt } from '@/workflow/document';
-import { borderPath, functionPath } from '@/workflow/function-path';
-import { callsOf } from '@/workflow/library/calls-of';
+import { findDefinitionAt } from '@/workflow/document';
+import { buildBorderPath, buildFunctionPath } from '@/workflow/function-path';
+import { listCalls } from '@/workflow/library/calls-of';
 import { LinesField } from '../fields/lines-field';
 import { Fold, Section } from '../fields/section';
 import { AreaField, TextField } from '../fields/text-field';
@@ -24,11 +24,15 @@ interface FunctionInspectorProps {
 
 /** The form of a function that is opened as a canvas, while no task in it is selected. */
 export function FunctionInspector({ name, locked }: FunctionInspectorProps) {
-  const root = functionPath(name);
-  const definition = useDocument(({ document }) => definitionAt(document, root));
-  const count = useDocument(({ document }) => callsOf(document, name).length);
+  const root = buildFunctionPath(name);
+  const definition = useDocument(({ document }) => findDefinitionAt(document, root));
+  const count = useDocument(({ document }) => listCalls(document, name).length);
   const shown = useView(({ canvas: { selection } }) =>
-    selection.has(borderPath(root, 'inputs')) ? 'inputs' : selection.has(borderPath(root, 'result')) ? 'result' : '',
+    selection.has(buildBorderPath(root, 'inputs'))
+      ? 'inputs'
+      : selection.has(buildBorderPath(root, 'result'))
+        ? 'result'
+        : '',
   );
   const inputs = useRef<HTMLDivElement>(null);
   const result = useRef<HTMLDivElement>(null);

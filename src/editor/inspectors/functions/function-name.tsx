@@ -1,7 +1,7 @@
 import { useStores } from '@/state/context';
 import { renamePaths } from '@/state/view/canvas';
 import { renameEntry } from '@/workflow/commands/rename/rename-entry';
-import { functionPath } from '@/workflow/function-path';
+import { buildFunctionPath } from '@/workflow/function-path';
 import { RenameField } from '../fields/rename-field';
 import { useDispatch } from '../fields/subject';
 
@@ -9,18 +9,18 @@ import { useDispatch } from '../fields/subject';
 export function FunctionName({ name }: { readonly name: string }) {
   const { view } = useStores();
   const dispatch = useDispatch();
-  const rename = async (newName: string): Promise<string | undefined> => {
+  const renameThis = async (newName: string): Promise<string | undefined> => {
     const reason = await dispatch(
       (document) => renameEntry(document, { field: 'library', name, newName }),
       `Rename ${name}`,
     );
     if (reason !== undefined) return reason;
-    const follow = (path: string) =>
-      path === functionPath(name) || path.startsWith(`${functionPath(name)}/`)
-        ? functionPath(newName) + path.slice(functionPath(name).length)
+    const followPath = (path: string) =>
+      path === buildFunctionPath(name) || path.startsWith(`${buildFunctionPath(name)}/`)
+        ? buildFunctionPath(newName) + path.slice(buildFunctionPath(name).length)
         : path;
-    renamePaths(view, follow);
+    renamePaths(view, followPath);
     return undefined;
   };
-  return <RenameField label="Name" current={name} rename={rename} />;
+  return <RenameField label="Name" current={name} rename={renameThis} />;
 }

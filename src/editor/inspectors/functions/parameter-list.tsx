@@ -5,23 +5,27 @@ import X from 'lucide-react/icons/x';
 import { useStores } from '@/state/context';
 import { Button } from '@/ui/form/button';
 import { IconButton } from '@/ui/form/icon-button';
-import { notify } from '@/ui/overlay/toast';
-import { readersOf, removeParameter, renameParameter } from '@/workflow/commands/functions/change-parameters';
+import { notifyPerson } from '@/ui/overlay/toast';
+import {
+  listParameterReaders,
+  removeParameter,
+  renameParameter,
+} from '@/workflow/commands/functions/change-parameters';
 import type { Definition } from '@/workflow/document';
-import { callsOf } from '@/workflow/library/calls-of';
-import { segmentLabel } from '@/workflow/segment-label';
-import { locateTask, segmentOf } from '@/workflow/task-path';
+import { listCalls } from '@/workflow/library/calls-of';
+import { formatSegment } from '@/workflow/segment-label';
+import { getLastSegment, locateTask } from '@/workflow/task-path';
 import { offerUndo } from '../../actions/offer-undo';
 import type { FieldPath } from '../fields/field-path';
 import fields from '../fields/fields.module.css';
-import { freshName } from '../fields/record-keys';
+import { createFreshName } from '../fields/record-keys';
 import { RenameField } from '../fields/rename-field';
 import { Fold, Two } from '../fields/section';
 import { useDispatch } from '../fields/subject';
 import { TextField } from '../fields/text-field';
 import { useField } from '../fields/use-field';
 import { ValueField } from '../fields/value-field';
-import { parameterState } from './parameter-state';
+import { formatParameterState } from './parameter-state';
 
 const types = ['string', 'number', 'integer', 'boolean', 'object', 'array', 'any'];
 
@@ -37,19 +41,19 @@ interface ParameterListProps {
 export function ParameterList({ of, parameters = [] }: ParameterListProps) {
   const path: FieldPath = ['library', of, 'parameters'];
   const { name: group, set, begin } = useField(path);
-  const change = (next: readonly Parameter[]): void => {
+  const changeParameters = (next: readonly Parameter[]): void => {
     begin();
     void set(next);
   };
   const fresh = () =>
-    freshName(
+    createFreshName(
       'input',
       parameters.map(({ name }) => name),
     );
   const swap = (index: number, other: number) => {
     const next = [...parameters];
     [next[index], next[other]] = [parameters[other] as Parameter, parameters[index] as Parameter];
-    change(next);
+    changeParameters(next);
   };
   return (
     <fieldset name={group} className={`${fields.section} ${fields.plain}`} aria-label="Inputs">
@@ -59,7 +63,7 @@ export function ParameterList({ of, parameters = [] }: ParameterListProps) {
           size="s"
           variant="ghost"
           icon={<Plus />}
-          onClick={() => change([...parameters, { name: fresh(), type: 'string' }])}
+          onClick={() => changeParameters([...parameters, { name: fresh(), type: 'string' }])}
         >
           Add an input
         </Button>
@@ -68,7 +72,7 @@ export function ParameterList({ of, parameters = [] }: ParameterListProps) {
         <div className={fields.folds}>
           {parameters.map((parameter, index) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: a parameter stays the same one while its name is changed
-            <Fold key={index} title={parameter.name} state={parameterState(parameter)}>
+            <Fold key={index} title={parameter.name} state={formatParameterState(parameter)}>
               <ParameterFields of={of} parameter={parameter} index={index} />
               <div className={fields.buttons}>
                 <IconButton
@@ -123,7 +127,7 @@ interface ParameterNameProps {
 function ParameterName({ of, parameter, path }: ParameterNameProps) {
   const dispatch = useDispatch();
   const { problem } = useField(path);
-  const rename = async (newName: string): Promise<string | undefined> => {
+  const renameTo = async (newName: string): Promise<string | undefined> => {
     return dispatch(
       (document) => renameParameter(document, { of, parameter, newName }),
       `Rename the input ${parameter}`,
@@ -135,7 +139,7 @@ function ParameterName({ of, parameter, path }: ParameterNameProps) {
       label="Name"
       name={path.join('.')}
       current={parameter}
-      rename={rename}
+      rename={renameTo}
       problem={problem?.message}
     />
   );
@@ -144,10 +148,12 @@ function ParameterName({ of, parameter, path }: ParameterNameProps) {
 function RemoveParameter({ of, parameter }: Omit<ParameterNameProps, 'path'>) {
   const stores = useStores();
   const dispatch = useDispatch();
-  const remove = async (): Promise<void> => {
+  const removeThis = async (): Promise<void> => {
     const { document } = stores.document.getState();
-    const readers = readersOf(document, { of, parameter }).map((at) => `“${segmentLabel(segmentOf(at))}”`);
-    const given = callsOf(document, of).filter((at) => {
+    const readers = listParameterReaders(document, { of, parameter }).map(
+      (at) => `“${formatSegment(getLastSegment(at))}”`,
+    );
+    const given = listCalls(document, of).filter((at) => {
       const task = locateTask(document, at)?.task;
       return task?.type === 'call' && task.args !== undefined && Object.hasOwn(task.args, parameter);
     }).length;
@@ -155,14 +161,14 @@ function RemoveParameter({ of, parameter }: Omit<ParameterNameProps, 'path'>) {
       (current) => removeParameter(current, { of, parameter }),
       `Remove the input ${parameter}`,
     );
-    if (reason !== undefined) notify({ tone: 'error', id: 'refused', title: reason });
+    if (reason !== undefined) notifyPerson({ tone: 'error', id: 'refused', title: reason });
     if (reason !== undefined || (readers.length === 0 && given === 0)) return;
     const still = readers.length === 0 ? '' : `${readers.join(', ')} still read${readers.length === 1 ? 's' : ''} it. `;
     const gave =
       given === 0
         ? ''
         : `${given === 1 ? '1 call' : `${given} calls`} gave it, and no longer ${given === 1 ? 'does' : 'do'}.`;
-    notify({
+    notifyPerson({
       tone: readers.length === 0 ? 'info' : 'paused',
       id: 'parameter-removed',
       title: `The input “${parameter}” is removed`,
@@ -170,5 +176,5 @@ function RemoveParameter({ of, parameter }: Omit<ParameterNameProps, 'path'>) {
       action: offerUndo(stores),
     });
   };
-  return <IconButton label={`Remove the input ${parameter}`} icon={<X />} onClick={() => void remove()} />;
+  return <IconButton label={`Remove the input ${parameter}`} icon={<X />} onClick={() => void removeThis()} />;
 }

@@ -1,6 +1,6 @@
 import X from 'lucide-react/icons/x';
 import { IconButton } from '@/ui/form/icon-button';
-import { partsOf } from '@/workflow/task-path';
+import { listParts } from '@/workflow/task-path';
 import type { PartSlot } from '@/workflow/tasks/part-slots';
 import type { FieldPath } from '../fields/field-path';
 import fields from '../fields/fields.module.css';
@@ -24,7 +24,7 @@ export function PartField({ path, slot, label, unset }: PartFieldProps) {
   const { name, problem } = useField(path);
   const task = useSubjectTask();
   const parts = useParts();
-  const part = task && partsOf(task).find(({ position }) => position.segment === slot)?.task;
+  const part = task && listParts(task).find(({ position }) => position.segment === slot)?.task;
   const error = parts.refused ?? (part ? undefined : problem?.message);
   return (
     <fieldset name={name} className={`${fields.section} ${fields.plain}`} aria-label={label}>

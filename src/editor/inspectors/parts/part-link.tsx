@@ -1,5 +1,5 @@
 import ChevronRight from 'lucide-react/icons/chevron-right';
-import { visibleName } from '@/base/visible-text';
+import { makeNameVisible } from '@/base/visible-text';
 import { TypeIcon } from '@/ui/display/type-tile';
 import { type Task, taskTraits } from '@/workflow/tasks';
 import styles from './parts.module.css';
@@ -18,7 +18,7 @@ export function PartLink({ label, task, name, onOpen }: PartLinkProps) {
   return (
     <button type="button" name={name} className={styles.link} onClick={onOpen} title={task.description ?? type}>
       <TypeIcon look={taskTraits[task.type]} />
-      <span className={styles.label}>{visibleName(label)}</span>
+      <span className={styles.label}>{makeNameVisible(label)}</span>
       <span className={styles.about}>{task.disabled ? 'skipped' : type}</span>
       <ChevronRight aria-hidden="true" />
     </button>

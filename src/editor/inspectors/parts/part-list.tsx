@@ -2,7 +2,7 @@ import ArrowDown from 'lucide-react/icons/arrow-down';
 import ArrowUp from 'lucide-react/icons/arrow-up';
 import X from 'lucide-react/icons/x';
 import { IconButton } from '@/ui/form/icon-button';
-import { partsOf } from '@/workflow/task-path';
+import { listParts } from '@/workflow/task-path';
 import type { FieldPath } from '../fields/field-path';
 import fields from '../fields/fields.module.css';
 import { useSubjectTask } from '../fields/subject';
@@ -24,7 +24,7 @@ export function PartList({ path, slot, label, empty }: PartListProps) {
   const { name } = useField(path);
   const task = useSubjectTask();
   const parts = useParts();
-  const listed = task === undefined ? [] : partsOf(task).filter(({ position }) => position.role === slot);
+  const listed = task === undefined ? [] : listParts(task).filter(({ position }) => position.role === slot);
   const isOrdered = slot === 'step';
   return (
     <fieldset name={name} className={`${fields.section} ${fields.plain}`} aria-label={label}>

@@ -1,11 +1,11 @@
 import { useState } from 'react';
 import { useStores } from '@/state/context';
 import type { EditCommand } from '@/state/document-store';
-import { jumpTo } from '@/state/view/canvas';
+import { jumpToTask } from '@/state/view/canvas';
 import { addPart } from '@/workflow/commands/add-part';
 import { movePart } from '@/workflow/commands/move-part';
 import { removePart } from '@/workflow/commands/remove-part';
-import { partPath } from '@/workflow/task-path';
+import { buildPartPath } from '@/workflow/task-path';
 import type { TaskType } from '@/workflow/tasks';
 import type { PartSlot } from '@/workflow/tasks/part-slots';
 import { useDispatch, useSubject } from '../fields/subject';
@@ -34,13 +34,19 @@ export function useParts(): Parts {
   };
   return {
     refused,
-    open: (segment) => jumpTo(view, partPath(taskPath, segment)),
+    open: (segment) => jumpToTask(view, buildPartPath(taskPath, segment)),
     add: (slot, type) =>
       void make((document) => addPart(document, { container: taskPath, slot, type }), `Add to ${taskPath}`),
     remove: (segment) =>
-      void make((document) => removePart(document, { taskPath: partPath(taskPath, segment) }), `Remove ${segment}`),
+      void make(
+        (document) => removePart(document, { taskPath: buildPartPath(taskPath, segment) }),
+        `Remove ${segment}`,
+      ),
     move: (segment, by) =>
-      void make((document) => movePart(document, { taskPath: partPath(taskPath, segment), by }), `Move ${segment}`),
+      void make(
+        (document) => movePart(document, { taskPath: buildPartPath(taskPath, segment), by }),
+        `Move ${segment}`,
+      ),
   };
 }
 

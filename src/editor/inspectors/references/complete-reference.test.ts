@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { completeReference, matchingNames, openReferenceAt } from './complete-reference';
+import { completeReference, listMatchingNames, openReferenceAt } from './complete-reference';
 import type { ScopeName } from './names-in-scope';
 
 const names = ['fetch_issues', 'style', 'prefetch'].map((name): ScopeName => ({ name, kind: 'task', detail: '' }));
@@ -30,7 +30,7 @@ describe('completing a reference', () => {
   });
 
   it('offers names that begin with what was typed before those that hold it', () => {
-    expect(matchingNames(names, 'FETCH').map(({ name }) => name)).toEqual(['fetch_issues', 'prefetch']);
-    expect(matchingNames(names, '')).toHaveLength(3);
+    expect(listMatchingNames(names, 'FETCH').map(({ name }) => name)).toEqual(['fetch_issues', 'prefetch']);
+    expect(listMatchingNames(names, '')).toHaveLength(3);
   });
 });

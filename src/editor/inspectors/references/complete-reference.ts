@@ -19,7 +19,7 @@ export function openReferenceAt(text: string, cursor: number): OpenReference | u
 }
 
 /** The names that match the typed text: those that begin with it, then those that contain it. Case does not matter. */
-export function matchingNames(names: readonly ScopeName[], typed: string): readonly ScopeName[] {
+export function listMatchingNames(names: readonly ScopeName[], typed: string): readonly ScopeName[] {
   const sought = typed.toLowerCase();
   const begins = names.filter(({ name }) => name.toLowerCase().startsWith(sought));
   const holds = names.filter(({ name }) => name.toLowerCase().indexOf(sought) > 0);

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { WorkflowDocument } from '@/workflow/document';
 import { documentSchema } from '@/workflow/document-schema';
-import { namesInScope } from './names-in-scope';
+import { listNamesInScope } from './names-in-scope';
 
 const document = documentSchema.parse({
   variables: { audience: 'developers', tone: 'calm' },
@@ -15,7 +15,7 @@ const document = documentSchema.parse({
 
 describe('namesInScope', () => {
   it('gives inputs, own variables, tasks above with what they return, and the variables of the workflow', () => {
-    expect(namesInScope(document, 'write').map(({ name }) => name)).toEqual([
+    expect(listNamesInScope(document, 'write').map(({ name }) => name)).toEqual([
       'tone',
       'limit',
       'list',
@@ -26,12 +26,12 @@ describe('namesInScope', () => {
   });
 
   it('takes the nearest of two things with one name', () => {
-    const tone = namesInScope(document, 'write').find(({ name }) => name === 'tone');
+    const tone = listNamesInScope(document, 'write').find(({ name }) => name === 'tone');
     expect(tone?.kind).toBe('input');
   });
 
   it('leaves out tasks that are not waited for', () => {
-    expect(namesInScope(document, 'list').map(({ name }) => name)).not.toContain('other');
+    expect(listNamesInScope(document, 'list').map(({ name }) => name)).not.toContain('other');
   });
 
   it('goes outward from a task within others, by way of what these are given', () => {
@@ -50,9 +50,9 @@ describe('namesInScope', () => {
         },
       },
     }) as WorkflowDocument;
-    const names = namesInScope(nested, 'each/inner_task/write');
+    const names = listNamesInScope(nested, 'each/inner_task/write');
     expect(names.map(({ name }) => name)).toEqual(['step_1', 'item', 'index', 'name', 'tone', 'fetch', 'audience']);
     expect(names.find(({ name }) => name === 'tone')?.detail).toBe('Input of a task around it');
-    expect(namesInScope(nested, undefined).map(({ name }) => name)).toEqual(['audience']);
+    expect(listNamesInScope(nested, undefined).map(({ name }) => name)).toEqual(['audience']);
   });
 });

@@ -5,7 +5,7 @@ import { forEachModel } from '@/workflow/map-models';
 const mostOffered = 50;
 
 /** The models that a workflow names, in alphabetical order. */
-export function modelsNamedIn(document: WorkflowDocument): readonly string[] {
+export function listModelsOfDocument(document: WorkflowDocument): readonly string[] {
   const named = new Set<string>();
   forEachModel(document, (model) => named.add(model));
   return [...named].toSorted();
@@ -15,7 +15,7 @@ export function modelsNamedIn(document: WorkflowDocument): readonly string[] {
  * The suggestions for a model field: models whose name contains the typed text, the workflow's `own` before the `known`
  * ones.
  */
-export function offeredModels(own: readonly string[], known: readonly string[], typed: string): readonly string[] {
+export function listOfferedModels(own: readonly string[], known: readonly string[], typed: string): readonly string[] {
   const wanted = typed.trim().toLowerCase();
   const found = new Set<string>();
   for (const name of [...own, ...known]) {

@@ -1,4 +1,4 @@
-import { referenceNames } from '@/workflow/expressions/reference';
+import { listReferenceNames } from '@/workflow/expressions/reference';
 import { parseTemplate } from '@/workflow/expressions/template';
 
 /** A piece of a template, for display. The texts of all pieces joined are the template. */
@@ -24,7 +24,7 @@ export function splitReferences(text: string, isKnown: (name: string) => boolean
     showText(text.lastIndexOf('{{', part.from));
     const end = text.indexOf('}}', part.to) + 2;
     pieces.push({
-      kind: referenceNames(part.path).some(isKnown) ? 'known' : 'unknown',
+      kind: listReferenceNames(part.path).some(isKnown) ? 'known' : 'unknown',
       text: text.slice(shown, end),
     });
     shown = end;

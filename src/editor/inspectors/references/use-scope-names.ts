@@ -1,13 +1,13 @@
 import { useMemo } from 'react';
 import { useDocument } from '@/state/context';
 import { useSubject } from '../fields/subject';
-import { namesInScope, type ScopeName } from './names-in-scope';
+import { listNamesInScope, type ScopeName } from './names-in-scope';
 
 /** The names that texts of the subject can use; for the settings, the variables. */
 export function useScopeNames(): readonly ScopeName[] {
   const { taskPath } = useSubject();
   const document = useDocument((state) => state.document);
-  return useMemo(() => namesInScope(document, taskPath), [document, taskPath]);
+  return useMemo(() => listNamesInScope(document, taskPath), [document, taskPath]);
 }
 
 /** The nearest name that another task or the container gives, for a new reference; else the nearest of any kind. */

@@ -5,7 +5,7 @@ import { Button } from '@/ui/form/button';
 import { type RenameEntry, renameEntry } from '@/workflow/commands/rename/rename-entry';
 import { updateSettings } from '@/workflow/commands/update-settings';
 import type { DocumentSettings } from '@/workflow/document';
-import { freshName } from '../fields/record-keys';
+import { createFreshName } from '../fields/record-keys';
 import { RenameField } from '../fields/rename-field';
 import { Fold } from '../fields/section';
 import { useDispatch } from '../fields/subject';
@@ -34,8 +34,8 @@ export function Entries<K extends EntryField>(props: EntriesProps<K>) {
   const entries = (useDocument(({ document }) => document[field]) ?? {}) as NonNullable<DocumentSettings[K]>;
   const dispatch = useDispatch();
   const names = Object.keys(entries);
-  const add = (): void => {
-    const patch = { [field]: { ...entries, [freshName(stem, names)]: blank } };
+  const addEntry = (): void => {
+    const patch = { [field]: { ...entries, [createFreshName(stem, names)]: blank } };
     void dispatch((document) => updateSettings(document, { patch }), `Add ${noun}`);
   };
   return (
@@ -56,7 +56,7 @@ export function Entries<K extends EntryField>(props: EntriesProps<K>) {
         );
       })}
       <div>
-        <Button size="s" icon={<Plus />} onClick={add}>
+        <Button size="s" icon={<Plus />} onClick={addEntry}>
           Add {noun}
         </Button>
       </div>
@@ -71,7 +71,7 @@ interface EntryProps {
 
 function RemoveEntry({ field, name }: EntryProps) {
   const dispatch = useDispatch();
-  const remove = (): void => {
+  const removeEntry = (): void => {
     void dispatch((document) => {
       const others = Object.entries(document[field] ?? {}).filter(([other]) => other !== name);
       const patch = { [field]: others.length === 0 ? undefined : Object.fromEntries(others) };
@@ -79,7 +79,7 @@ function RemoveEntry({ field, name }: EntryProps) {
     }, `Remove ${name}`);
   };
   return (
-    <Button size="s" variant="danger" onClick={remove}>
+    <Button size="s" variant="danger" onClick={removeEntry}>
       Remove {name}
     </Button>
   );
@@ -87,7 +87,7 @@ function RemoveEntry({ field, name }: EntryProps) {
 
 function EntryName({ field, name }: EntryProps) {
   const dispatch = useDispatch();
-  const rename = (newName: string) =>
+  const renameThisEntry = (newName: string) =>
     dispatch((document) => renameEntry(document, { field, name, newName }), `Rename ${name}`);
-  return <RenameField label="Name" current={name} rename={rename} />;
+  return <RenameField label="Name" current={name} rename={renameThisEntry} />;
 }

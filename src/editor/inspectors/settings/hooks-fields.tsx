@@ -4,7 +4,7 @@ import { Button } from '@/ui/form/button';
 import { IconButton } from '@/ui/form/icon-button';
 import type { DocumentSettings } from '@/workflow/document';
 import { ChoiceField } from '../fields/choice-field';
-import { cleanupStrategies, counts } from '../fields/cleanup-field';
+import { cleanupStrategies, isCounting } from '../fields/cleanup-field';
 import { ExpressionField } from '../fields/expression-field';
 import type { FieldPath } from '../fields/field-path';
 import fields from '../fields/fields.module.css';
@@ -18,7 +18,7 @@ const path: FieldPath = ['hooks', 'postTask'];
 export function HooksFields({ hooks }: { readonly hooks: DocumentSettings['hooks'] }) {
   const { name, set, begin } = useField(path);
   const all = hooks?.postTask ?? [];
-  const change = (next: typeof all): void => {
+  const changeHooks = (next: typeof all): void => {
     begin();
     void set(next.length === 0 ? undefined : next);
   };
@@ -30,7 +30,7 @@ export function HooksFields({ hooks }: { readonly hooks: DocumentSettings['hooks
           size="s"
           variant="ghost"
           icon={<Plus />}
-          onClick={() => change([...all, { checkpointAndPrune: { every: 10 } }])}
+          onClick={() => changeHooks([...all, { checkpointAndPrune: { every: 10 } }])}
         >
           Add a hook
         </Button>
@@ -43,7 +43,7 @@ export function HooksFields({ hooks }: { readonly hooks: DocumentSettings['hooks
             <Rows>
               <NumberField path={[...at, 'every']} label="Every … tasks" whole min={1} placeholder="1" />
               <ChoiceField path={[...at, 'strategy']} label="Stay" options={cleanupStrategies} unset="As the limits" />
-              {counts(hook.checkpointAndPrune?.strategy) && (
+              {isCounting(hook.checkpointAndPrune?.strategy) && (
                 <NumberField path={[...at, 'keepCount']} label="How many" whole min={0} placeholder="20" />
               )}
               {hook.checkpointAndPrune?.strategy === 'custom' && (
@@ -54,7 +54,7 @@ export function HooksFields({ hooks }: { readonly hooks: DocumentSettings['hooks
               <IconButton
                 label={`Remove hook ${index + 1}`}
                 icon={<X />}
-                onClick={() => change(all.filter((_one, other) => other !== index))}
+                onClick={() => changeHooks(all.filter((_one, other) => other !== index))}
               />
             </div>
           </div>

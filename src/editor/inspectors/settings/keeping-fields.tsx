@@ -2,9 +2,9 @@ import { ok } from '@/base/result';
 import { SwitchField } from '../fields/choice-field';
 import { Rows } from '../fields/section';
 import { NumberField, TextField } from '../fields/text-field';
-import { numberText, type TextFormat } from '../fields/text-format';
+import { createNumberFormat, type TextFormat } from '../fields/text-format';
 
-const seconds = numberText({ min: 0 });
+const seconds = createNumberFormat({ min: 0 });
 const intervals = ['on_task_complete', 'on_step'];
 
 /** One of the two words, or a number of seconds. */

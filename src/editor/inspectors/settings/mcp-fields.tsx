@@ -29,7 +29,7 @@ const blanks: { readonly [W in Way]: Mcp } = {
 export function McpFields({ path, mcp }: { readonly path: FieldPath; readonly mcp: Mcp }) {
   const { set, begin } = useField(path);
   const way: Way = mcp.command === undefined ? 'http' : 'stdio';
-  const change = (next: Way): void => {
+  const changeWay = (next: Way): void => {
     begin();
     const { url: _url, headers: _headers, command: _command, args: _args, env: _env, ...rest } = mcp;
     void set({ ...blanks[next], ...rest });
@@ -41,7 +41,7 @@ export function McpFields({ path, mcp }: { readonly path: FieldPath; readonly mc
   return (
     <>
       <Field label="Server" help={<FieldHelpButton path={[...path, 'url']} label="Server" />}>
-        <Select value={way} options={ways} onChange={(next) => next !== way && change(next)} />
+        <Select value={way} options={ways} onChange={(next) => next !== way && changeWay(next)} />
       </Field>
       {isOverHttp && (
         <>

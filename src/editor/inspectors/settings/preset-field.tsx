@@ -2,7 +2,7 @@ import { useDocument } from '@/state/context';
 import { Field } from '@/ui/form/field';
 import { Select } from '@/ui/form/select';
 import { updateSettings } from '@/workflow/commands/update-settings';
-import { type PresetName, presetOf, withPreset } from '@/workflow/limit-presets';
+import { applyPreset, findPreset, type PresetName } from '@/workflow/limit-presets';
 import { Rows } from '../fields/section';
 import { useDispatch } from '../fields/subject';
 
@@ -15,7 +15,7 @@ const presets: readonly { readonly value: PresetName; readonly label: string }[]
 
 /** Sets several limits that go together, as one step of the edit history. */
 export function PresetField() {
-  const preset = useDocument(({ document }) => presetOf(document));
+  const preset = useDocument(({ document }) => findPreset(document));
   const dispatch = useDispatch();
   return (
     <Rows>
@@ -30,7 +30,7 @@ export function PresetField() {
           onChange={(name) => {
             if (name === '') return;
             const label = `Set ${presets.find(({ value }) => value === name)?.label ?? name}`;
-            void dispatch((document) => updateSettings(document, { patch: withPreset(document, name) }), label);
+            void dispatch((document) => updateSettings(document, { patch: applyPreset(document, name) }), label);
           }}
         />
       </Field>

@@ -14,13 +14,13 @@ import { useField } from '../fields/use-field';
 import { ValueField } from '../fields/value-field';
 import { McpFields } from './mcp-fields';
 import { SentSecrets } from './sent-secrets';
-import { blankTools, type Kind, kinds, toolKindOf } from './tool-kinds';
+import { blankTools, findToolKind, type Kind, kinds } from './tool-kinds';
 
 /** The fields of one tool. */
 export function ToolFields({ path, tool }: { readonly path: FieldPath; readonly tool: Tool }) {
   const { set, begin, problem } = useField(path);
-  const kind = toolKindOf(tool);
-  const change = (next: Kind): void => {
+  const kind = findToolKind(tool);
+  const changeKind = (next: Kind): void => {
     begin();
     const { http: _http, script: _script, mcp: _mcp, builtin: _builtin, type: _type, ...others } = tool;
     // Only a provider’s tool has a name and options; its maker defines what it does.
@@ -49,7 +49,7 @@ export function ToolFields({ path, tool }: { readonly path: FieldPath; readonly 
         <Select
           value={kind ?? ''}
           options={[...(kind === undefined ? [{ value: '' as const, label: 'Choose one' }] : []), ...kinds]}
-          onChange={(next) => next !== '' && change(next)}
+          onChange={(next) => next !== '' && changeKind(next)}
         />
       </Field>
       {(kind !== 'provider' || tool.approve !== undefined) && (

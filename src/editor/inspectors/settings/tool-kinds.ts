@@ -22,6 +22,6 @@ export const blankTools: { readonly [K in Kind]: Tool } = {
 };
 
 /** The kind of a tool; undefined if it has none. */
-export function toolKindOf(tool: Tool): Kind | undefined {
+export function findToolKind(tool: Tool): Kind | undefined {
   return kinds.find(({ value }) => tool[value === 'provider' ? 'type' : value] !== undefined)?.value;
 }

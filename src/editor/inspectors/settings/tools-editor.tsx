@@ -1,6 +1,6 @@
 import { Entries } from './entries';
 import { ToolFields } from './tool-fields';
-import { blankTools, kinds, toolKindOf } from './tool-kinds';
+import { blankTools, findToolKind, kinds } from './tool-kinds';
 
 const parameters = { type: 'object', properties: { query: { type: 'string' } } };
 
@@ -12,7 +12,7 @@ export function ToolsEditor() {
       noun="a tool"
       stem="tool"
       blank={{ parameters, ...blankTools.http }}
-      state={(tool) => kinds.find(({ value }) => value === toolKindOf(tool))?.label ?? 'does nothing'}
+      state={(tool) => kinds.find(({ value }) => value === findToolKind(tool))?.label ?? 'does nothing'}
     >
       {(name, tool) => <ToolFields path={['tools', name]} tool={tool} />}
     </Entries>

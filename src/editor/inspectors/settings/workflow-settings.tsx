@@ -69,7 +69,7 @@ export function WorkflowSettings() {
           kinds={['text']}
         />
       </Fold>
-      <Fold title="Long histories" state={historyState(compaction)}>
+      <Fold title="Long histories" state={formatHistoryState(compaction)}>
         <CompactionFields compaction={compaction} />
       </Fold>
       <Fold title="Snapshots and old runs" state={document.checkpoint?.enabled === false ? 'no snapshots' : 'kept'}>
@@ -84,6 +84,6 @@ export function WorkflowSettings() {
 }
 
 /** How histories are compacted, in a word. */
-function historyState(compaction: DocumentSettings['compaction']): string {
+function formatHistoryState(compaction: DocumentSettings['compaction']): string {
   return compaction === undefined || compaction.enabled === false ? 'whole' : (compaction.strategy ?? 'shortened');
 }

@@ -4,7 +4,7 @@ import { isJsonObject, type JsonObject } from '@/base/json';
  * The arguments of a tool that starts work, also in the form `{action, …, options: {…}}`, as prompts of other tools
  * have it. Models are shown only the plain form.
  */
-export function actionForm(parameters: JsonObject, action: string, options: JsonObject = {}): JsonObject {
+export function buildActionForm(parameters: JsonObject, action: string, options: JsonObject = {}): JsonObject {
   const properties = isJsonObject(parameters['properties']) ? parameters['properties'] : {};
   const { max_retries } = properties;
   return {

@@ -1,17 +1,17 @@
 import { toolError } from '@/base/tool-error';
 import { builtinDeclarations } from '@/workflow/builtin-declarations';
 import type { RunContext } from '../../attempt';
-import { changeFiles, fileBytes, fileText, toolFilePath } from '../file-access';
-import { changed, type HandlerTool, said } from '../handler-tool';
+import { changeFiles, normalizeToolFilePath, readFileBytes, readFileText } from '../file-access';
+import { createAnswer, createChangeAnswer, type HandlerTool } from '../handler-tool';
 
 /** Lists the files of the workflow and those in the memory index. */
 export const listFiles: HandlerTool = {
   parameters: builtinDeclarations.list_files.parameters,
   async perform(args, { attempt }) {
     const prefix = String(args['prefix'] ?? '');
-    const known = await knownFiles(attempt.run);
-    const lines = known.filter((file) => file.path.startsWith(prefix)).map(fileLine);
-    return said(lines.length === 0 ? 'There are no such files.' : lines.join('\n'));
+    const known = await listKnownFiles(attempt.run);
+    const lines = known.filter((file) => file.path.startsWith(prefix)).map(formatFileLine);
+    return createAnswer(lines.length === 0 ? 'There are no such files.' : lines.join('\n'));
   },
 };
 
@@ -21,7 +21,9 @@ export const readFile: HandlerTool = {
   async perform(args, { task, attempt }) {
     const offset = typeof args['offset'] === 'number' ? args['offset'] : 0;
     const { files } = attempt.run.deps;
-    return said(await fileText(files, toolFilePath(args['path']), offset, task.limits.maxContextBytes));
+    return createAnswer(
+      await readFileText(files, normalizeToolFilePath(args['path']), offset, task.limits.maxContextBytes),
+    );
   },
 };
 
@@ -30,9 +32,9 @@ export const writeFile: HandlerTool = {
   parameters: builtinDeclarations.write_file.parameters,
   async perform(args, { attempt }) {
     const content = new TextEncoder().encode(String(args['content']));
-    const name = toolFilePath(args['path']);
+    const name = normalizeToolFilePath(args['path']);
     await changeFiles(() => attempt.run.deps.files.write(name, content));
-    return changed(name, `${name}: ${content.length} bytes written.`);
+    return createChangeAnswer(name, `${name}: ${content.length} bytes written.`);
   },
 };
 
@@ -40,11 +42,11 @@ export const writeFile: HandlerTool = {
 export const editFile: HandlerTool = {
   parameters: builtinDeclarations.edit_file.parameters,
   async perform(args, { attempt }) {
-    const name = toolFilePath(args['path']);
+    const name = normalizeToolFilePath(args['path']);
     const { files } = attempt.run.deps;
-    const before = textOf(name, await fileBytes(files, name));
+    const before = decodeWithMark(name, await readFileBytes(files, name));
     const [old, now] = [String(args['old_text']), String(args['new_text'])];
-    const [at, ...others] = placesOf(old, before);
+    const [at, ...others] = findPlaces(old, before);
     if (at === undefined) {
       const breaks = before.includes('\r\n') && /(?<!\r)\n/.test(old) ? ' Its lines end with \\r\\n.' : '';
       throw toolError(
@@ -62,7 +64,7 @@ export const editFile: HandlerTool = {
     }
     const after = `${before.slice(0, at)}${now}${before.slice(at + old.length)}`;
     await changeFiles(() => files.write(name, new TextEncoder().encode(after)));
-    return changed(name, `${name}: changed at line ${before.slice(0, at).split('\n').length}.`);
+    return createChangeAnswer(name, `${name}: changed at line ${before.slice(0, at).split('\n').length}.`);
   },
 };
 
@@ -70,14 +72,14 @@ export const editFile: HandlerTool = {
 const mostPlaces = 10;
 
 /** Where a text begins in another one. */
-function placesOf(searched: string, text: string): readonly number[] {
+function findPlaces(searched: string, text: string): readonly number[] {
   const places: number[] = [];
   for (let at = text.indexOf(searched); at >= 0; at = text.indexOf(searched, at + 1)) places.push(at);
   return places;
 }
 
 /** The text of a file with its byte order mark, so that it is written as it was. */
-function textOf(name: string, bytes: Uint8Array): string {
+function decodeWithMark(name: string, bytes: Uint8Array): string {
   const noText = toolError(`${name} is not a text in UTF-8.`, 'write_file replaces it as a whole.');
   if (bytes.includes(0)) throw noText;
   try {
@@ -91,11 +93,11 @@ function textOf(name: string, bytes: Uint8Array): string {
 export const deleteFile: HandlerTool = {
   parameters: builtinDeclarations.delete_file.parameters,
   async perform(args, { attempt }) {
-    const name = toolFilePath(args['path']);
+    const name = normalizeToolFilePath(args['path']);
     const { files } = attempt.run.deps;
-    if (!(await files.list()).some(({ path }) => path === name)) return said(`${name}: there is no such file.`);
+    if (!(await files.list()).some(({ path }) => path === name)) return createAnswer(`${name}: there is no such file.`);
     await changeFiles(() => files.remove(name));
-    return changed(name, `${name}: deleted.`);
+    return createChangeAnswer(name, `${name}: deleted.`);
   },
 };
 
@@ -107,14 +109,14 @@ interface KnownFile {
 }
 
 /** The files of the workflow, and those that only the memory index lists. */
-async function knownFiles({ deps, plan }: RunContext): Promise<readonly KnownFile[]> {
+async function listKnownFiles({ deps, plan }: RunContext): Promise<readonly KnownFile[]> {
   const files = new Map<string, KnownFile>();
   for (const [name, about] of Object.entries(plan.memoryIndex)) files.set(name, { path: name, about });
   for (const file of await deps.files.list()) files.set(file.path, { ...files.get(file.path), ...file });
   return [...files.values()].sort((one, other) => (one.path < other.path ? -1 : 1));
 }
 
-function fileLine({ path: name, bytes, about }: KnownFile): string {
+function formatFileLine({ path: name, bytes, about }: KnownFile): string {
   const size = bytes === undefined ? 'no content here' : `${bytes} bytes`;
   return about === undefined || about === '' ? `${name} (${size})` : `${name} (${size}): ${about}`;
 }

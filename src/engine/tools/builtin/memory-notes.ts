@@ -1,9 +1,9 @@
 import { hashText } from '@/base/hash';
-import { isoTime } from '@/run/iso-time';
+import { formatIsoTime } from '@/run/iso-time';
 import { builtinDeclarations } from '@/workflow/builtin-declarations';
 import type { Files } from '../../ports/files';
 import { changeFiles } from '../file-access';
-import { changed, type HandlerTool, said } from '../handler-tool';
+import { createAnswer, createChangeAnswer, type HandlerTool } from '../handler-tool';
 
 /** Folder of the notes that models store, one file for each: `/memory/2026-11-22-101112-1a2b3c4d.md`. */
 const folder = '/memory/';
@@ -15,10 +15,10 @@ export const remember: HandlerTool = {
     const { clock, files } = attempt.run.deps;
     // The id separates notes that parallel tasks store at the same time.
     const id = hashText(`${attempt.run.executionId}/${key}`).slice(0, 8);
-    const [day = '', time = ''] = isoTime(clock.now()).split('T');
+    const [day = '', time = ''] = formatIsoTime(clock.now()).split('T');
     const path = `${folder}${day}-${time.slice(0, 8).replaceAll(':', '')}-${id}.md`;
     await changeFiles(() => files.write(path, new TextEncoder().encode(`${String(args['text']).trim()}\n`)));
-    return changed(path, `Remembered in ${path}.`);
+    return createChangeAnswer(path, `Remembered in ${path}.`);
   },
 };
 
@@ -31,8 +31,10 @@ export const recall: HandlerTool = {
       String(args['query'] ?? '')
         .toLowerCase()
         .match(/[\p{L}\p{N}]+/gu) ?? [];
-    const found = words.length === 0 ? memories : withMostWords(memories, words);
-    return said(found.length === 0 ? 'Nothing is remembered about that.' : found.map(headed).join('\n\n'));
+    const found = words.length === 0 ? memories : selectBestMatches(memories, words);
+    return createAnswer(
+      found.length === 0 ? 'Nothing is remembered about that.' : found.map(formatMemory).join('\n\n'),
+    );
   },
 };
 
@@ -48,7 +50,7 @@ async function readMemories(files: Files): Promise<readonly Memory[]> {
   return newestFirst.map((path, index) => ({ path, content: new TextDecoder().decode(contents[index]) }));
 }
 
-function withMostWords(memories: readonly Memory[], words: readonly string[]): readonly Memory[] {
+function selectBestMatches(memories: readonly Memory[], words: readonly string[]): readonly Memory[] {
   const hits = ({ content }: Memory) => words.filter((word) => content.toLowerCase().includes(word)).length;
   return memories
     .map((memory) => ({ memory, count: hits(memory) }))
@@ -57,6 +59,6 @@ function withMostWords(memories: readonly Memory[], words: readonly string[]): r
     .map(({ memory }) => memory);
 }
 
-function headed({ path, content }: Memory): string {
+function formatMemory({ path, content }: Memory): string {
   return `## ${path}\n\n${content.trim()}`;
 }

@@ -1,10 +1,10 @@
 import { builtinDeclarations } from '@/workflow/builtin-declarations';
-import { type HandlerTool, said } from '../handler-tool';
+import { createAnswer, type HandlerTool } from '../handler-tool';
 
 /** Adds notes to the result, for later tasks and for the person. */
 export const note: HandlerTool = {
   parameters: builtinDeclarations.note.parameters,
-  perform: async () => said('Noted.'),
+  perform: async () => createAnswer('Noted.'),
   apply(args, effects) {
     for (const name of ['data_usage', 'text'] as const) {
       const given = args[name];

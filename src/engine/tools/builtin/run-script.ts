@@ -1,5 +1,5 @@
 import { builtinDeclarations } from '@/workflow/builtin-declarations';
-import { scriptRequest } from '../../effects/script-request';
+import { buildScriptRequest } from '../../effects/script-request';
 import type { HandlerTool } from '../handler-tool';
 import { runForModel } from '../script-tool';
 
@@ -9,7 +9,7 @@ export const runScriptTool: HandlerTool = {
   perform: async (args, use) => {
     const language = args['language'] === 'javascript' ? 'javascript' : 'bash';
     const content = String(args['content']);
-    const request = scriptRequest({ language }, content, {}, use.attempt.environment, use.task.limits);
+    const request = buildScriptRequest({ language }, content, {}, use.attempt.environment, use.task.limits);
     return runForModel({ ...request, stdin: String(args['stdin'] ?? '') }, use);
   },
 };

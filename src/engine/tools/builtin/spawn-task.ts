@@ -1,18 +1,18 @@
 import { isJsonObject, type JsonObject } from '@/base/json';
 import { nameSchema } from '@/base/name-schema';
 import { toolError } from '@/base/tool-error';
-import { at } from '@/run/journal-path';
+import { appendStep } from '@/run/journal-path';
 import { builtinDeclarations } from '@/workflow/builtin-declarations';
 import { bindArguments } from '../../library/bind-arguments';
 import { callPart } from '../../library/call-part';
-import { chosenModel } from '../chosen-model';
+import { chooseTaskModel } from '../chosen-model';
 import type { HandlerTool, ToolAnswer, ToolUse } from '../handler-tool';
-import { literal, planSubtask, runSubtask, subtaskScope } from '../subtask';
-import { actionForm, flattenOptions } from './action-form';
+import { createSubtaskScope, escapeTemplate, planSubtask, runSubtask } from '../subtask';
+import { buildActionForm, flattenOptions } from './action-form';
 
 /** Runs a task in a conversation of its own, or through a function of the library (language page, 5.7). */
 export const spawnTask: HandlerTool = {
-  parameters: actionForm(builtinDeclarations.spawn_task.parameters, 'spawn'),
+  parameters: buildActionForm(builtinDeclarations.spawn_task.parameters, 'spawn'),
   async perform(written, use) {
     const args = flattenOptions(written);
     const { description, ref } = args;
@@ -22,24 +22,29 @@ export const spawnTask: HandlerTool = {
       if (own !== undefined) throw toolError(`A function of the library has its own model: leave out “${own}”.`);
       return callFunction(ref, inputs, use);
     }
-    if (typeof description === 'string') return spawn(description, inputs, args, use);
+    if (typeof description === 'string') return spawnFromDescription(description, inputs, args, use);
     throw toolError('Give a description or a ref.');
   },
 };
 
-function spawn(description: string, inputs: JsonObject, args: JsonObject, use: ToolUse): Promise<ToolAnswer> {
+function spawnFromDescription(
+  description: string,
+  inputs: JsonObject,
+  args: JsonObject,
+  use: ToolUse,
+): Promise<ToolAnswer> {
   const { plan } = use.attempt.run;
   const names = Object.keys(inputs);
   for (const name of names) checkName(name, plan.variables);
   const { max_retries: maxRetries } = args;
   const task = {
     type: 'atomic',
-    description: literal(description),
-    ...chosenModel(args, use),
+    description: escapeTemplate(description),
+    ...chooseTaskModel(args, use),
     ...(typeof maxRetries === 'number' ? { errorHandling: { onError: 'retry' as const, maxRetries } } : {}),
   } as const;
   const planned = planSubtask('spawned', task, names, use);
-  const environment = subtaskScope(plan.variables, inputs);
+  const environment = createSubtaskScope(plan.variables, inputs);
   return runSubtask(planned, use, { path: use.key, environment, givenNames: names.map((name) => [name]) });
 }
 
@@ -61,5 +66,5 @@ function callFunction(ref: string, inputs: JsonObject, use: ToolUse): Promise<To
   }
   const values = bindArguments(ref, definition.parameters, inputs);
   const options = callPart(ref, definition, values, use.attempt);
-  return runSubtask(definition.task, use, { ...options, path: at(use.key, 'call', ref) });
+  return runSubtask(definition.task, use, { ...options, path: appendStep(use.key, 'call', ref) });
 }

@@ -1,18 +1,18 @@
 import { isMap } from 'yaml';
-import { sameJson } from '@/base/json';
+import { isSameJson } from '@/base/json';
 import type { Diagnostic, DocumentPath, TextRange } from '@/workflow/diagnostic';
 import type { WorkflowDocument } from '@/workflow/document';
 import { makeLocator } from '../../reading/locate';
 import { readTree } from '../../reading/read-document';
 import { hasErrors } from '../../reading/reading';
 import { indexBlocks } from '../block-index';
-import { entryPrefix, isEntryOf, isOfLibrary, textAbove } from '../block-keys';
+import { buildTextAbove, getEntryPrefix, isEntryOf, isOfLibrary } from '../block-keys';
 import { hasReferences } from '../edit-value';
-import { type EntryValue, entriesOf, type HolderKey, withEntries } from '../entries';
+import { type EntryValue, getEntries, type HolderKey, setEntries } from '../entries';
 import { parseYaml } from '../parse-yaml';
 import { readEntries } from '../read-yaml';
 import { indentAt } from '../text-lines';
-import { yamlToSyntax } from '../to-syntax';
+import { convertYamlToSyntax } from '../to-syntax';
 import type { YamlBlock } from '../yaml-source';
 
 /** One entry of a region with all lines up to the next entry. It can be read without the rest of the text. */
@@ -39,18 +39,18 @@ export interface RegionForm {
 }
 
 /** The form of a region that begins at an offset of a text. */
-export function regionForm(key: HolderKey, text: string, from: number): RegionForm {
+export function findRegionForm(key: HolderKey, text: string, from: number): RegionForm {
   const column = indentAt(text, from);
   return { key, column, isList: key !== 'layout.tasks' && text[from + column] === '-' };
 }
 
 /** The entries of a region among the blocks of a text. */
-export function entryBlocksOf(key: HolderKey, blocks: readonly YamlBlock[]): readonly YamlBlock[] {
+export function selectEntryBlocks(key: HolderKey, blocks: readonly YamlBlock[]): readonly YamlBlock[] {
   return blocks.filter((block) => isEntryOf(block.key, key));
 }
 
 /** The blocks within each of some entries, with offsets from its start; all are in the order of the text. */
-export function blocksWithin(
+export function groupBlocksWithin(
   entries: readonly YamlBlock[],
   blocks: readonly YamlBlock[],
 ): ReadonlyMap<YamlBlock, readonly YamlBlock[]> {
@@ -68,8 +68,8 @@ export function blocksWithin(
 const heads = new Map<string, WorkflowDocument | undefined>();
 
 /** What the text above the entries of a region says by itself. */
-function headOf(key: HolderKey): WorkflowDocument | undefined {
-  if (!heads.has(key)) heads.set(key, readEntries(textAbove(key)));
+function readHead(key: HolderKey): WorkflowDocument | undefined {
+  if (!heads.has(key)) heads.set(key, readEntries(buildTextAbove(key)));
   return heads.get(key);
 }
 
@@ -78,27 +78,28 @@ function headOf(key: HolderKey): WorkflowDocument | undefined {
  * errors, anchors or aliases, other entries, or no entry.
  */
 export function readSegments(form: RegionForm, text: string): EntrySegment[] | undefined {
-  const head = textAbove(form.key);
+  const head = buildTextAbove(form.key);
   const whole = head + text;
   const { root, reading } = parseYaml(whole);
   if (!isMap(root) || root.items.length !== 1 || hasErrors(reading) || hasReferences(root)) return undefined;
-  const tree = yamlToSyntax(whole, root);
+  const tree = convertYamlToSyntax(whole, root);
   if (tree?.kind !== 'map') return undefined;
   const document = readTree(reading, { maps: [tree] });
-  const values = entriesOf(form.key, document);
-  if (hasErrors(reading) || !sameJson(withEntries(document, form.key, undefined), headOf(form.key))) return undefined;
+  const values = getEntries(form.key, document);
+  if (hasErrors(reading) || !isSameJson(setEntries(document, form.key, undefined), readHead(form.key)))
+    return undefined;
 
-  const prefix = entryPrefix(form.key);
+  const prefix = getEntryPrefix(form.key);
   const all = indexBlocks(whole, [root]);
-  const blocks = entryBlocksOf(form.key, all);
-  const isSame = regionForm(form.key, whole, blocks[0]?.from ?? 0);
+  const blocks = selectEntryBlocks(form.key, all);
+  const isSame = findRegionForm(form.key, whole, blocks[0]?.from ?? 0);
   if (blocks[0]?.from !== head.length || isSame.column !== form.column || isSame.isList !== form.isList)
     return undefined;
   if (blocks.length !== Object.keys(values).length) return undefined;
-  const inner = blocksWithin(blocks, all);
+  const inner = groupBlocksWithin(blocks, all);
   const segments: EntrySegment[] = [];
   let warnings: readonly Diagnostic[] = reading.diagnostics;
-  let line = linesIn(head, head.length);
+  let line = countLineBreaks(head, head.length);
   for (const [index, block] of blocks.entries()) {
     const key = block.key.slice(prefix.length);
     const value = Object.hasOwn(values, key) ? values[key] : undefined;
@@ -108,8 +109,8 @@ export function readSegments(form: RegionForm, text: string): EntrySegment[] | u
     const isWithin = ({ range }: Diagnostic) => range !== undefined && block.from <= range.from && range.from < end;
     const own = warnings.filter(isWithin);
     if (own.length > 0) warnings = warnings.filter((warning) => !own.includes(warning));
-    const lines = linesIn(part, part.length);
-    const diagnostics = own.map((warning) => shifted(warning, -block.from, -line));
+    const lines = countLineBreaks(part, part.length);
+    const diagnostics = own.map((warning) => shiftProblem(warning, -block.from, -line));
     segments.push({
       key,
       text: part,
@@ -125,14 +126,14 @@ export function readSegments(form: RegionForm, text: string): EntrySegment[] | u
 }
 
 /** Number of line breaks before an offset. */
-export function linesIn(text: string, end: number): number {
+export function countLineBreaks(text: string, end: number): number {
   let lines = 0;
   for (let at = text.indexOf('\n'); at !== -1 && at < end; at = text.indexOf('\n', at + 1)) lines += 1;
   return lines;
 }
 
 /** Moves a problem of a text to a longer text that contains it, by the characters and lines before it there. */
-export function shifted(problem: Diagnostic, by: number, lines: number): Diagnostic {
+export function shiftProblem(problem: Diagnostic, by: number, lines: number): Diagnostic {
   const { range, fix } = problem;
   if (range === undefined) return problem;
   return {
@@ -159,15 +160,15 @@ const locators = new WeakMap<EntrySegment, (path: DocumentPath) => TextRange | u
  * The range of a document path in a segment, counted from the segment's start. For this, the segment is parsed once
  * more.
  */
-export function locateIn(form: RegionForm, segment: EntrySegment, path: DocumentPath): TextRange | undefined {
+export function locateInSegment(form: RegionForm, segment: EntrySegment, path: DocumentPath): TextRange | undefined {
   let locate = locators.get(segment);
   if (locate === undefined) {
-    const head = textAbove(form.key);
+    const head = buildTextAbove(form.key);
     const whole = head + segment.text;
     const { root, reading } = parseYaml(whole);
-    const tree = yamlToSyntax(whole, root);
+    const tree = convertYamlToSyntax(whole, root);
     const found = tree?.kind === 'map' ? makeLocator(reading, { maps: [tree] }) : () => undefined;
-    const lines = linesIn(head, head.length);
+    const lines = countLineBreaks(head, head.length);
     locate = (at) => {
       const range = found(at);
       return range && shiftRange(range, -head.length, -lines);

@@ -3,7 +3,7 @@ import { expect, it, vi } from 'vitest';
 import { Lexer } from 'yaml';
 import { samples } from '@/base/samples.testing';
 import { applyTextEdits, type TextEdit } from '@/workflow/change';
-import { changeBetween } from '@/workflow/commands/change-between';
+import { computeChange } from '@/workflow/commands/change-between';
 import type { DocumentPath } from '@/workflow/diagnostic';
 import type { WorkflowDocument } from '@/workflow/document';
 import type { Task } from '@/workflow/tasks';
@@ -11,7 +11,7 @@ import { mapParts } from '@/workflow/tasks/parts';
 import { validateDocument } from '@/workflow/validate/validate';
 import { anyCommand } from '../../command-arbitrary.testing';
 import { workflowDocument } from '../../document-arbitrary.testing';
-import { writtenDocument } from '../../written-form';
+import { writeDocumentForm } from '../../written-form';
 import { editYaml } from '../edit-yaml';
 import { readYaml } from '../read-yaml';
 import { writeForm } from '../write-yaml';
@@ -271,7 +271,7 @@ const texts = fc.oneof(
       .replace(/layout:.*/s, '')
       .trimEnd(),
   ),
-  workflowDocument.map((document) => writeForm(writtenDocument(document))),
+  workflowDocument.map((document) => writeForm(writeDocumentForm(document))),
 );
 
 it('reads after any edits what a whole reading reads, with the same places', () => {
@@ -300,7 +300,7 @@ it('reads after commands what a whole reading reads', () => {
       workflowDocument,
       fc.array(fc.tuple(anyCommand, fc.nat(5), fc.nat(5)), { maxLength: 6 }),
       (document, commands) => {
-        const live = new LiveYaml(writeForm(writtenDocument(document)));
+        const live = new LiveYaml(writeForm(writeDocumentForm(document)));
         for (const [command, a, b] of commands) {
           const present = live.read().document;
           if (present === undefined) return;
@@ -309,7 +309,7 @@ it('reads after commands what a whole reading reads', () => {
           if (first === undefined || second === undefined) return;
           const result = command(present, [first, second]);
           if (!result.ok) continue;
-          const { edits, source } = editYaml(live.read().source, changeBetween(present, result.value));
+          const { edits, source } = editYaml(live.read().source, computeChange(present, result.value));
           live.edit(edits);
           expect(live.text).toBe(source.text);
           check(live);

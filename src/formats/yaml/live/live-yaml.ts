@@ -1,23 +1,23 @@
-import { utf8Length } from '@/base/bytes';
-import { sameJson } from '@/base/json';
-import { sharedJson } from '@/base/shared-json';
+import { computeUtf8Length } from '@/base/bytes';
+import { isSameJson } from '@/base/json';
+import { shareJson } from '@/base/shared-json';
 import { applyTextEdits, type TextEdit } from '@/workflow/change';
-import { settingsOf, type WorkflowDocument } from '@/workflow/document';
-import { idsOf, type TaskRecord, withReplaced } from '@/workflow/task-record';
+import { getSettings, type WorkflowDocument } from '@/workflow/document';
+import { listIds, replaceInRecord, type TaskRecord } from '@/workflow/task-record';
 import type { Task } from '@/workflow/tasks';
 import { hasTooManyMarks, maxDiagnostics, maxWorkflowBytes } from '../../limits';
 import { isWorthParsing } from '../../reading/is-readable';
 import { startReading } from '../../reading/reading';
 import { isBody } from '../block-keys';
 import { hasReferences } from '../edit-value';
-import { type EntryRecord, type EntryValue, entriesOf, groupAt, withEntries } from '../entries';
+import { type EntryRecord, type EntryValue, getEntries, groupAt, setEntries } from '../entries';
 import { parseYaml } from '../parse-yaml';
-import { orMended, type ReadYaml, readParsed } from '../read-yaml';
+import { type ReadYaml, readMended, readParsed } from '../read-yaml';
 import { indentAt } from '../text-lines';
 import type { YamlSource } from '../yaml-source';
 import { type EntrySegment, type RegionForm, readSegments } from './entry-segment';
-import { fieldsBeforeTasks } from './fields-before-tasks';
-import { editOutline, isRead, longEntry, type Outline, outlineOf, type Region, type Unread } from './outline';
+import { countFieldsBeforeTasks } from './fields-before-tasks';
+import { buildOutline, editOutline, isRead, longEntry, type Outline, type Region, type Unread } from './outline';
 import { PlacedOutline } from './placed-outline';
 
 /**
@@ -74,7 +74,7 @@ export class LiveYaml {
     this.#outline = this.#outline && editOutline(this.#outline, edits);
     for (const { inserted, removed } of edits) {
       this.#marks += inserted.length;
-      this.#bytes += utf8Length(inserted) - removed.length;
+      this.#bytes += computeUtf8Length(inserted) - removed.length;
     }
   }
 
@@ -100,12 +100,12 @@ export class LiveYaml {
   #readWhole(): ReadYaml {
     const text = this.#text;
     const parsed = parseYaml(text);
-    const read = orMended(text, readParsed(text, parsed));
+    const read = readMended(text, readParsed(text, parsed));
     // While the text has errors, the last document is kept: it is needed again once they are fixed.
     if (read.document === undefined && this.#outline !== undefined) return read;
     const kept = read.document && { ...read, document: this.#kept(read.document) };
     this.#marks = parsed.marks;
-    this.#bytes = utf8Length(text);
+    this.#bytes = computeUtf8Length(text);
     this.#frame = undefined;
     const isWhole = read.diagnostics.length < maxDiagnostics && !hasReferences(parsed.root) && !/^%/m.test(text);
     this.#outline = kept && isWhole ? this.#divided(kept, this.#long) : undefined;
@@ -114,7 +114,7 @@ export class LiveYaml {
 
   /** The outline of what was read as a whole, with its library divided if that is possible. */
   #divided(read: ReadYaml, long: number | undefined): Outline | undefined {
-    const outline = outlineOf(read, long);
+    const outline = buildOutline(read, long);
     if (outline === undefined || this.#readFrame(outline)) return outline;
     return long === undefined ? undefined : this.#divided(read, undefined);
   }
@@ -123,10 +123,12 @@ export class LiveYaml {
   #kept(document: WorkflowDocument): WorkflowDocument {
     const before = this.#document;
     if (before === undefined) return document;
-    const tasks = Object.entries<Task>(document.tasks).map(([id, task]) => [id, kept(before.tasks, id, task)] as const);
+    const tasks = Object.entries<Task>(document.tasks).map(
+      ([id, task]) => [id, keepValue(before.tasks, id, task)] as const,
+    );
     const { layout } = document;
     return {
-      ...sharedJson(settingsOf(before), settingsOf(document)),
+      ...shareJson(getSettings(before), getSettings(document)),
       tasks: Object.fromEntries(tasks) as WorkflowDocument['tasks'],
       ...(layout === undefined ? {} : { layout }),
     };
@@ -153,7 +155,7 @@ export class LiveYaml {
     return diagnostics.length >= maxDiagnostics
       ? undefined
       : {
-          document: documentOf(frame, outline, this.#document),
+          document: assembleDocument(frame, outline, this.#document),
           diagnostics,
           locate: (path) => placed.locate(path),
           get source() {
@@ -180,11 +182,11 @@ export class LiveYaml {
       cut += pieces[index]?.length ?? 0;
       if (!isHeldAt(source, form, cut)) return undefined;
       const { key } = form;
-      if (Object.keys(entriesOf(key, document)).length > 0) return undefined;
+      if (Object.keys(getEntries(key, document)).length > 0) return undefined;
       if (!isBody(key)) continue;
       const group = groupAt(document, key);
       if (group === undefined || group.subtasks !== undefined) return undefined;
-      places.set(key, fieldsBeforeTasks(parsed.root, key, group));
+      places.set(key, countFieldsBeforeTasks(parsed.root, key, group));
     }
     this.#frame = { pieces, read: { ...found, document }, places };
     return this.#frame;
@@ -213,9 +215,9 @@ function isHeldAt({ text, blocks }: YamlSource, { key, column, isList }: RegionF
   return isList ? column >= outer : column > outer;
 }
 
-const kept = (before: EntryRecord, key: string, value: EntryValue) => {
+const keepValue = (before: EntryRecord, key: string, value: EntryValue) => {
   const last = Object.hasOwn(before, key) ? before[key] : undefined;
-  return last !== undefined && sameJson(last, value) ? last : value;
+  return last !== undefined && isSameJson(last, value) ? last : value;
 };
 
 /**
@@ -229,7 +231,7 @@ function readRegion(
 ): Region['parts'] | undefined {
   const first = parts.findIndex((part) => !isRead(part));
   if (first === -1) return parts;
-  const before = entriesOf(form.key, document);
+  const before = getEntries(form.key, document);
   const read = parts.slice(0, first);
   const keys = new Set<string>();
   let count = 0;
@@ -254,7 +256,7 @@ function readRegion(
     const segments = readSegments(form, text);
     if (segments === undefined) return undefined;
     for (const segment of segments) {
-      read.push({ ...segment, value: kept(before, segment.key, segment.value) });
+      read.push({ ...segment, value: keepValue(before, segment.key, segment.value) });
       keys.add(segment.key);
     }
   }
@@ -262,27 +264,27 @@ function readRegion(
   return count === keys.size ? read : undefined;
 }
 
-function documentOf(frame: Frame, outline: Outline, before: WorkflowDocument | undefined): WorkflowDocument {
+function assembleDocument(frame: Frame, outline: Outline, before: WorkflowDocument | undefined): WorkflowDocument {
   let document: WorkflowDocument = {
     ...frame.read.document,
-    tasks: recordOf([], before?.tasks ?? {}),
+    tasks: assembleRecord([], before?.tasks ?? {}),
   } as WorkflowDocument;
   for (const { form, parts } of outline.regions) {
-    const entries = recordOf(parts as readonly EntrySegment[], entriesOf(form.key, before));
-    document = withEntries(document, form.key, entries, frame.places.get(form.key));
+    const entries = assembleRecord(parts as readonly EntrySegment[], getEntries(form.key, before));
+    document = setEntries(document, form.key, entries, frame.places.get(form.key));
   }
   const { tasks, layout, library, ...around } = document;
   return {
     ...around,
-    ...(library === undefined ? {} : { library: sharedJson(before?.library, library) }),
+    ...(library === undefined ? {} : { library: shareJson(before?.library, library) }),
     tasks,
     ...(layout === undefined ? {} : { layout }),
   };
 }
 
 /** EntryRecord by key, in their order; the record `before` if nothing changed. */
-function recordOf(segments: readonly EntrySegment[], before: EntryRecord): EntryRecord {
-  const keys = keysOf(before);
+function assembleRecord(segments: readonly EntrySegment[], before: EntryRecord): EntryRecord {
+  const keys = listEntryKeys(before);
   const changed: (readonly [string, EntryValue])[] = [];
   const isSameOrder =
     keys.length === segments.length &&
@@ -294,8 +296,8 @@ function recordOf(segments: readonly EntrySegment[], before: EntryRecord): Entry
   if (!isSameOrder) return Object.fromEntries(segments.map(({ key, value }) => [key, value]));
   return changed.length === 0
     ? before
-    : (withReplaced(before as TaskRecord, changed as [string, Task][]) as EntryRecord);
+    : (replaceInRecord(before as TaskRecord, changed as [string, Task][]) as EntryRecord);
 }
 
 /** The keys of a record of entries, listed once: most edits leave them as they are. */
-const keysOf = (record: EntryRecord): readonly string[] => idsOf(record as TaskRecord);
+const listEntryKeys = (record: EntryRecord): readonly string[] => listIds(record as TaskRecord);

@@ -1,17 +1,17 @@
 import { applyTextEdits, type TextEdit } from '@/workflow/change';
 import type { Diagnostic } from '@/workflow/diagnostic';
-import { entryPrefix, isBodyIn, isInnerKey } from '../block-keys';
-import { entriesOf, type HolderKey } from '../entries';
+import { getEntryPrefix, isBodyIn, isInnerKey } from '../block-keys';
+import { getEntries, type HolderKey } from '../entries';
 import type { ReadYaml } from '../read-yaml';
 import { indentAt } from '../text-lines';
 import {
-  blocksWithin,
+  countLineBreaks,
   type EntrySegment,
-  entryBlocksOf,
-  linesIn,
+  findRegionForm,
+  groupBlocksWithin,
   type RegionForm,
-  regionForm,
-  shifted,
+  selectEntryBlocks,
+  shiftProblem,
 } from './entry-segment';
 
 /** A part of a region whose text has changed since it was read. */
@@ -43,19 +43,19 @@ export const longEntry = 20_000;
  * The blocks of the library whose entries are read one by one: those of the library itself, or, if one of them is long,
  * of the groups in them; and so on for the groups.
  */
-function dividedIn(read: ReadYaml, key: HolderKey, long: number): readonly HolderKey[] {
+function listDividedBlocks(read: ReadYaml, key: HolderKey, long: number): readonly HolderKey[] {
   const { blocks } = read.source;
-  const values = entriesOf(key, read.document);
-  const entries = entryBlocksOf(key, blocks);
+  const values = getEntries(key, read.document);
+  const entries = selectEntryBlocks(key, blocks);
   const isWhole =
     entries.length > 0 &&
     entries.length === Object.keys(values).length &&
-    entries.every((entry) => Object.hasOwn(values, entry.key.slice(entryPrefix(key).length)));
+    entries.every((entry) => Object.hasOwn(values, entry.key.slice(getEntryPrefix(key).length)));
   if (entries.every(({ from, to }) => to - from < long)) return isWhole ? [key] : [];
   const within = entries.flatMap((entry) =>
     blocks.flatMap((block) => (isBodyIn(block.key, entry.key) ? [block.key] : [])),
   );
-  const found = within.flatMap((body) => dividedIn(read, body as HolderKey, long));
+  const found = within.flatMap((body) => listDividedBlocks(read, body as HolderKey, long));
   return found.length === 0 && isWhole ? [key] : found;
 }
 
@@ -63,25 +63,25 @@ function dividedIn(read: ReadYaml, key: HolderKey, long: number): readonly Holde
  * Divides a text that was read without errors. `long`: length from which entries of its library are divided further;
  * undefined: the library is not divided. Undefined if its entries are not on lines of their own.
  */
-export function outlineOf(read: ReadYaml, long: number | undefined): Outline | undefined {
+export function buildOutline(read: ReadYaml, long: number | undefined): Outline | undefined {
   const { document, diagnostics, source } = read;
   const { text, blocks } = source;
   const root = blocks.find(({ key }) => key === 'tasks');
   // Under `workflows`, or in a root that is indented, the tasks are in another column.
   if (document === undefined || root === undefined || indentAt(text, root.from) > 0) return undefined;
   const found: { readonly region: Region; readonly from: number; readonly to: number }[] = [];
-  for (const key of [...topRegions, ...(long === undefined ? [] : dividedIn(read, 'library', long))]) {
-    const prefix = entryPrefix(key);
-    const entries = entryBlocksOf(key, blocks);
+  for (const key of [...topRegions, ...(long === undefined ? [] : listDividedBlocks(read, 'library', long))]) {
+    const prefix = getEntryPrefix(key);
+    const entries = selectEntryBlocks(key, blocks);
     const first = entries[0];
     if (first === undefined) continue;
-    const values = entriesOf(key, document);
+    const values = getEntries(key, document);
     if (entries.length !== Object.keys(values).length) return undefined;
     const holder = blocks.find((block) => block.key === key);
     const next = blocks.find(({ from, key: other }) => from > first.from && !isInnerKey(other));
     const to = key === 'tasks' ? (next?.from ?? text.length) : (holder?.to ?? 0);
-    let line = linesIn(text, first.from);
-    const inner = blocksWithin(entries, blocks);
+    let line = countLineBreaks(text, first.from);
+    const inner = groupBlocksWithin(entries, blocks);
     const parts: EntrySegment[] = [];
     for (const [index, entry] of entries.entries()) {
       const { key: blockKey, from, to: end } = entry;
@@ -90,9 +90,9 @@ export function outlineOf(read: ReadYaml, long: number | undefined): Outline | u
       const after = entries[index + 1]?.from ?? to;
       if (value === undefined || after <= from || end > after) return undefined;
       const part = text.slice(from, after);
-      const lines = linesIn(part, part.length);
+      const lines = countLineBreaks(part, part.length);
       const isWithin = ({ range }: Diagnostic) => range !== undefined && from <= range.from && range.from < after;
-      const warnings = diagnostics.filter(isWithin).map((warning) => shifted(warning, -from, -line));
+      const warnings = diagnostics.filter(isWithin).map((warning) => shiftProblem(warning, -from, -line));
       parts.push({
         key: own,
         text: part,
@@ -104,7 +104,7 @@ export function outlineOf(read: ReadYaml, long: number | undefined): Outline | u
       });
       line += lines;
     }
-    found.push({ region: { form: regionForm(key, text, first.from), parts }, from: first.from, to });
+    found.push({ region: { form: findRegionForm(key, text, first.from), parts }, from: first.from, to });
   }
   found.sort((a, b) => a.from - b.from);
   const frame = [...found, undefined].map((at, index) => text.slice(found[index - 1]?.to ?? 0, at?.from));
@@ -121,7 +121,7 @@ export function editOutline({ frame, regions }: Outline, edits: readonly TextEdi
   let start = 0;
   let next = 0;
   /** The edits up to an offset, moved to the text that starts at `start`. */
-  const take = (end: number, isIn: (edit: TextEdit) => boolean): TextEdit[] | undefined => {
+  const takeEdits = (end: number, isIn: (edit: TextEdit) => boolean): TextEdit[] | undefined => {
     const taken: TextEdit[] = [];
     for (let edit = edits[next]; edit !== undefined && isIn(edit); edit = edits[next]) {
       if (edit.at < start || edit.at + edit.removed.length > end) return undefined;
@@ -135,7 +135,7 @@ export function editOutline({ frame, regions }: Outline, edits: readonly TextEdi
     const region = regions[index];
     const end = start + piece.length;
     // An edit that touches a region belongs to it, so that its first and last entry are read again.
-    const own = take(end, ({ at }) => region === undefined || at < end);
+    const own = takeEdits(end, ({ at }) => region === undefined || at < end);
     if (own === undefined) return undefined;
     const text = applyTextEdits(piece, own);
     if (own.length > 0 && region !== undefined && !text.endsWith('\n')) return undefined;
@@ -143,7 +143,7 @@ export function editOutline({ frame, regions }: Outline, edits: readonly TextEdi
     if (region === undefined) break;
     const length = region.parts.reduce((sum, part) => sum + part.text.length, 0);
     const regionEnd = end + length;
-    const inRegion = take(regionEnd, ({ at }) => at <= regionEnd);
+    const inRegion = takeEdits(regionEnd, ({ at }) => at <= regionEnd);
     if (inRegion === undefined) return undefined;
     const parts = editParts(region.parts, inRegion);
     const isLast = index === frame.length - 2 && frame[index + 1] === '';

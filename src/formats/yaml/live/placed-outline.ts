@@ -1,11 +1,11 @@
 import type { Diagnostic, DocumentPath, TextRange } from '@/workflow/diagnostic';
 import { endBehindComments } from '../block-index';
-import { entryPrefix, isEntryOf, isOfLibrary, pathOfBlock, withHolders } from '../block-keys';
+import { buildBlockPath, getEntryPrefix, isEntryOf, isOfLibrary, listWithHolders } from '../block-keys';
 import { BlockLookup, keepLookup } from '../block-lookup';
 import type { ReadYaml } from '../read-yaml';
 import { indentAt } from '../text-lines';
 import type { YamlBlock, YamlSource } from '../yaml-source';
-import { type EntrySegment, linesIn, locateIn, shifted, shiftRange } from './entry-segment';
+import { countLineBreaks, type EntrySegment, locateInSegment, shiftProblem, shiftRange } from './entry-segment';
 import type { Outline, Region } from './outline';
 
 /** So many entries are found without an index: after most edits there are a few problems, or none. */
@@ -32,7 +32,7 @@ export class PlacedOutline {
       const segments = region.parts as readonly EntrySegment[];
       cut += piece.length;
       from += piece.length;
-      line += linesIn(piece, piece.length);
+      line += countLineBreaks(piece, piece.length);
       const length = segments.reduce((sum, segment) => sum + segment.text.length, 0);
       const lines = segments.reduce((sum, segment) => sum + segment.lines, 0);
       placed.push({ form: region.form, segments, cut, from, line, length, lines });
@@ -53,7 +53,7 @@ export class PlacedOutline {
     for (const { segments, from, line } of this.#regions) {
       let [start, startLine] = [from, line];
       for (const { text, lines, diagnostics } of segments) {
-        for (const problem of diagnostics) all.push(shifted(problem, start, startLine));
+        for (const problem of diagnostics) all.push(shiftProblem(problem, start, startLine));
         start += text.length;
         startLine += lines;
       }
@@ -64,7 +64,7 @@ export class PlacedOutline {
   locate(path: DocumentPath): TextRange | undefined {
     const at = this.#entryAt(path);
     if (at !== undefined) {
-      const range = locateIn(at.region.form, at.segment, path);
+      const range = locateInSegment(at.region.form, at.segment, path);
       return range && shiftRange(range, at.from, at.line);
     }
     const range = this.#frame.locate(path);
@@ -94,7 +94,7 @@ export class PlacedOutline {
   #entryBlock(key: string): YamlBlock | undefined {
     for (const { form, segments, from } of this.#regions) {
       if (!isEntryOf(key, form.key)) continue;
-      const name = key.slice(entryPrefix(form.key).length);
+      const name = key.slice(getEntryPrefix(form.key).length);
       let start = from;
       for (const segment of segments) {
         if (segment.key === name) return { key, from: start, to: start + segment.size };
@@ -119,7 +119,7 @@ export class PlacedOutline {
   /** The entry of a region that a document path leads into, without an index. */
   #findEntry(path: DocumentPath): At | undefined {
     for (const region of this.#regions) {
-      const place = pathOfBlock(region.form.key);
+      const place = buildBlockPath(region.form.key);
       if (path.length <= place.length || !place.every((step, index) => String(step) === String(path[index]))) continue;
       let { from, line } = region;
       for (const segment of region.segments) {
@@ -141,7 +141,7 @@ export class PlacedOutline {
         line += segment.lines;
         return [segment.key, at];
       });
-      return [pathOfBlock(region.form.key).join('/'), new Map(entries)] as const;
+      return [buildBlockPath(region.form.key).join('/'), new Map(entries)] as const;
     });
     return new Map(regions);
   }
@@ -150,14 +150,14 @@ export class PlacedOutline {
   #fromFrame(range: TextRange): TextRange {
     const start = this.#regions.filter(({ cut }) => cut <= range.from);
     const end = range.to === range.from ? start : this.#regions.filter(({ cut }) => cut < range.to);
-    const sum = (regions: readonly PlacedRegion[], of: 'length' | 'lines') =>
+    const sumRegions = (regions: readonly PlacedRegion[], of: 'length' | 'lines') =>
       regions.reduce((all, region) => all + region[of], 0);
     return {
       ...range,
-      from: range.from + sum(start, 'length'),
-      to: range.to + sum(end, 'length'),
-      line: range.line + sum(start, 'lines'),
-      endLine: range.endLine + sum(end, 'lines'),
+      from: range.from + sumRegions(start, 'length'),
+      to: range.to + sumRegions(end, 'length'),
+      line: range.line + sumRegions(start, 'lines'),
+      endLine: range.endLine + sumRegions(end, 'lines'),
     };
   }
 
@@ -170,12 +170,12 @@ export class PlacedOutline {
       let end = from;
       for (const { key, text, size, blocks: within } of segments) {
         end = start + size;
-        blocks.push({ key: entryPrefix(form.key) + key, from: start, to: end });
+        blocks.push({ key: getEntryPrefix(form.key) + key, from: start, to: end });
         for (const block of within) blocks.push({ key: block.key, from: start + block.from, to: start + block.to });
         start += text.length;
       }
       // What holds several ends with the last of them.
-      for (const key of isOfLibrary(form.key) ? withHolders(form.key) : [form.key]) ends.set(key, end);
+      for (const key of isOfLibrary(form.key) ? listWithHolders(form.key) : [form.key]) ends.set(key, end);
     }
     const inFrame = this.#frame.source.blocks.map(({ key, from, to }) => ({
       key,

@@ -29,7 +29,7 @@ export interface WholeCall {
  * A call beside those before it: undefined if it is one of them again, by its id; with an id of its own if another one
  * has the same.
  */
-export function distinctCall<C extends Pick<ToolCall, 'name' | 'arguments'> & { readonly id: string | undefined }>(
+export function findDistinctCall<C extends Pick<ToolCall, 'name' | 'arguments'> & { readonly id: string | undefined }>(
   before: readonly C[],
   call: C,
 ): C | undefined {
@@ -39,7 +39,7 @@ export function distinctCall<C extends Pick<ToolCall, 'name' | 'arguments'> & { 
 }
 
 /** The names of the tools that a model may call. */
-export function offeredNames({ tools = [] }: Pick<ModelRequest, 'tools'>): readonly string[] {
+export function listOfferedNames({ tools = [] }: Pick<ModelRequest, 'tools'>): readonly string[] {
   return tools.map(({ name }) => name);
 }
 
@@ -67,7 +67,7 @@ export class CallGatherer {
   }
 
   add(piece: PartialCall): void {
-    const text = argumentsText(piece.arguments);
+    const text = formatArguments(piece.arguments);
     const known = this.#continued(piece, text);
     const call = known ?? { index: undefined, id: undefined, names: [], arguments: [], extra: undefined };
     if (known === undefined) this.#calls.push(call);
@@ -83,7 +83,7 @@ export class CallGatherer {
     const calls: WholeCall[] = [];
     for (const { id, names, arguments: pieces, extra } of this.#calls) {
       const whole = { id, name: joinName(names, this.#offered), arguments: joinArguments(pieces) };
-      const call = distinctCall(calls, { ...whole, ...(extra === undefined ? {} : { extra }) });
+      const call = findDistinctCall(calls, { ...whole, ...(extra === undefined ? {} : { extra }) });
       if (call !== undefined) calls.push(call);
     }
     return calls;
@@ -113,7 +113,7 @@ export class CallGatherer {
   }
 }
 
-function argumentsText(value: Json | undefined): string {
+function formatArguments(value: Json | undefined): string {
   if (value === undefined || value === null) return '';
   return typeof value === 'string' ? value : encodeJson(value);
 }
@@ -122,7 +122,7 @@ function argumentsText(value: Json | undefined): string {
 function joinName(names: readonly string[], offered: readonly string[]): string {
   const [first = ''] = names;
   const ways = [names.join(''), names.at(-1) ?? '', first];
-  const plain = ways.map((name) => plainName(name, offered));
+  const plain = ways.map((name) => stripToolName(name, offered));
   return (
     plain.find((name) => offered.includes(name)) ?? (names.every((name) => name === first) ? first : names.join(''))
   );
@@ -132,7 +132,7 @@ function joinName(names: readonly string[], offered: readonly string[]): string 
  * The name of a tool without what some models write around it: `functions.sum:0` (openclaw/openclaw #34717),
  * `default_api.sum`. No name of a tool has a dot or a colon.
  */
-export function plainName(name: string, offered: readonly string[]): string {
+export function stripToolName(name: string, offered: readonly string[]): string {
   if (offered.includes(name)) return name;
   const plain = name.trim().replace(/:\d+$/, '');
   return [plain, plain.slice(plain.lastIndexOf('.') + 1)].find((one) => offered.includes(one)) ?? name;
@@ -144,13 +144,13 @@ export function joinArguments(pieces: readonly string[]): string {
   if (isStrictJson(joined)) return joined;
   const filled = pieces.filter((piece) => !isEmptyObject(piece));
   const ways = [
-    () => lastOfGrowing(pieces),
-    () => lastOfGrowing(filled),
+    () => findLastOfGrowing(pieces),
+    () => findLastOfGrowing(filled),
     () => filled.join(''),
     () => joined.replace(/^(?:\s*\{\s*\})+/, ''),
-    () => unrepeated(joined),
-    () => unrepeated(filled.join('')),
-    () => everySecond(pieces),
+    () => removeRepeats(joined),
+    () => removeRepeats(filled.join('')),
+    () => removeDoubles(pieces),
   ];
   for (const way of ways) {
     const text = way();
@@ -160,7 +160,7 @@ export function joinArguments(pieces: readonly string[]): string {
 }
 
 /** The last piece, if each one repeats the one before and continues it. */
-function lastOfGrowing(pieces: readonly string[]): string | undefined {
+function findLastOfGrowing(pieces: readonly string[]): string | undefined {
   const isGrowing = pieces.every((piece, index) => piece.startsWith(pieces[index - 1] ?? ''));
   return isGrowing ? pieces.at(-1) : undefined;
 }
@@ -168,7 +168,7 @@ function lastOfGrowing(pieces: readonly string[]): string | undefined {
 /** Most times for which a text is told that was sent again and again as a whole. */
 const mostRepeats = 16;
 
-function unrepeated(text: string): string | undefined {
+function removeRepeats(text: string): string | undefined {
   for (let times = 2; times <= mostRepeats; times++) {
     const unit = text.slice(0, text.length / times);
     if (text.length % times === 0 && unit.repeat(times) === text) return unit;
@@ -177,7 +177,7 @@ function unrepeated(text: string): string | undefined {
 }
 
 /** The pieces without their doubles, if each one came twice. */
-function everySecond(pieces: readonly string[]): string | undefined {
+function removeDoubles(pieces: readonly string[]): string | undefined {
   const first = pieces.filter((_, index) => index % 2 === 0);
   const second = pieces.filter((_, index) => index % 2 === 1);
   return first.length === second.length && first.every((piece, index) => piece === second[index])

@@ -2,7 +2,7 @@ import { defined } from '@/base/defined';
 import { isJsonObject, type Json, type JsonObject } from '@/base/json';
 import { CallGatherer } from './call-pieces';
 import type { AnswerMender } from './mend-answer';
-import { objectsIn, readableUsage, textOf } from './read-answer';
+import { listObjects, readTextOrNothing, readUsageNumbers } from './read-answer';
 
 /**
  * Chat completions as their library reads them: only the first choice, calls of tools whole and at the end, usage in
@@ -26,12 +26,12 @@ export class ChatAnswer implements AnswerMender {
   event(event: JsonObject): readonly JsonObject[] {
     const { choices, usage, error } = event;
     if (error !== undefined && error !== null) return [event];
-    const choice = firstChoice(choices);
-    if (choice !== undefined) this.#reason = reasonOf(choice) ?? this.#reason;
+    const choice = findFirstChoice(choices);
+    if (choice !== undefined) this.#reason = readFinishReason(choice) ?? this.#reason;
     const delta = this.#deltaOf(choice);
-    if (isJsonObject(delta)) for (const piece of piecesOf(delta)) this.#calls.add(piece);
-    const content = isJsonObject(delta) ? contentOf(delta) : {};
-    const counted = isJsonObject(usage) ? { usage: readableUsage(usage) } : {};
+    if (isJsonObject(delta)) for (const piece of listCallPieces(delta)) this.#calls.add(piece);
+    const content = isJsonObject(delta) ? selectContent(delta) : {};
+    const counted = isJsonObject(usage) ? { usage: readUsageNumbers(usage) } : {};
     if (Object.keys(content).length > 0) this.#hasContent = true;
     else if (usage === undefined) return [];
     return [{ choices: Object.keys(content).length === 0 ? [] : [{ index: 0, delta: content }], ...counted }];
@@ -40,28 +40,32 @@ export class ChatAnswer implements AnswerMender {
   /** The calls and the end come last, as some servers send more pieces behind the end. */
   end(): readonly JsonObject[] {
     if (this.#reason === undefined) return [];
-    const calls = callsFor(this.#calls, this.#offered);
+    const calls = buildCalls(this.#calls, this.#offered);
     const delta = calls.length === 0 ? {} : { tool_calls: calls };
     return [{ choices: [{ index: 0, delta, finish_reason: this.#reason }] }];
   }
 
   whole(body: JsonObject): JsonObject {
-    const choice = firstChoice(body['choices']);
+    const choice = findFirstChoice(body['choices']);
     const message = choice?.['message'] ?? choice?.['delta'];
     if (choice === undefined || !isJsonObject(message)) return body;
     const calls = new CallGatherer(this.#offered);
-    for (const piece of piecesOf(message)) calls.add(piece);
-    const whole = callsFor(calls, this.#offered);
+    for (const piece of listCallPieces(message)) calls.add(piece);
+    const whole = buildCalls(calls, this.#offered);
     const { usage } = body;
     return {
       choices: [
         {
           index: 0,
-          message: { role: 'assistant', ...contentOf(message), ...(whole.length === 0 ? {} : { tool_calls: whole }) },
-          finish_reason: reasonOf(choice) ?? null,
+          message: {
+            role: 'assistant',
+            ...selectContent(message),
+            ...(whole.length === 0 ? {} : { tool_calls: whole }),
+          },
+          finish_reason: readFinishReason(choice) ?? null,
         },
       ],
-      ...(isJsonObject(usage) ? { usage: readableUsage(usage) } : {}),
+      ...(isJsonObject(usage) ? { usage: readUsageNumbers(usage) } : {}),
     };
   }
 
@@ -76,18 +80,18 @@ export class ChatAnswer implements AnswerMender {
 }
 
 /** The choice that was asked for. Text of others does not belong to the answer. */
-function firstChoice(choices: Json | undefined): JsonObject | undefined {
-  return objectsIn(choices).find(({ index }) => typeof index !== 'number' || index === 0);
+function findFirstChoice(choices: Json | undefined): JsonObject | undefined {
+  return listObjects(choices).find(({ index }) => typeof index !== 'number' || index === 0);
 }
 
 /** Some servers write an empty text, or `null` as a text, before the end. */
-function reasonOf({ finish_reason: reason }: JsonObject): string | undefined {
+function readFinishReason({ finish_reason: reason }: JsonObject): string | undefined {
   return typeof reason === 'string' && reason !== '' && reason !== 'null' ? reason : undefined;
 }
 
 const contentFields = ['content', 'reasoning_content', 'reasoning', 'refusal'] as const;
 
-function contentOf(delta: JsonObject): JsonObject {
+function selectContent(delta: JsonObject): JsonObject {
   const fields = contentFields.flatMap((field): [string, Json][] => {
     const value = delta[field];
     const isSaid = typeof value === 'string' ? value !== '' : field === 'content' && Array.isArray(value);
@@ -96,26 +100,26 @@ function contentOf(delta: JsonObject): JsonObject {
   return Object.fromEntries(fields);
 }
 
-function piecesOf({
+function listCallPieces({
   tool_calls: calls,
   function_call: single,
 }: JsonObject): readonly Parameters<CallGatherer['add']>[0][] {
   // The older form of a single call, which some servers still use.
   const older = isJsonObject(single) ? [{ function: single }] : [];
-  const list: readonly JsonObject[] = isJsonObject(calls) ? [calls] : [...objectsIn(calls), ...older];
+  const list: readonly JsonObject[] = isJsonObject(calls) ? [calls] : [...listObjects(calls), ...older];
   return list.map(({ index, id, function: called, extra_content: extra, ...flat }) => {
     const { name, arguments: args } = isJsonObject(called) ? called : flat;
     return {
       index: typeof index === 'number' ? index : undefined,
-      id: typeof id === 'number' || typeof id === 'bigint' ? String(id) : textOf(id),
-      name: textOf(name),
+      id: typeof id === 'number' || typeof id === 'bigint' ? String(id) : readTextOrNothing(id),
+      name: readTextOrNothing(name),
       arguments: args,
       extra: extra ?? undefined,
     };
   });
 }
 
-function callsFor({ calls }: CallGatherer, offered: readonly string[]): readonly JsonObject[] {
+function buildCalls({ calls }: CallGatherer, offered: readonly string[]): readonly JsonObject[] {
   return calls.map(({ id, name, arguments: args, extra }, index) => ({
     index,
     ...defined({ id }),

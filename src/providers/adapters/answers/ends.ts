@@ -50,11 +50,11 @@ const rows: readonly (readonly [End, words: string])[] = [
 ];
 
 const ends: Readonly<Record<string, End>> = Object.fromEntries(
-  rows.flatMap(([end, words]) => words.split(' ').map((word) => [plainWord(word), end])),
+  rows.flatMap(([end, words]) => words.split(' ').map((word) => [normalizeWord(word), end])),
 );
 
 /** A word as servers write it, in any case and with any punctuation. */
-function plainWord(word: string): string {
+function normalizeWord(word: string): string {
   return word.toLowerCase().replace(/[^a-z]/g, '');
 }
 
@@ -65,6 +65,6 @@ function plainWord(word: string): string {
 export function endOfAnswer({ unified, raw }: SdkFinishReason): End | undefined {
   if (unified === 'content-filter') return 'content_filter';
   if (raw === undefined) return { stop: 'stop', 'tool-calls': 'tool_calls', length: 'length' }[String(unified)] as End;
-  const word = plainWord(raw);
+  const word = normalizeWord(raw);
   return Object.hasOwn(ends, word) ? ends[word] : undefined;
 }

@@ -1,5 +1,5 @@
-import { canonicalJson, isJsonObject, type Json, type JsonObject } from '@/base/json';
-import { numbersOf, textOf } from './read-answer';
+import { encodeCanonicalJson, isJsonObject, type Json, type JsonObject } from '@/base/json';
+import { readOptionalNumbers, readTextOrNothing } from './read-answer';
 
 /** The events that the library knows; it takes any other, such as one of the future, for a fault. */
 const known: ReadonlySet<Json | undefined> = new Set([
@@ -29,23 +29,23 @@ export class FilledMessage {
   #hasBegun = false;
 
   event(event: JsonObject): readonly JsonObject[] {
-    const written = canonicalJson(event);
-    return this.#complete(event).map((made) => (canonicalJson(made) === written ? event : made));
+    const written = encodeCanonicalJson(event);
+    return this.#complete(event).map((made) => (encodeCanonicalJson(made) === written ? event : made));
   }
 
   /** An answer that is not a stream. */
   whole(body: JsonObject): JsonObject {
-    const usage = { input_tokens: 0, output_tokens: 0, ...numbersOf(body['usage']) };
+    const usage = { input_tokens: 0, output_tokens: 0, ...readOptionalNumbers(body['usage']) };
     const made = { ...body, usage };
-    return canonicalJson(made) === canonicalJson(body) ? body : made;
+    return encodeCanonicalJson(made) === encodeCanonicalJson(body) ? body : made;
   }
 
   #complete(event: JsonObject): readonly JsonObject[] {
     const { type } = event;
     if (!known.has(type)) return [];
-    if (type === 'error') return [{ ...event, error: errorOf(event['error']) }];
+    if (type === 'error') return [{ ...event, error: fillError(event['error']) }];
     if (type === 'ping') return [event];
-    const begin = this.#hasBegun || type === 'message_start' ? [] : [startOf({})];
+    const begin = this.#hasBegun || type === 'message_start' ? [] : [fillStart({})];
     this.#hasBegun = true;
     return [...begin, ...this.#filled(event)];
   }
@@ -55,10 +55,10 @@ export class FilledMessage {
     const index = typeof event['index'] === 'number' ? event['index'] : 0;
     switch (type) {
       case 'message_start':
-        return [startOf(event)];
+        return [fillStart(event)];
       case 'content_block_start':
         this.#open.add(index);
-        return [{ ...event, index, content_block: blockWithText(block) }];
+        return [{ ...event, index, content_block: fillBlockText(block) }];
       case 'content_block_delta': {
         const started = isJsonObject(delta) ? blockOf[String(delta['type'])] : undefined;
         const begin = this.#open.has(index) || started === undefined ? [] : [startBlock(index, started)];
@@ -68,8 +68,8 @@ export class FilledMessage {
       case 'content_block_stop':
         return this.#open.delete(index) ? [{ ...event, index }] : [];
       case 'message_delta': {
-        const usage = { output_tokens: 0, ...numbersOf(event['usage']) };
-        const isEnd = isJsonObject(delta) && textOf(delta['stop_reason']) !== undefined;
+        const usage = { output_tokens: 0, ...readOptionalNumbers(event['usage']) };
+        const isEnd = isJsonObject(delta) && readTextOrNothing(delta['stop_reason']) !== undefined;
         return [...(isEnd ? this.#closeAll() : []), { ...event, delta: isJsonObject(delta) ? delta : {}, usage }];
       }
       default:
@@ -84,10 +84,10 @@ export class FilledMessage {
   }
 }
 
-function startOf(event: JsonObject): JsonObject {
+function fillStart(event: JsonObject): JsonObject {
   const message = isJsonObject(event['message']) ? event['message'] : {};
   const { content } = message;
-  const usage = { input_tokens: 0, ...numbersOf(message['usage']) };
+  const usage = { input_tokens: 0, ...readOptionalNumbers(message['usage']) };
   // Only calls of tools may stand here; other content comes in blocks.
   const calls = Array.isArray(content)
     ? content.filter((part) => isJsonObject(part) && part['type'] === 'tool_use')
@@ -99,12 +99,12 @@ function startBlock(index: number, block: JsonObject): JsonObject {
   return { type: 'content_block_start', index, content_block: block };
 }
 
-function blockWithText(block: Json | undefined): Json {
+function fillBlockText(block: Json | undefined): Json {
   if (!isJsonObject(block)) return { type: 'text', text: '' };
   return { ...blockOf[`${String(block['type'])}_delta`], ...block };
 }
 
-function errorOf(error: Json | undefined): JsonObject {
+function fillError(error: Json | undefined): JsonObject {
   if (!isJsonObject(error)) return { type: 'api_error', message: typeof error === 'string' ? error : '' };
   return { type: 'api_error', message: '', ...error };
 }

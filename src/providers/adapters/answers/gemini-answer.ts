@@ -1,6 +1,6 @@
 import { isJsonObject, type Json, type JsonObject } from '@/base/json';
 import type { AnswerMender } from './mend-answer';
-import { objectsIn, readableUsage } from './read-answer';
+import { listObjects, readUsageNumbers } from './read-answer';
 
 /**
  * Gemini’s answers as their library reads them: one candidate, and a call of a tool with its arguments. A call whose
@@ -16,13 +16,13 @@ export class GeminiAnswer implements AnswerMender {
   }
 
   event(given: JsonObject): readonly JsonObject[] {
-    const event = withReadableUsage(given);
+    const event = makeUsageReadable(given);
     const { candidates } = event;
-    const all = objectsIn(candidates);
+    const all = listObjects(candidates);
     const candidate = all.find(({ index }) => typeof index !== 'number' || index === 0);
     if (candidate === undefined) return all.length === 0 ? [event] : [{ ...event, candidates: [] }];
     const { finishReason, content } = candidate;
-    const parts = isJsonObject(content) ? objectsIn(content['parts']) : [];
+    const parts = isJsonObject(content) ? listObjects(content['parts']) : [];
     const isEnd = typeof finishReason === 'string';
     this.#hasEnded ||= isEnd;
     const mended = [...parts.flatMap((part) => this.#part(part)), ...(isEnd ? this.#release() : [])];
@@ -50,7 +50,7 @@ export class GeminiAnswer implements AnswerMender {
     if (named !== undefined && isContinuation(call)) {
       this.#named = undefined;
       const { functionCall: before } = named;
-      return [{ ...named, ...part, functionCall: { ...(before as JsonObject), ...call, name: nameOf(before) } }];
+      return [{ ...named, ...part, functionCall: { ...(before as JsonObject), ...call, name: readCallName(before) } }];
     }
     const released = this.#release();
     if (!isNameAlone(call)) return [...released, part];
@@ -65,7 +65,7 @@ export class GeminiAnswer implements AnswerMender {
   }
 }
 
-function nameOf(call: Json | undefined): Json {
+function readCallName(call: Json | undefined): Json {
   return isJsonObject(call) ? (call['name'] ?? '') : '';
 }
 
@@ -79,11 +79,11 @@ function isContinuation({ name, args }: JsonObject): boolean {
 }
 
 /** The event with usage in numbers, where it has other values for them. */
-function withReadableUsage(event: JsonObject): JsonObject {
+function makeUsageReadable(event: JsonObject): JsonObject {
   const { usageMetadata: usage } = event;
   if (usage === undefined || usage === null) return event;
   const isCount = (name: string) => name.endsWith('TokenCount');
   const isRead =
     isJsonObject(usage) && Object.entries(usage).every(([name, n]) => !isCount(name) || typeof n === 'number');
-  return isRead ? event : { ...event, usageMetadata: isJsonObject(usage) ? readableUsage(usage) : {} };
+  return isRead ? event : { ...event, usageMetadata: isJsonObject(usage) ? readUsageNumbers(usage) : {} };
 }

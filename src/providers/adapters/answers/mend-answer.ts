@@ -29,24 +29,24 @@ export function mendStream(
   const decoder = new TextDecoder();
   const encodeEvent = (data: string) => encoder.encode(`data: ${forLibrary(data).replaceAll('\n', '\ndata: ')}\n\n`);
   let isClosed = false;
-  let send: (data: string) => void = () => undefined;
-  const parser = createParser({ onEvent: ({ data }) => isClosed || send(data) });
+  let sendNothing: (data: string) => void = () => undefined;
+  const parser = createParser({ onEvent: ({ data }) => isClosed || sendNothing(data) });
   const mend = new TransformStream<Uint8Array<ArrayBuffer>, Uint8Array<ArrayBuffer>>({
     start(controller) {
-      const write = (data: string) => controller.enqueue(encodeEvent(data));
-      send = (data) => {
+      const writeEvent = (data: string) => controller.enqueue(encodeEvent(data));
+      sendNothing = (data) => {
         if (data.trim() === '[DONE]') {
           isClosed = true;
-          for (const event of mender.end()) write(encodeJson(event));
+          for (const event of mender.end()) writeEvent(encodeJson(event));
           controller.terminate();
           return;
         }
-        const event = parsedObject(data);
+        const event = parseObject(data);
         if (event === undefined) {
-          if (!mender.hasEnded) write(data);
+          if (!mender.hasEnded) writeEvent(data);
           return;
         }
-        for (const mended of mender.event(event)) write(mended === event ? data : encodeJson(mended));
+        for (const mended of mender.event(event)) writeEvent(mended === event ? data : encodeJson(mended));
       };
     },
     transform(chunk) {
@@ -64,13 +64,13 @@ export function mendStream(
 
 /** The text of an answer that is not a stream, corrected. */
 export function mendWhole(text: string, mender: AnswerMender): string {
-  const body = parsedObject(text);
+  const body = parseObject(text);
   if (body === undefined) return text;
   const mended = mender.whole(body);
   return mended === body ? text : encodeJson(mended);
 }
 
-function parsedObject(json: string): JsonObject | undefined {
+function parseObject(json: string): JsonObject | undefined {
   const value = tryDecodeJson(json);
   return isJsonObject(value) ? value : undefined;
 }

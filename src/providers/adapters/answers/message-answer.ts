@@ -2,7 +2,7 @@ import { isJsonObject, type Json, type JsonObject } from '@/base/json';
 import { CallGatherer, type PartialCall, type WholeCall } from './call-pieces';
 import { FilledMessage } from './filled-message';
 import type { AnswerMender } from './mend-answer';
-import { textOf } from './read-answer';
+import { readTextOrNothing } from './read-answer';
 
 /** An open block with a call of a tool of ours. */
 interface OpenBlock {
@@ -38,20 +38,21 @@ export class MessageAnswer implements AnswerMender {
     if (this.#hasEnded) return [];
     if (type === 'content_block_start' && isJsonObject(block) && block['type'] === 'tool_use') {
       const pieces = new CallGatherer(this.#offered);
-      pieces.add(pieceOf(block));
+      pieces.add(readCallPiece(block));
       this.#open.set(index, { start: event, block, pieces });
       return [];
     }
     const open = this.#open.get(index);
     if (open !== undefined && type === 'content_block_delta' && isJsonObject(delta)) {
-      open.pieces.add({ name: textOf(delta['name']), arguments: delta['partial_json'] });
+      open.pieces.add({ name: readTextOrNothing(delta['name']), arguments: delta['partial_json'] });
       return [];
     }
     if (open !== undefined && type === 'content_block_stop') return this.#close(index, open);
     const isEnd = type === 'message_stop';
     this.#hasEnded = isEnd;
     // Some servers do not close the last block.
-    const isClosing = isEnd || (type === 'message_delta' && isJsonObject(delta) && textOf(delta['stop_reason']));
+    const isClosing =
+      isEnd || (type === 'message_delta' && isJsonObject(delta) && readTextOrNothing(delta['stop_reason']));
     return isClosing ? [...[...this.#open].flatMap(([at, block]) => this.#close(at, block)), event] : [event];
   }
 
@@ -79,7 +80,7 @@ export class MessageAnswer implements AnswerMender {
 }
 
 /** An empty input at the start of a block says nothing: pieces follow. */
-function pieceOf({ name, input }: JsonObject): PartialCall {
+function readCallPiece({ name, input }: JsonObject): PartialCall {
   const isEmpty = isJsonObject(input) && Object.keys(input).length === 0;
-  return { name: textOf(name), arguments: isEmpty ? undefined : input };
+  return { name: readTextOrNothing(name), arguments: isEmpty ? undefined : input };
 }

@@ -3,7 +3,7 @@ import { encodeJson } from '@/base/json-text';
 import { joinArguments } from './call-pieces';
 import { FilledResponse } from './filled-response';
 import type { AnswerMender } from './mend-answer';
-import { objectsIn, textOf } from './read-answer';
+import { listObjects, readTextOrNothing } from './read-answer';
 
 /** What is known of a call of a tool before it is done. */
 interface OpenCall {
@@ -36,8 +36,8 @@ export class ResponseAnswer implements AnswerMender {
     if (this.#hasEnded) return [];
     const { type, item, output_index: index, delta } = event;
     if (type === 'response.output_item.added' && isCall(item)) {
-      this.#open.set(index, { item, pieces: [argumentsOf(item)].filter((text) => text !== ''), whole: '' });
-      return [withArguments(event, item, '')];
+      this.#open.set(index, { item, pieces: [readArguments(item)].filter((text) => text !== ''), whole: '' });
+      return [setArguments(event, item, '')];
     }
     const open = this.#open.get(index);
     if (open !== undefined && type === 'response.function_call_arguments.delta') {
@@ -46,21 +46,21 @@ export class ResponseAnswer implements AnswerMender {
       return [];
     }
     if (open !== undefined && type === 'response.function_call_arguments.done') {
-      open.whole = argumentsOf(event);
+      open.whole = readArguments(event);
       return [];
     }
     if (type === 'response.output_item.done' && isCall(item)) {
       this.#open.delete(index);
-      return [doneOf(event, item, open)];
+      return [completeCall(event, item, open)];
     }
     if (!ends.has(type)) return [event];
     this.#hasEnded = true;
     const undone = type === 'response.completed' ? [...this.#open] : [];
     return [
       ...undone.map(([at, call]) =>
-        doneOf({ type: 'response.output_item.done', output_index: at ?? 0 }, call.item, call),
+        completeCall({ type: 'response.output_item.done', output_index: at ?? 0 }, call.item, call),
       ),
-      withReason(event),
+      addReason(event),
     ];
   }
 
@@ -70,11 +70,11 @@ export class ResponseAnswer implements AnswerMender {
 
   whole(given: JsonObject): JsonObject {
     const body = this.#filled.whole(given);
-    const output = objectsIn(body['output']);
+    const output = listObjects(body['output']);
     const isText = (item: JsonObject) => !isCall(item) || typeof item['arguments'] === 'string';
-    if (output.every(isText)) return withReason({ response: body })['response'] as JsonObject;
-    const items = output.map((item) => (isCall(item) ? { ...item, arguments: argumentsOf(item) || '{}' } : item));
-    return withReason({ response: { ...body, output: items } })['response'] as JsonObject;
+    if (output.every(isText)) return addReason({ response: body })['response'] as JsonObject;
+    const items = output.map((item) => (isCall(item) ? { ...item, arguments: readArguments(item) || '{}' } : item));
+    return addReason({ response: { ...body, output: items } })['response'] as JsonObject;
   }
 }
 
@@ -82,30 +82,33 @@ function isCall(item: Json | undefined): item is JsonObject {
   return isJsonObject(item) && item['type'] === 'function_call';
 }
 
-function argumentsOf({ arguments: args }: JsonObject): string {
+function readArguments({ arguments: args }: JsonObject): string {
   if (args === undefined || args === null) return '';
   return typeof args === 'string' ? args : encodeJson(args);
 }
 
-function withArguments(event: JsonObject, item: JsonObject, text: string): JsonObject {
+function setArguments(event: JsonObject, item: JsonObject, text: string): JsonObject {
   return item['arguments'] === text ? event : { ...event, item: { ...item, arguments: text } };
 }
 
 /** The event of a call that is done: with the arguments of its item, or else those that came before. */
-function doneOf(event: JsonObject, item: JsonObject, open: OpenCall | undefined): JsonObject {
-  const own = argumentsOf(item);
+function completeCall(event: JsonObject, item: JsonObject, open: OpenCall | undefined): JsonObject {
+  const own = readArguments(item);
   const gathered = open?.whole || joinArguments(open?.pieces ?? []);
   const isOwn = own !== '' && (own !== '{}' || gathered === '');
-  return withArguments(event, item, isOwn ? joinArguments([own]) : gathered || '{}');
+  return setArguments(event, item, isOwn ? joinArguments([own]) : gathered || '{}');
 }
 
 /** A response that is not complete is not a whole answer, even if the server does not say why. */
-function withReason(event: JsonObject): JsonObject {
+function addReason(event: JsonObject): JsonObject {
   const { type, response } = event;
   if (!isJsonObject(response)) return event;
   const { status = type === 'response.incomplete' ? 'incomplete' : 'completed', incomplete_details: details } =
     response;
   const isWhole = type !== 'response.incomplete' && (status === 'completed' || status === null);
-  if (isWhole || (isJsonObject(details) && textOf(details['reason']))) return event;
-  return { ...event, response: { ...response, incomplete_details: { reason: textOf(status) ?? 'incomplete' } } };
+  if (isWhole || (isJsonObject(details) && readTextOrNothing(details['reason']))) return event;
+  return {
+    ...event,
+    response: { ...response, incomplete_details: { reason: readTextOrNothing(status) ?? 'incomplete' } },
+  };
 }

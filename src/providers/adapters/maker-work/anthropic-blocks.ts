@@ -1,20 +1,20 @@
 import { isJsonObject, type Json, type JsonObject } from '@/base/json';
 import { decodeJson } from '@/base/json-text';
 import type { MakerPart } from '@/plan/message';
-import { readableText } from './readable-text';
+import { formatReadableText } from './readable-text';
 
 /**
  * The part for a block about Anthropic's own tools: `server_tool_use`, and `…_tool_result` with its id
  * (platform.claude.com/docs/en/agents-and-tools/tool-use/server-tools). Undefined for other blocks.
  */
-export function anthropicPart(block: JsonObject): MakerPart | undefined {
+export function readAnthropicPart(block: JsonObject): MakerPart | undefined {
   const { type, id, name, input, tool_use_id: of, content } = block;
   if (type === 'server_tool_use') {
-    return { kind: 'maker', id: String(id), name: String(name), input: readableText(input), block };
+    return { kind: 'maker', id: String(id), name: String(name), input: formatReadableText(input), block };
   }
   if (typeof type !== 'string' || typeof of !== 'string' || !type.endsWith('_tool_result')) return undefined;
   const isError = isJsonObject(content) && String(content['type']).endsWith('_error');
-  const result = isError ? readableText(content['error_code']) : readableText(content);
+  const result = isError ? formatReadableText(content['error_code']) : formatReadableText(content);
   const tool = type.slice(0, -'_tool_result'.length);
   return { kind: 'maker', id: of, name: tool, result, ...(isError ? { isError } : {}), block };
 }
@@ -36,11 +36,11 @@ export class AnthropicBlocks {
     if (type === 'content_block_delta' && isJsonObject(delta)) open.input += String(delta['partial_json'] ?? '');
     if (type !== 'content_block_stop') return [];
     this.#open.delete(index);
-    return [open.input === '' ? open.block : { ...open.block, input: parsed(open.input) }];
+    return [open.input === '' ? open.block : { ...open.block, input: parseJsonOrEmpty(open.input) }];
   }
 }
 
-function parsed(json: string): Json {
+function parseJsonOrEmpty(json: string): Json {
   try {
     return decodeJson(json) as Json;
   } catch {

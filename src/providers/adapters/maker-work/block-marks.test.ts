@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { BlockMarks } from './block-marks';
-import { readableText } from './readable-text';
+import { formatReadableText } from './readable-text';
 
 const block = { type: 'server_tool_use', id: 's' };
 const other = { type: 'web_search_tool_result' };
@@ -65,5 +65,5 @@ it.each([
   ['x'.repeat(20_000), 'x'.repeat(20_000)],
   ['x'.repeat(20_001), `${'x'.repeat(20_000)}\n[Shortened]`],
 ])('what a maker’s tool says is a text for a person: %#', (value, text) => {
-  expect(readableText(value)).toBe(text);
+  expect(formatReadableText(value)).toBe(text);
 });

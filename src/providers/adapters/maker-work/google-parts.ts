@@ -1,6 +1,6 @@
 import { isJsonObject, type Json, type JsonObject } from '@/base/json';
 import type { MakerPart } from '@/plan/message';
-import { readableText } from './readable-text';
+import { formatReadableText } from './readable-text';
 
 /**
  * Reads parts of an answer about Google's own tools: code with its result, calls of tools with their responses
@@ -14,20 +14,29 @@ export class GoogleParts {
     const { executableCode: code, codeExecutionResult: ran, toolCall: call, toolResponse: response } = part;
     if (isJsonObject(code)) {
       this.#runs += 1;
-      return { kind: 'maker', id: this.#run(), name: 'code_execution', input: readableText(code['code']), block: part };
+      return {
+        kind: 'maker',
+        id: this.#run(),
+        name: 'code_execution',
+        input: formatReadableText(code['code']),
+        block: part,
+      };
     }
     if (isJsonObject(ran)) {
       const { outcome, output } = ran;
       const isError = outcome !== 'OUTCOME_OK';
-      const outcomePart = { result: readableText(output ?? outcome), ...(isError ? { isError: true as const } : {}) };
+      const outcomePart = {
+        result: formatReadableText(output ?? outcome),
+        ...(isError ? { isError: true as const } : {}),
+      };
       return { kind: 'maker', id: this.#run(), name: 'code_execution', ...outcomePart, block: part };
     }
     if (isJsonObject(call)) {
       this.#searched ||= /search/i.test(String(call['toolType']));
-      return { kind: 'maker', ...named(call), input: readableText(call['args']), block: part };
+      return { kind: 'maker', ...readIdAndName(call), input: formatReadableText(call['args']), block: part };
     }
     if (!isJsonObject(response)) return undefined;
-    return { kind: 'maker', ...named(response), result: readableText(response['response']), block: part };
+    return { kind: 'maker', ...readIdAndName(response), result: formatReadableText(response['response']), block: part };
   }
 
   /**
@@ -35,7 +44,7 @@ export class GoogleParts {
    * back.
    */
   searches(queries: Json | undefined): MakerPart | undefined {
-    const input = readableText(queries);
+    const input = formatReadableText(queries);
     if (this.#searched || input === '') return undefined;
     this.#searched = true;
     return { kind: 'maker', id: 'google_search', name: 'google_search', input };
@@ -46,7 +55,7 @@ export class GoogleParts {
   }
 }
 
-function named({ id, toolType }: JsonObject): Pick<MakerPart, 'id' | 'name'> {
+function readIdAndName({ id, toolType }: JsonObject): Pick<MakerPart, 'id' | 'name'> {
   const name = String(toolType ?? 'tool').toLowerCase();
   return { id: typeof id === 'string' ? id : name, name };
 }

@@ -2,10 +2,10 @@ import { isJsonObject, type JsonObject } from '@/base/json';
 import { encodeJson, tryDecodeJson, unquoteWholeNumbers } from '@/base/json-text';
 import type { MakerPart, Source } from '@/plan/message';
 import type { Protocol } from '../../provider-config';
-import { objectsIn } from '../answers/read-answer';
-import { AnthropicBlocks, anthropicPart } from './anthropic-blocks';
+import { listObjects } from '../answers/read-answer';
+import { AnthropicBlocks, readAnthropicPart } from './anthropic-blocks';
 import { GoogleParts } from './google-parts';
-import { openaiCitations, openaiPart } from './openai-items';
+import { listOpenaiCitations, readOpenaiPart } from './openai-items';
 
 /** What an answer contains about its maker's tools: parts in order, and pages with their titles. */
 export interface MakerNews {
@@ -31,31 +31,33 @@ export class MakerReader {
   /** Reads a chunk of a stream. */
   chunk(raw: unknown): MakerNews {
     // The library was given its numbers quoted.
-    const chunk = parsed(unquoteWholeNumbers(encodeJson(raw)));
+    const chunk = parseObject(unquoteWholeNumbers(encodeJson(raw)));
     if (this.#protocol === 'openai') {
       const { item, type } = chunk;
       const done = type === 'response.output_item.done' && isJsonObject(item) ? [item] : [];
-      return { parts: found(done, openaiPart), sources: openaiCitations(chunk) };
+      return { parts: collectParts(done, readOpenaiPart), sources: listOpenaiCitations(chunk) };
     }
-    if (this.#protocol === 'anthropic') return { ...nothing, parts: found(this.#blocks.take(chunk), anthropicPart) };
+    if (this.#protocol === 'anthropic')
+      return { ...nothing, parts: collectParts(this.#blocks.take(chunk), readAnthropicPart) };
     return this.#protocol === 'google' ? this.#candidate(chunk) : nothing;
   }
 
   /** Reads an answer that is not a stream, from its JSON. */
   whole(json: string): MakerNews {
-    const body = parsed(json);
+    const body = parseObject(json);
     if (this.#protocol === 'openai') {
-      const items = objectsIn(body['output']);
-      return { parts: found(items, openaiPart), sources: items.flatMap(openaiCitations) };
+      const items = listObjects(body['output']);
+      return { parts: collectParts(items, readOpenaiPart), sources: items.flatMap(listOpenaiCitations) };
     }
-    if (this.#protocol === 'anthropic') return { ...nothing, parts: found(objectsIn(body['content']), anthropicPart) };
+    if (this.#protocol === 'anthropic')
+      return { ...nothing, parts: collectParts(listObjects(body['content']), readAnthropicPart) };
     return this.#protocol === 'google' ? this.#candidate(body) : nothing;
   }
 
   #candidate({ candidates }: JsonObject): MakerNews {
-    const [candidate = {}] = objectsIn(candidates);
+    const [candidate = {}] = listObjects(candidates);
     const { content, groundingMetadata: grounding } = candidate;
-    const parts = found(objectsIn(isJsonObject(content) ? content['parts'] : undefined), (part) =>
+    const parts = collectParts(listObjects(isJsonObject(content) ? content['parts'] : undefined), (part) =>
       this.#google.part(part),
     );
     const searched = this.#google.searches(isJsonObject(grounding) ? grounding['webSearchQueries'] : undefined);
@@ -63,11 +65,11 @@ export class MakerReader {
   }
 }
 
-function found(objects: readonly JsonObject[], partOf: (object: JsonObject) => MakerPart | undefined) {
+function collectParts(objects: readonly JsonObject[], partOf: (object: JsonObject) => MakerPart | undefined) {
   return objects.map(partOf).filter((part) => part !== undefined);
 }
 
-function parsed(json: string): JsonObject {
+function parseObject(json: string): JsonObject {
   const value = tryDecodeJson(json);
   return isJsonObject(value) ? value : {};
 }

@@ -1,7 +1,7 @@
 import { isJsonObject, type JsonObject } from '@/base/json';
 import { camelCase } from '@/base/snake-case';
 import type { ModelRequest } from '@/engine/ports/model-client';
-import { makerToolOf } from '@/plan/tools/maker-tools';
+import { findMakerTool } from '@/plan/tools/maker-tools';
 import type { Protocol } from '../../provider-config';
 import type { SdkOptions } from '../sdk-types';
 
@@ -14,9 +14,9 @@ const needed: Readonly<Record<string, JsonObject>> = { 'openai.file_search': { v
  * The maker's tools of a request in the library's format; the library then adds the beta headers and answer parts they
  * need.
  */
-export function sdkMakerTools({ makerTools = [] }: Asked, protocol: Protocol): NonNullable<SdkOptions['tools']> {
+export function buildSdkMakerTools({ makerTools = [] }: Asked, protocol: Protocol): NonNullable<SdkOptions['tools']> {
   return makerTools.flatMap(({ name }) => {
-    const known = makerToolOf(name, protocol);
+    const known = findMakerTool(name, protocol);
     if (known === undefined) return [];
     const id = `${protocol}.${known.like}` as const;
     return [{ type: 'provider' as const, id, name: known.name, args: needed[id] ?? {} }];
@@ -27,11 +27,11 @@ export function sdkMakerTools({ makerTools = [] }: Asked, protocol: Protocol): N
  * A body with the options of its maker's tools as written: the libraries rename the ones they know. Options cannot
  * change the type or name of a tool.
  */
-export function withMakerOptions(body: JsonObject, { makerTools = [] }: Asked, protocol: Protocol): JsonObject {
+export function addMakerOptions(body: JsonObject, { makerTools = [] }: Asked, protocol: Protocol): JsonObject {
   const { tools } = body;
   if (makerTools.length === 0 || !Array.isArray(tools)) return body;
   const asked = makerTools.flatMap(({ name, options }) => {
-    const known = makerToolOf(name, protocol);
+    const known = findMakerTool(name, protocol);
     return known === undefined ? [] : [{ ...known, options }];
   });
   return {

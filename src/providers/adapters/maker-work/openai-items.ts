@@ -1,7 +1,7 @@
 import { defined } from '@/base/defined';
 import { isJsonObject, type Json, type JsonObject } from '@/base/json';
 import type { MakerPart, Source } from '@/plan/message';
-import { readableText } from './readable-text';
+import { formatReadableText } from './readable-text';
 
 /** OpenAI's tools by the types of their items (developers.openai.com/api/reference/resources/responses). */
 const names: Readonly<Record<string, string>> = {
@@ -11,7 +11,7 @@ const names: Readonly<Record<string, string>> = {
 };
 
 /** The part for an item of an answer about OpenAI's own tools; undefined for other items. */
-export function openaiPart(item: JsonObject): MakerPart | undefined {
+export function readOpenaiPart(item: JsonObject): MakerPart | undefined {
   const { type, id, status, action, code, queries, outputs, results } = item;
   const name = typeof type === 'string' && Object.hasOwn(names, type) ? names[type] : undefined;
   if (name === undefined) return undefined;
@@ -21,22 +21,22 @@ export function openaiPart(item: JsonObject): MakerPart | undefined {
     kind: 'maker',
     id: String(id),
     name,
-    input: readableText(code ?? queries ?? inputOf(asked)),
-    result: readableText(outputs ?? results ?? sources ?? (isFailed ? status : undefined)),
+    input: formatReadableText(code ?? queries ?? readSearchInput(asked)),
+    result: formatReadableText(outputs ?? results ?? sources ?? (isFailed ? status : undefined)),
     ...(isFailed ? { isError: true } : {}),
     block: item,
   };
 }
 
 /** The input of a search: an item with a single query contains it twice. */
-function inputOf({ query, queries, ...others }: JsonObject): Json {
+function readSearchInput({ query, queries, ...others }: JsonObject): Json {
   const { url, pattern } = others;
   return queries ?? query ?? defined({ url, pattern });
 }
 
 /** The pages that a text cites, with their titles, which the item of the search lacks. */
-export function openaiCitations(value: JsonObject): readonly Source[] {
-  const annotations = [value['annotation'], ...annotationsOf(value)];
+export function listOpenaiCitations(value: JsonObject): readonly Source[] {
+  const annotations = [value['annotation'], ...listAnnotations(value)];
   return annotations.flatMap((annotation) => {
     if (!isJsonObject(annotation) || annotation['type'] !== 'url_citation') return [];
     const { url, title } = annotation;
@@ -45,7 +45,7 @@ export function openaiCitations(value: JsonObject): readonly Source[] {
 }
 
 /** The annotations of a complete message. */
-function annotationsOf({ content }: JsonObject): readonly Json[] {
+function listAnnotations({ content }: JsonObject): readonly Json[] {
   if (!Array.isArray(content)) return [];
   return content.flatMap((part) =>
     isJsonObject(part) && Array.isArray(part['annotations']) ? part['annotations'] : [],

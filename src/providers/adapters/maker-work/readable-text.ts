@@ -9,16 +9,16 @@ const unreadable = /^(encrypted|signature$|id$|type$|status$|container)/;
  * The input or result of a maker's tool as text for a person: its texts if it has any, else its JSON; limited in
  * length.
  */
-export function readableText(value: Json | undefined): string {
-  const text = value === undefined ? '' : textOf(value);
+export function formatReadableText(value: Json | undefined): string {
+  const text = value === undefined ? '' : collectText(value);
   return text.length <= makerTextLength ? text : `${text.slice(0, makerTextLength)}\n[Shortened]`;
 }
 
-function textOf(value: Json): string {
+function collectText(value: Json): string {
   if (typeof value === 'string') return value;
   if (Array.isArray(value))
     return value
-      .map(textOf)
+      .map(collectText)
       .filter((text) => text !== '')
       .join('\n');
   if (!isJsonObject(value)) return value === null ? '' : String(value);
@@ -26,5 +26,5 @@ function textOf(value: Json): string {
   const texts = members.filter(([, member]) => typeof member === 'string').map(([, member]) => String(member));
   // All members are texts: a web page, a query, code, or what a program printed.
   if (texts.length === members.length) return texts.filter((text) => text !== '').join(' · ');
-  return members.length === 1 ? textOf(members[0]?.[1] ?? '') : encodeJson(Object.fromEntries(members), 2);
+  return members.length === 1 ? collectText(members[0]?.[1] ?? '') : encodeJson(Object.fromEntries(members), 2);
 }

@@ -1,4 +1,4 @@
-import { type DatedPrice, type FamilyRule, onePrice, pricesOn } from './family-rule';
+import { createOnePrice, type DatedPrice, type FamilyRule, pricesOn } from './family-rule';
 
 /** Source: platform.claude.com, thinking, "Sampling parameters"; pr-agent #2456 (message). */
 const sampling = ['temperature', 'top_p', 'top_k'];
@@ -24,16 +24,23 @@ export const anthropicFamilies: readonly FamilyRule[] = [
   { names: /^claude-(opus|fable|mythos)-5/, cacheMinimum: 512 },
   { names: /^claude-3-/, maxOutput: 4_096, efforts: [] },
   { names: /^claude-3-5-/, maxOutput: 8_192 },
-  { names: /^claude-3-7-/, maxOutput: 64_000, ...thinks(['low', 'medium', 'high']) },
-  { names: /^claude-opus-4(-[01])?$/, maxOutput: 32_000, ...thinks(['low', 'medium', 'high']) },
+  { names: /^claude-3-7-/, maxOutput: 64_000, ...createThinkingRule(['low', 'medium', 'high']) },
+  { names: /^claude-opus-4(-[01])?$/, maxOutput: 32_000, ...createThinkingRule(['low', 'medium', 'high']) },
   {
     names: /^claude-(sonnet-4(-0)?|(sonnet|opus|haiku)-4-5)$/,
     maxOutput: 64_000,
-    ...thinks(['low', 'medium', 'high']),
+    ...createThinkingRule(['low', 'medium', 'high']),
   },
-  { names: /^claude-(sonnet|opus)-4-6$/, maxOutput: 128_000, ...thinks(['low', 'medium', 'high']) },
+  { names: /^claude-(sonnet|opus)-4-6$/, maxOutput: 128_000, ...createThinkingRule(['low', 'medium', 'high']) },
   // Models since 4.7; unknown models are treated as the newest.
-  { names: newest(), maxOutput: 128_000, efforts: all, refuses: sampling, defaultEffort: 'high', bindsThinking: true },
+  {
+    names: createNewestPattern(),
+    maxOutput: 128_000,
+    efforts: all,
+    refuses: sampling,
+    defaultEffort: 'high',
+    bindsThinking: true,
+  },
   { names: /^claude-opus-4-[78]$/, efforts: ['none', ...all], defaultEffort: 'none', bindsThinking: false },
   { names: /^claude-(opus-5|sonnet-5)$/, efforts: ['none', ...all], bindsThinking: false },
   { names: /^claude-haiku-5-5$/, efforts: ['none', ...all], defaultEffort: 'medium', bindsThinking: false },
@@ -41,8 +48,8 @@ export const anthropicFamilies: readonly FamilyRule[] = [
   { names: /^claude-opus-5-5$/, defaultEffort: 'medium' },
 
   // Prices and windows missing in the price list. Source: platform.claude.com/docs/en/models/…/overview.
-  { names: /^claude-sonnet-5-5$/, window: 1_000_000, prices: onePrice(2, 10, 0.2, 2.5), pricesOn },
-  { names: /^claude-haiku-5-5$/, window: 1_000_000, prices: haikuPrices(), pricesOn },
+  { names: /^claude-sonnet-5-5$/, window: 1_000_000, prices: createOnePrice(2, 10, 0.2, 2.5), pricesOn },
+  { names: /^claude-haiku-5-5$/, window: 1_000_000, prices: createHaikuPrices(), pricesOn },
 
   // End dates. If the announced replacement ends too, its own replacement is given.
   { names: /^claude-3-5-sonnet$/, endsOn: '2025-10-28', replacement: 'claude-sonnet-5-5' },
@@ -56,11 +63,11 @@ export const anthropicFamilies: readonly FamilyRule[] = [
 ];
 
 /** An older model, which thinks only on request. */
-function thinks(efforts: NonNullable<FamilyRule['efforts']>): Omit<FamilyRule, 'names'> {
+function createThinkingRule(efforts: NonNullable<FamilyRule['efforts']>): Omit<FamilyRule, 'names'> {
   return { efforts: ['none', ...efforts], defaultEffort: 'none', refusesThinking: samplingThinking };
 }
 
-function newest(): RegExp {
+function createNewestPattern(): RegExp {
   return /^claude-(?!3-|instant|v?[12]\b|(opus|sonnet|haiku)-4(-[0-6])?$|opus-4-1$)/;
 }
 
@@ -68,7 +75,7 @@ function newest(): RegExp {
  * Above 100,000 input tokens everything costs five times as much. The price of reading from the cache was not found;
  * the input price is assumed.
  */
-function haikuPrices(): readonly DatedPrice[] {
+function createHaikuPrices(): readonly DatedPrice[] {
   const base = { inputPerMillion: 0.1, outputPerMillion: 0.5, cacheWritePerMillion: 0.125 };
   const long = { above: 100_000, inputPerMillion: 0.5, outputPerMillion: 2.5, cacheWritePerMillion: 0.625 };
   return [{ price: { ...base, tiers: [long] } }];

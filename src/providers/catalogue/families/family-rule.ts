@@ -26,7 +26,12 @@ export interface FamilyRule extends KnownFacts {
 }
 
 /** One price for all lengths and times, in USD for a million tokens. */
-export function onePrice(input: number, output: number, cacheRead: number, cacheWrite: number): readonly DatedPrice[] {
+export function createOnePrice(
+  input: number,
+  output: number,
+  cacheRead: number,
+  cacheWrite: number,
+): readonly DatedPrice[] {
   const [inputPerMillion, outputPerMillion] = [input, output];
   return [
     { price: { inputPerMillion, outputPerMillion, cacheReadPerMillion: cacheRead, cacheWritePerMillion: cacheWrite } },

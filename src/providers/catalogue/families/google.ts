@@ -32,7 +32,11 @@ export const googleFamilies: readonly FamilyRule[] = [
   { names: /^gemma-/, takes: ['image'], efforts: [] },
 
   // Prices missing in the price list. Source: ai.google.dev, latest-model; litellm discussion #46238 (cache).
-  { names: /^gemini-4-(argon|carbon)$/, prices: [...price(2, 10, 0.1), ...price(4, 20, 0.2, '2026-12-01')], pricesOn },
+  {
+    names: /^gemini-4-(argon|carbon)$/,
+    prices: [...createPrices(2, 10, 0.1), ...createPrices(4, 20, 0.2, '2026-12-01')],
+    pricesOn,
+  },
 
   // End dates. If the announced replacement ends too, its own replacement is given.
   { names: /^gemini-2\.0-flash(-001)?$/, endsOn: '2026-06-01', replacement: 'gemini-3.5-flash-lite' },
@@ -44,7 +48,7 @@ export const googleFamilies: readonly FamilyRule[] = [
   { names: /^gemini-3\.1-flash-lite$/, endsOn: '2027-05-07' },
 ];
 
-function price(input: number, output: number, read: number, from?: string): readonly DatedPrice[] {
+function createPrices(input: number, output: number, read: number, from?: string): readonly DatedPrice[] {
   const price = { inputPerMillion: input, outputPerMillion: output, cacheReadPerMillion: read };
   return [{ ...(from === undefined ? {} : { from }), price }];
 }

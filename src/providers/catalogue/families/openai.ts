@@ -69,8 +69,8 @@ export const openaiFamilies: readonly FamilyRule[] = [
   { names: /^gpt-5\.([4-9]|\d\d)|^gpt-([6-9]|\d\d)/, toolsNeedResponses: true },
 
   // Prices missing in the price list. Sources: docs.litellm.ai/blog/gpt-6-1-terra, the price pages that it names.
-  { names: /^gpt-6\.1-sol$/, prices: longPrices(2, 10, 0.1), pricesOn },
-  { names: /^gpt-6\.1-terra$/, prices: longPrices(1, 5, 0.05), pricesOn },
+  { names: /^gpt-6\.1-sol$/, prices: createLongPrices(2, 10, 0.1), pricesOn },
+  { names: /^gpt-6\.1-terra$/, prices: createLongPrices(1, 5, 0.05), pricesOn },
 
   // End dates.
   { names: /^gpt-3\.5-turbo$/, endsOn: '2026-10-23', replacement: 'gpt-5.6-terra' },
@@ -89,12 +89,12 @@ export const openaiFamilies: readonly FamilyRule[] = [
  * Above 272,000 input tokens, all input costs twice as much, and all output 1.5 times as much; writing to the cache
  * costs 1.25 times the input price.
  */
-function longPrices(input: number, output: number, read: number): readonly DatedPrice[] {
-  const priceOf = (inputs: number, outputs: number) => ({
+function createLongPrices(input: number, output: number, read: number): readonly DatedPrice[] {
+  const createPrice = (inputs: number, outputs: number) => ({
     inputPerMillion: input * inputs,
     outputPerMillion: output * outputs,
     cacheReadPerMillion: read * inputs,
     cacheWritePerMillion: input * inputs * 1.25,
   });
-  return [{ price: { ...priceOf(1, 1), tiers: [{ above: 272_000, ...priceOf(2, 1.5) }] } }];
+  return [{ price: { ...createPrice(1, 1), tiers: [{ above: 272_000, ...createPrice(2, 1.5) }] } }];
 }

@@ -4,13 +4,13 @@ import { Chip, type ChipTone } from '@/ui/display/chip';
 import { FoldMark } from '@/ui/display/fold-mark';
 import { Table } from '@/ui/table/table';
 import { TextDifference } from '@/ui/text/text-difference';
-import { counted } from '../context-words';
+import { formatCounted } from '../context-words';
 import { partGroups } from '../parts/part-groups';
-import { textOfPart } from '../parts/part-text';
+import { readPartText } from '../parts/part-text';
 import { type SentCall, useSentCall } from '../use-sent-parts';
 import { GroupLetter } from '../window/window-bar';
 import styles from './call-difference.module.css';
-import { type DifferingPart, differingParts } from './differing-parts';
+import { type DifferingPart, pairParts } from './differing-parts';
 
 const words: { readonly [K in DifferingPart['state']]: { readonly word: string; readonly tone: ChipTone } } = {
   same: { word: 'The same', tone: 'plain' },
@@ -24,9 +24,9 @@ export function CallDifference({ sent, former }: { readonly sent: SentCall; read
   const before = useSentCall(former.call);
   const parts = useMemo(
     () =>
-      differingParts(before.rows, sent.rows, {
-        before: (row) => textOfPart(row.source, before.messages, before.tools),
-        after: (row) => textOfPart(row.source, sent.messages, sent.tools),
+      pairParts(before.rows, sent.rows, {
+        before: (row) => readPartText(row.source, before.messages, before.tools),
+        after: (row) => readPartText(row.source, sent.messages, sent.tools),
       }),
     [before.rows, before.messages, before.tools, sent.rows, sent.messages, sent.tools],
   );
@@ -47,8 +47,8 @@ export function CallDifference({ sent, former }: { readonly sent: SentCall; read
           <Row
             key={part.key}
             part={part}
-            then={part.before ? textOfPart(part.before.source, before.messages, before.tools) : ''}
-            now={part.after ? textOfPart(part.after.source, sent.messages, sent.tools) : ''}
+            then={part.before ? readPartText(part.before.source, before.messages, before.tools) : ''}
+            now={part.after ? readPartText(part.after.source, sent.messages, sent.tools) : ''}
           />
         ))}
       </tbody>
@@ -84,9 +84,9 @@ function Row({ part, then, now }: { readonly part: DifferingPart; readonly then:
         <td>
           <Chip tone={words[state].tone}>{words[state].word}</Chip>
         </td>
-        <td data-number>{before ? counted(before.tokens) : '–'}</td>
-        <td data-number>{after ? counted(after.tokens) : '–'}</td>
-        <td data-number>{change === 0 ? '0' : `${change > 0 ? '+' : '−'}${counted(Math.abs(change))}`}</td>
+        <td data-number>{before ? formatCounted(before.tokens) : '–'}</td>
+        <td data-number>{after ? formatCounted(after.tokens) : '–'}</td>
+        <td data-number>{change === 0 ? '0' : `${change > 0 ? '+' : '−'}${formatCounted(Math.abs(change))}`}</td>
       </tr>
       {open && (
         <tr>

@@ -1,18 +1,18 @@
 import ChevronRight from 'lucide-react/icons/chevron-right';
 import { type KeyboardEvent, useEffect, useMemo, useState } from 'react';
 import type { JournalPath } from '@/run/journal-path';
-import { type CallRow, callRowsOf } from '@/run/projections/model-calls';
-import { classNames } from '@/ui/class-names';
+import { type CallRow, listCallRows } from '@/run/projections/model-calls';
+import { joinClassNames } from '@/ui/class-names';
 import { TypeIcon } from '@/ui/display/type-tile';
 import { useVirtualRows } from '@/ui/list/use-virtual-rows';
 import { type RowProps, VirtualList } from '@/ui/list/virtual-list';
-import { rootOf, type TaskPath } from '@/workflow/task-path';
+import { getRootPath, type TaskPath } from '@/workflow/task-path';
 import { taskTraits } from '@/workflow/tasks';
 import { usePacedRun } from '../../use-paced-run';
 import { useTaskLabel } from '../../use-task-label';
-import { shortCount } from '../context-words';
+import { formatShortCount } from '../context-words';
 import styles from './call-list.module.css';
-import { fillOf, shortCallLabel } from './call-names';
+import { computeFill, formatShortCall } from './call-names';
 
 /** The same as `--h-row`. */
 const rowHeight = 26;
@@ -38,7 +38,7 @@ export function CallList({ label, chosen, onChoose, follows }: CallListProps) {
   const root = chosen?.root;
   const rows = useMemo(
     () =>
-      callRowsOf(
+      listCallRows(
         { calls, tasks },
         (taskPath, count) => toggled.get(taskPath) ?? (count <= fewCalls || taskPath === root),
       ),
@@ -52,7 +52,7 @@ export function CallList({ label, chosen, onChoose, follows }: CallListProps) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: once for each
   useEffect(() => setActive(undefined), [chosen?.path]);
 
-  const toggle = (row: CallRow, open: boolean) => {
+  const toggleRow = (row: CallRow, open: boolean) => {
     if (row.kind === 'task' && row.calls > 0) setToggled(new Map(toggled).set(row.taskPath, open));
   };
   const goTo = (index: number) => {
@@ -60,19 +60,19 @@ export function CallList({ label, chosen, onChoose, follows }: CallListProps) {
     const row = rows[index];
     if (follows && row?.kind === 'call') onChoose(row.call.path);
   };
-  const press = (index: number) => {
+  const pressRow = (index: number) => {
     const row = rows[index];
     setActive(index);
     if (row?.kind === 'call') onChoose(row.call.path);
-    else if (row !== undefined) toggle(row, !row.open);
+    else if (row !== undefined) toggleRow(row, !row.open);
   };
-  const onKey = ({ key }: KeyboardEvent): boolean => {
+  const handleListKey = ({ key }: KeyboardEvent): boolean => {
     const row = rows[at];
-    if (key === 'Enter' || key === ' ') press(at);
-    else if (key === 'ArrowRight' && row !== undefined) toggle(row, true);
-    else if (key === 'ArrowLeft' && row?.kind === 'task') toggle(row, false);
+    if (key === 'Enter' || key === ' ') pressRow(at);
+    else if (key === 'ArrowRight' && row !== undefined) toggleRow(row, true);
+    else if (key === 'ArrowLeft' && row?.kind === 'task') toggleRow(row, false);
     else if (key === 'ArrowLeft' && row?.kind === 'call' && row.within) {
-      goTo(rows.findIndex((one) => one.kind === 'task' && one.taskPath === rootOf(row.taskPath)));
+      goTo(rows.findIndex((one) => one.kind === 'task' && one.taskPath === getRootPath(row.taskPath)));
     } else return false;
     return true;
   };
@@ -83,23 +83,23 @@ export function CallList({ label, chosen, onChoose, follows }: CallListProps) {
       role="tree"
       rows={list}
       active={at}
-      activeKey={keyOf(rows[at])}
+      activeKey={getRowKey(rows[at])}
       onMove={goTo}
-      {...{ onKey, onPress: press }}
+      {...{ onKey: handleListKey, onPress: pressRow }}
       className={styles.list}
     >
       {(index, props) => {
         const row = rows[index];
         if (row === undefined) return null;
         const state = { props, active: index === at };
-        if (row.kind === 'task') return <TaskRow key={keyOf(row)} row={row} {...state} />;
-        return <OneCall key={keyOf(row)} row={row} selected={index === chosenIndex} {...state} />;
+        if (row.kind === 'task') return <TaskRow key={getRowKey(row)} row={row} {...state} />;
+        return <OneCall key={getRowKey(row)} row={row} selected={index === chosenIndex} {...state} />;
       }}
     </VirtualList>
   );
 }
 
-function keyOf(row: CallRow | undefined): string | undefined {
+function getRowKey(row: CallRow | undefined): string | undefined {
   return row?.kind === 'task' ? `task ${row.taskPath}` : row?.call.path;
 }
 
@@ -119,7 +119,7 @@ function TaskRow({ row, props, active }: RowState & { readonly row: Extract<Call
       aria-expanded={row.calls > 0 ? row.open : undefined}
       aria-selected={false}
       aria-label={`${label}, ${row.calls === 0 ? 'no calls' : row.calls === 1 ? '1 call' : `${row.calls} calls`}`}
-      className={classNames(props.className, styles.row)}
+      className={joinClassNames(props.className, styles.row)}
       data-active={active ? '' : undefined}
     >
       {type && <TypeIcon look={taskTraits[type]} />}
@@ -145,9 +145,9 @@ interface OneCallProps extends RowState {
 
 function OneCall({ row: { taskPath, call, within }, selected, props, active }: OneCallProps) {
   const { label, type } = useTaskLabel(taskPath);
-  const which = shortCallLabel(call.path);
+  const which = formatShortCall(call.path);
   const name = which === '' ? label : `${label}, ${which}`;
-  const fill = fillOf(call);
+  const fill = computeFill(call);
   return (
     <div
       {...props}
@@ -156,7 +156,7 @@ function OneCall({ row: { taskPath, call, within }, selected, props, active }: O
       aria-level={within ? 2 : 1}
       aria-selected={selected}
       aria-label={`${name}: ${fill?.said ?? 'not measured'}`}
-      className={classNames(props.className, styles.row)}
+      className={joinClassNames(props.className, styles.row)}
       data-active={active ? '' : undefined}
       data-within={within ? '' : undefined}
       title={`${name}: ${fill?.said ?? 'not measured'}`}
@@ -171,7 +171,7 @@ function OneCall({ row: { taskPath, call, within }, selected, props, active }: O
           <i style={{ width: `${Math.min(100, fill.fill * 100)}%` }} />
         </span>
       )}
-      <span className={styles.figure}>{fill ? shortCount(fill.sent) : '–'}</span>
+      <span className={styles.figure}>{fill ? formatShortCount(fill.sent) : '–'}</span>
     </div>
   );
 }

@@ -1,23 +1,23 @@
-import { instanceLabel } from '@/run/instance-label';
+import { formatInstance } from '@/run/instance-label';
 import type { JournalPath } from '@/run/journal-path';
-import { stepsOf } from '@/run/journal-path';
+import { parsePathSteps } from '@/run/journal-path';
 import type { CallRecord } from '@/run/run-state';
 
 /**
  * A call among the calls of its task, in short: `round 3`, `item 2, turn 2`. A first turn or attempt is not mentioned.
  * Empty for the only call.
  */
-export function shortCallLabel(path: JournalPath): string {
-  const words = instanceLabel(path).split(' · ');
+export function formatShortCall(path: JournalPath): string {
+  const words = formatInstance(path).split(' · ');
   return words.filter((word) => word !== '' && word !== 'turn 1').join(', ');
 }
 
 /** The same in full, with attempt and turn: `round 3, attempt 1, turn 1`. */
 export function callLabel(path: JournalPath): string {
-  const words = shortCallLabel(path)
+  const words = formatShortCall(path)
     .split(', ')
     .filter((word) => word !== '' && !/^(attempt|turn) /.test(word));
-  const steps = stepsOf(path);
+  const steps = parsePathSteps(path);
   const last = (kind: string) => steps.findLast((step) => step.kind === kind)?.name;
   const [attempt, turn] = [last('attempt'), last('turn')];
   if (attempt !== undefined) words.push(`attempt ${attempt}`);
@@ -41,7 +41,7 @@ export interface CallFill {
 }
 
 /** The fill level of a call's window; undefined if the run does not have it. */
-export function fillOf({ window }: Pick<CallRecord, 'window'>): CallFill | undefined {
+export function computeFill({ window }: Pick<CallRecord, 'window'>): CallFill | undefined {
   if (window === undefined) return undefined;
   const { size, usable, sent } = window;
   const tokensText = `${sent.toLocaleString('en')} tokens sent`;

@@ -1,6 +1,6 @@
 import ArrowLeft from 'lucide-react/icons/arrow-left';
 import { useMemo, useState } from 'react';
-import { formerCall } from '@/run/projections/former-call';
+import { findFormerCall } from '@/run/projections/former-call';
 import type { CallRecord } from '@/run/run-state';
 import { useStores } from '@/state/context';
 import { openModels, openScreen } from '@/state/view/screens';
@@ -14,7 +14,7 @@ import { taskTraits } from '@/workflow/tasks';
 import { usePacedRun } from '../../use-paced-run';
 import { useTaskLabel } from '../../use-task-label';
 import styles from '../context-view.module.css';
-import { counted } from '../context-words';
+import { formatCounted } from '../context-words';
 import { PartTable } from '../parts/part-table';
 import { type SentCall, useSentCall } from '../use-sent-parts';
 import { WindowBar, WindowLegend } from '../window/window-bar';
@@ -30,7 +30,7 @@ export function CallPage({ taskPath, call }: { readonly taskPath: TaskPath; read
   const { view } = useStores();
   const { label, type } = useTaskLabel(taskPath);
   const calls = usePacedRun(({ run }) => run.calls);
-  const former = useMemo(() => formerCall({ calls }, call), [calls, call]);
+  const former = useMemo(() => findFormerCall({ calls }, call), [calls, call]);
   const sentCall = useSentCall(call);
   const [wanted, setLook] = useState<Look>('parts');
   const look = wanted === 'against' && former === undefined ? 'parts' : wanted;
@@ -106,8 +106,9 @@ function WindowFigure({ call: { window } }: { readonly call: CallRecord }) {
       title={exact ? 'Counted by the tokenizer of the model' : 'Estimated: its tokenizer is not known'}
     >
       {about}
-      <b>{counted(sent)}</b> tokens sent
-      {size !== null && ` of a window of ${counted(size)} · ${size === 0 ? 0 : Math.round((sent / size) * 100)} %`}
+      <b>{formatCounted(sent)}</b> tokens sent
+      {size !== null &&
+        ` of a window of ${formatCounted(size)} · ${size === 0 ? 0 : Math.round((sent / size) * 100)} %`}
     </span>
   );
 }

@@ -22,9 +22,9 @@ export function CallSide({ taskPath, call, sent }: CallSideProps) {
   const [tab, setTab] = useState<SideTab>('left-out');
   const { plan } = sent;
   const { conversation, history } = sent.compactions;
-  const choicesOf = (wanted: ContextChoice['verdict']) =>
+  const listChoices = (wanted: ContextChoice['verdict']) =>
     plan?.choices.filter(({ verdict }) => verdict === wanted) ?? [];
-  const out = [...choicesOf('out'), ...choicesOf('shortened')];
+  const out = [...listChoices('out'), ...listChoices('shortened')];
   return (
     <aside className={styles.right} aria-label="Not included">
       <div className={styles.tabs}>

@@ -13,7 +13,7 @@ export interface DifferingPart {
  * The parts of two calls side by side, in the order of the later one; parts that only the earlier one had come last.
  * `textOf` returns the text of a part of either.
  */
-export function differingParts(
+export function pairParts(
   before: readonly PartRow[],
   after: readonly PartRow[],
   textOf: { readonly before: (row: PartRow) => string; readonly after: (row: PartRow) => string },

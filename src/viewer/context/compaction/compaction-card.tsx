@@ -2,7 +2,7 @@ import Undo2 from 'lucide-react/icons/undo-2';
 import { useState } from 'react';
 import { formatCost } from '@/base/figures';
 import type { CompactionRecord } from '@/run/context-state';
-import { nearestTaskPath } from '@/run/journal-path';
+import { getNearestTaskPath } from '@/run/journal-path';
 import type { CallRecord } from '@/run/run-state';
 import { useRun, useStores } from '@/state/context';
 import { isRunning } from '@/state/run-actions';
@@ -12,10 +12,10 @@ import { ScrollRegion } from '@/ui/display/scroll-region';
 import { Button } from '@/ui/form/button';
 import { Dialog } from '@/ui/overlay/dialog';
 import { callLabel } from '../calls/call-names';
-import { counted } from '../context-words';
+import { formatCounted } from '../context-words';
 import { useInputPrice } from '../window/input-price';
 import styles from './compaction-card.module.css';
-import { CompactionStart, CompactionWhole, taskRunName } from './compaction-texts';
+import { CompactionStart, CompactionWhole, formatTaskRunName } from './compaction-texts';
 
 interface CompactionCardProps {
   /** The compactions of the tasks of a history, or the one of a conversation. At least one. */
@@ -30,12 +30,12 @@ interface CompactionCardProps {
 export function CompactionCard({ compactions, call }: CompactionCardProps) {
   const [whole, setWhole] = useState(false);
   const goesOn = useRun(isRunning);
-  const price = useInputPrice(nearestTaskPath(call.path));
+  const price = useInputPrice(getNearestTaskPath(call.path));
   const last = compactions.at(-1);
   if (last === undefined) return null;
   const { of, strategy, by, preserve } = last;
-  const sumOf = (size: (one: CompactionRecord) => number) => compactions.reduce((sum, one) => sum + size(one), 0);
-  const [before, after] = [sumOf((one) => one.tokensBefore), sumOf((one) => one.tokensAfter)];
+  const sumSizes = (size: (one: CompactionRecord) => number) => compactions.reduce((sum, one) => sum + size(one), 0);
+  const [before, after] = [sumSizes((one) => one.tokensBefore), sumSizes((one) => one.tokensAfter)];
   const tasks = compactions.filter(({ restored }) => !restored).flatMap((one) => one.tasks);
   const why = [...new Set(compactions.flatMap((one) => one.why ?? []))];
   return (
@@ -43,7 +43,7 @@ export function CompactionCard({ compactions, call }: CompactionCardProps) {
       <div className={styles.title}>
         <h2>Compaction of the {of}</h2>
         <span className={styles.aside}>
-          {of === 'history' ? namesOf(compactions) : `before ${callLabel(call.path)}`}
+          {of === 'history' ? formatNames(compactions) : `before ${callLabel(call.path)}`}
         </span>
       </div>
       <Bar label="Before" tokens={before} of={before} pieces={compactions.map((one) => one.tokensBefore)} />
@@ -56,21 +56,21 @@ export function CompactionCard({ compactions, call }: CompactionCardProps) {
         <dt>Kept</dt>
         <dd>{preserve.length === 0 ? 'what the strategy keeps' : preserve.join(', ')}</dd>
         <dt>Saved</dt>
-        <dd>{savedText(before - after, price)} a call</dd>
+        <dd>{formatSaved(before - after, price)} a call</dd>
       </dl>
       {why.map((reason) => (
         <Note key={reason} tone="warning">
           The agent did not do it: {reason}
         </Note>
       ))}
-      <CompactionStart record={last} messages={sumOf((one) => one.messages)} />
+      <CompactionStart record={last} messages={sumSizes((one) => one.messages)} />
       <div className={styles.buttons}>
         {of === 'history' && tasks.length > 0 && <Restore tasks={tasks} enabled={goesOn} />}
         <Button variant="ghost" onClick={() => setWhole(true)}>
           Compare whole
         </Button>
       </div>
-      {of === 'history' && <p className={styles.aside}>{wayBack(tasks.length > 0, goesOn)}</p>}
+      {of === 'history' && <p className={styles.aside}>{describeWayBack(tasks.length > 0, goesOn)}</p>}
       <Dialog open={whole} onClose={() => setWhole(false)} title={`Compaction of the ${of}`} width="wide">
         <ScrollRegion label="Before and after" className={styles.region}>
           {compactions.map((record) => (
@@ -100,7 +100,7 @@ function Bar({ label, tokens, of, pieces }: BarProps) {
     <div>
       <div className={styles.line}>
         <span>{label}</span>
-        <b>{counted(tokens)}</b>
+        <b>{formatCounted(tokens)}</b>
       </div>
       <div className={styles.bar} aria-hidden="true">
         {shown.map((piece, index) => (
@@ -116,23 +116,23 @@ function Restore({ tasks, enabled }: { readonly tasks: readonly string[]; readon
   const { services } = useStores();
   const executionId = useRun((state) => state.executionId);
   const { busy, start } = useAttempt();
-  const restore = async () => {
+  const restoreOriginals = async () => {
     if (executionId !== undefined) await start(() => services.runner.restore(executionId, tasks));
   };
   return (
-    <Button icon={<Undo2 />} disabled={busy || !enabled} onClick={() => void restore()}>
+    <Button icon={<Undo2 />} disabled={busy || !enabled} onClick={() => void restoreOriginals()}>
       Restore the originals
     </Button>
   );
 }
 
-function savedText(tokens: number, price: number | undefined): string {
+function formatSaved(tokens: number, price: number | undefined): string {
   const saved = Math.max(0, tokens);
   const cost = price === undefined || price === 0 ? '' : ` · ${formatCost(saved * price)}`;
-  return `${counted(saved)} tokens${cost}`;
+  return `${formatCounted(saved)} tokens${cost}`;
 }
 
-function wayBack(compacted: boolean, goesOn: boolean): string {
+function describeWayBack(compacted: boolean, goesOn: boolean): string {
   if (!compacted) return 'The originals are back: later calls are sent them.';
   return goesOn
     ? 'Later calls are then sent the originals.'
@@ -140,8 +140,8 @@ function wayBack(compacted: boolean, goesOn: boolean): string {
 }
 
 /** The tasks that the messages belonged to, the first few by name. */
-function namesOf(compactions: readonly CompactionRecord[]): string {
+function formatNames(compactions: readonly CompactionRecord[]): string {
   const tasks = compactions.flatMap((one) => one.tasks);
   const more = tasks.length - 2;
-  return `of ${tasks.slice(0, 2).map(taskRunName).join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
+  return `of ${tasks.slice(0, 2).map(formatTaskRunName).join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
 }

@@ -1,12 +1,12 @@
 import { useMemo } from 'react';
 import type { CompactionRecord } from '@/run/context-state';
-import { instanceLabel } from '@/run/instance-label';
-import { nearestTaskPath } from '@/run/journal-path';
-import { segmentLabel } from '@/workflow/segment-label';
-import { segmentOf } from '@/workflow/task-path';
-import { readMessages, type SentMessage, speakerOf, textOfMessage, thoughtsOfMessage } from '../../sent-messages';
+import { formatInstance } from '@/run/instance-label';
+import { getNearestTaskPath } from '@/run/journal-path';
+import { formatSegment } from '@/workflow/segment-label';
+import { getLastSegment } from '@/workflow/task-path';
+import { formatMessageText, formatSpeaker, readMessages, readThoughts, type SentMessage } from '../../sent-messages';
 import { usePayload } from '../../use-payload';
-import { counted } from '../context-words';
+import { formatCounted } from '../context-words';
 import { LongText } from '../parts/long-text';
 import { MessageList } from '../parts/message-list';
 import styles from './compaction-card.module.css';
@@ -25,8 +25,8 @@ export function useCompactionTexts({ before, after }: CompactionRecord): Compact
   const short = usePayload(after).text;
   return useMemo(() => {
     const messages = readMessages(replaced);
-    const lines = messages?.map((one) => `${speakerOf(one)}: ${textOfMessage(one)}`);
-    const thought = messages?.some((one) => thoughtsOfMessage(one) !== '') ?? false;
+    const lines = messages?.map((one) => `${formatSpeaker(one)}: ${formatMessageText(one)}`);
+    const thought = messages?.some((one) => readThoughts(one) !== '') ?? false;
     return { before: lines?.join('\n\n') ?? replaced, turns: thought && messages ? messages : [], after: short };
   }, [replaced, short]);
 }
@@ -43,7 +43,9 @@ export function CompactionStart({
   return (
     <div className={styles.texts}>
       <div>
-        <span className={styles.aside}>Before, {messages === 1 ? '1 message' : `${counted(messages)} messages`}</span>
+        <span className={styles.aside}>
+          Before, {messages === 1 ? '1 message' : `${formatCounted(messages)} messages`}
+        </span>
         <p>{before.slice(0, 600)}</p>
       </div>
       <div>
@@ -60,14 +62,14 @@ export function CompactionWhole({ record }: { readonly record: CompactionRecord 
   const { of, tasks, tokensBefore, tokensAfter } = record;
   return (
     <section className={styles.pair}>
-      {of === 'history' && <h3>{tasks.map(taskRunName).join(', ')}</h3>}
+      {of === 'history' && <h3>{tasks.map(formatTaskRunName).join(', ')}</h3>}
       <div className={styles.whole}>
         <div>
-          <span className={styles.aside}>Before, {counted(tokensBefore)} tokens</span>
+          <span className={styles.aside}>Before, {formatCounted(tokensBefore)} tokens</span>
           {turns.length > 0 ? <MessageList messages={turns} heading="h4" /> : <LongText text={before} />}
         </div>
         <div>
-          <span className={styles.aside}>After, {counted(tokensAfter)} tokens</span>
+          <span className={styles.aside}>After, {formatCounted(tokensAfter)} tokens</span>
           <LongText text={after} />
         </div>
       </div>
@@ -76,7 +78,7 @@ export function CompactionWhole({ record }: { readonly record: CompactionRecord 
 }
 
 /** The name of a task and which of its runs this is. */
-export function taskRunName(path: string): string {
-  const which = instanceLabel(path);
-  return `${segmentLabel(segmentOf(nearestTaskPath(path)))}${which === '' ? '' : `, ${which}`}`;
+export function formatTaskRunName(path: string): string {
+  const which = formatInstance(path);
+  return `${formatSegment(getLastSegment(getNearestTaskPath(path)))}${which === '' ? '' : `, ${which}`}`;
 }

@@ -1,6 +1,6 @@
 import { useDocument, useStores } from '@/state/context';
-import { notify } from '@/ui/overlay/toast';
-import { type ContextDecision, contextDecision, setContextInclusion } from '@/workflow/commands/choose-context';
+import { notifyPerson } from '@/ui/overlay/toast';
+import { type ContextDecision, findContextDecision, setContextInclusion } from '@/workflow/commands/choose-context';
 import { locateTask, type TaskPath } from '@/workflow/task-path';
 
 /** What a person can decide about an earlier output for a task. */
@@ -18,7 +18,7 @@ export interface Decide {
  */
 export function useDecision(taskPath: TaskPath, from: string): Decide {
   const { document } = useStores();
-  const decision = useDocument((state) => contextDecision(state.document, taskPath, from));
+  const decision = useDocument((state) => findContextDecision(state.document, taskPath, from));
   const possible = useDocument(
     (state) => locateTask(state.document, taskPath) !== undefined && state.sync !== 'broken',
   );
@@ -27,7 +27,8 @@ export function useDecision(taskPath: TaskPath, from: string): Decide {
     void document.actions
       .dispatch((current) => setContextInclusion(current, { taskPath, from, decision: next }), label)
       .then((made) => {
-        if (!made.ok) notify({ tone: 'error', title: `${label}: not done`, detail: made.error.message, id: 'refused' });
+        if (!made.ok)
+          notifyPerson({ tone: 'error', title: `${label}: not done`, detail: made.error.message, id: 'refused' });
       });
   };
   return { decision, possible, decide };

@@ -3,12 +3,12 @@ import Pin from 'lucide-react/icons/pin';
 import RotateCcw from 'lucide-react/icons/rotate-ccw';
 import { formatBytes, formatTokens } from '@/base/figures';
 import type { ContextChoice, ContextPlan } from '@/plan/context/context-plan';
-import { tokensOfBytes } from '@/plan/estimate/tokens-of-bytes';
+import { estimateTokensOfBytes } from '@/plan/estimate/tokens-of-bytes';
 import { Button } from '@/ui/form/button';
 import type { TaskPath } from '@/workflow/task-path';
 import { NextRun } from '../compaction/decide-icons';
 import { useDecision } from '../compaction/use-decision';
-import { whyOut } from '../context-words';
+import { explainWhyOut } from '../context-words';
 import styles from './left-out.module.css';
 import { SourceIcon } from './source-icon';
 
@@ -63,10 +63,10 @@ function Item({ taskPath, plan, choice }: ItemProps) {
           {id}
         </span>
         <span className={styles.figures}>
-          relevance {relevance.toFixed(2)} · {size} · ~{formatTokens(tokensOfBytes(bytes))}
+          relevance {relevance.toFixed(2)} · {size} · ~{formatTokens(estimateTokensOfBytes(bytes))}
         </span>
       </div>
-      <p className={styles.why}>{whyOut(choice, plan)}</p>
+      <p className={styles.why}>{explainWhyOut(choice, plan)}</p>
       <div className={styles.next}>
         <NextRun taskPath={taskPath} choice={choice} />
       </div>

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { Button } from '@/ui/form/button';
-import { type SentMessage, speakerOf, textOfMessage, thoughtsOfMessage } from '../../sent-messages';
+import { formatMessageText, formatSpeaker, readThoughts, type SentMessage } from '../../sent-messages';
 import { ThinkingFold } from '../../thinking/thinking-fold';
 import { LongText } from './long-text';
 import styles from './message-list.module.css';
@@ -23,9 +23,9 @@ export function MessageList({ messages, heading: Heading }: MessageListProps) {
       {messages.slice(0, shown).map((message, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: the messages of a call never change or move.
         <section key={index} className={styles.message}>
-          <Heading>{speakerOf(message)}</Heading>
+          <Heading>{formatSpeaker(message)}</Heading>
           <MessageThoughts message={message} />
-          <LongText text={textOfMessage(message)} />
+          <LongText text={formatMessageText(message)} />
         </section>
       ))}
       {left > 0 && (
@@ -40,7 +40,7 @@ export function MessageList({ messages, heading: Heading }: MessageListProps) {
 /** What a model thought before a message, folded; nothing if that is not known. */
 export function MessageThoughts({ message }: { readonly message: SentMessage }) {
   const [open, setOpen] = useState(false);
-  const thoughts = thoughtsOfMessage(message);
+  const thoughts = readThoughts(message);
   if (thoughts === '') return null;
   return (
     <ThinkingFold title="Thinking" open={open} onOpenChange={setOpen}>

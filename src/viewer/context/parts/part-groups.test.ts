@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { ContextChoice, ContextPlan } from '@/plan/context/context-plan';
 import type { SentPart } from '@/plan/message';
-import { groupedRows, partRowsOf } from './part-groups';
-import { textOfPart, thoughtfulMessages } from './part-text';
+import { groupRows, listPartRows } from './part-groups';
+import { listThoughtfulMessages, readPartText } from './part-text';
 
 const block = [
   '=== RELEVANT CONTEXT ===',
@@ -71,11 +71,11 @@ const told = {
   plan,
   compactedFrom: {},
 };
-const rows = partRowsOf(told);
+const rows = listPartRows(told);
 
 describe('what a call was told, by groups', () => {
   it('has the groups in their order, each with its letter and sum', () => {
-    expect(groupedRows(rows).map(({ letter, tokens }) => `${letter} ${tokens}`)).toEqual([
+    expect(groupRows(rows).map(({ letter, tokens }) => `${letter} ${tokens}`)).toEqual([
       'A 10',
       'C 101',
       'E 30',
@@ -99,7 +99,7 @@ describe('what a call was told, by groups', () => {
 
   it('has the declarations of tools as they were counted, and the frames of the messages beside them', () => {
     const tools = { ...part('tools', 0, 0, 0, 50), messages: 0, bytes: 380 };
-    const own = partRowsOf({ ...told, parts: [...told.parts, tools], otherTokens: 4 });
+    const own = listPartRows({ ...told, parts: [...told.parts, tools], otherTokens: 4 });
     expect(own.filter(({ group }) => group === 'tools')).toMatchObject([
       { key: 'tools', label: 'note and 1 more', bytes: 380, tokens: 50, source: { kind: 'tools' } },
     ]);
@@ -108,7 +108,7 @@ describe('what a call was told, by groups', () => {
 
   it('counts, in calls of older versions, what is sent besides the parts with the tools, or by itself where there are none', () => {
     expect(rows.find(({ group }) => group === 'tools')).toMatchObject({ label: 'note and 1 more', tokens: 54 });
-    const bare = partRowsOf({ ...told, tools: [] });
+    const bare = listPartRows({ ...told, tools: [] });
     expect(bare.find(({ key }) => key === 'frame')).toMatchObject({ group: 'task', tokens: 54 });
   });
 });
@@ -116,7 +116,7 @@ describe('what a call was told, by groups', () => {
 describe('the text of a part', () => {
   const textOf = (key: string) => {
     const row = rows.find((one) => one.key === key);
-    return row && textOfPart(row.source, messages, '[{"name":"note"}]');
+    return row && readPartText(row.source, messages, '[{"name":"note"}]');
   };
 
   it('is cut out of its message', () => {
@@ -137,11 +137,11 @@ describe('the text of a part', () => {
 
 it('gives the turns of a conversation one by one where models thought before some of them, and only there', () => {
   const source = { kind: 'message' as const, part: { ...part('conversation', 2, 0, 0, 10), messages: 2 } };
-  expect(thoughtfulMessages(source, messages)).toEqual([]);
+  expect(listThoughtfulMessages(source, messages)).toEqual([]);
   const thought = messages.map((message) =>
     message.role === 'assistant' ? { ...message, origin: { parts: [{ kind: 'reasoning', text: 'Hm.' }] } } : message,
   );
-  expect(thoughtfulMessages(source, thought)).toEqual(thought.slice(2));
-  expect(thoughtfulMessages({ kind: 'message', part: part('compacted', 2, 0, 0, 1) }, thought)).toEqual([]);
-  expect(textOfPart(source, thought, '')).not.toContain('Hm.');
+  expect(listThoughtfulMessages(source, thought)).toEqual(thought.slice(2));
+  expect(listThoughtfulMessages({ kind: 'message', part: part('compacted', 2, 0, 0, 1) }, thought)).toEqual([]);
+  expect(readPartText(source, thought, '')).not.toContain('Hm.');
 });

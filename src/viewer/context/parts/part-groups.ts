@@ -2,7 +2,7 @@ import type { AttachedFile } from '@/plan/attachments/attached-file';
 import { describeFile } from '@/plan/attachments/attachment-parts';
 import type { ContextChoice, ContextPlan } from '@/plan/context/context-plan';
 import type { SentPart } from '@/plan/message';
-import { howMuch, whyIn } from '../context-words';
+import { explainWhyIn, formatHowMuch } from '../context-words';
 
 /** The groups of parts of a call, in the order of the bar, each with its letter. */
 export const partGroups = [
@@ -88,34 +88,35 @@ const kinds: { readonly [K in Kind]: About } = {
 };
 
 /** The parts of a call as rows, in the order of the groups and, within a group, of the call. */
-export function partRowsOf(call: CallParts): readonly PartRow[] {
+export function listPartRows(call: CallParts): readonly PartRow[] {
   const seen = new Map<Kind, number>();
   const rows = call.parts.flatMap((part) => {
     const nth = seen.get(part.kind) ?? 0;
     seen.set(part.kind, nth + 1);
-    return rowsOfPart(part, nth, call);
+    return buildPartRows(part, nth, call);
   });
   const counted = call.parts.some(({ kind }) => kind === 'tools');
-  if (call.tools.length > 0 && !counted) rows.push(toolRow(call, { bytes: call.toolBytes, tokens: call.otherTokens }));
-  else if (call.otherTokens > 0 && rows.length > 0) rows.push(frameRow(call));
+  if (call.tools.length > 0 && !counted)
+    rows.push(buildToolRow(call, { bytes: call.toolBytes, tokens: call.otherTokens }));
+  else if (call.otherTokens > 0 && rows.length > 0) rows.push(buildFrameRow(call));
   const order = new Map(partGroups.map(({ id }, index) => [id, index]));
   return rows.toSorted((one, other) => (order.get(one.group) ?? 0) - (order.get(other.group) ?? 0));
 }
 
 /** The rows of a group with their sums; groups without rows are left out. */
-export function groupedRows(rows: readonly PartRow[]) {
+export function groupRows(rows: readonly PartRow[]) {
   return partGroups.flatMap((group) => {
     const own = rows.filter((row) => row.group === group.id);
     return own.length === 0 ? [] : [{ ...group, rows: own, tokens: own.reduce((sum, row) => sum + row.tokens, 0) }];
   });
 }
 
-function rowsOfPart(part: SentPart, nth: number, call: CallParts): PartRow[] {
+function buildPartRows(part: SentPart, nth: number, call: CallParts): PartRow[] {
   const { group, label, why, how = 'Whole' } = kinds[part.kind];
   const outputs = call.plan?.choices.filter(({ verdict }) => verdict !== 'out') ?? [];
-  if (part.kind === 'tools') return [toolRow(call, part)];
-  if (part.kind === 'context' && nth === 0 && outputs.length > 0) return outputRows(part, outputs);
-  if (part.file !== undefined) return [fileRow(part, part.file, nth)];
+  if (part.kind === 'tools') return [buildToolRow(call, part)];
+  if (part.kind === 'context' && nth === 0 && outputs.length > 0) return buildOutputRows(part, outputs);
+  if (part.file !== undefined) return [buildFileRow(part, part.file, nth)];
   const from = part.kind === 'history' || part.kind === 'compacted' ? call.compactedFrom[part.kind] : undefined;
   return [
     {
@@ -131,7 +132,7 @@ function rowsOfPart(part: SentPart, nth: number, call: CallParts): PartRow[] {
   ];
 }
 
-function fileRow(part: SentPart, file: AttachedFile, nth: number): PartRow {
+function buildFileRow(part: SentPart, file: AttachedFile, nth: number): PartRow {
   const ofTool = part.kind === 'conversation';
   const { group } = kinds[part.kind];
   const why = ofTool ? 'A tool gave it' : kinds.attachments.why;
@@ -150,7 +151,7 @@ function fileRow(part: SentPart, file: AttachedFile, nth: number): PartRow {
 }
 
 /** The tokens of the block are distributed by bytes, so that the rows add up to it. */
-function outputRows(part: SentPart, choices: readonly ContextChoice[]): PartRow[] {
+function buildOutputRows(part: SentPart, choices: readonly ContextChoice[]): PartRow[] {
   const ids = choices.map(({ id, shown }) => ({ id, bytes: shown }));
   const bytes = choices.reduce((sum, { shown }) => sum + shown, 0);
   let [bytesSoFar, tokensSoFar] = [0, 0];
@@ -163,8 +164,8 @@ function outputRows(part: SentPart, choices: readonly ContextChoice[]): PartRow[
       key: `context ${choice.id}`,
       group: 'injected',
       label: choice.id,
-      why: whyIn(choice),
-      how: howMuch(choice),
+      why: explainWhyIn(choice),
+      how: formatHowMuch(choice),
       bytes: choice.shown,
       tokens,
       source: { kind: 'output', part, id: choice.id, ids },
@@ -174,7 +175,7 @@ function outputRows(part: SentPart, choices: readonly ContextChoice[]): PartRow[
 }
 
 /** What the messages cost besides their text, so that the parts add up to what was sent. */
-function frameRow({ otherTokens }: CallParts): PartRow {
+function buildFrameRow({ otherTokens }: CallParts): PartRow {
   return {
     key: 'frame',
     group: 'task',
@@ -187,7 +188,7 @@ function frameRow({ otherTokens }: CallParts): PartRow {
   };
 }
 
-function toolRow({ tools }: CallParts, { bytes, tokens }: Pick<SentPart, 'bytes' | 'tokens'>): PartRow {
+function buildToolRow({ tools }: CallParts, { bytes, tokens }: Pick<SentPart, 'bytes' | 'tokens'>): PartRow {
   const { group, label: unnamed, why, how = '' } = kinds.tools;
   const [first = unnamed, ...more] = tools.map(({ name }) => name);
   return {

@@ -5,15 +5,15 @@ import { type Column, Table } from '@/ui/table/table';
 import type { TaskPath } from '@/workflow/task-path';
 import { SentFile } from '../../sent-file';
 import { DecideIcons, NextRun } from '../compaction/decide-icons';
-import { counted } from '../context-words';
+import { formatCounted } from '../context-words';
 import type { SentCall } from '../use-sent-parts';
 import { GroupLetter } from '../window/window-bar';
 import { LongText } from './long-text';
 import { MessageList } from './message-list';
-import { groupedRows, type PartRow } from './part-groups';
+import { groupRows, type PartRow } from './part-groups';
 import { PartIcon } from './part-icon';
 import styles from './part-table.module.css';
-import { textOfPart, thoughtfulMessages } from './part-text';
+import { listThoughtfulMessages, readPartText } from './part-text';
 import { SourceIcon } from './source-icon';
 
 interface PartTableProps {
@@ -38,24 +38,24 @@ const columns: readonly Column[] = [
 export function PartTable({ taskPath, sent }: PartTableProps) {
   const [open, setOpen] = useState<ReadonlySet<string>>(new Set());
   if (sent.rows.length === 0) return null;
-  const toggle = (key: string) => {
+  const toggleRow = (key: string) => {
     const next = new Set(open);
     if (!next.delete(key)) next.add(key);
     setOpen(next);
   };
   return (
     <Table columns={columns} className={styles.table}>
-      {groupedRows(sent.rows).map((group) => (
+      {groupRows(sent.rows).map((group) => (
         <tbody key={group.id}>
           <tr className={styles.group}>
             <th colSpan={5} scope="rowgroup">
               <span className={styles.heading}>
                 <GroupLetter group={group.id} letter={group.letter} />
                 <b>{group.label}</b>
-                <span>{captionOf(group.rows, sent)}</span>
+                <span>{formatCaption(group.rows, sent)}</span>
               </span>
             </th>
-            <td data-number>{counted(group.tokens)}</td>
+            <td data-number>{formatCounted(group.tokens)}</td>
             <td />
           </tr>
           {group.rows.map((row) => (
@@ -65,7 +65,7 @@ export function PartTable({ taskPath, sent }: PartTableProps) {
               taskPath={taskPath}
               told={sent}
               open={open.has(row.key)}
-              onToggle={() => toggle(row.key)}
+              onToggle={() => toggleRow(row.key)}
             />
           ))}
         </tbody>
@@ -104,7 +104,7 @@ function Row({ row, taskPath, told, open, onToggle }: RowProps) {
         <td data-number className={`${styles.bytes} ${styles.quiet}`}>
           {formatBytes(row.bytes)}
         </td>
-        <td data-number>{counted(row.tokens)}</td>
+        <td data-number>{formatCounted(row.tokens)}</td>
         <td className={styles.decide}>{choice && <DecideIcons taskPath={taskPath} from={choice.id} />}</td>
       </tr>
       {open && (
@@ -122,9 +122,9 @@ function Row({ row, taskPath, told, open, onToggle }: RowProps) {
 function PartText({ row: { source }, told }: Pick<RowProps, 'row' | 'told'>) {
   const { messages, tools, loading } = told;
   if (source.kind === 'message' && source.part.file !== undefined) return <SentFile file={source.part.file} />;
-  const turns = thoughtfulMessages(source, messages);
+  const turns = listThoughtfulMessages(source, messages);
   if (turns.length > 0) return <MessageList messages={turns} heading="h3" />;
-  return <LongText text={textOfPart(source, messages, tools)} empty={loading ? 'Reading the text…' : '(nothing)'} />;
+  return <LongText text={readPartText(source, messages, tools)} empty={loading ? 'Reading the text…' : '(nothing)'} />;
 }
 
 function Relevance({ of }: { readonly of: number }) {
@@ -138,7 +138,7 @@ function Relevance({ of }: { readonly of: number }) {
   );
 }
 
-function captionOf(rows: readonly PartRow[], { plan }: SentCall): string {
+function formatCaption(rows: readonly PartRow[], { plan }: SentCall): string {
   const [first] = rows;
   switch (first?.group) {
     case 'injected':

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { estimatePlan } from '@/plan/estimate/estimate-plan';
 import { catalogueOf } from '@/plan/model-facts.testing';
 import { planOf } from '@/plan/plan.testing';
-import { inputPriceOf } from './input-price';
+import { findInputPrice } from './input-price';
 
 it('is the listed price of a token that is sent, and not known where that is not', () => {
   const model = (name: string) => ({ agent: name });
@@ -15,7 +15,7 @@ it('is the listed price of a token that is sent, and not known where that is not
       provider === 'openai' ? { price: { inputPerMillion: 2.5, outputPerMillion: 10 } } : {},
     ),
   );
-  expect(inputPriceOf(estimate, 'a')).toBeCloseTo(2.5e-6, 12);
-  expect(inputPriceOf(estimate, 'b')).toBeUndefined();
-  expect(inputPriceOf(estimate, 'nowhere')).toBeUndefined();
+  expect(findInputPrice(estimate, 'a')).toBeCloseTo(2.5e-6, 12);
+  expect(findInputPrice(estimate, 'b')).toBeUndefined();
+  expect(findInputPrice(estimate, 'nowhere')).toBeUndefined();
 });

@@ -5,7 +5,7 @@ import { usePlanned } from '../../plan/use-planned';
 /**
  * The price in USD of one input token of a task, from the estimate of the workflow as it is now; undefined: not known.
  */
-export function inputPriceOf({ tasks }: Pick<PlanEstimate, 'tasks'>, taskPath: TaskPath): number | undefined {
+export function findInputPrice({ tasks }: Pick<PlanEstimate, 'tasks'>, taskPath: TaskPath): number | undefined {
   const { costUsd, inputTokens } = tasks[taskPath] ?? {};
   // The low estimate has no output, so its cost is that of the input.
   if (!costUsd || inputTokens === undefined || inputTokens.low === 0) return undefined;
@@ -16,5 +16,5 @@ export function inputPriceOf({ tasks }: Pick<PlanEstimate, 'tasks'>, taskPath: T
 export function useInputPrice(taskPath: TaskPath): number | undefined {
   const { state } = usePlanned();
   if (state.status !== 'ready' || !state.planned.ok) return undefined;
-  return inputPriceOf(state.planned.estimate, taskPath);
+  return findInputPrice(state.planned.estimate, taskPath);
 }

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { modelCallsOf } from '@/run/projections/model-calls';
+import { listModelCalls } from '@/run/projections/model-calls';
 import { called, runOf } from '@/run/run-of.testing';
-import { plotColumns, plotOf } from './plot-points';
+import { buildColumns, buildPlot } from './plot-points';
 
 const unknown = { size: null, usable: null };
 const turn = (index: number) => `task/a/attempt/1/turn/${index}`;
 const plotFor = (...windows: Parameters<typeof called> extends [string, ...infer W] ? W[] : never) =>
-  plotOf(modelCallsOf(runOf(...windows.map((window, index) => called(turn(index + 1), ...window)))));
+  buildPlot(listModelCalls(runOf(...windows.map((window, index) => called(turn(index + 1), ...window)))));
 
 describe('the plot of window use', () => {
   it('is in percent of the window, with gaps where that is not known', () => {
@@ -22,7 +22,7 @@ describe('the plot of window use', () => {
 
   it('draws no more columns than there is room for, and loses neither a peak nor a warning', () => {
     const plot = plotFor(...Array.from({ length: 1000 }, (_, index): [number] => [index === 777 ? 900 : 100]));
-    const columns = plotColumns(plot.points, 100);
+    const columns = buildColumns(plot.points, 100);
     expect(columns.length).toBeLessThanOrEqual(100);
     expect(columns.filter(({ tone }) => tone === 'over')).toMatchObject([{ index: 777, low: 10, high: 90 }]);
   });

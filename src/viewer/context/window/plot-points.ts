@@ -1,5 +1,5 @@
 import type { ModelCall } from '@/run/projections/model-calls';
-import { fillOf } from '../calls/call-names';
+import { computeFill } from '../calls/call-names';
 
 /** A call on the plot. `value` and `limit` have the unit of the plot: share of the window in per cent, or tokens. */
 export interface PlotPoint {
@@ -21,10 +21,10 @@ export interface Plot {
 }
 
 /** Builds the plot of a run's calls. */
-export function plotOf(calls: readonly ModelCall[]): Plot {
-  const unit = calls.some(({ call }) => fillOf(call)?.fill !== undefined) ? 'percent' : 'tokens';
+export function buildPlot(calls: readonly ModelCall[]): Plot {
+  const unit = calls.some(({ call }) => computeFill(call)?.fill !== undefined) ? 'percent' : 'tokens';
   const points = calls.map(({ call }): PlotPoint | undefined => {
-    const fill = fillOf(call);
+    const fill = computeFill(call);
     if (fill === undefined || (unit === 'percent' && fill.fill === undefined)) return undefined;
     if (unit === 'tokens') return { value: fill.sent, limit: undefined, tone: 'plain' };
     const { size, usable } = call.window ?? { size: null, usable: null };
@@ -56,7 +56,7 @@ export interface PlotColumn {
 const graver = { plain: 0, near: 1, over: 2 } as const;
 
 /** The points in at most this many columns; columns without a point are left out. */
-export function plotColumns(points: Plot['points'], most: number): readonly PlotColumn[] {
+export function buildColumns(points: Plot['points'], most: number): readonly PlotColumn[] {
   const each = Math.max(1, Math.ceil(points.length / Math.max(1, most)));
   const columns: PlotColumn[] = [];
   for (let start = 0; start < points.length; start += each) {

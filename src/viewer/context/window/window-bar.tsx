@@ -1,6 +1,6 @@
 import type { CallWindow } from '@/run/event-data';
-import { counted } from '../context-words';
-import { groupedRows, type PartGroupId, type PartRow, partGroups } from '../parts/part-groups';
+import { formatCounted } from '../context-words';
+import { groupRows, type PartGroupId, type PartRow, partGroups } from '../parts/part-groups';
 import styles from './window-bar.module.css';
 
 interface WindowBarProps {
@@ -22,14 +22,14 @@ interface Segment {
  */
 export function WindowBar({ rows, window }: WindowBarProps) {
   const { size, usable, sent } = window;
-  const segments = segmentsOf(rows, window);
+  const segments = buildSegments(rows, window);
   const whole = segments.reduce((sum, { tokens }) => sum + tokens, 0);
   const at = size === null || usable === null ? undefined : (usable / Math.max(size, whole)) * 100;
-  const left = leftOf(window);
+  const left = computeLeft(window);
   const label =
     size === null
-      ? `What was sent: ${counted(sent)} tokens`
-      : `Window: ${counted(sent)} of ${counted(size)} tokens used, ${counted(window.reserve)} reserved for the answer, ${counted(left)} free`;
+      ? `What was sent: ${formatCounted(sent)} tokens`
+      : `Window: ${formatCounted(sent)} of ${formatCounted(size)} tokens used, ${formatCounted(window.reserve)} reserved for the answer, ${formatCounted(left)} free`;
   return (
     <div className={styles.stack} role="img" aria-label={label}>
       {segments.map(({ key, group, tokens, letter, title }, index) => {
@@ -41,7 +41,7 @@ export function WindowBar({ rows, window }: WindowBarProps) {
             data-part={group}
             data-last={index === segments.length - 1 ? '' : undefined}
             style={{ width: `${share}%` }}
-            title={`${title}: ${counted(tokens)} tokens`}
+            title={`${title}: ${formatCounted(tokens)} tokens`}
           >
             {share > 2.4 && letter !== '' && <b>{letter}</b>}
           </span>
@@ -58,14 +58,14 @@ export function WindowBar({ rows, window }: WindowBarProps) {
 
 /** The meaning of the bar's colours and letters, with the tokens of each. */
 export function WindowLegend({ rows, window }: WindowBarProps) {
-  const tokens = new Map<string, number>(groupedRows(rows).map((group) => [group.id, group.tokens]));
+  const tokens = new Map<string, number>(groupRows(rows).map((group) => [group.id, group.tokens]));
   const entries = [
     ...partGroups.map(({ id, letter, label }) => ({ id, letter, label, tokens: tokens.get(id) ?? 0 })),
     ...(window.size === null
       ? []
       : [
           { id: 'reserve', letter: '', label: 'Reserve for the answer', tokens: window.reserve },
-          { id: 'free', letter: '', label: 'Free', tokens: leftOf(window) },
+          { id: 'free', letter: '', label: 'Free', tokens: computeLeft(window) },
         ]),
   ];
   return (
@@ -76,7 +76,7 @@ export function WindowLegend({ rows, window }: WindowBarProps) {
             <GroupLetter group={entry.id} letter={entry.letter} />
             {entry.label}
           </dt>
-          <dd>{counted(entry.tokens)}</dd>
+          <dd>{formatCounted(entry.tokens)}</dd>
         </div>
       ))}
     </dl>
@@ -92,13 +92,13 @@ export function GroupLetter({ group, letter }: { readonly group: string; readonl
   );
 }
 
-function leftOf({ size, reserve, sent }: WindowBarProps['window']): number {
+function computeLeft({ size, reserve, sent }: WindowBarProps['window']): number {
   return size === null ? 0 : Math.max(0, size - sent - reserve);
 }
 
 /** Each earlier output has a segment of its own; the widest of them carries the letter. */
-function segmentsOf(rows: readonly PartRow[], window: WindowBarProps['window']): readonly Segment[] {
-  const segments: Segment[] = groupedRows(rows).flatMap((group): Segment[] => {
+function buildSegments(rows: readonly PartRow[], window: WindowBarProps['window']): readonly Segment[] {
+  const segments: Segment[] = groupRows(rows).flatMap((group): Segment[] => {
     const { id, letter, label, tokens } = group;
     if (id !== 'injected') return [{ key: id, group: id, tokens, letter, title: label }];
     const widest = group.rows.reduce((one, other) => (other.tokens > one.tokens ? other : one));
@@ -118,6 +118,6 @@ function segmentsOf(rows: readonly PartRow[], window: WindowBarProps['window']):
     letter: 'H',
     title: 'Reserve for the answer',
   };
-  const free: Segment = { key: 'free', group: 'free', tokens: leftOf(window), letter: '', title: 'Free' };
+  const free: Segment = { key: 'free', group: 'free', tokens: computeLeft(window), letter: '', title: 'Free' };
   return [...segments, reserve, free].filter(({ tokens }) => tokens > 0);
 }

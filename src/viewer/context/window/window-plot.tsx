@@ -1,7 +1,7 @@
 import { type KeyboardEvent, type PointerEvent, useEffect, useMemo, useRef, useState } from 'react';
 import type { ModelCall } from '@/run/projections/model-calls';
-import { shortCount } from '../context-words';
-import { type Plot, type PlotColumn, plotColumns } from './plot-points';
+import { formatShortCount } from '../context-words';
+import { buildColumns, type Plot, type PlotColumn } from './plot-points';
 import styles from './window-plot.module.css';
 
 interface WindowPlotProps {
@@ -23,7 +23,7 @@ export function WindowPlot({ calls, plot, at, said, onMove, onOpen }: WindowPlot
   const box = useRef<HTMLDivElement>(null);
   const [width, height] = useSize(box);
   const { points, top, unit } = plot;
-  const columns = useMemo(() => plotColumns(points, Math.max(1, Math.floor(width / 3))), [points, width]);
+  const columns = useMemo(() => buildColumns(points, Math.max(1, Math.floor(width / 3))), [points, width]);
   const count = Math.max(1, points.length);
   const x = (index: number) => ((index + 0.5) / count) * width;
   const y = (value: number) => height - (value / top) * height;
@@ -33,7 +33,7 @@ export function WindowPlot({ calls, plot, at, said, onMove, onOpen }: WindowPlot
     const { left } = box.current?.getBoundingClientRect() ?? { left: 0 };
     return Math.min(count - 1, Math.max(0, Math.floor(((clientX - left) / Math.max(1, width)) * count)));
   };
-  const onKeyDown = (event: KeyboardEvent) => {
+  const handlePlotKey = (event: KeyboardEvent) => {
     const page = Math.max(10, Math.round(count / 20));
     const step = {
       ArrowRight: 1,
@@ -62,24 +62,24 @@ export function WindowPlot({ calls, plot, at, said, onMove, onOpen }: WindowPlot
       aria-valuemax={count}
       aria-valuenow={at + 1}
       aria-valuetext={said}
-      onKeyDown={onKeyDown}
+      onKeyDown={handlePlotKey}
       onPointerMove={(event) => onMove(indexAt(event))}
       onClick={() => calls.length > 0 && onOpen(at)}
     >
-      {ticksOf(top, unit).map((tick) => (
+      {listTicks(top, unit).map((tick) => (
         <span key={tick.value} className={styles.axis} style={{ top: y(tick.value) }} aria-hidden="true">
           {tick.label}
         </span>
       ))}
       <svg aria-hidden="true">
-        {ticksOf(top, unit).map(({ value }) => (
+        {listTicks(top, unit).map(({ value }) => (
           <line key={value} className={styles.grid} x1={0} x2={width} y1={y(value)} y2={y(value)} />
         ))}
-        <path className={styles.line} d={lineOf(columns, x, y)} />
+        <path className={styles.line} d={buildLine(columns, x, y)} />
         {columns.map((column) => (
           <Column key={column.index} column={column} x={x(column.index)} y={y} few={columns.length <= 400} />
         ))}
-        <path className={styles.limit} d={limitOf(columns, width, x, y)} />
+        <path className={styles.limit} d={buildLimitLine(columns, width, x, y)} />
         <line className={styles.cursor} x1={x(at)} x2={x(at)} y1={0} y2={height} />
         {current && <circle className={styles.at} cx={x(at)} cy={y(current.value)} r={5} />}
       </svg>
@@ -112,12 +112,12 @@ function Column({ column: { low, high, tone }, x, y, few }: ColumnProps) {
 
 type Scale = (value: number) => number;
 
-function lineOf(columns: readonly PlotColumn[], x: Scale, y: Scale): string {
+function buildLine(columns: readonly PlotColumn[], x: Scale, y: Scale): string {
   return columns.map(({ index, high }, position) => `${position === 0 ? 'M' : 'L'}${x(index)} ${y(high)}`).join('');
 }
 
 /** The line of the limit from edge to edge. It has steps where models with different windows are called. */
-function limitOf(columns: readonly PlotColumn[], width: number, x: Scale, y: Scale): string {
+function buildLimitLine(columns: readonly PlotColumn[], width: number, x: Scale, y: Scale): string {
   const known = columns.filter((column) => column.limit !== undefined);
   let path = '';
   let last: number | undefined;
@@ -131,9 +131,9 @@ function limitOf(columns: readonly PlotColumn[], width: number, x: Scale, y: Sca
   return path;
 }
 
-function ticksOf(top: number, unit: Plot['unit']): readonly { readonly value: number; readonly label: string }[] {
+function listTicks(top: number, unit: Plot['unit']): readonly { readonly value: number; readonly label: string }[] {
   if (unit === 'percent') return [0, 50, 100].map((value) => ({ value, label: `${value} %` }));
-  return [0, top / 2, top].map((value) => ({ value, label: shortCount(value) }));
+  return [0, top / 2, top].map((value) => ({ value, label: formatShortCount(value) }));
 }
 
 function useSize(box: React.RefObject<HTMLElement | null>): readonly [number, number] {

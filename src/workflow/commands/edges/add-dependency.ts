@@ -1,12 +1,12 @@
 import { ok, type Result } from '@/base/result';
 import type { DocumentPath } from '../../diagnostic';
-import { taskOf, type WorkflowDocument } from '../../document';
+import { findTopTask, type WorkflowDocument } from '../../document';
 import { mapField, mapMembers } from '../../map-same';
 import type { TaskId } from '../../names';
 import type { Task } from '../../tasks';
 import { mapPartAt } from '../../tasks/parts';
-import { type EditRefusal, refuse } from '../edit-refusal';
-import { withDependencies, withTasks } from '../edits';
+import { type EditRefusal, refuseEdit } from '../edit-refusal';
+import { replaceTasks, setDependencies } from '../edits';
 import { connectTasks } from './connect-tasks';
 
 /** Arguments of {@link addDependency}: the fix of a read without a dependency. */
@@ -38,18 +38,19 @@ function addOne(
   if (root === 'tasks' && within.length === 0) {
     return connectTasks(document, { from: on as TaskId, to: task as TaskId });
   }
-  const wait = (part: Task) => withDependencies(part, [...(part.dependsOn ?? []), on]);
-  const next = root === 'tasks' ? inTask(document, String(id), within, wait) : inLibrary(document, path, wait);
-  return next === document ? refuse(`No task “${task}” exists any more.`) : ok(next);
+  const addWait = (part: Task) => setDependencies(part, [...(part.dependsOn ?? []), on]);
+  const next =
+    root === 'tasks' ? mapInTask(document, String(id), within, addWait) : mapInLibrary(document, path, addWait);
+  return next === document ? refuseEdit(`No task “${task}” exists any more.`) : ok(next);
 }
 
-function inTask(document: WorkflowDocument, id: string, path: DocumentPath, map: (part: Task) => Task) {
-  const task = taskOf(document, id);
+function mapInTask(document: WorkflowDocument, id: string, path: DocumentPath, map: (part: Task) => Task) {
+  const task = findTopTask(document, id);
   const mapped = task && mapPartAt(task, path, map);
-  return mapped === undefined || mapped === task ? document : withTasks(document, [[id, mapped]]);
+  return mapped === undefined || mapped === task ? document : replaceTasks(document, [[id, mapped]]);
 }
 
-function inLibrary(document: WorkflowDocument, [, name, , ...path]: DocumentPath, map: (part: Task) => Task) {
+function mapInLibrary(document: WorkflowDocument, [, name, , ...path]: DocumentPath, map: (part: Task) => Task) {
   return mapField(document, 'library', (library) =>
     mapMembers(library, (definition, key) =>
       key === name ? mapField(definition, 'task', (task) => mapPartAt(task, path, map)) : definition,

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { documentOf } from '../../sample.testing';
 import { locateTask } from '../../task-path';
-import { connectionRefusal, connectPaths, disconnectPaths } from './connect-paths';
+import { connectPaths, disconnectPaths, findConnectionRefusal } from './connect-paths';
 
 const document = documentOf({
   a: {},
@@ -28,8 +28,8 @@ describe('connecting by place', () => {
   });
 
   it('says why tasks cannot be connected', () => {
-    expect(connectionRefusal(document, { from: 'a', to: 'g/one' })).toMatch('in the same container');
-    expect(connectionRefusal(document, { from: 'a', to: 'a' })).toBeDefined();
-    expect(connectionRefusal(document, { from: 'a', to: 'g' })).toBeUndefined();
+    expect(findConnectionRefusal(document, { from: 'a', to: 'g/one' })).toMatch('in the same container');
+    expect(findConnectionRefusal(document, { from: 'a', to: 'a' })).toBeDefined();
+    expect(findConnectionRefusal(document, { from: 'a', to: 'g' })).toBeUndefined();
   });
 });

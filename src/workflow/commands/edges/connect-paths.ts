@@ -1,9 +1,9 @@
 import type { Result } from '@/base/result';
 import type { WorkflowDocument } from '../../document';
 import type { TaskId } from '../../names';
-import { containerPath, segmentOf, type TaskPath } from '../../task-path';
-import { type EditRefusal, refuse } from '../edit-refusal';
-import { inGroup } from '../in-group';
+import { findContainerPath, getLastSegment, type TaskPath } from '../../task-path';
+import { type EditRefusal, refuseEdit } from '../edit-refusal';
+import { editInGroup } from '../in-group';
 import { connectTasks } from './connect-tasks';
 import { disconnectTasks } from './disconnect-tasks';
 import { reconnectTasks } from './reconnect-tasks';
@@ -14,7 +14,7 @@ export interface Ends {
   readonly to: TaskPath;
 }
 
-const id = (taskPath: TaskPath) => segmentOf(taskPath) as TaskId;
+const getTaskId = (taskPath: TaskPath) => getLastSegment(taskPath) as TaskId;
 
 /** Lets a task wait for a sibling. `instead`: an edge that this one replaces. */
 export function connectPaths(
@@ -22,22 +22,30 @@ export function connectPaths(
   { from, to }: Ends,
   instead?: Ends,
 ): Result<WorkflowDocument, EditRefusal> {
-  const container = containerPath(to);
-  if (containerPath(from) !== container) return refuse('Only tasks in the same container can wait for each other.');
-  return inGroup(document, container, (tasks) =>
+  const container = findContainerPath(to);
+  if (findContainerPath(from) !== container)
+    return refuseEdit('Only tasks in the same container can wait for each other.');
+  return editInGroup(document, container, (tasks) =>
     instead
-      ? reconnectTasks(tasks, { from: id(instead.from), to: id(instead.to), newFrom: id(from), newTo: id(to) })
-      : connectTasks(tasks, { from: id(from), to: id(to) }),
+      ? reconnectTasks(tasks, {
+          from: getTaskId(instead.from),
+          to: getTaskId(instead.to),
+          newFrom: getTaskId(from),
+          newTo: getTaskId(to),
+        })
+      : connectTasks(tasks, { from: getTaskId(from), to: getTaskId(to) }),
   );
 }
 
 /** Why these tasks cannot be connected; undefined if they can. */
-export function connectionRefusal(document: WorkflowDocument, ends: Ends, instead?: Ends): string | undefined {
+export function findConnectionRefusal(document: WorkflowDocument, ends: Ends, instead?: Ends): string | undefined {
   const change = connectPaths(document, ends, instead);
   return change.ok ? undefined : change.error.message;
 }
 
 /** Removes an edge. */
 export function disconnectPaths(document: WorkflowDocument, { from, to }: Ends): Result<WorkflowDocument, EditRefusal> {
-  return inGroup(document, containerPath(to), (tasks) => disconnectTasks(tasks, { from: id(from), to: id(to) }));
+  return editInGroup(document, findContainerPath(to), (tasks) =>
+    disconnectTasks(tasks, { from: getTaskId(from), to: getTaskId(to) }),
+  );
 }

@@ -1,12 +1,12 @@
-import { sameJson } from '@/base/json';
+import { isSameJson } from '@/base/json';
 import { ok, type Result } from '@/base/result';
-import { taskOf, type WorkflowDocument } from '../../document';
-import { buildGraph, wouldCycle } from '../../graph/graph';
+import { findTopTask, type WorkflowDocument } from '../../document';
+import { buildGraph, isMakingCycle } from '../../graph/graph';
 import type { TaskId } from '../../names';
 import type { Task } from '../../tasks';
 import { blankTasks } from '../../tasks/blank-tasks';
-import { type EditRefusal, quoted, refuse, refuseUnknown } from '../edit-refusal';
-import { withDependencies, withTasks } from '../edits';
+import { type EditRefusal, quoteTask, refuseEdit, refuseUnknown } from '../edit-refusal';
+import { replaceTasks, setDependencies } from '../edits';
 
 /** A wire: `to` waits for `from`. */
 export interface TaskEdge {
@@ -18,14 +18,16 @@ export interface TaskEdge {
 export function refuseWire(document: WorkflowDocument, { from, to }: TaskEdge): Result<never, EditRefusal> | undefined {
   const unknown = refuseUnknown(document, [from, to]);
   if (unknown !== undefined) return unknown;
-  const [source, target] = [quoted(document, from), quoted(document, to)];
-  if (from === to) return refuse(`${source} cannot wait for itself.`);
-  const waiting = taskOf(document, to);
+  const [source, target] = [quoteTask(document, from), quoteTask(document, to)];
+  if (from === to) return refuseEdit(`${source} cannot wait for itself.`);
+  const waiting = findTopTask(document, to);
   // A second wire gives a map its items, if it still has those of a blank one.
-  if (waiting?.dependsOn?.includes(from) && withItemsFrom(waiting, from) === waiting)
-    return refuse(`${target} already waits for ${source}.`);
-  if (wouldCycle(buildGraph(document), from, to)) {
-    return refuse(`${source} already waits for ${target}, so this wire would make a cycle and neither could start.`);
+  if (waiting?.dependsOn?.includes(from) && takeItemsFrom(waiting, from) === waiting)
+    return refuseEdit(`${target} already waits for ${source}.`);
+  if (isMakingCycle(buildGraph(document), from, to)) {
+    return refuseEdit(
+      `${source} already waits for ${target}, so this wire would make a cycle and neither could start.`,
+    );
   }
   return undefined;
 }
@@ -33,17 +35,17 @@ export function refuseWire(document: WorkflowDocument, { from, to }: TaskEdge): 
 /** Makes one task wait for another. */
 export function connectTasks(document: WorkflowDocument, wire: TaskEdge): Result<WorkflowDocument, EditRefusal> {
   const refused = refuseWire(document, wire);
-  const target = taskOf(document, wire.to);
-  if (refused !== undefined || target === undefined) return refused ?? refuse(`No task “${wire.to}”.`);
-  const connected = withDependencies(withItemsFrom(target, wire.from), [
+  const target = findTopTask(document, wire.to);
+  if (refused !== undefined || target === undefined) return refused ?? refuseEdit(`No task “${wire.to}”.`);
+  const connected = setDependencies(takeItemsFrom(target, wire.from), [
     ...new Set([...(target.dependsOn ?? []), wire.from]),
   ]);
-  return ok(withTasks(document, [[wire.to, connected]]));
+  return ok(replaceTasks(document, [[wire.to, connected]]));
 }
 
 /** A map or a reduce that has the items of a blank one, or none, goes over what the wire brings instead. */
-export function withItemsFrom(task: Task, from: string): Task {
+export function takeItemsFrom(task: Task, from: string): Task {
   if (task.type !== 'map' && task.type !== 'reduce') return task;
-  const isFree = sameJson(task.items, blankTasks[task.type].items) || sameJson(task.items, []);
+  const isFree = isSameJson(task.items, blankTasks[task.type].items) || isSameJson(task.items, []);
   return isFree ? { ...task, items: { from } } : task;
 }

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import type { Result } from '@/base/result';
-import { addedTasks } from '../../change';
-import { taskIds, taskOf, type WorkflowDocument } from '../../document';
+import { listAddedTasks } from '../../change';
+import { findTopTask, listTaskIds, type WorkflowDocument } from '../../document';
 import { documentOf, id } from '../../sample.testing';
 import { blankTasks } from '../../tasks/blank-tasks';
 import { addTask } from '../add-task';
-import { changeBetween } from '../change-between';
+import { computeChange } from '../change-between';
 import type { EditRefusal } from '../edit-refusal';
 import { removeTasks } from '../remove-tasks';
 import { connectTasks } from './connect-tasks';
@@ -24,7 +24,7 @@ function wires(result: Result<WorkflowDocument, EditRefusal>) {
   if (!result.ok) return result.error.message;
   const next = result.value;
   return Object.fromEntries(
-    taskIds(next).flatMap((task) => (next.tasks[task]?.dependsOn ? [[task, next.tasks[task].dependsOn]] : [])),
+    listTaskIds(next).flatMap((task) => (next.tasks[task]?.dependsOn ? [[task, next.tasks[task].dependsOn]] : [])),
   );
 }
 
@@ -46,9 +46,9 @@ describe('addTask', () => {
     const document = documentOf({ atomic_1: {}, atomic_3: {} });
     const first = addTask(document, { type: 'atomic', at: [10.4, 20.6] });
     if (!first.ok) throw new Error(first.error.message);
-    expect(addedTasks(changeBetween(document, first.value))).toEqual(['atomic_2']);
+    expect(listAddedTasks(computeChange(document, first.value))).toEqual(['atomic_2']);
     const next = first.value;
-    expect(taskIds(next)).toEqual(['atomic_1', 'atomic_3', 'atomic_2']);
+    expect(listTaskIds(next)).toEqual(['atomic_1', 'atomic_3', 'atomic_2']);
     expect(next.layout?.tasks).toEqual({ atomic_2: [10, 21] });
   });
 
@@ -163,7 +163,7 @@ describe('insertOnEdge', () => {
 
   it('leaves the others as they are', () => {
     const result = insertOnEdge(chain, { task: x, from: a, to: b });
-    expect(result.ok && [...changeBetween(chain, result.value).tasks.keys()]).toEqual(['b', 'x']);
-    expect(result.ok && taskOf(result.value, 'a')).toBe(taskOf(chain, 'a'));
+    expect(result.ok && [...computeChange(chain, result.value).tasks.keys()]).toEqual(['b', 'x']);
+    expect(result.ok && findTopTask(result.value, 'a')).toBe(findTopTask(chain, 'a'));
   });
 });

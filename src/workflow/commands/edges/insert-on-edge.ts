@@ -1,15 +1,15 @@
 import { ok, type Result } from '@/base/result';
-import { taskOf, type WorkflowDocument } from '../../document';
-import { buildGraph, wouldCycle } from '../../graph/graph';
-import { portsOf } from '../../graph/ports';
+import { findTopTask, type WorkflowDocument } from '../../document';
+import { buildGraph, isMakingCycle } from '../../graph/graph';
+import { listPorts } from '../../graph/ports';
 import type { TaskId } from '../../names';
-import { containerPath, segmentOf, type TaskPath } from '../../task-path';
+import { findContainerPath, getLastSegment, type TaskPath } from '../../task-path';
 import type { Task } from '../../tasks';
-import { type EditRefusal, quoted, refuse, refuseUnknown } from '../edit-refusal';
-import { withDependencies, withTasks } from '../edits';
-import { inGroup } from '../in-group';
-import { type TaskEdge, withItemsFrom } from './connect-tasks';
-import { isPortReading, withPort } from './set-port';
+import { type EditRefusal, quoteTask, refuseEdit, refuseUnknown } from '../edit-refusal';
+import { replaceTasks, setDependencies } from '../edits';
+import { editInGroup } from '../in-group';
+import { type TaskEdge, takeItemsFrom } from './connect-tasks';
+import { isPortReading, setPortOfTask } from './set-port';
 
 /** Arguments of {@link insertOnEdge}: a task, and the wire that it goes into. */
 export interface InsertOnEdge extends TaskEdge {
@@ -21,8 +21,8 @@ export function insertOnEdgeAt(
   document: WorkflowDocument,
   { task, from, to }: { readonly task: TaskPath; readonly from: TaskPath; readonly to: TaskPath },
 ): Result<WorkflowDocument, EditRefusal> {
-  const id = (taskPath: TaskPath) => segmentOf(taskPath) as TaskId;
-  return inGroup(document, containerPath(to), (beside) =>
+  const id = (taskPath: TaskPath) => getLastSegment(taskPath) as TaskId;
+  return editInGroup(document, findContainerPath(to), (beside) =>
     insertOnEdge(beside, { task: id(task), from: id(from), to: id(to) }),
   );
 }
@@ -37,26 +37,26 @@ export function insertOnEdge(
 ): Result<WorkflowDocument, EditRefusal> {
   const unknown = refuseUnknown(document, [id, from, to]);
   if (unknown !== undefined) return unknown;
-  const task = taskOf(document, id);
-  const target = taskOf(document, to);
+  const task = findTopTask(document, id);
+  const target = findTopTask(document, to);
   if (task === undefined || !target?.dependsOn?.includes(from)) {
-    return refuse(`${quoted(document, to)} does not wait for ${quoted(document, from)}.`);
+    return refuseEdit(`${quoteTask(document, to)} does not wait for ${quoteTask(document, from)}.`);
   }
-  if (id === from || id === to) return refuse(`${quoted(document, id)} is an end of this wire.`);
+  if (id === from || id === to) return refuseEdit(`${quoteTask(document, id)} is an end of this wire.`);
   const graph = buildGraph(document);
-  if (wouldCycle(graph, from, id) || wouldCycle(graph, id, to)) {
-    return refuse(`${quoted(document, id)} cannot go into this wire: that would make a cycle.`);
+  if (isMakingCycle(graph, from, id) || isMakingCycle(graph, id, to)) {
+    return refuseEdit(`${quoteTask(document, id)} cannot go into this wire: that would make a cycle.`);
   }
   const joined = target.dependsOn.map((dependency) => (dependency === from ? id : dependency));
-  const next = withTasks(document, [
-    [id, withDependencies(withItemsFrom(task, from), [...(task.dependsOn ?? []), from])],
-    [to, withDependencies(readingInstead(document, target, from, id), joined)],
+  const next = replaceTasks(document, [
+    [id, setDependencies(takeItemsFrom(task, from), [...(task.dependsOn ?? []), from])],
+    [to, setDependencies(readFromInstead(document, target, from, id), joined)],
   ]);
   return ok(next);
 }
 
-function readingInstead(document: WorkflowDocument, target: Task, from: TaskId, instead: TaskId): Task {
-  return portsOf(document, target)
+function readFromInstead(document: WorkflowDocument, target: Task, from: TaskId, instead: TaskId): Task {
+  return listPorts(document, target)
     .filter(({ name, reads }) => name !== 'attachments' && reads[0] === from && isPortReading(target, name))
-    .reduce((task, { name }) => withPort(task, name, instead), target);
+    .reduce((task, { name }) => setPortOfTask(task, name, instead), target);
 }

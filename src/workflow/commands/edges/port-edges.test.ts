@@ -1,17 +1,17 @@
 import { describe, expect, it } from 'vitest';
-import { taskOf } from '../../document';
+import { findTopTask } from '../../document';
 import { documentOf, id } from '../../sample.testing';
 import { locateTask } from '../../task-path';
 import { insertOnEdge } from './insert-on-edge';
 import {
   connectPort,
+  createInputName,
   disconnectPort,
-  freshInput,
+  findPortRefusal,
+  findTextReading,
+  findUnorderedReading,
+  formatReading,
   type PortEnds,
-  portRefusal,
-  readingSentence,
-  textReading,
-  unorderedReading,
 } from './port-edges';
 
 const write = {
@@ -53,8 +53,8 @@ describe('connectPort', () => {
     expect(to('inputs.fetch', 'told')).toBe(
       '“told” reads something else by the name “fetch”. Choose another name for the input.',
     );
-    expect(freshInput(document, 'fetch', 'told')).toBe('fetch_2');
-    expect(freshInput(document, 'other', 'told')).toBe('other');
+    expect(createInputName(document, 'fetch', 'told')).toBe('fetch_2');
+    expect(createInputName(document, 'other', 'told')).toBe('other');
   });
 
   it('sets the items of a map, and the argument of a call', () => {
@@ -64,11 +64,11 @@ describe('connectPort', () => {
     });
     const calling = documentOf({ a: {}, c: { type: 'call', ref: 'f' } });
     const made = connectPort(calling, { from: 'a', to: 'c', port: 'args.text' });
-    expect(made.ok && taskOf(made.value, 'c')).toMatchObject({ args: { text: { from: 'a' } }, dependsOn: ['a'] });
+    expect(made.ok && findTopTask(made.value, 'c')).toMatchObject({ args: { text: { from: 'a' } }, dependsOn: ['a'] });
   });
 
   it('refuses a circle, itself, another container, what is read already, and what would mean another value', () => {
-    const refusal = (ends: PortEnds) => portRefusal(document, ends);
+    const refusal = (ends: PortEnds) => findPortRefusal(document, ends);
     expect(refusal({ from: 'last', to: 'write', port: 'inputs.tone' })).toMatch(/cycle/);
     expect(refusal({ from: 'write', to: 'write', port: 'inputs.tone' })).toMatch(/itself/);
     expect(refusal({ from: 'g/a', to: 'write', port: 'inputs.tone' })).toMatch(/same container/);
@@ -76,7 +76,7 @@ describe('connectPort', () => {
       '“write” already reads “fetch”: input articles.',
     );
     const hidden = documentOf({ a: {}, m: { type: 'map', items: [], variables: { a: 1 } } });
-    expect(portRefusal(hidden, { from: 'a', to: 'm', port: 'items' })).toBe(
+    expect(findPortRefusal(hidden, { from: 'a', to: 'm', port: 'items' })).toBe(
       '“m” has a value “a” of its own, which it would read instead.',
     );
   });
@@ -144,18 +144,18 @@ describe('disconnectPort', () => {
     const made = disconnectPort(document, edge);
     if (!made.ok) throw new Error(made.error.message);
     expect(outcome(made, 'told')).toEqual({ dependsOn: undefined });
-    const reading = unorderedReading(made.value, edge) ?? expect.unreachable();
-    expect(readingSentence(made.value, 'fetch', reading)).toBe('“told” reads “fetch” in its prompt.');
-    expect(unorderedReading(document, edge)).toBeUndefined();
+    const reading = findUnorderedReading(made.value, edge) ?? expect.unreachable();
+    expect(formatReading(made.value, 'fetch', reading)).toBe('“told” reads “fetch” in its prompt.');
+    expect(findUnorderedReading(document, edge)).toBeUndefined();
     const literal = documentOf({ a: {}, b: { inputs: { x: 'Of {{a}}' }, dependsOn: ['a'] } });
     const named = { from: 'a', to: 'b', port: 'inputs.x' };
     expect(outcome(disconnectPort(literal, named))).toBe('“b” reads “a” in its input x. Take “a” out there first.');
-    expect(textReading(literal, named)).toMatchObject({ reader: 'b', field: ['inputs', 'x'] });
+    expect(findTextReading(literal, named)).toMatchObject({ reader: 'b', field: ['inputs', 'x'] });
     const inside = documentOf({
       a: {},
       m: { type: 'map', items: [1], innerTask: { type: 'atomic', name: 'In', description: '{{a}}' } },
     });
-    expect(unorderedReading(inside, { from: 'a', to: 'm' })).toMatchObject({ reader: 'm/inner_task' });
+    expect(findUnorderedReading(inside, { from: 'a', to: 'm' })).toMatchObject({ reader: 'm/inner_task' });
   });
 
   it('takes away a dependency that only orders, and one without which the target waits all the same', () => {

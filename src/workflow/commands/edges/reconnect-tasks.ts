@@ -1,10 +1,10 @@
 import { ok, type Result } from '@/base/result';
-import { taskOf, type WorkflowDocument } from '../../document';
+import { findTopTask, type WorkflowDocument } from '../../document';
 import type { TaskId } from '../../names';
-import { type EditRefusal, refuse } from '../edit-refusal';
-import { withDependencies, withTasks } from '../edits';
+import { type EditRefusal, refuseEdit } from '../edit-refusal';
+import { replaceTasks, setDependencies } from '../edits';
 import { refuseWire, type TaskEdge } from './connect-tasks';
-import { withoutWire } from './disconnect-tasks';
+import { removeWire } from './disconnect-tasks';
 
 /** Arguments of {@link reconnectTasks}: a wire, and where its ends go. */
 export interface ReconnectTasks extends TaskEdge {
@@ -21,13 +21,13 @@ export function reconnectTasks(
   args: ReconnectTasks,
 ): Result<WorkflowDocument, EditRefusal> {
   const { from, to, newFrom, newTo } = args;
-  const without = withoutWire(document, { from, to });
+  const without = removeWire(document, { from, to });
   if (!without.ok) return without;
   if (from === newFrom && to === newTo) return ok(document);
   const refused = refuseWire(without.value, { from: newFrom, to: newTo });
-  const target = taskOf(without.value, newTo);
-  if (refused !== undefined || target === undefined) return refused ?? refuse(`No task “${newTo}”.`);
-  const before = taskOf(document, newTo)?.dependsOn ?? [];
+  const target = findTopTask(without.value, newTo);
+  if (refused !== undefined || target === undefined) return refused ?? refuseEdit(`No task “${newTo}”.`);
+  const before = findTopTask(document, newTo)?.dependsOn ?? [];
   const dependsOn = to === newTo ? before.map((one) => (one === from ? newFrom : one)) : [...before, newFrom];
-  return ok(withTasks(without.value, [[newTo, withDependencies(target, dependsOn)]]));
+  return ok(replaceTasks(without.value, [[newTo, setDependencies(target, dependsOn)]]));
 }

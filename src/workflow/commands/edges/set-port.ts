@@ -1,54 +1,55 @@
 import type { Json } from '@/base/json';
 import type { WorkflowDocument } from '../../document';
-import { mapNameUses, meaningOf } from '../../graph/name-uses';
+import { findMeaning, mapNameUses } from '../../graph/name-uses';
 import type { PortName } from '../../graph/ports';
-import { taskScopeAt } from '../../graph/task-scope-at';
+import { findTaskScope } from '../../graph/task-scope-at';
 import { mapWithin } from '../../graph/task-scopes';
 import { locateTask, type TaskPath } from '../../task-path';
 import type { Task } from '../../tasks';
 import { readFrom } from '../../tasks/input-kind';
-import { patched } from '../set-fields';
+import { patchFields } from '../set-fields';
 
 type Fields = Readonly<Record<string, unknown>>;
 
 /** The task whose port reads this reference. Attachments are added to; any other field holds only what it reads. */
-export function withPort(task: Task, port: PortName, from: string): Task {
-  const [field = '', name] = partsOfName(port);
+export function setPortOfTask(task: Task, port: PortName, from: string): Task {
+  const [field = '', name] = splitPortName(port);
   const before = (task as Fields)[field];
-  if (name !== undefined) return patched(task, { [field]: { ...(before as Fields | undefined), [name]: { from } } });
-  if (field !== 'attachments') return patched(task, { [field]: { from } });
-  return patched(task, { [field]: [...((before as Json[] | undefined) ?? []), { from }] });
+  if (name !== undefined)
+    return patchFields(task, { [field]: { ...(before as Fields | undefined), [name]: { from } } });
+  if (field !== 'attachments') return patchFields(task, { [field]: { from } });
+  return patchFields(task, { [field]: [...((before as Json[] | undefined) ?? []), { from }] });
 }
 
 /**
  * The task at a path without these references in the field of a port. An input that a text names, or that is about to
  * read something else, keeps its name with an empty text, as do arguments; lists become empty.
  */
-export function withoutReads(
+export function removeReads(
   document: WorkflowDocument,
   taskPath: TaskPath,
   task: Task,
   port: PortName,
   { references, isReplaced }: { readonly references: ReadonlySet<string>; readonly isReplaced: boolean },
 ): Task {
-  const [field = '', name] = partsOfName(port);
+  const [field = '', name] = splitPortName(port);
   const before = (task as Fields)[field];
   if (name !== undefined) {
     const stays = isReplaced || field === 'args' || task.type === 'script' || isNamed(document, taskPath, name);
     const { [name]: _gone, ...others } = before as Fields;
-    if (stays) return patched(task, { [field]: { ...(before as Fields), [name]: '' } });
-    return patched(task, { [field]: Object.keys(others).length === 0 ? undefined : others });
+    if (stays) return patchFields(task, { [field]: { ...(before as Fields), [name]: '' } });
+    return patchFields(task, { [field]: Object.keys(others).length === 0 ? undefined : others });
   }
   if (field === 'attachments') {
     const left = (before as Json[]).filter((one) => !references.has(readFrom(one) ?? ''));
-    return patched(task, { [field]: left.length === 0 ? undefined : left });
+    return patchFields(task, { [field]: left.length === 0 ? undefined : left });
   }
-  return patched(task, { [field]: field === 'state' ? undefined : [] });
+  return patchFields(task, { [field]: field === 'state' ? undefined : [] });
 }
 
 /** Whether the field of a port is `{from: …}`, which is all that it reads. */
 export function isPortReading(task: Task, port: PortName): boolean {
-  const [field = '', name] = partsOfName(port);
+  const [field = '', name] = splitPortName(port);
   const value = (task as Fields)[field];
   return (
     readFrom((name === undefined ? value : (value as Fields | undefined)?.[name]) as Json | undefined) !== undefined
@@ -56,7 +57,7 @@ export function isPortReading(task: Task, port: PortName): boolean {
 }
 
 /** The field of a port and, of an input or an argument, its name, which may hold dots. */
-function partsOfName(port: PortName): readonly string[] {
+function splitPortName(port: PortName): readonly string[] {
   const dot = port.indexOf('.');
   return dot < 0 ? [port] : [port.slice(0, dot), port.slice(dot + 1)];
 }
@@ -64,12 +65,12 @@ function partsOfName(port: PortName): readonly string[] {
 /** Whether a text of the task, or of one within it, names this input of the task. */
 function isNamed(document: WorkflowDocument, taskPath: TaskPath, name: string): boolean {
   const located = locateTask(document, taskPath);
-  const place = taskScopeAt(document, taskPath);
+  const place = findTaskScope(document, taskPath);
   if (located === undefined || place === undefined) return false;
   let found = false;
   mapWithin(located.task, place, (task, at) =>
     mapNameUses(task, at, (use) => {
-      const meaning = meaningOf(use);
+      const meaning = findMeaning(use);
       found ||= meaning?.kind === 'field' && meaning.name === name && meaning.owner === taskPath;
       return undefined;
     }),

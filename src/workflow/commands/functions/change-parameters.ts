@@ -2,14 +2,14 @@ import { defined } from '@/base/defined';
 import { nameProblem } from '@/base/name';
 import { ok, type Result } from '@/base/result';
 import type { Definition, WorkflowDocument } from '../../document';
-import { parametersOwner } from '../../function-path';
-import { mapNameUses, meaningOf, type NameUse } from '../../graph/name-uses';
-import { mapWithin, scopeOfDefinition } from '../../graph/task-scopes';
+import { buildParametersOwner } from '../../function-path';
+import { findMeaning, mapNameUses, type NameUse } from '../../graph/name-uses';
+import { createDefinitionScope, mapWithin } from '../../graph/task-scopes';
 import { mapEveryTask } from '../../map-every-task';
 import { mapField } from '../../map-same';
 import type { TaskPath } from '../../task-path';
 import type { Task } from '../../tasks';
-import { type EditRefusal, refuse } from '../edit-refusal';
+import { type EditRefusal, refuseEdit } from '../edit-refusal';
 
 /** A parameter of a function. */
 export interface ParameterOf {
@@ -28,30 +28,31 @@ export function renameParameter(
   document: WorkflowDocument,
   { of, parameter, newName }: RenameParameter,
 ): Result<WorkflowDocument, EditRefusal> {
-  const definition = definitionNamed(document, of, parameter);
-  if (definition === undefined) return refuse(`“${of}” has no parameter “${parameter}” any more.`);
+  const definition = findDefinition(document, of, parameter);
+  if (definition === undefined) return refuseEdit(`“${of}” has no parameter “${parameter}” any more.`);
   if (newName === parameter) return ok(document);
   const problem = nameProblem(newName);
-  if (problem !== undefined) return refuse(problem);
+  if (problem !== undefined) return refuseEdit(problem);
   if (definition.parameters?.some(({ name }) => name === newName))
-    return refuse(`“${of}” has a parameter “${newName}” already. Choose another name.`);
+    return refuseEdit(`“${of}” has a parameter “${newName}” already. Choose another name.`);
   let clash: TaskPath | undefined;
   const task =
     definition.task &&
     mapUses(document, of, definition, definition.task, (use) => {
-      const meant = meaningOf(use);
+      const meant = findMeaning(use);
       if (meant?.kind === 'field' && meant.owner === undefined && meant.name === newName) clash ??= use.reader;
-      if (meant?.kind !== 'field' || meant.owner !== parametersOwner(of) || meant.name !== parameter) return undefined;
+      if (meant?.kind !== 'field' || meant.owner !== buildParametersOwner(of) || meant.name !== parameter)
+        return undefined;
       const text =
         use.form === 'template' || use.form === 'from' ? newName + use.text.slice(parameter.length) : newName;
-      const then = meaningOf({ ...use, text });
+      const then = findMeaning({ ...use, text });
       if (then !== undefined && !(then.kind === 'field' && then.owner === undefined)) clash ??= use.reader;
       return text;
     });
   if (clash !== undefined)
-    return refuse(`Something else is read as “${newName}” in the function. Choose another name.`);
+    return refuseEdit(`Something else is read as “${newName}” in the function. Choose another name.`);
   const parameters = definition.parameters?.map((one) => (one.name === parameter ? { ...one, name: newName } : one));
-  const renamed = withDefinition(document, of, {
+  const renamed = setDefinition(document, of, {
     ...definition,
     ...defined({ parameters, task }),
   });
@@ -63,34 +64,34 @@ export function removeParameter(
   document: WorkflowDocument,
   { of, parameter }: ParameterOf,
 ): Result<WorkflowDocument, EditRefusal> {
-  const definition = definitionNamed(document, of, parameter);
-  if (definition === undefined) return refuse(`“${of}” has no parameter “${parameter}” any more.`);
+  const definition = findDefinition(document, of, parameter);
+  if (definition === undefined) return refuseEdit(`“${of}” has no parameter “${parameter}” any more.`);
   const { parameters = [], ...others } = definition;
   const left = parameters.filter(({ name }) => name !== parameter);
-  const removed = withDefinition(document, of, left.length === 0 ? others : { ...definition, parameters: left });
+  const removed = setDefinition(document, of, left.length === 0 ? others : { ...definition, parameters: left });
   return ok(mapArguments(removed, of, (name) => (name === parameter ? undefined : name)));
 }
 
 /** The tasks of a function that read a parameter, in the order of the document. */
-export function readersOf(document: WorkflowDocument, { of, parameter }: ParameterOf): readonly TaskPath[] {
-  const definition = definitionNamed(document, of, parameter);
+export function listParameterReaders(document: WorkflowDocument, { of, parameter }: ParameterOf): readonly TaskPath[] {
+  const definition = findDefinition(document, of, parameter);
   const readers = new Set<TaskPath>();
   if (definition?.task === undefined) return [];
   mapUses(document, of, definition, definition.task, (use) => {
-    const meant = meaningOf(use);
-    if (meant?.kind === 'field' && meant.owner === parametersOwner(of) && meant.name === parameter)
+    const meant = findMeaning(use);
+    if (meant?.kind === 'field' && meant.owner === buildParametersOwner(of) && meant.name === parameter)
       readers.add(use.reader);
     return undefined;
   });
   return [...readers];
 }
 
-function definitionNamed({ library = {} }: WorkflowDocument, name: string, parameter: string): Definition | undefined {
+function findDefinition({ library = {} }: WorkflowDocument, name: string, parameter: string): Definition | undefined {
   const definition = Object.hasOwn(library, name) ? library[name] : undefined;
   return definition?.parameters?.some((one) => one.name === parameter) ? definition : undefined;
 }
 
-function withDefinition(document: WorkflowDocument, name: string, definition: Definition): WorkflowDocument {
+function setDefinition(document: WorkflowDocument, name: string, definition: Definition): WorkflowDocument {
   return { ...document, library: { ...document.library, [name]: definition } };
 }
 
@@ -102,7 +103,7 @@ function mapUses(
   task: Task,
   visit: (use: NameUse) => string | undefined,
 ): Task {
-  const scope = scopeOfDefinition(document, name, definition, task);
+  const scope = createDefinitionScope(document, name, definition, task);
   return mapWithin(task, scope, (part, place) => mapNameUses(part, place, visit));
 }
 

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import type { WorkflowDocument } from '../../document';
-import { openReads } from '../../graph/open-reads';
-import { callsOf } from '../../library/calls-of';
+import { collectOpenReads } from '../../graph/open-reads';
+import { listCalls } from '../../library/calls-of';
 import { documentOf } from '../../sample.testing';
 import type { Task } from '../../tasks';
 import { updateSettings } from '../update-settings';
-import { readersOf, removeParameter, renameParameter } from './change-parameters';
+import { listParameterReaders, removeParameter, renameParameter } from './change-parameters';
 import { duplicateFunction } from './duplicate-function';
 import { inlineFunction } from './inline-function';
 import { removeFunction } from './remove-function';
@@ -76,7 +76,7 @@ describe('a parameter', () => {
   });
 
   it('is removed with the arguments for it; what reads it is told', () => {
-    expect(readersOf(sample, { of: 'report', parameter: 'topic' })).toEqual([
+    expect(listParameterReaders(sample, { of: 'report', parameter: 'topic' })).toEqual([
       'library:report/web',
       'library:report/books',
     ]);
@@ -93,7 +93,7 @@ describe('a parameter', () => {
   });
 
   it('is read by the tasks that nothing hides it from', () => {
-    const reads = openReads(sample.library?.['report']?.task as Task);
+    const reads = collectOpenReads(sample.library?.['report']?.task as Task);
     expect([reads.get('topic'), reads.get('pages'), reads.get('own')]).toEqual([
       ['web', 'books'],
       ['books'],
@@ -104,8 +104,8 @@ describe('a parameter', () => {
 
 describe('a function', () => {
   it('knows its calls, also those in functions', () => {
-    expect(callsOf(sample, 'report')).toEqual(['a', 'g/b', 'library:twice']);
-    expect(callsOf(sample, 'twice')).toEqual([]);
+    expect(listCalls(sample, 'report')).toEqual(['a', 'g/b', 'library:twice']);
+    expect(listCalls(sample, 'twice')).toEqual([]);
   });
 
   it('is copied and removed with its layout', () => {
@@ -124,7 +124,7 @@ describe('a function', () => {
   it('is inlined in all its calls, and may then go; one that calls itself cannot be', () => {
     const next = done(inlineFunction(sample, { name: 'report', remove: true }));
     expect(next.tasks).toMatchObject({ a: { type: 'group' }, g: { subtasks: { b: { type: 'group' } } } });
-    expect(callsOf(next, 'report')).toEqual([]);
+    expect(listCalls(next, 'report')).toEqual([]);
     expect(Object.keys(next.library ?? {})).toEqual(['twice', 'endless']);
     expect(next.library?.['twice']?.task).toMatchObject({
       type: 'group',

@@ -1,10 +1,10 @@
 import { ok, type Result } from '@/base/result';
 import type { WorkflowDocument } from '../../document';
-import { functionOf } from '../../function-path';
-import { callsOf } from '../../library/calls-of';
-import { segmentLabel } from '../../segment-label';
-import { segmentOf } from '../../task-path';
-import { type EditRefusal, refuse } from '../edit-refusal';
+import { findFunctionName } from '../../function-path';
+import { listCalls } from '../../library/calls-of';
+import { formatSegment } from '../../segment-label';
+import { getLastSegment } from '../../task-path';
+import { type EditRefusal, refuseEdit } from '../edit-refusal';
 import { inlineCall } from '../structure/inline-call';
 import { removeFunction } from './remove-function';
 
@@ -20,13 +20,13 @@ export function inlineFunction(
   document: WorkflowDocument,
   { name, remove }: InlineFunction,
 ): Result<WorkflowDocument, EditRefusal> {
-  const calls = callsOf(document, name);
-  if (calls.some((taskPath) => functionOf(taskPath) === name))
-    return refuse(`“${name}” calls itself, so it cannot be put in the place of its calls.`);
+  const calls = listCalls(document, name);
+  if (calls.some((taskPath) => findFunctionName(taskPath) === name))
+    return refuseEdit(`“${name}” calls itself, so it cannot be put in the place of its calls.`);
   let next = document;
   for (const taskPath of calls) {
     const inlined = inlineCall(next, { taskPath });
-    if (!inlined.ok) return refuse(`${segmentLabel(segmentOf(taskPath))}: ${inlined.error.message}`);
+    if (!inlined.ok) return refuseEdit(`${formatSegment(getLastSegment(taskPath))}: ${inlined.error.message}`);
     next = inlined.value.document;
   }
   return remove ? removeFunction(next, name) : ok(next);

@@ -1,18 +1,18 @@
 import { nameProblem } from '@/base/name';
 import { ok, type Result } from '@/base/result';
-import { type Point, taskOf, type WorkflowDocument } from '../../document';
-import { functionOf } from '../../function-path';
-import { buildGraph, wouldCycle } from '../../graph/graph';
+import { findTopTask, type Point, type WorkflowDocument } from '../../document';
+import { findFunctionName } from '../../function-path';
+import { buildGraph, isMakingCycle } from '../../graph/graph';
 import type { TaskId } from '../../names';
-import { containerPath, segmentOf, type TaskPath } from '../../task-path';
+import { findContainerPath, getLastSegment, type TaskPath } from '../../task-path';
 import type { TaskType } from '../../tasks';
 import { blankTasks } from '../../tasks/blank-tasks';
-import { withItemsFrom } from '../edges/connect-tasks';
-import { type EditRefusal, quoted, refuse, refuseUnknown } from '../edit-refusal';
-import { withDependencies, withPositions, withTasks } from '../edits';
-import { inGroup } from '../in-group';
-import { putTasks, siblingIds } from './arrange-tasks';
-import { hidingIds } from './hiding-ids';
+import { takeItemsFrom } from '../edges/connect-tasks';
+import { type EditRefusal, quoteTask, refuseEdit, refuseUnknown } from '../edit-refusal';
+import { replaceTasks, setDependencies, setPositions } from '../edits';
+import { editInGroup } from '../in-group';
+import { listSiblingIds, putTasks } from './arrange-tasks';
+import { createHidingTest } from './hiding-ids';
 import { placeRefusal, type TaskPlace } from './task-place';
 
 /** Arguments of {@link addInto}. */
@@ -40,51 +40,53 @@ export interface AddedTask {
 export function addInto(document: WorkflowDocument, args: AddInto): Result<AddedTask, EditRefusal> {
   const { type, id, at, after, before } = args;
   const neighbour = after ?? before;
-  const into = args.into ?? { kind: 'graph', container: neighbour && containerPath(neighbour) };
+  const into = args.into ?? { kind: 'graph', container: neighbour && findContainerPath(neighbour) };
   const problem = id === undefined ? undefined : nameProblem(id);
-  if (problem !== undefined) return refuse(problem);
-  if (id !== undefined && siblingIds(document, into.container).includes(id)) {
-    return refuse(`There is a task “${id}” already. Choose another name.`);
+  if (problem !== undefined) return refuseEdit(problem);
+  if (id !== undefined && listSiblingIds(document, into.container).includes(id)) {
+    return refuseEdit(`There is a task “${id}” already. Choose another name.`);
   }
   const refusal = placeRefusal(document, into, 1);
-  if (refusal !== undefined) return refuse(refusal);
+  if (refusal !== undefined) return refuseEdit(refusal);
   const piece = { task: blankTasks[type], id };
-  const put = putTasks(document, into, [piece], hidingIds(document, into.container, []));
+  const put = putTasks(document, into, [piece], createHidingTest(document, into.container, []));
   const [taskPath = ''] = put.taskPaths;
   if (into.kind !== 'graph') return ok({ document: put.document, taskPath });
-  const wired = inGroup(put.document, into.container, (beside) =>
-    between(beside, segmentOf(taskPath), after && segmentOf(after), before && segmentOf(before)),
+  const wired = editInGroup(put.document, into.container, (beside) =>
+    wireBetween(beside, getLastSegment(taskPath), after && getLastSegment(after), before && getLastSegment(before)),
   );
   if (!wired.ok) return wired;
-  return ok({ document: at === undefined ? wired.value : withPositions(wired.value, [[taskPath, at]]), taskPath });
+  return ok({ document: at === undefined ? wired.value : setPositions(wired.value, [[taskPath, at]]), taskPath });
 }
 
 /** Wires a new task between its neighbours. */
-function between(
+function wireBetween(
   document: WorkflowDocument,
   id: string,
   after: string | undefined,
   before: string | undefined,
 ): Result<WorkflowDocument, EditRefusal> {
   const neighbours = [after, before].filter((neighbour) => neighbour !== undefined);
-  if (neighbours.some((neighbour) => functionOf(neighbour) !== undefined))
-    return refuse('The task of a function has no task beside it.');
+  if (neighbours.some((neighbour) => findFunctionName(neighbour) !== undefined))
+    return refuseEdit('The task of a function has no task beside it.');
   const unknown = refuseUnknown(document, neighbours);
   if (unknown !== undefined) return unknown;
   if (after !== undefined && before !== undefined) {
-    if (wouldCycle(buildGraph(document), after as TaskId, before as TaskId)) {
-      return refuse(`${quoted(document, after)} waits for ${quoted(document, before)}, so nothing fits between them.`);
+    if (isMakingCycle(buildGraph(document), after as TaskId, before as TaskId)) {
+      return refuseEdit(
+        `${quoteTask(document, after)} waits for ${quoteTask(document, before)}, so nothing fits between them.`,
+      );
     }
   }
-  const task = taskOf(document, id);
+  const task = findTopTask(document, id);
   const added =
     after !== undefined && task
-      ? withTasks(document, [[id, withDependencies(withItemsFrom(task, after), [after])]])
+      ? replaceTasks(document, [[id, setDependencies(takeItemsFrom(task, after), [after])]])
       : document;
-  const follower = before === undefined ? undefined : taskOf(added, before);
+  const follower = before === undefined ? undefined : findTopTask(added, before);
   if (before === undefined || follower === undefined) return ok(added);
   const dependsOn: readonly string[] = follower.dependsOn ?? [];
   const replaced = after !== undefined && dependsOn.includes(after);
   const joined = replaced ? dependsOn.map((one) => (one === after ? id : one)) : [...dependsOn, id];
-  return ok(withTasks(added, [[before, withDependencies(follower, joined)]]));
+  return ok(replaceTasks(added, [[before, setDependencies(follower, joined)]]));
 }

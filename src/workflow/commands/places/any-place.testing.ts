@@ -1,25 +1,25 @@
 import type { Diagnostic } from '../../diagnostic';
-import { taskIds, type WorkflowDocument } from '../../document';
-import { functionPath } from '../../function-path';
-import { locateTask, partPath, partsOf, type TaskPath, taskPathAt } from '../../task-path';
+import { listTaskIds, type WorkflowDocument } from '../../document';
+import { buildFunctionPath } from '../../function-path';
+import { buildPartPath, findTaskPathAt, listParts, locateTask, type TaskPath } from '../../task-path';
 import type { Task } from '../../tasks';
 import { getOwnSlots } from '../../tasks/traits';
 import { validateDocument } from '../../validate/validate';
 import { mapTaskAt } from '../map-task-at';
-import { segmentsInOrder } from '../reorder-parts';
-import { placeKindOf, type TaskPlace } from './task-place';
+import { listSegmentsInOrder } from '../reorder-parts';
+import { getPlaceKind, type TaskPlace } from './task-place';
 
 /** The paths of all tasks of a document and of its functions, at any depth. For tests. */
 export function allTaskPaths(document: WorkflowDocument): TaskPath[] {
   const within = (taskPath: TaskPath): TaskPath[] => {
     const task = locateTask(document, taskPath)?.task;
-    const parts = task === undefined ? [] : partsOf(task);
-    return [taskPath, ...parts.flatMap(({ position }) => within(partPath(taskPath, position.segment)))];
+    const parts = task === undefined ? [] : listParts(task);
+    return [taskPath, ...parts.flatMap(({ position }) => within(buildPartPath(taskPath, position.segment)))];
   };
   const functions = Object.entries(document.library ?? {}).flatMap(([name, { task }]) =>
-    task ? functionPath(name) : [],
+    task ? buildFunctionPath(name) : [],
   );
-  return [...new Set([...taskIds(document), ...functions].flatMap(within))];
+  return [...new Set([...listTaskIds(document), ...functions].flatMap(within))];
 }
 
 /** Every place of a document, taken or not. For tests. */
@@ -27,16 +27,16 @@ export function allPlaces(document: WorkflowDocument): TaskPlace[] {
   const inside = allTaskPaths(document).flatMap((container): TaskPlace[] => {
     const task = locateTask(document, container)?.task;
     if (task === undefined) return [];
-    const kind = placeKindOf(task.type);
+    const kind = getPlaceKind(task.type);
     if (kind === 'graph') return [{ kind, container }];
     const slots = kind === 'slot' ? getOwnSlots(task.type) : task.type === 'cond' ? ['else', 'case:1'] : [];
     const places = slots.map((segment): TaskPlace => ({ kind: 'slot', container, segment }));
     if (kind !== 'list') return places;
-    const count = segmentsInOrder(task).length + 1;
+    const count = listSegmentsInOrder(task).length + 1;
     return [...places, ...Array.from({ length: count }, (_one, index): TaskPlace => ({ kind, container, index }))];
   });
   const functions = Object.keys(document.library ?? {}).map(
-    (name): TaskPlace => ({ kind: 'slot', container: undefined, segment: functionPath(name) }),
+    (name): TaskPlace => ({ kind: 'slot', container: undefined, segment: buildFunctionPath(name) }),
   );
   return [{ kind: 'graph', container: undefined }, ...functions, ...inside];
 }
@@ -60,7 +60,7 @@ export function withoutProblems(document: WorkflowDocument): WorkflowDocument {
     const before = next;
     const seen = new Set<TaskPath>();
     for (const { code, path } of validateDocument(before, [])) {
-      const taskPath = codes.test(code) ? taskPathAt(before, path) : undefined;
+      const taskPath = codes.test(code) ? findTaskPathAt(before, path) : undefined;
       if (taskPath === undefined || seen.has(taskPath)) continue;
       seen.add(taskPath);
       next = withoutField(next, taskPath, path);

@@ -1,13 +1,20 @@
 import { ok, type Result } from '@/base/result';
 import type { WorkflowDocument } from '../../document';
-import { segmentLabel } from '../../segment-label';
-import { containerPath, locateTask, partPath, partsOf, segmentOf, type TaskPath } from '../../task-path';
+import { formatSegment } from '../../segment-label';
+import {
+  buildPartPath,
+  findContainerPath,
+  getLastSegment,
+  listParts,
+  locateTask,
+  type TaskPath,
+} from '../../task-path';
 import type { Task } from '../../tasks';
 import { getTriggerRuleWords } from '../../trigger-rule-words';
-import { type EditRefusal, refuse } from '../edit-refusal';
+import { type EditRefusal, refuseEdit } from '../edit-refusal';
 import { mapTaskAt } from '../map-task-at';
 import type { MovedPath } from './arrange-tasks';
-import { besides, branchesOf, type PathEdge } from './carry-waits';
+import { findBranches, findSiblingTasks, type PathEdge } from './carry-waits';
 
 type Rule = Task['triggerRule'];
 
@@ -30,20 +37,20 @@ export function carryRules(
   moved: MovedPath,
 ): Result<WorkflowDocument, EditRefusal> {
   let next = after;
-  for (const [path, { tasks }] of holdersOf(before, after, waits, moved)) {
+  for (const [path, { tasks }] of listHolders(before, after, waits, moved)) {
     const rules = new Set([...tasks.values()].map(({ rule }) => rule ?? 'default'));
     const [rule] = rules;
     if (rules.size === 1 && rule === 'default') continue;
-    const refusal = refusalOf(before, next, path, tasks, rules.size === 1 ? rule : undefined);
-    if (refusal !== undefined) return refuse(refusal);
-    for (const task of tasks.keys()) next = mapTaskAt(next, task, withoutRule) ?? next;
+    const refusal = findRuleRefusal(before, next, path, tasks, rules.size === 1 ? rule : undefined);
+    if (refusal !== undefined) return refuseEdit(refusal);
+    for (const task of tasks.keys()) next = mapTaskAt(next, task, removeRule) ?? next;
     next = mapTaskAt(next, path, (holder) => ({ ...holder, triggerRule: rule })) ?? next;
   }
   return ok(next);
 }
 
 /** The containers that wait now for what tasks in them waited for, by their paths. */
-function holdersOf(
+function listHolders(
   before: WorkflowDocument,
   after: WorkflowDocument,
   waits: readonly PathEdge[],
@@ -52,9 +59,9 @@ function holdersOf(
   const holders = new Map<TaskPath, Holder>();
   for (const { task: was, on } of waits) {
     const [task, other] = [moved(was), moved(on)];
-    const branches = task === undefined || other === undefined ? undefined : branchesOf(task, other);
+    const branches = task === undefined || other === undefined ? undefined : findBranches(task, other);
     if (task === undefined || branches === undefined) continue;
-    const path = branches.container === undefined ? branches.first : partPath(branches.container, branches.first);
+    const path = branches.container === undefined ? branches.first : buildPartPath(branches.container, branches.first);
     if (path === task) continue;
     const holder = holders.get(path) ?? { tasks: new Map() };
     const isWhole = (locateTask(after, task)?.task.dependsOn ?? []).length === 0;
@@ -67,7 +74,7 @@ function holdersOf(
 /**
  * Why a container cannot take over the rule of tasks in it; undefined: it can. `rule`: undefined, they have several.
  */
-function refusalOf(
+function findRuleRefusal(
   before: WorkflowDocument,
   after: WorkflowDocument,
   path: TaskPath,
@@ -78,28 +85,30 @@ function refusalOf(
   if (first === undefined) return undefined;
   const holder = locateTask(after, path)?.task;
   const was = locateTask(before, path)?.task;
-  const isInGraph = besides(after, containerPath(path)) !== undefined && !isStep(after, path);
+  const isInGraph = findSiblingTasks(after, findContainerPath(path)) !== undefined && !isStep(after, path);
   const hasOwnWaits = (was?.dependsOn ?? []).length > 0 && was?.triggerRule !== rule;
   const others =
-    holder === undefined ? [] : partsOf(holder).filter(({ position }) => !tasks.has(partPath(path, position.segment)));
+    holder === undefined
+      ? []
+      : listParts(holder).filter(({ position }) => !tasks.has(buildPartPath(path, position.segment)));
   const isWhole = [...tasks.values()].every((one) => one.isWhole);
   // With all_done, the others in it only run somewhat later; with one_failed they would not run where nothing fails.
   const isForOthers = rule === 'one_failed' && others.length > 0;
   if (rule !== undefined && isInGraph && isWhole && !hasOwnWaits && !isForOthers) return undefined;
-  const [label, container] = [labelOf(after, first), labelOf(after, path)];
+  const [label, container] = [formatHolderLabel(after, first), formatHolderLabel(after, path)];
   const words = getTriggerRuleWords({ triggerRule: tasks.get(first)?.rule });
   return `${label} runs ${words} (trigger_rule). ${container} would wait in its place, but also for other tasks, so it cannot take that over. Put ${label} into a group of its own first.`;
 }
 
 function isStep(document: WorkflowDocument, path: TaskPath): boolean {
-  const around = containerPath(path);
+  const around = findContainerPath(path);
   return around !== undefined && locateTask(document, around)?.task.type === 'sequential';
 }
 
-function labelOf(document: WorkflowDocument, path: TaskPath): string {
-  return `“${locateTask(document, path)?.task.name ?? segmentLabel(segmentOf(path))}”`;
+function formatHolderLabel(document: WorkflowDocument, path: TaskPath): string {
+  return `“${locateTask(document, path)?.task.name ?? formatSegment(getLastSegment(path))}”`;
 }
 
-function withoutRule({ triggerRule: _rule, ...task }: Task): Task {
+function removeRule({ triggerRule: _rule, ...task }: Task): Task {
   return task as Task;
 }

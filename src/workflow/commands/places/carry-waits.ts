@@ -1,12 +1,12 @@
 import type { WorkflowDocument } from '../../document';
-import { functionOf } from '../../function-path';
-import { graphOf, waitsFor } from '../../graph/graph';
+import { findFunctionName } from '../../function-path';
+import { getGraph, isWaitingFor } from '../../graph/graph';
 import type { TaskId } from '../../names';
-import { containerPath, locateTask, partPath, segmentOf, type TaskPath } from '../../task-path';
+import { buildPartPath, findContainerPath, getLastSegment, locateTask, type TaskPath } from '../../task-path';
 import type { TaskRecord } from '../../task-record';
-import { withDependencies } from '../edits';
+import { setDependencies } from '../edits';
 import { mapTaskAt } from '../map-task-at';
-import { segmentsInOrder } from '../reorder-parts';
+import { listSegmentsInOrder } from '../reorder-parts';
 import type { MovedPath } from './arrange-tasks';
 
 /** A dependency: a task that waits for a sibling. */
@@ -21,28 +21,28 @@ export interface LostEdge extends PathEdge {
 }
 
 /** The tasks beside each other in a container, by id; undefined where they have no ids. */
-export function besides(document: WorkflowDocument, container: TaskPath | undefined): TaskRecord | undefined {
+export function findSiblingTasks(document: WorkflowDocument, container: TaskPath | undefined): TaskRecord | undefined {
   if (container === undefined) return document.tasks;
   const task = locateTask(document, container)?.task;
   if (task?.type === 'group') return task.subtasks ?? {};
   if (task?.type !== 'sequential') return undefined;
-  const ids = segmentsInOrder(task);
+  const ids = listSegmentsInOrder(task);
   return Object.fromEntries((task.steps ?? []).map((step, index) => [ids[index], step])) as TaskRecord;
 }
 
 /** The dependencies of some tasks, and those of their siblings on them. */
-export function waitsAround(document: WorkflowDocument, taskPaths: readonly TaskPath[]): readonly PathEdge[] {
+export function listWaitsAround(document: WorkflowDocument, taskPaths: readonly TaskPath[]): readonly PathEdge[] {
   const chosen = new Set(taskPaths);
   const inward: PathEdge[] = [];
   const outward: PathEdge[] = [];
-  for (const container of new Set(taskPaths.map(containerPath))) {
-    const tasks = besides(document, container);
+  for (const container of new Set(taskPaths.map(findContainerPath))) {
+    const tasks = findSiblingTasks(document, container);
     if (tasks === undefined) continue;
-    const { dependencies } = graphOf(tasks);
-    const pathOf = (id: string) => (container === undefined ? id : partPath(container, id));
+    const { dependencies } = getGraph(tasks);
+    const buildWaitPath = (id: string) => (container === undefined ? id : buildPartPath(container, id));
     for (const [id, waitedFor] of dependencies) {
-      const task = pathOf(id);
-      for (const on of waitedFor.map(pathOf)) {
+      const task = buildWaitPath(id);
+      for (const on of waitedFor.map(buildWaitPath)) {
         if (chosen.has(task)) outward.push({ task, on });
         else if (chosen.has(on)) inward.push({ task, on });
       }
@@ -68,54 +68,63 @@ export function carryWaits(
   for (const wait of waits) {
     const [task, on] = [moved(wait.task), moved(wait.on)];
     if (task === undefined) continue;
-    const isBeside = on !== undefined && staysBeside(document, wait, { task, on }, moved);
+    const isBeside = on !== undefined && isStillBeside(document, wait, { task, on }, moved);
     const now = ids.get(task) ?? new Map();
-    ids.set(task, now.set(segmentOf(wait.on), isBeside ? segmentOf(on) : undefined));
+    ids.set(task, now.set(getLastSegment(wait.on), isBeside ? getLastSegment(on) : undefined));
     if (on !== undefined && !isBeside) across.push({ task, on });
   }
   let next = document;
   for (const [task, now] of ids) {
-    const follow = (id: TaskId) => (now.has(id) ? (now.get(id) ?? []) : id);
-    next = mapTaskAt(next, task, (one) => withDependencies(one, (one.dependsOn ?? []).flatMap(follow))) ?? next;
+    const followId = (id: TaskId) => (now.has(id) ? (now.get(id) ?? []) : id);
+    next = mapTaskAt(next, task, (one) => setDependencies(one, (one.dependsOn ?? []).flatMap(followId))) ?? next;
   }
   for (const { task, on } of across) {
     const waiting = letWait(next, task, on, true);
     if (waiting === undefined) lost.push({ kind: 'wait', task, on });
     else next = waiting;
   }
-  for (const { task, on } of joins(waits, taken, moved)) next = letWait(next, task, on, false) ?? next;
+  for (const { task, on } of listJoiningWaits(waits, taken, moved)) next = letWait(next, task, on, false) ?? next;
   return { document: next, lost };
 }
 
 /** Whether a dependency can be written where its tasks are now: in a graph, or among the steps that it was among. */
-function staysBeside(document: WorkflowDocument, before: PathEdge, { task, on }: PathEdge, moved: MovedPath): boolean {
-  const container = containerPath(task);
-  if (containerPath(on) !== container || functionOf(on) !== functionOf(task)) return false;
+function isStillBeside(
+  document: WorkflowDocument,
+  before: PathEdge,
+  { task, on }: PathEdge,
+  moved: MovedPath,
+): boolean {
+  const container = findContainerPath(task);
+  if (findContainerPath(on) !== container || findFunctionName(on) !== findFunctionName(task)) return false;
   const holder = container === undefined ? undefined : locateTask(document, container)?.task;
   if (container === undefined || holder?.type === 'group') return true;
-  const was = containerPath(before.task);
+  const was = findContainerPath(before.task);
   if (was === undefined || moved(was) !== container || holder === undefined) return false;
-  const order = segmentsInOrder(holder);
-  return order.indexOf(segmentOf(on)) < order.indexOf(segmentOf(task));
+  const order = listSegmentsInOrder(holder);
+  return order.indexOf(getLastSegment(on)) < order.indexOf(getLastSegment(task));
 }
 
 /** What tasks that stay are to wait for in place of one that left. */
-function joins(waits: readonly PathEdge[], taken: ReadonlySet<TaskPath>, moved: MovedPath): readonly PathEdge[] {
+function listJoiningWaits(
+  waits: readonly PathEdge[],
+  taken: ReadonlySet<TaskPath>,
+  moved: MovedPath,
+): readonly PathEdge[] {
   const above = new Map<TaskPath, TaskPath[]>();
   for (const { task, on } of waits) if (taken.has(task)) above.set(task, [...(above.get(task) ?? []), on]);
-  const resolve = (on: TaskPath, seen: ReadonlySet<TaskPath>): TaskPath[] => {
+  const resolveWait = (on: TaskPath, seen: ReadonlySet<TaskPath>): TaskPath[] => {
     if (!taken.has(on)) return [on];
     if (seen.has(on)) return [];
-    return (above.get(on) ?? []).flatMap((one) => resolve(one, new Set([...seen, on])));
+    return (above.get(on) ?? []).flatMap((one) => resolveWait(one, new Set([...seen, on])));
   };
   return waits.flatMap(({ task, on }) => {
     if (taken.has(task) || !taken.has(on)) return [];
     const [stays, left] = [moved(task), moved(on)];
-    const container = stays === undefined ? undefined : containerPath(stays);
+    const container = stays === undefined ? undefined : findContainerPath(stays);
     if (stays === undefined || left === undefined) return [];
-    const isBelow = container === undefined ? functionOf(left) === undefined : left.startsWith(`${container}/`);
+    const isBelow = container === undefined ? findFunctionName(left) === undefined : left.startsWith(`${container}/`);
     if (isBelow) return [];
-    return resolve(on, new Set()).flatMap((one) => {
+    return resolveWait(on, new Set()).flatMap((one) => {
       const now = moved(one);
       return now === undefined ? [] : [{ task: stays, on: now }];
     });
@@ -134,30 +143,30 @@ export function letWait(
   on: TaskPath,
   direct: boolean,
 ): WorkflowDocument | undefined {
-  if (functionOf(task) !== functionOf(on)) return undefined;
-  const branches = branchesOf(task, on);
+  if (findFunctionName(task) !== findFunctionName(on)) return undefined;
+  const branches = findBranches(task, on);
   if (branches === undefined) return document;
   const { container, first, second } = branches;
   const holder = container === undefined ? undefined : locateTask(document, container)?.task;
   if (holder?.type === 'sequential') {
-    const order = segmentsInOrder(holder);
+    const order = listSegmentsInOrder(holder);
     return order.indexOf(second) < order.indexOf(first) ? document : undefined;
   }
-  const tasks = besides(document, container);
+  const tasks = findSiblingTasks(document, container);
   const waiting = tasks?.[first as TaskId];
   if (tasks === undefined || waiting === undefined || !Object.hasOwn(tasks, second)) return document;
-  const graph = graphOf(tasks);
+  const graph = getGraph(tasks);
   const isWaiting = direct
     ? (waiting.dependsOn ?? []).some((id) => id === second)
-    : waitsFor(graph, first as TaskId, second as TaskId);
+    : isWaitingFor(graph, first as TaskId, second as TaskId);
   if (isWaiting) return document;
-  if (waitsFor(graph, second as TaskId, first as TaskId)) return undefined;
-  const path = container === undefined ? first : partPath(container, first);
-  return mapTaskAt(document, path, (one) => withDependencies(one, [...(one.dependsOn ?? []), second]));
+  if (isWaitingFor(graph, second as TaskId, first as TaskId)) return undefined;
+  const path = container === undefined ? first : buildPartPath(container, first);
+  return mapTaskAt(document, path, (one) => setDependencies(one, [...(one.dependsOn ?? []), second]));
 }
 
 /** The different parts of the innermost container of two tasks that they are, or are in. */
-export function branchesOf(task: TaskPath, on: TaskPath) {
+export function findBranches(task: TaskPath, on: TaskPath) {
   const [one, other] = [task.split('/'), on.split('/')];
   const depth = one.findIndex((segment, index) => segment !== other[index]);
   const [first, second] = [one[depth], other[depth]];

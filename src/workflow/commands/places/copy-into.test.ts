@@ -1,12 +1,12 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { samples } from '@/base/samples.testing';
-import { addedTasks, applyModelChange, invertModelChange } from '../../change';
-import { taskIds, taskOf, type WorkflowDocument } from '../../document';
+import { applyModelChange, invertModelChange, listAddedTasks } from '../../change';
+import { findTopTask, listTaskIds, type WorkflowDocument } from '../../document';
 import { nestedDocument } from '../../nested.testing';
 import { documentOf } from '../../sample.testing';
 import { locateTask } from '../../task-path';
-import { changeBetween } from '../change-between';
+import { computeChange } from '../change-between';
 import { allPlaces, allTaskPaths, withoutProblems } from './any-place.testing';
 import { type CopyInto, copyInto } from './copy-into';
 import type { TaskPlace } from './task-place';
@@ -28,21 +28,21 @@ describe('copying tasks to a place', () => {
     });
     const { document: next } = copied(document, {
       source,
-      taskPaths: taskIds(source),
+      taskPaths: listTaskIds(source),
       into: top,
       positions: new Map([['b', [11, 12]]]),
     });
-    expect(addedTasks(changeBetween(document, next))).toEqual(['b_3', 'c']);
-    expect(taskOf(next, 'b_3')).toMatchObject({ dependsOn: ['a'], description: '{{a}}' });
-    expect(taskOf(next, 'c')).toMatchObject({ dependsOn: ['b_3'], description: '{{b_3}}' });
+    expect(listAddedTasks(computeChange(document, next))).toEqual(['b_3', 'c']);
+    expect(findTopTask(next, 'b_3')).toMatchObject({ dependsOn: ['a'], description: '{{a}}' });
+    expect(findTopTask(next, 'c')).toMatchObject({ dependsOn: ['b_3'], description: '{{b_3}}' });
     expect(next.layout?.tasks).toEqual({ b_3: [11, 12] });
   });
 
   it('never gives the same id twice, and leaves out wires to tasks that are not here', () => {
     const source = documentOf({ b: {}, b_2: {}, n: { dependsOn: ['ghost'] } });
-    const { document: next } = copied(document, { source, taskPaths: taskIds(source), into: top });
-    expect(addedTasks(changeBetween(document, next))).toEqual(['b_3', 'b_4', 'n']);
-    expect(taskOf(next, 'n')).toEqual({ type: 'atomic' });
+    const { document: next } = copied(document, { source, taskPaths: listTaskIds(source), into: top });
+    expect(listAddedTasks(computeChange(document, next))).toEqual(['b_3', 'b_4', 'n']);
+    expect(findTopTask(next, 'n')).toEqual({ type: 'atomic' });
   });
 
   it('puts tasks of a graph into a sequence in the order in which they run, and those of a case into another with it', () => {
@@ -54,11 +54,11 @@ describe('copying tasks to a place', () => {
     });
     const steps = copied(target, {
       source,
-      taskPaths: taskIds(source),
+      taskPaths: listTaskIds(source),
       into: { kind: 'list', container: 's', index: 0 },
     });
     expect([...steps.taskPaths.values()]).toEqual(['s/first', 's/second']);
-    expect(taskOf(steps.document, 's')).toMatchObject({
+    expect(findTopTask(steps.document, 's')).toMatchObject({
       steps: [{ id: 'first' }, { id: 'second', description: '{{first}}' }, { id: 'step_1' }],
     });
     expect(locateTask(steps.document, 's/second')?.task.dependsOn).toBeUndefined();
@@ -67,7 +67,7 @@ describe('copying tasks to a place', () => {
       taskPaths: ['c/case:1'],
       into: { kind: 'list', container: 'c', index: 1 },
     });
-    expect(taskOf(cases.document, 'c')).toMatchObject({ cases: [{ test: 'a' }, { test: 'a' }] });
+    expect(findTopTask(cases.document, 'c')).toMatchObject({ cases: [{ test: 'a' }, { test: 'a' }] });
   });
 
   it('is undone exactly at any depth, changes no other task, and breaks no name of a copy that stays beside its original', () => {
@@ -81,7 +81,7 @@ describe('copying tasks to a place', () => {
         const result = copyInto(whole, { source: whole, taskPaths: [taskPath], into });
         fc.pre(result.ok);
         const { document: next, taskPaths } = result.value;
-        expect(applyModelChange(next, invertModelChange(changeBetween(whole, next)))).toEqual(whole);
+        expect(applyModelChange(next, invertModelChange(computeChange(whole, next)))).toEqual(whole);
         const [copy = ''] = taskPaths.values();
         expect(allTaskPaths(next).length - all.length).toBe(
           all.filter((one) => one === taskPath || one.startsWith(`${taskPath}/`)).length,

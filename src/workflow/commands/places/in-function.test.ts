@@ -2,14 +2,14 @@ import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { samples } from '@/base/samples.testing';
 import { applyModelChange, invertModelChange } from '../../change';
-import { taskOf, type WorkflowDocument } from '../../document';
-import { taskScopeAt } from '../../graph/task-scope-at';
+import { findTopTask, type WorkflowDocument } from '../../document';
+import { findTaskScope } from '../../graph/task-scope-at';
 import { nestedDocument, withFunctions } from '../../nested.testing';
 import { documentOf } from '../../sample.testing';
-import { containerPath, locateTask, taskPathAt } from '../../task-path';
+import { findContainerPath, findTaskPathAt, locateTask } from '../../task-path';
 import type { Task } from '../../tasks';
 import { validateDocument } from '../../validate/validate';
-import { changeBetween } from '../change-between';
+import { computeChange } from '../change-between';
 import { connectPaths } from '../edges/connect-paths';
 import { removeAtPaths } from '../remove-at-paths';
 import { renameEntry } from '../rename/rename-entry';
@@ -17,7 +17,7 @@ import { renamePart } from '../rename/rename-part';
 import { setTaskFields } from '../set-fields';
 import { extractFunction } from '../structure/extract-function';
 import { groupTasks } from '../structure/group-tasks';
-import { roomInFunction } from '../structure/room-in-function';
+import { makeRoomInFunction } from '../structure/room-in-function';
 import { ungroupTask } from '../structure/ungroup-task';
 import { wrapTasks } from '../structure/wrap-tasks';
 import { addInto } from './add-into';
@@ -25,7 +25,7 @@ import { allPlaces, allTaskPaths, nameProblems, withoutProblems } from './any-pl
 import { copyInto } from './copy-into';
 import { describeLost } from './mend-lost-uses';
 import { moveInto } from './move-into';
-import { placeOf } from './task-place';
+import { findTaskPlace } from './task-place';
 
 const step = (description: string, fields: object = {}) => ({ type: 'atomic', description, ...fields }) as Task;
 const sample: WorkflowDocument = {
@@ -52,17 +52,21 @@ const body = (document: WorkflowDocument, name: string) => document.library?.[na
 describe('a task of a function', () => {
   it('is found by its path, and by its place in the file', () => {
     expect(locateTask(sample, 'library:report/web')?.path).toEqual(['library', 'report', 'task', 'subtasks', 'web']);
-    expect(taskPathAt(sample, ['library', 'report', 'task', 'subtasks', 'web', 'description'])).toBe(
+    expect(findTaskPathAt(sample, ['library', 'report', 'task', 'subtasks', 'web', 'description'])).toBe(
       'library:report/web',
     );
-    expect(taskPathAt(sample, ['library', 'report', 'parameters', 0, 'name'])).toBe('library:report');
+    expect(findTaskPathAt(sample, ['library', 'report', 'parameters', 0, 'name'])).toBe('library:report');
     expect(locateTask(sample, 'library:nothing')).toBeUndefined();
-    expect(containerPath('library:report/web')).toBe('library:report');
-    expect(placeOf(sample, 'library:greet')).toEqual({ kind: 'slot', container: undefined, segment: 'library:greet' });
+    expect(findContainerPath('library:report/web')).toBe('library:report');
+    expect(findTaskPlace(sample, 'library:greet')).toEqual({
+      kind: 'slot',
+      container: undefined,
+      segment: 'library:greet',
+    });
   });
 
   it('sees its parameters, and nothing of the workflow but the variables', () => {
-    const scope = taskScopeAt({ ...sample, variables: { TONE: 'x' } }, 'library:report/sum');
+    const scope = findTaskScope({ ...sample, variables: { TONE: 'x' } }, 'library:report/sum');
     expect(scope).toMatchObject({ role: 'subtask', taskPath: 'library:report/sum' });
     const names = [];
     for (let level = scope?.within; level !== undefined; level = level.outer)
@@ -72,7 +76,7 @@ describe('a task of a function', () => {
 
   it('is set, renamed, connected, removed and grouped as any other', () => {
     const set = done(setTaskFields(sample, { id: 'library:report/web', patch: { name: 'The web' } }));
-    expect(taskOf(set, 'library:report')).toMatchObject({ subtasks: { web: { name: 'The web' } } });
+    expect(findTopTask(set, 'library:report')).toMatchObject({ subtasks: { web: { name: 'The web' } } });
     expect(set.tasks).toBe(sample.tasks);
     const renamed = done(renamePart(sample, { taskPath: 'library:report/web', newId: 'net' }));
     expect(body(renamed, 'report')).toMatchObject({
@@ -98,7 +102,11 @@ describe('a task of a function', () => {
       ['library:report/web', 'web'],
       ['library:greet', 'atomic_1'],
     ]);
-    const taken = copyInto(sample, { source: sample, taskPaths: ['top'], into: placeOf(sample, 'library:greet') });
+    const taken = copyInto(sample, {
+      source: sample,
+      taskPaths: ['top'],
+      into: findTaskPlace(sample, 'library:greet'),
+    });
     expect(taken).toMatchObject({
       ok: false,
       error: { message: '“greet” has its task already. Move that out first.' },
@@ -106,17 +114,17 @@ describe('a task of a function', () => {
   });
 
   it('takes another beside it in a sequence, whose result is that of the last step', () => {
-    const room = roomInFunction(sample, placeOf(sample, 'library:greet'));
+    const room = makeRoomInFunction(sample, findTaskPlace(sample, 'library:greet'));
     expect(room.into).toEqual({ kind: 'list', container: 'library:greet', index: 1 });
     expect(body(room.document, 'greet')).toEqual({ type: 'sequential', steps: [step('Greet {{who}}')] });
     expect(nameProblems(room.document)).toEqual([]);
-    expect(roomInFunction(sample, placeOf(sample, 'library:report')).into).toEqual({
+    expect(makeRoomInFunction(sample, findTaskPlace(sample, 'library:report')).into).toEqual({
       kind: 'graph',
       container: 'library:report',
     });
     const empty = done(removeAtPaths(sample, { taskPaths: ['library:greet'], join: false }));
     expect(empty.library?.['greet']).toEqual({ parameters: [{ name: 'who' }] });
-    const added = done(addInto(empty, { type: 'script', into: placeOf(empty, 'library:greet') }));
+    const added = done(addInto(empty, { type: 'script', into: findTaskPlace(empty, 'library:greet') }));
     expect(added.taskPath).toBe('library:greet');
     expect(body(added.document, 'greet')?.type).toBe('script');
   });
@@ -169,7 +177,7 @@ describe('any edit of the structure of functions', () => {
         const result = moveInto(document, { taskPaths: [pick(all, which)], into: pick(allPlaces(document), where) });
         fc.pre(result.ok);
         const { document: next, lost } = result.value;
-        expect(applyModelChange(next, invertModelChange(changeBetween(document, next)))).toEqual(document);
+        expect(applyModelChange(next, invertModelChange(computeChange(document, next)))).toEqual(document);
         expect(allTaskPaths(next)).toHaveLength(all.length);
         if (lost.length === 0) expect(nameProblems(next).slice(nameProblems(document).length)).toEqual([]);
       }),
@@ -202,7 +210,7 @@ describe('any edit of the structure of functions', () => {
         fc.pre(result.ok);
         made += 1;
         const next = result.value.document;
-        expect(applyModelChange(next, invertModelChange(changeBetween(document, next)))).toEqual(document);
+        expect(applyModelChange(next, invertModelChange(computeChange(document, next)))).toEqual(document);
         expect(errorsOf(next).slice(errorsOf(document).length)).toEqual([]);
       }),
       { numRuns },

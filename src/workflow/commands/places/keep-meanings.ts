@@ -1,11 +1,11 @@
 import type { DocumentPath } from '../../diagnostic';
-import { taskOf, type WorkflowDocument } from '../../document';
-import { mapNameUses, meaningOf, type NameMeaning, type NameUse } from '../../graph/name-uses';
-import { documentSiblings, mapWithin, scopeOfTask, type TaskScope } from '../../graph/task-scopes';
+import { findTopTask, type WorkflowDocument } from '../../document';
+import { findMeaning, mapNameUses, type NameMeaning, type NameUse } from '../../graph/name-uses';
+import { createDocumentSiblings, createTaskScope, mapWithin, type TaskScope } from '../../graph/task-scopes';
 import type { TaskId } from '../../names';
-import { partPath, segmentOf, type TaskPath } from '../../task-path';
+import { buildPartPath, getLastSegment, type TaskPath } from '../../task-path';
 import type { Task } from '../../tasks';
-import { withTasks } from '../edits';
+import { replaceTasks } from '../edits';
 import type { MovedPath } from './arrange-tasks';
 
 /** A name that no longer means what it meant, as nothing written there could mean it. */
@@ -66,10 +66,10 @@ export function keepMeanings({ before, after, rootsBefore, rootsAfter, readerOf,
   const intended = new Map<string, Intended>();
   mapRoots(before, rootsBefore, (task, place) =>
     mapNameUses(task, place, (use) => {
-      const key = keyOf(use, place, readerOf);
-      const meant = key === undefined ? undefined : meaningOf(use);
+      const key = buildUseKey(use, place, readerOf);
+      const meant = key === undefined ? undefined : findMeaning(use);
       if (key !== undefined && meant !== undefined)
-        intended.set(key, { name: meant.name, meant, now: movedMeaning(meant, moved) });
+        intended.set(key, { name: meant.name, meant, now: moveMeaning(meant, moved) });
       return undefined;
     }),
   );
@@ -77,12 +77,12 @@ export function keepMeanings({ before, after, rootsBefore, rootsAfter, readerOf,
   const waits: NeededEdge[] = [];
   const document = mapRoots(after, rootsAfter, (task, place) =>
     mapNameUses(task, place, (use) => {
-      const key = keyOf(use, place, (taskPath) => taskPath);
+      const key = buildUseKey(use, place, (taskPath) => taskPath);
       const wanted = key === undefined ? undefined : intended.get(key);
       if (wanted === undefined) return undefined;
-      for (const text of [use.text, renamed(use, wanted)]) {
-        const found = text === undefined ? undefined : meaningOf({ ...use, text });
-        if (text === undefined || found === undefined || !isSame(found, wanted.now)) continue;
+      for (const text of [use.text, renameUse(use, wanted)]) {
+        const found = text === undefined ? undefined : findMeaning({ ...use, text });
+        if (text === undefined || found === undefined || !isSameMeaning(found, wanted.now)) continue;
         addWait(waits, use, found, wanted.meant);
         return text === use.text ? undefined : text;
       }
@@ -108,27 +108,31 @@ function mapRoots(
   roots: Iterable<string>,
   visit: (task: Task, place: TaskScope) => Task,
 ): WorkflowDocument {
-  const siblings = documentSiblings(document);
+  const siblings = createDocumentSiblings(document);
   const changed: [string, Task][] = [];
   for (const root of new Set(roots)) {
-    const task = taskOf(document, root);
+    const task = findTopTask(document, root);
     if (task === undefined) continue;
-    const mapped = mapWithin(task, scopeOfTask(document, siblings, root as TaskId, task), visit);
+    const mapped = mapWithin(task, createTaskScope(document, siblings, root as TaskId, task), visit);
     if (mapped !== task) changed.push([root, mapped]);
   }
-  return changed.length === 0 ? document : withTasks(document, changed);
+  return changed.length === 0 ? document : replaceTasks(document, changed);
 }
 
 /** The key of a use of a name, the same before and after; the test of a case belongs to the case. */
-function keyOf({ reader, path, index, form }: NameUse, place: TaskScope, readerOf: MovedPath): string | undefined {
+function buildUseKey(
+  { reader, path, index, form }: NameUse,
+  place: TaskScope,
+  readerOf: MovedPath,
+): string | undefined {
   const within = path.slice(place.path.length);
   const [field, number] = within;
   const isTest = field === 'cases' && typeof number === 'number';
-  const at = readerOf(isTest ? partPath(reader, `case:${number + 1}`) : reader);
+  const at = readerOf(isTest ? buildPartPath(reader, `case:${number + 1}`) : reader);
   return at === undefined ? undefined : JSON.stringify([at, isTest ? within.slice(2) : within, form, index]);
 }
 
-function movedMeaning(meant: NameMeaning, moved: MovedPath): NameMeaning | undefined {
+function moveMeaning(meant: NameMeaning, moved: MovedPath): NameMeaning | undefined {
   if (meant.kind === 'given') return meant;
   if (meant.kind === 'field') {
     if (meant.owner === undefined) return meant;
@@ -138,16 +142,16 @@ function movedMeaning(meant: NameMeaning, moved: MovedPath): NameMeaning | undef
   const taskPaths = meant.taskPaths.flatMap((taskPath) => moved(taskPath) ?? []);
   if (taskPaths.length === 0) return undefined;
   const [only = ''] = taskPaths;
-  return { ...meant, taskPaths, name: meant.kind === 'task' ? segmentOf(only) : meant.name };
+  return { ...meant, taskPaths, name: meant.kind === 'task' ? getLastSegment(only) : meant.name };
 }
 
 /** The text with the new id of the task that is meant. */
-function renamed({ form, text }: NameUse, { name, now }: Intended): string | undefined {
+function renameUse({ form, text }: NameUse, { name, now }: Intended): string | undefined {
   if (now?.kind !== 'task' || now.name === name) return undefined;
   return form === 'template' || form === 'from' ? now.name + text.slice(name.length) : now.name;
 }
 
-function isSame(found: NameMeaning, wanted: NameMeaning | undefined): boolean {
+function isSameMeaning(found: NameMeaning, wanted: NameMeaning | undefined): boolean {
   if (wanted === undefined || found.kind !== wanted.kind) return false;
   if (found.kind === 'given') return found.name === wanted.name;
   if (found.kind === 'field') return wanted.kind === 'field' && found.owner === wanted.owner;

@@ -1,8 +1,8 @@
-import { taskIds, taskOf, type WorkflowDocument } from '../../document';
-import { mentionsOf } from '../../graph/reads';
-import { locateTask, rootOf, segmentOf, type TaskPath } from '../../task-path';
+import { findTopTask, listTaskIds, type WorkflowDocument } from '../../document';
+import { collectMentions } from '../../graph/reads';
+import { getLastSegment, getRootPath, locateTask, type TaskPath } from '../../task-path';
 import type { Task } from '../../tasks';
-import { returnedBy } from '../../tasks/returned';
+import { listReturns } from '../../tasks/returned';
 import type { MovedPath } from './arrange-tasks';
 import { type LostEdge, letWait } from './carry-waits';
 import { keepMeanings, type LostName, type NeededEdge } from './keep-meanings';
@@ -35,10 +35,10 @@ export function keepUses(
   after: WorkflowDocument,
   { to, moved, readerOf = moved }: Arrangement,
 ): { readonly document: WorkflowDocument; readonly lost: readonly LostUse[] } {
-  const roots = affectedRoots(before, after, to);
+  const roots = listAffectedRoots(before, after, to);
   const kept = keepMeanings({ before, after, ...roots, readerOf, moved });
   const ordered = addWaits(kept.document, kept.waits);
-  const named = namedByResults(ordered.document, kept.lost);
+  const named = nameByResults(ordered.document, kept.lost);
   return { document: named.document, lost: [...named.lost, ...ordered.lost] };
 }
 
@@ -46,7 +46,7 @@ export function keepUses(
  * The top-level tasks in which a name may mean something else: those that tasks come from and go to and, if that is the
  * document itself, those that read a name of what is moved.
  */
-function affectedRoots(
+function listAffectedRoots(
   before: WorkflowDocument,
   after: WorkflowDocument,
   to: ReadonlyMap<TaskPath, TaskPath>,
@@ -55,20 +55,20 @@ function affectedRoots(
   const rootsAfter = new Set<string>();
   const names = new Set<string>();
   for (const [from, now] of to) {
-    rootsBefore.add(rootOf(from));
-    rootsAfter.add(rootOf(now));
+    rootsBefore.add(getRootPath(from));
+    rootsAfter.add(getRootPath(now));
     if (from.includes('/') && now.includes('/')) continue;
-    names.add(segmentOf(from)).add(segmentOf(now));
+    names.add(getLastSegment(from)).add(getLastSegment(now));
     const task = locateTask(before, from)?.task;
-    for (const name of Object.keys(task === undefined ? {} : returnedBy(task))) names.add(name);
+    for (const name of Object.keys(task === undefined ? {} : listReturns(task))) names.add(name);
   }
-  for (const id of names.size === 0 ? [] : taskIds(before)) {
-    const mentions = mentionsOf(before.tasks[id] as Task);
+  for (const id of names.size === 0 ? [] : listTaskIds(before)) {
+    const mentions = collectMentions(before.tasks[id] as Task);
     // An id with dots also takes the place of a shorter name with a path, which a task may have of its own.
     for (const name of names) if (name.includes('.') || mentions.has(name)) rootsBefore.add(id);
   }
-  for (const id of rootsBefore) if (taskOf(after, id) !== undefined) rootsAfter.add(id);
-  for (const id of rootsAfter) if (taskOf(before, id) !== undefined) rootsBefore.add(id);
+  for (const id of rootsBefore) if (findTopTask(after, id) !== undefined) rootsAfter.add(id);
+  for (const id of rootsAfter) if (findTopTask(before, id) !== undefined) rootsBefore.add(id);
   return { rootsBefore, rootsAfter };
 }
 
@@ -84,7 +84,7 @@ function addWaits(document: WorkflowDocument, waits: readonly NeededEdge[]) {
 }
 
 /** The document in which tasks are read from the results of the containers that they are in now, where that can be. */
-function namedByResults(document: WorkflowDocument, names: readonly LostName[]) {
+function nameByResults(document: WorkflowDocument, names: readonly LostName[]) {
   let next = document;
   const lost: LostName[] = [];
   for (const name of names) {

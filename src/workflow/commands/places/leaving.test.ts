@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest';
-import { taskOf, type WorkflowDocument } from '../../document';
+import { findTopTask, type WorkflowDocument } from '../../document';
 import { documentOf } from '../../sample.testing';
 import { locateTask } from '../../task-path';
 import { insertOnEdgeAt } from '../edges/insert-on-edge';
 import { groupTasks } from '../structure/group-tasks';
 import { addInto } from './add-into';
 import { nameProblems } from './any-place.testing';
-import { describeLost, fixesOf } from './mend-lost-uses';
+import { describeLost, listFixes } from './mend-lost-uses';
 import { type MoveInto, moveInto, moveRefusal } from './move-into';
-import { endPlaceOf, placeBeside, type TaskPlace } from './task-place';
+import { findEndPlace, placeBeside, type TaskPlace } from './task-place';
 
 const step = (description: string, fields: object = {}) => ({ type: 'atomic', description, ...fields });
 const top: TaskPlace = { kind: 'graph', container: undefined };
@@ -42,7 +42,7 @@ describe('a task that comes into a group', () => {
     expect(waitsOf(next, 'g')).toEqual(['a']);
     expect(waitsOf(next, 'c')).toEqual(['g']);
     expect(locateTask(next, 'g/b')?.task).toEqual({ type: 'atomic', description: 'After {{a}}' });
-    expect(taskOf(next, 'c')).toMatchObject({
+    expect(findTopTask(next, 'c')).toMatchObject({
       description: 'After {{g.output.b}}',
       condition: 'tasks.g.output.b.x > 1',
     });
@@ -121,20 +121,22 @@ describe('a task that leaves a scope', () => {
   it('reads what it can from the result of its container; what it cannot name gets fixes', () => {
     const { document: next, lost } = moved(document, { taskPaths: ['g/sum'], into: top });
     expect(lost).toEqual([]);
-    expect(taskOf(next, 'sum')).toMatchObject({ description: '{{g.output.read}}', dependsOn: ['g'] });
+    expect(findTopTask(next, 'sum')).toMatchObject({ description: '{{g.output.read}}', dependsOn: ['g'] });
     expect(nameProblems(next)).toEqual([]);
 
     const out = moved(document, { taskPaths: ['each/inner_task'], into: top });
     expect([...out.taskPaths.values()]).toEqual(['one']);
-    const [given] = out.lost.flatMap((one) => fixesOf(out.document, one));
+    const [given] = out.lost.flatMap((one) => listFixes(out.document, one));
     expect(given?.title).toBe('Give “one” an input “item”');
     const told = given?.edit(out.document);
     expect(told?.ok && nameProblems(told.value)).toEqual([]);
 
     const read = moved(document, { taskPaths: ['g/read'], into: top });
-    const copy = read.lost.flatMap((one) => fixesOf(read.document, one)).find(({ title }) => title.startsWith('Copy'));
+    const copy = read.lost
+      .flatMap((one) => listFixes(read.document, one))
+      .find(({ title }) => title.startsWith('Copy'));
     const copied = copy?.edit(read.document);
-    expect(copied?.ok && taskOf(copied.value, 'read')).toMatchObject({ inputs: { tone: 'calm' } });
+    expect(copied?.ok && findTopTask(copied.value, 'read')).toMatchObject({ inputs: { tone: 'calm' } });
   });
 });
 
@@ -144,7 +146,7 @@ describe('a place', () => {
     d: { type: 'director_evaluator', director: step('D') },
     s: { type: 'sequential', steps: [step('One'), step('Two')] },
   });
-  const end = (id: string) => endPlaceOf(taskOf(document, id) ?? expect.unreachable(), id);
+  const end = (id: string) => findEndPlace(findTopTask(document, id) ?? expect.unreachable(), id);
 
   it('for a task that nobody has aimed is the end of a list or the first free slot, those that a run needs first', () => {
     expect(end('m')).toEqual({ kind: 'slot', container: 'm', segment: 'inner_task' });
@@ -181,12 +183,14 @@ describe('a move', () => {
 
   it('reorders steps and cases: ids stay, a case takes its test along', () => {
     const steps = moved(document, { taskPaths: ['s/last'], into: { kind: 'list', container: 's', index: 0 } });
-    expect(taskOf(steps.document, 's')).toMatchObject({ steps: [{ id: 'last' }, { id: 'step_1' }, { id: 'step_2' }] });
+    expect(findTopTask(steps.document, 's')).toMatchObject({
+      steps: [{ id: 'last' }, { id: 'step_1' }, { id: 'step_2' }],
+    });
     expect(steps.lost.map((one) => describeLost(steps.document, one))).toEqual([
       '“last” reads “step_2”, which may not have run by then.',
     ]);
     const cases = moved(document, { taskPaths: ['c/case:2'], into: { kind: 'list', container: 'c', index: 0 } });
-    expect(taskOf(cases.document, 'c')).toMatchObject({ cases: [{ test: 'b' }, { test: 'a' }] });
+    expect(findTopTask(cases.document, 'c')).toMatchObject({ cases: [{ test: 'b' }, { test: 'a' }] });
     expect(cases.taskPaths.get('c/case:2')).toBe('c/case:1');
     const same = moved(document, { taskPaths: ['s/step_2'], into: { kind: 'list', container: 's', index: 2 } });
     expect(same.document).toBe(document);
@@ -194,14 +198,14 @@ describe('a move', () => {
 
   it('fills a free slot, replaces the task in it only if asked to, and is refused otherwise with the reason', () => {
     const into = (container: string): TaskPlace => ({ kind: 'slot', container, segment: 'inner_task' });
-    expect(taskOf(moved(document, { taskPaths: ['x'], into: into('e') }).document, 'e')).toMatchObject({
+    expect(findTopTask(moved(document, { taskPaths: ['x'], into: into('e') }).document, 'e')).toMatchObject({
       innerTask: { id: 'x', description: 'X' },
     });
     expect(refusal(document, { taskPaths: ['x'], into: into('m') })).toBe(
       '“m” has its task “for each item” already. Move that out first.',
     );
     const replaced = moved(document, { taskPaths: ['x'], into: into('m'), replace: true });
-    expect(taskOf(replaced.document, 'm')).toMatchObject({ innerTask: { description: 'X' } });
+    expect(findTopTask(replaced.document, 'm')).toMatchObject({ innerTask: { description: 'X' } });
     expect(refusal(document, { taskPaths: ['x', 's'], into: into('e') })).toMatch(/takes one task here/);
     expect(refusal(document, { taskPaths: ['s'], into: { kind: 'list', container: 's', index: 0 } })).toMatch(
       /into itself/,
@@ -225,7 +229,7 @@ describe('a move', () => {
   it('adds a second case with a test of its own, and a task between two of a group', () => {
     const cond = documentOf({ c: { type: 'cond', cases: [{ test: 'has(variables.DRAFT)', task: step('A') }] } });
     const second = addInto(cond, { type: 'atomic', into: { kind: 'list', container: 'c', index: 1 } });
-    expect(second.ok && taskOf(second.value.document, 'c')).toMatchObject({
+    expect(second.ok && findTopTask(second.value.document, 'c')).toMatchObject({
       cases: [{ test: 'has(variables.DRAFT)' }, { test: 'has(variables.DRAFT_2)' }],
     });
     const wired = documentOf({ g: { type: 'group', subtasks: { a: step('A'), b: step('B', { dependsOn: ['a'] }) } } });

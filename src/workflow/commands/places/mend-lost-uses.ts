@@ -2,12 +2,12 @@ import type { Json } from '@/base/json';
 import { encodeJson } from '@/base/json-text';
 import { ok, type Result } from '@/base/result';
 import type { WorkflowDocument } from '../../document';
-import { functionOfOwner } from '../../function-path';
+import { findFunctionOfOwner } from '../../function-path';
 import { quoteTaskName } from '../../quote-task-name';
-import { containerPath, locateTask, type TaskPath } from '../../task-path';
+import { findContainerPath, locateTask, type TaskPath } from '../../task-path';
 import type { Task } from '../../tasks';
-import { inputTask, readFrom } from '../../tasks/input-kind';
-import { type EditRefusal, refuse } from '../edit-refusal';
+import { findInputTask, readFrom } from '../../tasks/input-kind';
+import { type EditRefusal, refuseEdit } from '../edit-refusal';
 import { mapTaskAt } from '../map-task-at';
 import type { LostUse } from './keep-uses';
 
@@ -26,44 +26,44 @@ export function describeLost(document: WorkflowDocument, lost: LostUse): string 
   const { meant, name } = lost;
   if (meant.kind === 'given') return `${reader} reads “${name}”, which nothing gives it where it is now.`;
   if (meant.kind === 'field') {
-    const holder = functionOfOwner(meant.owner ?? '');
+    const holder = findFunctionOfOwner(meant.owner ?? '');
     const around = meant.owner === undefined ? 'the workflow' : quoteTaskName(document, meant.owner);
     const owner = holder === undefined ? around : `the function “${holder}”`;
     return `${reader} reads “${name}” of ${owner}, which is not around it any more.`;
   }
   const [source = ''] = meant.taskPaths;
-  const container = containerPath(source);
+  const container = findContainerPath(source);
   const where = container === undefined ? 'has no name here' : `is in ${quoteTaskName(document, container)}`;
   return `${reader} reads “${name}”, which ${where}.`;
 }
 
 /** The ways to mend it, the best one first; they are edits of the document after the move. */
-export function fixesOf(document: WorkflowDocument, lost: LostUse): readonly LostUseFix[] {
+export function listFixes(document: WorkflowDocument, lost: LostUse): readonly LostUseFix[] {
   if (lost.kind !== 'name' || (lost.form !== 'template' && lost.form !== 'from')) return [];
   const { meant, name, reader } = lost;
   const title = `Give ${quoteTaskName(document, reader)} an input “${name}”`;
-  if (meant.kind === 'given') return [{ title, edit: (current) => withInput(current, reader, name, '') }];
+  if (meant.kind === 'given') return [{ title, edit: (current) => setInput(current, reader, name, '') }];
   if (meant.kind !== 'field' || meant.owner === undefined) return [];
   const { owner } = meant;
-  const value = plainValue(locateTask(document, owner)?.task, name);
+  const value = findPlainValue(locateTask(document, owner)?.task, name);
   if (value === undefined) return [];
   const copy = `Copy “${name}” from ${quoteTaskName(document, owner)}`;
-  return [{ title: copy, edit: (current) => withInput(current, reader, name, value) }];
+  return [{ title: copy, edit: (current) => setInput(current, reader, name, value) }];
 }
 
 /** An input or a variable that is a value of its own, without names in it. */
-function plainValue(task: Task | undefined, name: string): Json | undefined {
+function findPlainValue(task: Task | undefined, name: string): Json | undefined {
   const input = task?.inputs && Object.hasOwn(task.inputs, name) ? task.inputs[name] : task?.variables?.[name];
-  if (input === undefined || inputTask(input) !== undefined || readFrom(input) !== undefined) return undefined;
+  if (input === undefined || findInputTask(input) !== undefined || readFrom(input) !== undefined) return undefined;
   return encodeJson(input).includes('{{') ? undefined : (input as Json);
 }
 
-function withInput(
+function setInput(
   document: WorkflowDocument,
   reader: TaskPath,
   name: string,
   value: Json,
 ): Result<WorkflowDocument, EditRefusal> {
   const next = mapTaskAt(document, reader, (task) => ({ ...task, inputs: { [name]: value, ...task.inputs } }) as Task);
-  return next === undefined ? refuse(`No task “${reader}”.`) : ok(next);
+  return next === undefined ? refuseEdit(`No task “${reader}”.`) : ok(next);
 }

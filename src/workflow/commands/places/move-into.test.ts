@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { samples } from '@/base/samples.testing';
 import { applyModelChange, invertModelChange } from '../../change';
 import { nestedDocument } from '../../nested.testing';
-import { changeBetween } from '../change-between';
+import { computeChange } from '../change-between';
 import { allPlaces, allTaskPaths, nameProblems, withoutProblems } from './any-place.testing';
 import { moveInto } from './move-into';
 
@@ -21,7 +21,7 @@ describe('moving tasks between any two places', () => {
         const result = moveInto(document, { taskPaths, into });
         fc.pre(result.ok);
         const { document: next, lost } = result.value;
-        expect(applyModelChange(next, invertModelChange(changeBetween(document, next)))).toEqual(document);
+        expect(applyModelChange(next, invertModelChange(computeChange(document, next)))).toEqual(document);
         expect(allTaskPaths(next)).toHaveLength(all.length);
         const caused = nameProblems(next);
         if (lost.length === 0) expect(caused.slice(nameProblems(document).length)).toEqual([]);

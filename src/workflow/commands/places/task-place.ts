@@ -1,11 +1,11 @@
-import { definitionAt, taskOf, type WorkflowDocument } from '../../document';
-import { functionOf } from '../../function-path';
-import { segmentLabel } from '../../segment-label';
-import { containerPath, locateTask, partsOf, segmentOf, type TaskPath } from '../../task-path';
+import { findDefinitionAt, findTopTask, type WorkflowDocument } from '../../document';
+import { findFunctionName } from '../../function-path';
+import { formatSegment } from '../../segment-label';
+import { findContainerPath, getLastSegment, listParts, locateTask, type TaskPath } from '../../task-path';
 import { type Task, type TaskType, taskTraits } from '../../tasks';
 import { isSingleSlot } from '../../tasks/part-slots';
 import { getOwnSlots } from '../../tasks/traits';
-import { segmentsInOrder } from '../reorder-parts';
+import { listSegmentsInOrder } from '../reorder-parts';
 
 /** Where tasks are, or can be put. */
 export type TaskPlace =
@@ -20,7 +20,7 @@ export type TaskPlace =
   | { readonly kind: 'slot'; readonly container: TaskPath | undefined; readonly segment: string };
 
 /** What kind of places the parts of a type have; undefined: it holds no tasks of its own. */
-export function placeKindOf(type: TaskType): TaskPlace['kind'] | undefined {
+export function getPlaceKind(type: TaskType): TaskPlace['kind'] | undefined {
   const [first] = getOwnSlots(type);
   if (first === undefined) return undefined;
   if (first === 'subtask') return 'graph';
@@ -38,26 +38,26 @@ const slotOrder: { readonly [K in TaskType]?: readonly string[] } = {
  * The place in a container for a task that nobody has aimed: at the end of a list, in the first free slot. Where all
  * slots are taken, it is the first one. Undefined if the task holds none.
  */
-export function endPlaceOf(task: Task, container: TaskPath): TaskPlace | undefined {
-  const kind = placeKindOf(task.type);
+export function findEndPlace(task: Task, container: TaskPath): TaskPlace | undefined {
+  const kind = getPlaceKind(task.type);
   if (kind === 'graph') return { kind, container };
-  if (kind === 'list') return { kind, container, index: segmentsInOrder(task).length };
+  if (kind === 'list') return { kind, container, index: listSegmentsInOrder(task).length };
   const slots = slotOrder[task.type] ?? [];
-  const taken = new Set(partsOf(task).map(({ position }) => position.segment));
+  const taken = new Set(listParts(task).map(({ position }) => position.segment));
   const segment = slots.find((slot) => !taken.has(slot)) ?? slots[0];
   return segment === undefined ? undefined : { kind: 'slot', container, segment };
 }
 
 /** The place of a task of the document. */
-export function placeOf(document: WorkflowDocument, taskPath: TaskPath): TaskPlace {
-  const container = containerPath(taskPath);
+export function findTaskPlace(document: WorkflowDocument, taskPath: TaskPath): TaskPlace {
+  const container = findContainerPath(taskPath);
   if (container === undefined)
-    return functionOf(taskPath) === undefined
+    return findFunctionName(taskPath) === undefined
       ? { kind: 'graph', container }
       : { kind: 'slot', container, segment: taskPath };
   const task = locateTask(document, container)?.task;
-  const segment = segmentOf(taskPath);
-  const index = segmentsInOrder(task).indexOf(segment);
+  const segment = getLastSegment(taskPath);
+  const index = listSegmentsInOrder(task).indexOf(segment);
   if (index >= 0) return { kind: 'list', container, index };
   const isSubtask = task?.type === 'group' && Object.hasOwn(task.subtasks ?? {}, segment);
   return isSubtask ? { kind: 'graph', container } : { kind: 'slot', container, segment };
@@ -65,16 +65,16 @@ export function placeOf(document: WorkflowDocument, taskPath: TaskPath): TaskPla
 
 /** The place beside a task: in the same graph, or after it in the same list. A slot has no other; then its own. */
 export function placeBeside(document: WorkflowDocument, taskPath: TaskPath): TaskPlace {
-  const place = placeOf(document, taskPath);
+  const place = findTaskPlace(document, taskPath);
   return place.kind === 'list' ? { ...place, index: place.index + 1 } : place;
 }
 
 /** The task in a slot; undefined: it is free. */
-export function occupantOf(document: WorkflowDocument, place: TaskPlace): TaskPath | undefined {
+export function findOccupant(document: WorkflowDocument, place: TaskPlace): TaskPath | undefined {
   if (place.kind !== 'slot') return undefined;
-  if (place.container === undefined) return taskOf(document, place.segment) && place.segment;
+  if (place.container === undefined) return findTopTask(document, place.segment) && place.segment;
   const task = locateTask(document, place.container)?.task;
-  const isTaken = task && partsOf(task).some(({ position }) => position.segment === place.segment);
+  const isTaken = task && listParts(task).some(({ position }) => position.segment === place.segment);
   return isTaken ? `${place.container}/${place.segment}` : undefined;
 }
 
@@ -83,32 +83,32 @@ export function placeRefusal(document: WorkflowDocument, place: TaskPlace, count
   const { container } = place;
   if (container === undefined) {
     if (place.kind !== 'slot') return undefined;
-    const name = segmentLabel(place.segment);
-    if (definitionAt(document, place.segment) === undefined) return `There is no “${name}” any more.`;
+    const name = formatSegment(place.segment);
+    if (findDefinitionAt(document, place.segment) === undefined) return `There is no “${name}” any more.`;
     if (count > 1) return `“${name}” takes one task here. Put the tasks into a group or a sequence first.`;
-    return occupantOf(document, place) && `“${name}” has its task already. Move that out first.`;
+    return findOccupant(document, place) && `“${name}” has its task already. Move that out first.`;
   }
   const task = locateTask(document, container)?.task;
-  const name = task?.name ?? segmentLabel(segmentOf(container));
+  const name = task?.name ?? formatSegment(getLastSegment(container));
   if (task === undefined) return `No task “${name}”.`;
   if (place.kind !== 'slot') {
-    if (placeKindOf(task.type) === place.kind) return undefined;
-    return holdsNone(name, task.type);
+    if (getPlaceKind(task.type) === place.kind) return undefined;
+    return describeNoPlace(name, task.type);
   }
   const { segment } = place;
-  const slot = segmentLabel(segment);
-  if (!hasSegment(task, segment)) return holdsNone(name, task.type);
+  const slot = formatSegment(segment);
+  if (!hasSegment(task, segment)) return describeNoPlace(name, task.type);
   if (count > 1) return `“${name}” takes one task here. Put the tasks into a group or a sequence first.`;
-  if (occupantOf(document, place) === undefined) return undefined;
+  if (findOccupant(document, place) === undefined) return undefined;
   return `“${name}” has its task “${slot}” already. Move that out first.`;
 }
 
 /** Why a task of this type holds no others. */
-export function holdsNone(name: string, type: TaskType): string {
+export function describeNoPlace(name: string, type: TaskType): string {
   return `“${name}” (${taskTraits[type].label}) holds no other tasks.`;
 }
 
 function hasSegment(task: Task, segment: string): boolean {
   if (segment === 'best_of' || segment.startsWith('input:')) return true;
-  return segmentsInOrder(task).includes(segment) || getOwnSlots(task.type).some((slot) => slot === segment);
+  return listSegmentsInOrder(task).includes(segment) || getOwnSlots(task.type).some((slot) => slot === segment);
 }

@@ -1,11 +1,11 @@
 import { formatPath } from '../../diagnostic';
-import { taskIds, taskOf, type WorkflowDocument } from '../../document';
+import { findTopTask, listTaskIds, type WorkflowDocument } from '../../document';
 import { isReference } from '../../expressions/reference';
-import { expressionReferences } from '../../expressions/scan-expression';
+import { listExpressionReferences } from '../../expressions/scan-expression';
 import { mapTexts, type TextVisitor } from '../../expressions/task-texts';
-import { templateReferences } from '../../expressions/template';
-import { type Beside, findReference, findTask, levels, type Scope } from '../../graph/scope';
-import { documentSiblings, mapWithin, scopeOfTask } from '../../graph/task-scopes';
+import { listTemplateReferences } from '../../expressions/template';
+import { type Beside, findReference, findTask, listLevels, type Scope } from '../../graph/scope';
+import { createDocumentSiblings, createTaskScope, mapWithin } from '../../graph/task-scopes';
 import type { TaskId } from '../../names';
 import type { Renaming } from './rename-references';
 
@@ -42,21 +42,21 @@ export function findClash(
   within?: TaskId,
 ): Clash | undefined {
   const path = formatPath(among.path);
-  const now = meanings(after, path, within);
-  for (const [index, { reader, meant }] of meanings(before, path, within).entries()) {
+  const now = listMeanings(after, path, within);
+  for (const [index, { reader, meant }] of listMeanings(before, path, within).entries()) {
     const then = now[index]?.meant;
-    if (meant === undefined || sameMeaning(renamed(meant, to), then)) continue;
+    if (meant === undefined || isSameMeant(renameMeant(meant, to), then)) continue;
     return { reader, name: then?.name ?? [...to.values()].join(', '), isHidden: meant.of.some((id) => to.has(id)) };
   }
   return undefined;
 }
 
-function renamed({ level, name, of }: Meant, to: ReadonlyMap<string, string>): Meant {
-  const rename = (id: string) => to.get(id) ?? id;
-  return { level, name: of.includes(name) ? rename(name) : name, of: of.map(rename) };
+function renameMeant({ level, name, of }: Meant, to: ReadonlyMap<string, string>): Meant {
+  const renameId = (id: string) => to.get(id) ?? id;
+  return { level, name: of.includes(name) ? renameId(name) : name, of: of.map(renameId) };
 }
 
-function sameMeaning(a: Meant, b: Meant | undefined): boolean {
+function isSameMeant(a: Meant, b: Meant | undefined): boolean {
   return (
     a.level === b?.level && a.name === b.name && a.of.length === b.of.length && a.of.every((id) => b.of.includes(id))
   );
@@ -66,43 +66,43 @@ function sameMeaning(a: Meant, b: Meant | undefined): boolean {
  * What every reference in the tasks of a document resolves to, in their order. `among`: the path of the siblings among
  * which one is renamed.
  */
-function meanings(
+function listMeanings(
   document: WorkflowDocument,
   among: string,
   within: TaskId | undefined,
 ): { readonly reader: string; readonly meant: Meant | undefined }[] {
   const all: { reader: string; meant: Meant | undefined }[] = [];
-  const siblings = documentSiblings(document);
-  for (const reader of within === undefined ? taskIds(document) : [within]) {
-    const task = taskOf(document, reader);
+  const siblings = createDocumentSiblings(document);
+  for (const reader of within === undefined ? listTaskIds(document) : [within]) {
+    const task = findTopTask(document, reader);
     if (task === undefined) continue;
-    const add = (meant: Meant | undefined) => all.push({ reader, meant });
-    const visitor = meaningVisitor(add, among);
-    mapWithin(task, scopeOfTask(document, siblings, reader, task), (part, place) => {
+    const addMeaning = (meant: Meant | undefined) => all.push({ reader, meant });
+    const visitor = createMeaningVisitor(addMeaning, among);
+    mapWithin(task, createTaskScope(document, siblings, reader, task), (part, place) => {
       const { includeTasks = [], excludeTasks = [] } = part.context ?? {};
-      for (const id of [...includeTasks, ...excludeTasks]) add(meaningOfTask(id, place.within, among));
+      for (const id of [...includeTasks, ...excludeTasks]) addMeaning(findTaskMeaning(id, place.within, among));
       return mapTexts(part, place, visitor);
     });
   }
   return all;
 }
 
-function meaningVisitor(add: (meant: Meant | undefined) => void, among: string): TextVisitor {
+function createMeaningVisitor(add: (meant: Meant | undefined) => void, among: string): TextVisitor {
   const reference = (text: string, scope: Scope) => {
     const found = isReference(text) ? findReference(scope, text) : undefined;
     if (found === undefined || found.meaning.kind === 'value') {
-      add(found && { level: levelOf(scope, found.name), name: found.name, of: [] });
-    } else add(meantAmong(found.meaning.beside, scope, found.name, found.meaning.sources, among));
+      add(found && { level: findLevel(scope, found.name), name: found.name, of: [] });
+    } else add(buildMeant(found.meaning.beside, scope, found.name, found.meaning.sources, among));
     return text;
   };
   return {
     template(text, scope) {
-      for (const one of templateReferences(text)) reference(one, scope);
+      for (const one of listTemplateReferences(text)) reference(one, scope);
       return text;
     },
     expression(source, scope) {
-      for (const { root, name } of expressionReferences(source)) {
-        if (root === 'tasks') add(meaningOfTask(name, scope, among));
+      for (const { root, name } of listExpressionReferences(source)) {
+        if (root === 'tasks') add(findTaskMeaning(name, scope, among));
       }
       return source;
     },
@@ -110,17 +110,17 @@ function meaningVisitor(add: (meant: Meant | undefined) => void, among: string):
   };
 }
 
-function meaningOfTask(id: string, scope: Scope, among: string): Meant | undefined {
+function findTaskMeaning(id: string, scope: Scope, among: string): Meant | undefined {
   const beside = findTask(scope, id);
-  return beside && meantAmong(beside, scope, id, [id], among);
+  return beside && buildMeant(beside, scope, id, [id], among);
 }
 
-function meantAmong(beside: Beside, scope: Scope, name: string, sources: readonly string[], among: string): Meant {
-  const level = levels(scope).findIndex((one) => one.beside === beside);
+function buildMeant(beside: Beside, scope: Scope, name: string, sources: readonly string[], among: string): Meant {
+  const level = listLevels(scope).findIndex((one) => one.beside === beside);
   return { level, name, of: formatPath(beside.siblings.path) === among ? sources : [] };
 }
 
 /** The level of the scope at which a value of this name is found. */
-function levelOf(scope: Scope, name: string): number {
-  return levels(scope).findIndex(({ outer: _outer, ...level }) => findReference(level, name)?.name === name);
+function findLevel(scope: Scope, name: string): number {
+  return listLevels(scope).findIndex(({ outer: _outer, ...level }) => findReference(level, name)?.name === name);
 }

@@ -1,13 +1,13 @@
 import { nameProblem } from '@/base/name';
 import { ok, type Result } from '@/base/result';
 import type { WorkflowDocument } from '../../document';
-import { functionPath } from '../../function-path';
+import { buildFunctionPath } from '../../function-path';
 import { mapEveryTask } from '../../map-every-task';
 import { mapField, mapItems, mapMembers } from '../../map-same';
 import type { Task } from '../../tasks';
 import type { Agent } from '../../tasks/common';
-import { allToolsOf, serverNamed } from '../../tasks/server-tools';
-import { type EditRefusal, refuse } from '../edit-refusal';
+import { findNamedServer, formatAllTools } from '../../tasks/server-tools';
+import { type EditRefusal, refuseEdit } from '../edit-refusal';
 import { mapLayoutIds } from '../edits';
 
 /** Arguments of {@link renameEntry}. */
@@ -30,18 +30,18 @@ const nouns: { readonly [K in RenameEntry['field']]: string } = {
 export function renameEntry(document: WorkflowDocument, args: RenameEntry): Result<WorkflowDocument, EditRefusal> {
   const { field, name, newName } = args;
   const entries = document[field] ?? {};
-  if (!Object.hasOwn(entries, name)) return refuse(`There is no “${name}” any more.`);
+  if (!Object.hasOwn(entries, name)) return refuseEdit(`There is no “${name}” any more.`);
   if (newName === name) return ok(document);
   const problem = nameProblem(newName);
-  if (problem !== undefined) return refuse(problem);
+  if (problem !== undefined) return refuseEdit(problem);
   if (Object.hasOwn(entries, newName)) {
-    return refuse(`There is ${nouns[field]} “${newName}” already. Choose another name.`);
+    return refuseEdit(`There is ${nouns[field]} “${newName}” already. Choose another name.`);
   }
   const followed = followers[field](document, (one) => (one === name ? newName : one));
   const renamed = Object.entries(followed[field] ?? {}).map(([key, entry]) => [key === name ? newName : key, entry]);
   const next = { ...followed, [field]: Object.fromEntries(renamed) };
   if (field !== 'library') return ok(next);
-  return ok(mapLayoutIds(next, (root) => (root === functionPath(name) ? functionPath(newName) : root)));
+  return ok(mapLayoutIds(next, (root) => (root === buildFunctionPath(name) ? buildFunctionPath(newName) : root)));
 }
 
 type Rename = (name: string) => string;
@@ -57,23 +57,23 @@ const followers: {
   library: (document, rename) =>
     mapEveryTask(document, (task) => (task.type === 'call' ? mapField(task, 'ref', rename) : task)),
   tools: (document, rename) => {
-    const inAgent = <T extends Pick<Agent, 'tools'>>(agent: T): T => withTools(agent, rename);
+    const renameInAgent = <T extends Pick<Agent, 'tools'>>(agent: T): T => renameInTools(agent, rename);
     const tasks = mapEveryTask(document, (task) =>
-      mapField(withTools(task, rename), 'agent', (agent): Task['agent'] =>
-        typeof agent === 'string' ? agent : inAgent(agent),
+      mapField(renameInTools(task, rename), 'agent', (agent): Task['agent'] =>
+        typeof agent === 'string' ? agent : renameInAgent(agent),
       ),
     );
-    return mapField(tasks, 'agents', (agents) => mapMembers(agents, inAgent));
+    return mapField(tasks, 'agents', (agents) => mapMembers(agents, renameInAgent));
   },
 };
 
-function withTools<T extends Pick<Agent, 'tools'>>(holder: T, rename: Rename): T {
+function renameInTools<T extends Pick<Agent, 'tools'>>(holder: T, rename: Rename): T {
   const own: Pick<Agent, 'tools'> = holder;
-  const follow = (entry: string): string => {
-    const server = serverNamed(entry);
-    return server === undefined ? rename(entry) : allToolsOf(rename(server));
+  const followEntry = (entry: string): string => {
+    const server = findNamedServer(entry);
+    return server === undefined ? rename(entry) : formatAllTools(rename(server));
   };
   return mapField(own, 'tools', (tools) =>
-    mapItems(tools, (tool) => (typeof tool === 'string' ? follow(tool) : tool)),
+    mapItems(tools, (tool) => (typeof tool === 'string' ? followEntry(tool) : tool)),
   ) as T;
 }

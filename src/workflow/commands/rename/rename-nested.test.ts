@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { samples } from '@/base/samples.testing';
-import { taskIds, taskOf, type WorkflowDocument } from '../../document';
+import { findTopTask, listTaskIds, type WorkflowDocument } from '../../document';
 import { names, nestedDocument } from '../../nested.testing';
 import { documentOf, id } from '../../sample.testing';
 import { validateDocument } from '../../validate/validate';
@@ -25,7 +25,7 @@ describe('renaming a task that is read from within others', () => {
   it('can be taken back by renaming again, and leaves the problems as they are', () => {
     fc.assert(
       fc.property(nestedDocument, fc.nat(), (document, which) => {
-        const ids = taskIds(document);
+        const ids = listTaskIds(document);
         const old = ids[which % ids.length] ?? '';
         const next = renamed(document, old, 'fresh');
         expect(codes(next)).toEqual(codes(document));
@@ -38,7 +38,7 @@ describe('renaming a task that is read from within others', () => {
   it('is refused, or else can be taken back, even to a name that means something elsewhere', () => {
     fc.assert(
       fc.property(nestedDocument, fc.nat(), fc.constantFrom(...names), (document, which, newId) => {
-        const ids = taskIds(document);
+        const ids = listTaskIds(document);
         const old = ids[which % ids.length] ?? '';
         const change = renameTask(document, { id: id(old), newId });
         // What was nowhere before may be meant by the new name: then it was a mistake that is mended now.
@@ -65,9 +65,12 @@ describe('renaming a task that is read from within others', () => {
       m: { type: 'map', items: { from: 'item' }, innerTask: step({ description: '{{item}} {{s}}' }) },
     });
     const next = renamed(document, 'item', 'list');
-    expect(taskOf(next, 's')).toEqual(taskOf(document, 's'));
-    expect(taskOf(next, 'm')).toMatchObject({ items: { from: 'list' }, innerTask: { description: '{{item}} {{s}}' } });
-    expect(taskOf(renamed(document, 's', 'essay'), 'm')).toMatchObject({
+    expect(findTopTask(next, 's')).toEqual(findTopTask(document, 's'));
+    expect(findTopTask(next, 'm')).toMatchObject({
+      items: { from: 'list' },
+      innerTask: { description: '{{item}} {{s}}' },
+    });
+    expect(findTopTask(renamed(document, 's', 'essay'), 'm')).toMatchObject({
       innerTask: { description: '{{item}} {{essay}}' },
     });
   });

@@ -1,15 +1,23 @@
 import { nameProblem } from '@/base/name';
 import { ok, type Result } from '@/base/result';
 import { type DocumentPath, formatPath } from '../../diagnostic';
-import { taskOf, type WorkflowDocument } from '../../document';
+import { findTopTask, type WorkflowDocument } from '../../document';
 import type { Siblings } from '../../graph/siblings';
-import { documentSiblings, mapWithin, scopeOfTask } from '../../graph/task-scopes';
+import { createDocumentSiblings, createTaskScope, mapWithin } from '../../graph/task-scopes';
 import type { TaskId } from '../../names';
-import { containerPath, locateTask, partPath, partsOf, rootOf, segmentOf, type TaskPath } from '../../task-path';
+import {
+  buildPartPath,
+  findContainerPath,
+  getLastSegment,
+  getRootPath,
+  listParts,
+  locateTask,
+  type TaskPath,
+} from '../../task-path';
 import type { Task } from '../../tasks';
 import { stepId } from '../../tasks/parts';
-import { type EditRefusal, refuse } from '../edit-refusal';
-import { mapLayoutIds, withTasks } from '../edits';
+import { type EditRefusal, refuseEdit } from '../edit-refusal';
+import { mapLayoutIds, replaceTasks } from '../edits';
 import { mapTaskAt } from '../map-task-at';
 import { findClash } from './rename-clash';
 import { renameInTask } from './rename-references';
@@ -26,7 +34,7 @@ export function renamePart(
   document: WorkflowDocument,
   { taskPath, newId }: RenamePart,
 ): Result<WorkflowDocument, EditRefusal> {
-  return renameParts(document, containerPath(taskPath) ?? '', new Map([[segmentOf(taskPath), newId]]));
+  return renameParts(document, findContainerPath(taskPath) ?? '', new Map([[getLastSegment(taskPath), newId]]));
 }
 
 /** Renames several steps or subtasks of a container at once, as {@link renamePart}. They may swap their ids. */
@@ -36,12 +44,12 @@ export function renameParts(
   newIds: ReadonlyMap<string, string>,
 ): Result<WorkflowDocument, EditRefusal> {
   const located = locateTask(document, container);
-  const parts = new Map(located && partsOf(located.task).map(({ position }) => [position.segment, position]));
+  const parts = new Map(located && listParts(located.task).map(({ position }) => [position.segment, position]));
   let siblings: DocumentPath = [];
   for (const id of newIds.keys()) {
     const position = parts.get(id);
     if (position?.role !== 'step' && position?.role !== 'subtask')
-      return refuse(`There is no step or subtask at “${partPath(container, id)}”.`);
+      return refuseEdit(`There is no step or subtask at “${buildPartPath(container, id)}”.`);
     siblings = position.path.slice(0, -1);
   }
   const to = new Map([...newIds].filter(([id, newId]) => id !== newId));
@@ -49,18 +57,18 @@ export function renameParts(
   const taken = new Set<string>();
   for (const newId of to.values()) {
     const problem = nameProblem(newId);
-    if (problem !== undefined) return refuse(problem);
+    if (problem !== undefined) return refuseEdit(problem);
     if (taken.has(newId) || (parts.has(newId) && !to.has(newId)))
-      return refuse(`There is a “${newId}” beside it already. Choose another name.`);
+      return refuseEdit(`There is a “${newId}” beside it already. Choose another name.`);
     taken.add(newId);
   }
   const { document: followed, among } = renameBeside(document, container, [...located.path, ...siblings], to);
-  const named = mapTaskAt(followed, container, (task) => withRenamed(task, to)) ?? followed;
+  const named = mapTaskAt(followed, container, (task) => renamePartsOfTask(task, to)) ?? followed;
   const next = mapLayoutIds(named, (segment) => to.get(segment) ?? segment, container);
-  const clash = among && findClash(document, next, { to, among }, rootOf(container) as TaskId);
+  const clash = among && findClash(document, next, { to, among }, getRootPath(container) as TaskId);
   return clash === undefined
     ? ok(next)
-    : refuse(
+    : refuseEdit(
         `Another value “${clash.name}” is read within “${clash.reader}”, and one would hide the other. Choose another name.`,
       );
 }
@@ -72,18 +80,22 @@ function renameBeside(
   path: DocumentPath,
   to: ReadonlyMap<string, string>,
 ): { readonly document: WorkflowDocument; readonly among: Siblings | undefined } {
-  const root = rootOf(taskPath) as TaskId;
-  const top = taskOf(document, root);
+  const root = getRootPath(taskPath) as TaskId;
+  const top = findTopTask(document, root);
   if (top === undefined) return { document, among: undefined };
   let among: Siblings | undefined;
-  const renamed = mapWithin(top, scopeOfTask(document, documentSiblings(document), root, top), (task, at, siblings) => {
-    if (siblings !== undefined && formatPath(siblings.path) === formatPath(path)) among = siblings;
-    return among === undefined ? task : renameInTask(task, at, { to, among });
-  });
-  return { document: withTasks(document, [[root, renamed]]), among };
+  const renamed = mapWithin(
+    top,
+    createTaskScope(document, createDocumentSiblings(document), root, top),
+    (task, at, siblings) => {
+      if (siblings !== undefined && formatPath(siblings.path) === formatPath(path)) among = siblings;
+      return among === undefined ? task : renameInTask(task, at, { to, among });
+    },
+  );
+  return { document: replaceTasks(document, [[root, renamed]]), among };
 }
 
-function withRenamed(task: Task, to: ReadonlyMap<string, string>): Task {
+function renamePartsOfTask(task: Task, to: ReadonlyMap<string, string>): Task {
   if (task.type === 'group') {
     const subtasks = Object.entries(task.subtasks ?? {}).map(([key, one]) => [to.get(key) ?? key, one]);
     return { ...task, subtasks: Object.fromEntries(subtasks) };

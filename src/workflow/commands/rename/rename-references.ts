@@ -1,6 +1,6 @@
 import { isReference } from '../../expressions/reference';
 import { replaceSpans } from '../../expressions/replace-spans';
-import { accessorOf, expressionReferences } from '../../expressions/scan-expression';
+import { formatAccessor, listExpressionReferences } from '../../expressions/scan-expression';
 import { mapTexts, type TextVisitor } from '../../expressions/task-texts';
 import { parseTemplate } from '../../expressions/template';
 import { findReference, findTask, type Scope } from '../../graph/scope';
@@ -27,14 +27,14 @@ export function renameReferences(task: Task, place: TaskScope, renaming: Renamin
 
 /** Does the same for the task's own fields only. */
 export function renameInTask(task: Task, place: TaskScope, renaming: Renaming): Task {
-  const texts = mapTexts(task, place, renamingVisitor(renaming));
+  const texts = mapTexts(task, place, createRenamingVisitor(renaming));
   const context = mapField(texts, 'context', (settings) => renameInContext(settings, place.within, renaming));
   if (place.beside?.siblings !== renaming.among) return context;
   return mapField(context, 'dependsOn', (ids) => mapItems(ids, (id) => (renaming.to.get(id) ?? id) as TaskId));
 }
 
 /** Rewrites references to renamed tasks. */
-export function renamingVisitor({ to, among }: Renaming): TextVisitor {
+export function createRenamingVisitor({ to, among }: Renaming): TextVisitor {
   const renameReference = (reference: string, scope: Scope) => {
     const found = isReference(reference) ? findReference(scope, reference) : undefined;
     if (found?.meaning.kind !== 'task' || found.meaning.beside.siblings !== among) return reference;
@@ -48,10 +48,10 @@ export function renamingVisitor({ to, among }: Renaming): TextVisitor {
       return replaceSpans(text, references, ({ path }) => renameReference(path, scope));
     },
     expression: (source, scope) =>
-      replaceSpans(source, expressionReferences(source), ({ root, name, from, to: end }) => {
+      replaceSpans(source, listExpressionReferences(source), ({ root, name, from, to: end }) => {
         const isMeant = root === 'tasks' && findTask(scope, name)?.siblings === among;
         const newName = isMeant ? to.get(name) : undefined;
-        return newName === undefined ? source.slice(from, end) : accessorOf(newName);
+        return newName === undefined ? source.slice(from, end) : formatAccessor(newName);
       }),
     reference: renameReference,
   };

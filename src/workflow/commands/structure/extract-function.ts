@@ -2,18 +2,18 @@ import { nameProblem } from '@/base/name';
 import { ok, type Result } from '@/base/result';
 import { isBuiltinDefinition } from '../../builtin-names';
 import type { WorkflowDocument } from '../../document';
-import { referenceSteps } from '../../expressions/reference';
-import { accessorOf } from '../../expressions/scan-expression';
-import { meaningOf, type NameMeaning } from '../../graph/name-uses';
+import { parseReferenceSteps } from '../../expressions/reference';
+import { formatAccessor } from '../../expressions/scan-expression';
+import { findMeaning, type NameMeaning } from '../../graph/name-uses';
 import type { Scope } from '../../graph/scope';
-import { taskScopeAt } from '../../graph/task-scope-at';
+import { findTaskScope } from '../../graph/task-scope-at';
 import { mapWithin } from '../../graph/task-scopes';
 import { mapEveryTask } from '../../map-every-task';
-import { locateTask, outermost, segmentOf, type TaskPath } from '../../task-path';
+import { getLastSegment, locateTask, selectOutermost, type TaskPath } from '../../task-path';
 import type { CallTask, Task } from '../../tasks';
-import { type EditRefusal, refuse } from '../edit-refusal';
-import { mapLayout, withLayout } from '../edits';
-import { freshId } from '../fresh-id';
+import { type EditRefusal, refuseEdit } from '../edit-refusal';
+import { mapLayout, setLayout } from '../edits';
+import { createFreshId } from '../fresh-id';
 import { mapTaskAt } from '../map-task-at';
 import { liftNotes } from '../notes';
 import { type GroupTasks, groupTasks } from './group-tasks';
@@ -44,25 +44,26 @@ export function extractFunction(
   document: WorkflowDocument,
   args: ExtractFunction,
 ): Result<ExtractedFunction, EditRefusal> {
-  const chosen = outermost(args.taskPaths);
+  const chosen = selectOutermost(args.taskPaths);
   const [first] = chosen;
-  if (first === undefined) return refuse('Select the tasks that are to be a function first.');
+  if (first === undefined) return refuseEdit('Select the tasks that are to be a function first.');
   const grouped = chosen.length === 1 ? ok({ document, taskPath: first }) : groupTasks(document, args);
   if (!grouped.ok) return grouped;
   const { document: whole, taskPath } = grouped.value;
   const task = locateTask(whole, taskPath)?.task;
-  const place = taskScopeAt(whole, taskPath);
-  if (task === undefined || place === undefined) return refuse(`No task “${taskPath}”.`);
+  const place = findTaskScope(whole, taskPath);
+  if (task === undefined || place === undefined) return refuseEdit(`No task “${taskPath}”.`);
   if (place.role === 'director' || place.role === 'evaluator' || place.role === 'best_of_evaluator') {
-    return refuse('What directs or judges must answer by itself. Extract the container that it is in.');
+    return refuseEdit('What directs or judges must answer by itself. Extract the container that it is in.');
   }
-  const wanted = args.name ?? task.id ?? (chosen.length === 1 ? segmentOf(taskPath).replace(/:/g, '_') : 'function');
+  const wanted =
+    args.name ?? task.id ?? (chosen.length === 1 ? getLastSegment(taskPath).replace(/:/g, '_') : 'function');
   const problem = nameProblem(wanted);
-  if (problem !== undefined) return refuse(problem);
+  if (problem !== undefined) return refuseEdit(problem);
   const { library = {} } = whole;
-  const called = namesCalled(whole);
-  const isTaken = (one: string) => Object.hasOwn(library, one) || isBuiltinDefinition(one) || called.has(one);
-  const name = isTaken(wanted) ? freshId(wanted, 2, isTaken) : wanted;
+  const called = listCalledNames(whole);
+  const isNameTaken = (one: string) => Object.hasOwn(library, one) || isBuiltinDefinition(one) || called.has(one);
+  const name = isNameTaken(wanted) ? createFreshId(wanted, 2, isNameTaken) : wanted;
 
   const hasOwnNames = task.inputs !== undefined || task.variables !== undefined || task.loop !== undefined;
   const outer: readonly string[] = hasOwnNames ? ofCall : [...ofCall, ...ofPlainCall];
@@ -72,17 +73,17 @@ export function extractFunction(
   const parameters = new Parameters(taskPath, whole, task, place.within);
   let listed: string | undefined;
   mapWithin(body, place, (part, at) => {
-    listed ??= listedIn(part).find((id) => parameters.isOutside(id, at.within));
+    listed ??= listContextIds(part).find((id) => parameters.isOutside(id, at.within));
     return mapReads(part, at, (read) => parameters.note(read));
   });
   if (listed !== undefined)
-    return refuse(`Its context names “${listed}”, which a function cannot. Remove it there first.`);
+    return refuseEdit(`Its context names “${listed}”, which a function cannot. Remove it there first.`);
   const rewritten = mapWithin(body, place, (part, at) => mapReads(part, at, (read) => parameters.written(read)));
   if (parameters.unnamed !== undefined) {
-    return refuse(`It reads “${parameters.unnamed}” as a whole record. Let it read one field, such as its output.`);
+    return refuseEdit(`It reads “${parameters.unnamed}” as a whole record. Let it read one field, such as its output.`);
   }
   if (parameters.hidden !== undefined) {
-    return refuse(`“${parameters.hidden}” names something else too where it is. Rename one of them first.`);
+    return refuseEdit(`“${parameters.hidden}” names something else too where it is. Rename one of them first.`);
   }
   const given = parameters.args();
   const call = { type: 'call', ...kept, ref: name, ...(Object.keys(given).length > 0 && { args: given }) } as CallTask;
@@ -91,11 +92,11 @@ export function extractFunction(
   const put = mapTaskAt(whole, taskPath, () => call) ?? whole;
   const next = { ...put, library: { ...put.library, [name]: definition.parameters.length === 0 ? plain : definition } };
   const checked = refuseErrors(whole, { document: next, lost: [] });
-  return checked.ok ? ok({ document: withoutInner(checked.value, taskPath), taskPath, name }) : checked;
+  return checked.ok ? ok({ document: removeInnerLayout(checked.value, taskPath), taskPath, name }) : checked;
 }
 
 /** The names that calls have, also of functions that are not there: those would call the new one. */
-function namesCalled(document: WorkflowDocument): ReadonlySet<string> {
+function listCalledNames(document: WorkflowDocument): ReadonlySet<string> {
   const names = new Set<string>();
   mapEveryTask(document, (task) => {
     if (task.type === 'call' && task.ref) names.add(task.ref);
@@ -105,18 +106,18 @@ function namesCalled(document: WorkflowDocument): ReadonlySet<string> {
 }
 
 /** The ids that the context of a task includes or excludes. */
-function listedIn({ context }: Task): readonly string[] {
+function listContextIds({ context }: Task): readonly string[] {
   return [...(context?.includeTasks ?? []), ...(context?.excludeTasks ?? [])];
 }
 
 /** The document without the layout of what was in the task. */
-function withoutInner(document: WorkflowDocument, taskPath: TaskPath): WorkflowDocument {
+function removeInnerLayout(document: WorkflowDocument, taskPath: TaskPath): WorkflowDocument {
   const { layout } = document;
   if (layout === undefined) return document;
   const isOutside = (one: string) => !one.startsWith(`${taskPath}/`);
   const outside = (one: string) => (isOutside(one) ? one : undefined);
   const { layout: lifted = {} } = liftNotes(document, taskPath, { deep: true });
-  return withLayout(
+  return setLayout(
     document,
     mapLayout(lifted, (one) => (one === taskPath ? undefined : outside(one)), outside),
   );
@@ -137,12 +138,12 @@ class Parameters {
   constructor(taskPath: TaskPath, document: WorkflowDocument, task: Task, around: Scope) {
     this.#around = around;
     this.#inside = (one) => one !== undefined && (one === taskPath || one.startsWith(`${taskPath}/`));
-    this.#taken = new Set([...namesWithin(task), ...Object.keys(document.variables ?? {})]);
+    this.#taken = new Set([...collectNamesWithin(task), ...Object.keys(document.variables ?? {})]);
   }
 
   /** Whether the id of a task means one outside. */
   isOutside(id: string, scope: Scope): boolean {
-    const meant = meaningOf({ reader: '', path: [], index: 0, form: 'id', text: id, scope });
+    const meant = findMeaning({ reader: '', path: [], index: 0, form: 'id', text: id, scope });
     return meant?.kind === 'task' && !this.#inside(meant.taskPaths[0]);
   }
 
@@ -157,7 +158,7 @@ class Parameters {
 
   /** Whether a name alone, which is what an argument of a call has, means the same where the call is. */
   #isReached(name: string, meant: NameMeaning): boolean {
-    const found = meaningOf({ reader: '', path: [], index: 0, form: 'from', text: name, scope: this.#around });
+    const found = findMeaning({ reader: '', path: [], index: 0, form: 'from', text: name, scope: this.#around });
     if (found?.kind !== meant.kind) return false;
     return meant.kind !== 'field' || (found.kind === 'field' && found.owner === meant.owner);
   }
@@ -167,7 +168,7 @@ class Parameters {
     if (found === undefined) return undefined;
     const parameter = this.#parameter(found.name, found.field);
     if (read.form !== 'template' && read.form !== 'from') {
-      return { text: `inputs${accessorOf(parameter)}`, over: found.over };
+      return { text: `inputs${formatAccessor(parameter)}`, over: found.over };
     }
     return { text: parameter + read.text.slice(found.name.length + found.over), over: 0 };
   }
@@ -187,7 +188,7 @@ class Parameters {
     if (this.#inside(owner) || (meant.kind === 'given' && owner === undefined)) return undefined;
     const { name } = meant;
     if (meant.kind !== 'task') return { name, field: '', over: 0 };
-    const [step] = referenceSteps(form === 'template' || form === 'from' ? text.slice(name.length) : rest);
+    const [step] = parseReferenceSteps(form === 'template' || form === 'from' ? text.slice(name.length) : rest);
     if (step === undefined && form === 'tasks') this.unnamed = name;
     return { name, field: step?.name ?? '', over: step?.to ?? 0 };
   }
@@ -200,15 +201,15 @@ class Parameters {
     const isOnly = (this.#fields.get(name)?.size ?? 0) < 2;
     const wanted = isOnly || field === '' ? plain : `${plain}_${field}`;
     const given = new Set(this.#names.values());
-    const isTaken = (one: string) => given.has(one) || (one !== name && this.#taken.has(one));
-    const parameter = isTaken(wanted) ? freshId(wanted, 2, isTaken) : wanted;
+    const isParameterTaken = (one: string) => given.has(one) || (one !== name && this.#taken.has(one));
+    const parameter = isParameterTaken(wanted) ? createFreshId(wanted, 2, isParameterTaken) : wanted;
     this.#names.set(key, parameter);
     return parameter;
   }
 }
 
 /** Every name that means something within a task. */
-function namesWithin(task: Task): ReadonlySet<string> {
+function collectNamesWithin(task: Task): ReadonlySet<string> {
   const names = new Set<string>();
   JSON.stringify(task, (key, value) => {
     names.add(key);

@@ -1,21 +1,28 @@
 import { ok, type Result } from '@/base/result';
 import type { Point, WorkflowDocument } from '../../document';
-import { functionOf } from '../../function-path';
-import { graphOf, waitsFor } from '../../graph/graph';
+import { findFunctionName } from '../../function-path';
+import { getGraph, isWaitingFor } from '../../graph/graph';
 import type { TaskId } from '../../names';
-import { segmentLabel } from '../../segment-label';
-import { containerPath, locateTask, outermost, partPath, segmentOf, type TaskPath } from '../../task-path';
+import { formatSegment } from '../../segment-label';
+import {
+  buildPartPath,
+  findContainerPath,
+  getLastSegment,
+  locateTask,
+  selectOutermost,
+  type TaskPath,
+} from '../../task-path';
 import type { Task } from '../../tasks';
-import { type EditRefusal, refuse } from '../edit-refusal';
-import { mapLayoutIds, withPositions } from '../edits';
+import { type EditRefusal, refuseEdit } from '../edit-refusal';
+import { mapLayoutIds, setPositions } from '../edits';
 import { putTasks, takeTasks } from '../places/arrange-tasks';
 import { carryRules } from '../places/carry-rules';
-import { besides, carryWaits, waitsAround } from '../places/carry-waits';
-import { hidingIds } from '../places/hiding-ids';
+import { carryWaits, findSiblingTasks, listWaitsAround } from '../places/carry-waits';
+import { createHidingTest } from '../places/hiding-ids';
 import { keepUses } from '../places/keep-uses';
-import { movedLayout, movedPath } from '../places/move-into';
-import { inRunOrder } from '../places/run-order';
-import { placeOf, type TaskPlace } from '../places/task-place';
+import { createMovedPath, moveLayout } from '../places/move-into';
+import { sortByRunOrder } from '../places/run-order';
+import { findTaskPlace, type TaskPlace } from '../places/task-place';
 import { encloseTask } from './enclose-task';
 import { type MadeContainer, refuseErrors } from './refuse-errors';
 
@@ -33,48 +40,52 @@ export interface GroupTasks {
  * sequence around it, whose result is the same.
  */
 export function groupTasks(document: WorkflowDocument, args: GroupTasks): Result<MadeContainer, EditRefusal> {
-  const chosen = inRunOrder(document, outermost(args.taskPaths));
+  const chosen = sortByRunOrder(document, selectOutermost(args.taskPaths));
   const [first] = chosen;
-  if (first === undefined) return refuse('Select the tasks to group first.');
+  if (first === undefined) return refuseEdit('Select the tasks to group first.');
   const missing = chosen.find((taskPath) => locateTask(document, taskPath) === undefined);
-  if (missing !== undefined) return refuse(`No task “${missing}”.`);
-  const container = containerPath(first);
-  const within = functionOf(first);
-  if (chosen.some((taskPath) => containerPath(taskPath) !== container || functionOf(taskPath) !== within)) {
-    return refuse('The tasks are in different containers. Select tasks of the same one.');
+  if (missing !== undefined) return refuseEdit(`No task “${missing}”.`);
+  const container = findContainerPath(first);
+  const within = findFunctionName(first);
+  if (chosen.some((taskPath) => findContainerPath(taskPath) !== container || findFunctionName(taskPath) !== within)) {
+    return refuseEdit('The tasks are in different containers. Select tasks of the same one.');
   }
-  const places = chosen.map((taskPath) => placeOf(document, taskPath));
+  const places = chosen.map((taskPath) => findTaskPlace(document, taskPath));
   const [place] = places;
-  if (place === undefined) return refuse(`No task “${first}”.`);
-  const isAlone = place.kind === 'slot' || segmentOf(first).startsWith('case:');
-  if (isAlone && chosen.length > 1) return refuse('Only one of these tasks runs at a time, so they cannot be grouped.');
+  if (place === undefined) return refuseEdit(`No task “${first}”.`);
+  const isAlone = place.kind === 'slot' || getLastSegment(first).startsWith('case:');
+  if (isAlone && chosen.length > 1)
+    return refuseEdit('Only one of these tasks runs at a time, so they cannot be grouped.');
   if (isAlone)
     return encloseTask(document, { taskPath: first, holder: { type: 'sequential', steps: [] }, slot: 'step' });
-  const between = place.kind === 'graph' ? tasksBetween(document, container, chosen) : [];
+  const between = place.kind === 'graph' ? listTasksBetween(document, container, chosen) : [];
   if (between.length > 0) {
     const names = between.map((id) => nameBeside(document, container, id)).join(', ');
-    return refuse(`${names} runs between these tasks. Select ${between.length === 1 ? 'it' : 'them'} too.`);
+    return refuseEdit(`${names} runs between these tasks. Select ${between.length === 1 ? 'it' : 'them'} too.`);
   }
   if (place.kind === 'list' && !isUnbroken(places)) {
-    return refuse('There are other steps between these. Select steps that follow one another.');
+    return refuseEdit('There are other steps between these. Select steps that follow one another.');
   }
-  return enclosed(document, chosen, place, args);
+  return encloseTasks(document, chosen, place, args);
 }
 
 function nameBeside(document: WorkflowDocument, container: TaskPath | undefined, id: string): string {
-  const task = locateTask(document, container === undefined ? id : partPath(container, id))?.task;
-  return `“${task?.name ?? segmentLabel(id)}”`;
+  const task = locateTask(document, container === undefined ? id : buildPartPath(container, id))?.task;
+  return `“${task?.name ?? formatSegment(id)}”`;
 }
 
 /** The tasks beside these that wait for one of them, and that one of them waits for. */
-function tasksBetween(document: WorkflowDocument, container: TaskPath | undefined, chosen: readonly TaskPath[]) {
-  const tasks = besides(document, container);
+function listTasksBetween(document: WorkflowDocument, container: TaskPath | undefined, chosen: readonly TaskPath[]) {
+  const tasks = findSiblingTasks(document, container);
   if (tasks === undefined) return [];
-  const graph = graphOf(tasks);
-  const ids = chosen.map((taskPath) => segmentOf(taskPath) as TaskId);
+  const graph = getGraph(tasks);
+  const ids = chosen.map((taskPath) => getLastSegment(taskPath) as TaskId);
   const own = new Set(ids);
   return graph.ids.filter(
-    (id) => !own.has(id) && ids.some((one) => waitsFor(graph, id, one)) && ids.some((one) => waitsFor(graph, one, id)),
+    (id) =>
+      !own.has(id) &&
+      ids.some((one) => isWaitingFor(graph, id, one)) &&
+      ids.some((one) => isWaitingFor(graph, one, id)),
   );
 }
 
@@ -83,7 +94,7 @@ function isUnbroken(places: readonly TaskPlace[]): boolean {
   return Math.max(...indexes) - Math.min(...indexes) === indexes.length - 1;
 }
 
-function enclosed(
+function encloseTasks(
   document: WorkflowDocument,
   chosen: readonly TaskPath[],
   place: Exclude<TaskPlace, { kind: 'slot' }>,
@@ -91,27 +102,27 @@ function enclosed(
 ): Result<MadeContainer, EditRefusal> {
   const holder: Task = place.kind === 'graph' ? { type: 'group', subtasks: {} } : { type: 'sequential', steps: [] };
   const taken = takeTasks(document, chosen);
-  const made = putTasks(taken.document, place, [{ task: holder }], hidingIds(document, place.container, []));
+  const made = putTasks(taken.document, place, [{ task: holder }], createHidingTest(document, place.container, []));
   const [taskPath = ''] = made.taskPaths;
   const inner: TaskPlace =
     place.kind === 'graph' ? { kind: 'graph', container: taskPath } : { kind: 'list', container: taskPath, index: 0 };
   const pieces = chosen.flatMap((one) => taken.pieces.get(one) ?? []);
   const put = putTasks(made.document, inner, pieces);
   const to = new Map(chosen.map((one, index) => [one, put.taskPaths[index] ?? one]));
-  const moved = movedPath(to, taken.moved, (one) => made.moved(one));
-  const waits = waitsAround(document, chosen);
+  const moved = createMovedPath(to, taken.moved, (one) => made.moved(one));
+  const waits = listWaitsAround(document, chosen);
   const carried = carryWaits(put.document, waits, new Set(chosen), moved);
   const ruled = carryRules(document, carried.document, waits, moved);
   if (!ruled.ok) return ruled;
   const kept = keepUses(document, ruled.value, { to, moved });
   const checked = refuseErrors(document, { document: kept.document, lost: [...carried.lost, ...kept.lost] });
   if (!checked.ok) return checked;
-  const laidOut = movedLayout(document, checked.value, moved, to, inner);
+  const laidOut = moveLayout(document, checked.value, moved, to, inner);
   if (place.kind !== 'graph') {
     // Steps are drawn in their order.
-    const alone = mapLayoutIds(laidOut, (id) => (id === segmentOf(taskPath) ? undefined : id), place.container);
+    const alone = mapLayoutIds(laidOut, (id) => (id === getLastSegment(taskPath) ? undefined : id), place.container);
     return ok({ document: alone, taskPath });
   }
   const placed = [...positions].map(([from, point]) => [moved(from) ?? from, point] as const);
-  return ok({ document: withPositions(laidOut, at === undefined ? placed : [[taskPath, at], ...placed]), taskPath });
+  return ok({ document: setPositions(laidOut, at === undefined ? placed : [[taskPath, at], ...placed]), taskPath });
 }

@@ -1,18 +1,18 @@
 import type { Json } from '@/base/json';
 import { ok, type Result } from '@/base/result';
 import type { Definition, WorkflowDocument } from '../../document';
-import { referenceSteps } from '../../expressions/reference';
-import { accessorOf } from '../../expressions/scan-expression';
-import { parametersOwner } from '../../function-path';
-import { meaningOf, type NameMeaning } from '../../graph/name-uses';
+import { parseReferenceSteps } from '../../expressions/reference';
+import { formatAccessor } from '../../expressions/scan-expression';
+import { buildParametersOwner } from '../../function-path';
+import { findMeaning, type NameMeaning } from '../../graph/name-uses';
 import type { Scope } from '../../graph/scope';
-import { taskScopeAt } from '../../graph/task-scope-at';
-import { mapWithin, scopeOfDefinition } from '../../graph/task-scopes';
-import { segmentLabel } from '../../segment-label';
-import { locateTask, segmentOf, type TaskPath } from '../../task-path';
+import { findTaskScope } from '../../graph/task-scope-at';
+import { createDefinitionScope, mapWithin } from '../../graph/task-scopes';
+import { formatSegment } from '../../segment-label';
+import { getLastSegment, locateTask, type TaskPath } from '../../task-path';
 import type { CallTask, Task } from '../../tasks';
 import { readFrom } from '../../tasks/input-kind';
-import { type EditRefusal, refuse } from '../edit-refusal';
+import { type EditRefusal, refuseEdit } from '../edit-refusal';
 import { mapTaskAt } from '../map-task-at';
 import { mapReads, type Read } from './map-reads';
 import { type MadeContainer, refuseErrors } from './refuse-errors';
@@ -28,28 +28,29 @@ export interface InlineCall {
  */
 export function inlineCall(document: WorkflowDocument, { taskPath }: InlineCall): Result<MadeContainer, EditRefusal> {
   const call = locateTask(document, taskPath)?.task;
-  const label = `“${call?.name ?? segmentLabel(segmentOf(taskPath))}”`;
-  if (call?.type !== 'call') return refuse(`${label} is not a call of a function.`);
+  const label = `“${call?.name ?? formatSegment(getLastSegment(taskPath))}”`;
+  if (call?.type !== 'call') return refuseEdit(`${label} is not a call of a function.`);
   const { ref = '' } = call;
   const { library = {} } = document;
   const definition = Object.hasOwn(library, ref) ? library[ref] : undefined;
-  const place = taskScopeAt(document, taskPath);
-  if (definition?.task === undefined) return refuse(`The workflow has no function “${ref}” with a task.`);
-  if (place === undefined) return refuse(`No task “${taskPath}”.`);
+  const place = findTaskScope(document, taskPath);
+  if (definition?.task === undefined) return refuseEdit(`The workflow has no function “${ref}” with a task.`);
+  if (place === undefined) return refuseEdit(`No task “${taskPath}”.`);
   const unseen = (['inputs', 'variables'] as const).find((field) => call[field] !== undefined);
-  if (unseen !== undefined) return refuse(`${label} has ${unseen}, which “${ref}” does not see. Remove them first.`);
-  const merged = mergedFields(call, definition.task);
+  if (unseen !== undefined)
+    return refuseEdit(`${label} has ${unseen}, which “${ref}” does not see. Remove them first.`);
+  const merged = mergeCallFields(call, definition.task);
   if (typeof merged === 'string')
-    return refuse(`Both ${label} and “${ref}” have ${merged}. Remove it from one of them.`);
+    return refuseEdit(`Both ${label} and “${ref}” have ${merged}. Remove it from one of them.`);
 
   const inlining = new Inlining(definition, call, place.within);
   mapReads(call, place, (read) => inlining.know(read));
-  const scope = scopeOfDefinition(document, ref, definition, definition.task);
+  const scope = createDefinitionScope(document, ref, definition, definition.task);
   const body = mapWithin(definition.task, scope, (part, at) => mapReads(part, at, (read) => inlining.written(read)));
-  if (inlining.problem !== undefined) return refuse(inlining.problem);
+  if (inlining.problem !== undefined) return refuseEdit(inlining.problem);
   const inputs = inlining.inputs();
   const clash = Object.keys(inputs).find((one) => Object.hasOwn(definition.task?.inputs ?? {}, one));
-  if (clash !== undefined) return refuse(`“${ref}” has an input “${clash}” of its own. Rename that first.`);
+  if (clash !== undefined) return refuseEdit(`“${ref}” has an input “${clash}” of its own. Rename that first.`);
   const task = {
     ...(call.id === undefined ? {} : { id: call.id }),
     ...body,
@@ -58,13 +59,13 @@ export function inlineCall(document: WorkflowDocument, { taskPath }: InlineCall)
   } as Task;
   const next = mapTaskAt(document, taskPath, () => task) ?? document;
   const strange = inlining.strangeName(next, taskPath);
-  if (strange !== undefined) return refuse(`“${strange}” means something else where ${label} is. Rename it first.`);
+  if (strange !== undefined) return refuseEdit(`“${strange}” means something else where ${label} is. Rename it first.`);
   const checked = refuseErrors(document, { document: next, lost: [] });
   return checked.ok ? ok({ document: checked.value, taskPath }) : checked;
 }
 
 /** The fields of a call apart from what it calls, or the field that the function has too. */
-function mergedFields(call: CallTask, task: Task): Readonly<Record<string, unknown>> | string {
+function mergeCallFields(call: CallTask, task: Task): Readonly<Record<string, unknown>> | string {
   const { type: _type, ref: _ref, args: _args, id: _id, description, ...rest } = call;
   const own = { ...rest, ...(description !== undefined && task.description === undefined && { description }) };
   const clash = Object.keys(rest).find((field) => field !== 'name' && Object.hasOwn(task, field));
@@ -83,7 +84,7 @@ class Inlining {
 
   constructor(definition: Definition, { ref = '', args = {} }: CallTask, scope: Scope) {
     this.#scope = scope;
-    this.#parameters = parametersOwner(ref);
+    this.#parameters = buildParametersOwner(ref);
     for (const { name, default: usual } of definition.parameters ?? []) {
       const value = Object.hasOwn(args, name) ? args[name] : usual;
       if (value !== undefined) this.#values.set(name, value as Json);
@@ -92,7 +93,7 @@ class Inlining {
 
   /** Notes what the call reads itself, such as its condition. */
   know({ meant }: Read): undefined {
-    this.#known.add(keyOf(meant));
+    this.#known.add(buildMeaningKey(meant));
     return undefined;
   }
 
@@ -109,9 +110,9 @@ class Inlining {
     const { meant, form, text } = read;
     if (!this.#isOfFunction(meant)) return undefined;
     if (!this.#values.has(meant.name)) {
-      this.#known.add(keyOf(meant));
-      const there = meaningOf({ reader: '', path: [], index: 0, form, text, scope: this.#scope });
-      if (there === undefined || keyOf(there) !== keyOf(meant)) {
+      this.#known.add(buildMeaningKey(meant));
+      const there = findMeaning({ reader: '', path: [], index: 0, form, text, scope: this.#scope });
+      if (there === undefined || buildMeaningKey(there) !== buildMeaningKey(meant)) {
         this.problem ??= `“${meant.name}” means something else where the call is. Rename it there first.`;
       }
       return undefined;
@@ -122,31 +123,31 @@ class Inlining {
       this.#asInputs.set(meant.name, value);
       return undefined;
     }
-    const outer = meaningOf({ reader: '', path: [], index: 0, form: 'from', text: from, scope: this.#scope });
-    const hidden = meaningOf({ reader: '', path: [], index: 0, form: 'from', text: from, scope: read.scope });
+    const outer = findMeaning({ reader: '', path: [], index: 0, form: 'from', text: from, scope: this.#scope });
+    const hidden = findMeaning({ reader: '', path: [], index: 0, form: 'from', text: from, scope: read.scope });
     if (hidden !== undefined && !this.#isOfFunction(hidden)) {
       this.problem ??= `“${from}” of the call means something else within the function. Rename one of them.`;
     }
     if (outer === undefined) return { text: form === 'template' || form === 'from' ? from : text, over: 0 };
-    this.#known.add(keyOf(outer));
+    this.#known.add(buildMeaningKey(outer));
     if (form === 'template' || form === 'from') return { text: from + text.slice(meant.name.length), over: 0 };
     return { text: this.#expressionOf(outer, from.slice(outer.name.length)), over: 0 };
   }
 
   /** A reference as an expression has it; a result without a field is its content. */
   #expressionOf(meant: NameMeaning, rest: string): string {
-    const steps = referenceSteps(rest)
-      .map(({ name }) => (/^\d+$/.test(name) ? `[${name}]` : accessorOf(name)))
+    const steps = parseReferenceSteps(rest)
+      .map(({ name }) => (/^\d+$/.test(name) ? `[${name}]` : formatAccessor(name)))
       .join('');
-    if (meant.kind === 'task') return `tasks${accessorOf(meant.name)}${steps === '' ? '.content' : steps}`;
+    if (meant.kind === 'task') return `tasks${formatAccessor(meant.name)}${steps === '' ? '.content' : steps}`;
     if (meant.kind === 'given') return meant.name + steps;
-    const isInput = meant.kind === 'field' && levelHas(this.#scope, meant.name, 'inputs');
-    return `${isInput ? 'inputs' : 'variables'}${accessorOf(meant.name)}${steps}`;
+    const isInput = meant.kind === 'field' && hasNameAtLevel(this.#scope, meant.name, 'inputs');
+    return `${isInput ? 'inputs' : 'variables'}${formatAccessor(meant.name)}${steps}`;
   }
 
   /** A name within the inlined task that means what is neither in it nor given by the call. */
   strangeName(document: WorkflowDocument, taskPath: TaskPath): string | undefined {
-    const place = taskScopeAt(document, taskPath);
+    const place = findTaskScope(document, taskPath);
     const task = locateTask(document, taskPath)?.task;
     let found: string | undefined;
     if (task === undefined || place === undefined) return undefined;
@@ -154,7 +155,7 @@ class Inlining {
       mapReads(part, at, ({ meant, owner }) => {
         const isOwn = owner !== undefined && (owner === taskPath || owner.startsWith(`${taskPath}/`));
         const isPlain = meant.kind === 'given' && owner === undefined;
-        if (!isOwn && !isPlain && !this.#known.has(keyOf(meant))) found ??= meant.name;
+        if (!isOwn && !isPlain && !this.#known.has(buildMeaningKey(meant))) found ??= meant.name;
         return undefined;
       }),
     );
@@ -162,7 +163,7 @@ class Inlining {
   }
 }
 
-function levelHas(scope: Scope, name: string, field: 'inputs' | 'variables'): boolean {
+function hasNameAtLevel(scope: Scope, name: string, field: 'inputs' | 'variables'): boolean {
   for (let level: Scope | undefined = scope; level !== undefined; level = level.outer) {
     if (Object.hasOwn(level.inputs ?? {}, name)) return field === 'inputs';
     if (Object.hasOwn(level.variables ?? {}, name)) return field === 'variables';
@@ -170,7 +171,7 @@ function levelHas(scope: Scope, name: string, field: 'inputs' | 'variables'): bo
   return false;
 }
 
-function keyOf(meant: NameMeaning): string {
+function buildMeaningKey(meant: NameMeaning): string {
   if (meant.kind === 'given') return `given ${meant.name}`;
   return meant.kind === 'field'
     ? `field ${meant.owner ?? ''} ${meant.name}`

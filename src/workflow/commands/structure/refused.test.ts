@@ -4,7 +4,7 @@ import { documentOf } from '../../sample.testing';
 import { locateTask, type TaskPath } from '../../task-path';
 import { groupTasks } from './group-tasks';
 import { inlineCall } from './inline-call';
-import { newError } from './refuse-errors';
+import { findNewError } from './refuse-errors';
 import { replaceType } from './replace-type';
 import { groupAround, ungroupTask } from './ungroup-task';
 import { wrappings, wrapTasks } from './wrap-tasks';
@@ -250,7 +250,7 @@ describe('another type is none', () => {
 
 describe('the error that an edit caused', () => {
   const ghost = step('{{ghost}}');
-  const codeOf = (before: WorkflowDocument, after: WorkflowDocument) => newError(before, after)?.message;
+  const codeOf = (before: WorkflowDocument, after: WorkflowDocument) => findNewError(before, after)?.message;
   const missing = (name: string) => `“${name}” is not a task, input or variable.`;
 
   it('is one that was not there before, in what it changed or in what reads that', () => {

@@ -1,7 +1,7 @@
 import { ok, type Result } from '@/base/result';
 import type { WorkflowDocument } from '../../document';
 import type { TaskId } from '../../names';
-import { locateTask, partPath, partsOf, type TaskPath } from '../../task-path';
+import { buildPartPath, listParts, locateTask, type TaskPath } from '../../task-path';
 import {
   type CondTask,
   type GroupTask,
@@ -14,13 +14,13 @@ import {
 import { blankTasks } from '../../tasks/blank-tasks';
 import { taskSchemas } from '../../tasks/task-schema';
 import { getOwnSlots, hasOwnSlots } from '../../tasks/traits';
-import { type EditRefusal, refuse } from '../edit-refusal';
-import { mapLayout, withDependencies, withLayout } from '../edits';
-import { freshId } from '../fresh-id';
+import { type EditRefusal, refuseEdit } from '../edit-refusal';
+import { mapLayout, setDependencies, setLayout } from '../edits';
+import { createFreshId } from '../fresh-id';
 import { mapTaskAt } from '../map-task-at';
-import { freshTest } from '../places/arrange-tasks';
+import { createFreshTest } from '../places/arrange-tasks';
 import { keepUses } from '../places/keep-uses';
-import { inRunOrder } from '../places/run-order';
+import { sortByRunOrder } from '../places/run-order';
 import type { Restructured } from './refuse-errors';
 
 /** A document in which a task has another type. */
@@ -50,42 +50,43 @@ export function replaceType(
   { taskPath, type }: ReplaceType,
 ): Result<ReplacedType, EditRefusal> {
   const task = locateTask(document, taskPath)?.task;
-  if (task === undefined) return refuse(`No task “${taskPath}”.`);
+  if (task === undefined) return refuseEdit(`No task “${taskPath}”.`);
   if (task.type === type) return ok({ document, lost: [], dropped: 0 });
-  const twice = segmentTwiceIn(task);
+  const twice = findRepeatedSegment(task);
   // What is read of it may mean either.
-  if (twice !== undefined) return refuse(`Two tasks in it have the id “${twice}”. Give one of them another id first.`);
-  const old = ownPartsOf(document, taskPath, task);
-  const { task: made, now } = ofType(task, type, old);
+  if (twice !== undefined)
+    return refuseEdit(`Two tasks in it have the id “${twice}”. Give one of them another id first.`);
+  const old = listOldParts(document, taskPath, task);
+  const { task: made, now } = buildOfType(task, type, old);
   const next = mapTaskAt(document, taskPath, () => made) ?? document;
-  const follow = (one: TaskPath): TaskPath | undefined => {
-    const part = old.find(({ segment }) => isAt(one, partPath(taskPath, segment)));
+  const followPath = (one: TaskPath): TaskPath | undefined => {
+    const part = old.find(({ segment }) => isAtOrWithin(one, buildPartPath(taskPath, segment)));
     if (part === undefined) return one;
     const segment = now.get(part.segment);
-    return segment && partPath(taskPath, segment) + one.slice(partPath(taskPath, part.segment).length);
+    return segment && buildPartPath(taskPath, segment) + one.slice(buildPartPath(taskPath, part.segment).length);
   };
-  const to = new Map([[taskPath, taskPath], ...old.map(({ segment }) => pathsOf(taskPath, segment, follow))]);
-  const kept = keepUses(document, next, { to, moved: follow });
+  const to = new Map([[taskPath, taskPath], ...old.map(({ segment }) => buildPathPair(taskPath, segment, followPath))]);
+  const kept = keepUses(document, next, { to, moved: followPath });
   const dropped = old.length - now.size;
-  return ok({ document: withMovedLayout(kept.document, follow), lost: kept.lost, dropped });
+  return ok({ document: moveLayoutAlong(kept.document, followPath), lost: kept.lost, dropped });
 }
 
-const isAt = (one: TaskPath, root: TaskPath) => one === root || one.startsWith(`${root}/`);
+const isAtOrWithin = (one: TaskPath, root: TaskPath) => one === root || one.startsWith(`${root}/`);
 
-function pathsOf(taskPath: TaskPath, segment: string, follow: (one: TaskPath) => TaskPath | undefined) {
-  const from = partPath(taskPath, segment);
+function buildPathPair(taskPath: TaskPath, segment: string, follow: (one: TaskPath) => TaskPath | undefined) {
+  const from = buildPartPath(taskPath, segment);
   return [from, follow(from) ?? taskPath] as const;
 }
 
 /** The tasks in the slots of its type, in the order in which they run. */
-function ownPartsOf(document: WorkflowDocument, taskPath: TaskPath, task: Task): readonly OldPart[] {
-  const own = partsOf(task).filter(
+function listOldParts(document: WorkflowDocument, taskPath: TaskPath, task: Task): readonly OldPart[] {
+  const own = listParts(task).filter(
     ({ position }) => position.role !== 'input' && position.role !== 'best_of_evaluator',
   );
   const bySegment = new Map(own.map(({ position, task: part }) => [position.segment, part]));
-  const paths = inRunOrder(
+  const paths = sortByRunOrder(
     document,
-    own.map(({ position }) => partPath(taskPath, position.segment)),
+    own.map(({ position }) => buildPartPath(taskPath, position.segment)),
   );
   return paths.flatMap((one) => {
     const segment = one.slice(taskPath.length + 1);
@@ -95,8 +96,8 @@ function ownPartsOf(document: WorkflowDocument, taskPath: TaskPath, task: Task):
 }
 
 /** An id that several of the tasks in a task have. */
-function segmentTwiceIn(task: Task): string | undefined {
-  const segments = partsOf(task).map(({ position }) => position.segment);
+function findRepeatedSegment(task: Task): string | undefined {
+  const segments = listParts(task).map(({ position }) => position.segment);
   return segments.find((segment, index) => segments.indexOf(segment) < index);
 }
 
@@ -106,25 +107,25 @@ interface MadeTask {
   readonly now: ReadonlyMap<string, string>;
 }
 
-function ofType(task: Task, type: TaskType, old: readonly OldPart[]): MadeTask {
+function buildOfType(task: Task, type: TaskType, old: readonly OldPart[]): MadeTask {
   const blank: Record<string, unknown> = { ...blankTasks[type] };
-  const fields = { ...blank, ...fitting(task, type), type } as Task;
+  const fields = { ...blank, ...selectFittingFields(task, type), type } as Task;
   if (old.length === 0 || !hasOwnSlots(fields)) return { task: fields, now: new Map() };
   switch (fields.type) {
     case 'sequential':
     case 'group':
-      return listed(fields, task, old);
+      return buildListed(fields, task, old);
     case 'cond':
-      return asCases(fields, old);
+      return buildCases(fields, old);
     case 'map':
     case 'reduce':
     case 'director_evaluator':
-      return inSlots(fields, task, old);
+      return putIntoSlots(fields, task, old);
   }
 }
 
 /** The fields of a task that the other type has too, with a value that fits there; texts that say what is asked. */
-function fitting(task: Task, type: TaskType): Readonly<Record<string, unknown>> {
+function selectFittingFields(task: Task, type: TaskType): Readonly<Record<string, unknown>> {
   const shape: Readonly<Record<string, { safeParse(value: unknown): { success: boolean } }>> = taskSchemas[type].shape;
   const fields = Object.entries(task).filter(
     ([field, value]) => field !== 'type' && shape[field] !== undefined && shape[field].safeParse(value).success,
@@ -136,41 +137,41 @@ function fitting(task: Task, type: TaskType): Readonly<Record<string, unknown>> 
 }
 
 /** Steps keep their order in a group by waiting for one another; tasks of a graph run in their order as steps. */
-function listed(fields: SequentialTask | GroupTask, before: Task, old: readonly OldPart[]): MadeTask {
+function buildListed(fields: SequentialTask | GroupTask, before: Task, old: readonly OldPart[]): MadeTask {
   const now = new Map<string, string>();
-  const taken = new Set(old.map(({ segment, task }) => idOf(segment, task)));
+  const taken = new Set(old.map(({ segment, task }) => findPartId(segment, task)));
   const parts = old.map(({ segment, task }) => {
-    const wanted = idOf(segment, task);
+    const wanted = findPartId(segment, task);
     const isFree = wanted !== undefined && ![...now.values()].includes(wanted);
     const stem = taskTraits[task.type].id;
-    const id = isFree ? wanted : freshId(stem, 1, (one) => taken.has(one) || [...now.values()].includes(one));
+    const id = isFree ? wanted : createFreshId(stem, 1, (one) => taken.has(one) || [...now.values()].includes(one));
     now.set(segment, id);
     return [id, task] as const;
   });
   if (fields.type === 'sequential') {
-    const steps = parts.map(([id, task]) => ({ ...withDependencies(task, []), id: id as TaskId }));
+    const steps = parts.map(([id, task]) => ({ ...setDependencies(task, []), id: id as TaskId }));
     return { task: { ...fields, steps }, now };
   }
   const isOrdered = before.type === 'sequential';
   const subtasks = parts.map(([id, { id: _id, ...task }], index) => {
     const after = parts[index - 1]?.[0];
-    return [id, withDependencies(task as Task, isOrdered && after !== undefined ? [after] : [])] as const;
+    return [id, setDependencies(task as Task, isOrdered && after !== undefined ? [after] : [])] as const;
   });
   return { task: { ...fields, subtasks: Object.fromEntries(subtasks) } as Task, now };
 }
 
-function idOf(segment: string, task: Task): string | undefined {
+function findPartId(segment: string, task: Task): string | undefined {
   if (task.id !== undefined) return task.id;
   return /^(case:\d+|else|inner_task|reduction_task|director|evaluator|script)$/.test(segment) ? undefined : segment;
 }
 
-function asCases(fields: CondTask, old: readonly OldPart[]): MadeTask {
+function buildCases(fields: CondTask, old: readonly OldPart[]): MadeTask {
   const tests: string[] = [];
   const cases = old.map(({ segment, task }) => {
-    const test = freshTest(tests);
+    const test = createFreshTest(tests);
     tests.push(test);
-    const id = idOf(segment, task);
-    const { id: _id, ...part } = withDependencies(task, []);
+    const id = findPartId(segment, task);
+    const { id: _id, ...part } = setDependencies(task, []);
     return { test, task: { ...(id === undefined ? {} : { id: id as TaskId }), ...part } as Task };
   });
   const { else: _blank, ...rest } = fields;
@@ -181,7 +182,7 @@ function asCases(fields: CondTask, old: readonly OldPart[]): MadeTask {
 }
 
 /** Puts the tasks into the slot that a run needs first: several as a container of their own. */
-function inSlots(
+function putIntoSlots(
   fields: TaskOf<'map' | 'reduce' | 'director_evaluator'>,
   before: Task,
   old: readonly OldPart[],
@@ -196,8 +197,8 @@ function inSlots(
   const field = { inner_task: 'innerTask', reduction_task: 'reductionTask', director: 'director' }[first];
   const [only] = others;
   if (others.length === 1 && only !== undefined) {
-    const id = idOf(only.segment, only.task);
-    const part = { ...(id === undefined ? {} : { id }), ...withDependencies(only.task, []) };
+    const id = findPartId(only.segment, only.task);
+    const part = { ...(id === undefined ? {} : { id }), ...setDependencies(only.task, []) };
     return { task: { ...fields, [field]: part } as Task, now: new Map([...now, [only.segment, first]]) };
   }
   const type = before.type === 'group' ? 'group' : 'sequential';
@@ -207,17 +208,17 @@ function inSlots(
           task: { type, subtasks: before.subtasks } as Task,
           now: new Map(old.map(({ segment }) => [segment, segment])),
         }
-      : listed({ type: 'sequential' }, before, others);
+      : buildListed({ type: 'sequential' }, before, others);
   const within = [...inner.now].map(([from, segment]) => [from, `${first}/${segment}`] as const);
   return { task: { ...fields, [field]: inner.task } as Task, now: new Map([...now, ...within]) };
 }
 
 /** The layout of what is within, where it is now. Tasks that came to a list are drawn in their order. */
-function withMovedLayout(
+function moveLayoutAlong(
   document: WorkflowDocument,
   follow: (one: TaskPath) => TaskPath | undefined,
 ): WorkflowDocument {
   const { layout } = document;
   if (layout === undefined) return document;
-  return withLayout(document, mapLayout(layout, follow));
+  return setLayout(document, mapLayout(layout, follow));
 }

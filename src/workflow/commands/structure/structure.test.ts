@@ -1,18 +1,18 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { sameJson } from '@/base/json';
+import { isSameJson } from '@/base/json';
 import { samples } from '@/base/samples.testing';
 import { applyModelChange, invertModelChange } from '../../change';
 import type { WorkflowDocument } from '../../document';
-import { graphOf, waitsFor } from '../../graph/graph';
+import { getGraph, isWaitingFor } from '../../graph/graph';
 import { nestedDocument } from '../../nested.testing';
 import { documentOf } from '../../sample.testing';
-import { containerPath, locateTask, partsOf, type TaskPath } from '../../task-path';
+import { findContainerPath, listParts, locateTask, type TaskPath } from '../../task-path';
 import { type Task, type TaskType, taskTypes } from '../../tasks';
 import { validateDocument } from '../../validate/validate';
-import { changeBetween } from '../change-between';
+import { computeChange } from '../change-between';
 import { allTaskPaths, withoutProblems } from '../places/any-place.testing';
-import { besides } from '../places/carry-waits';
+import { findSiblingTasks } from '../places/carry-waits';
 import { extractFunction } from './extract-function';
 import { groupTasks } from './group-tasks';
 import { inlineCall } from './inline-call';
@@ -337,8 +337,8 @@ const pick = <T>(all: readonly T[], which: number): T => all[which % all.length]
 function chosenFrom(document: WorkflowDocument, which: number, bits: number): TaskPath[] {
   const all = allTaskPaths(document);
   const first = pick(all, which);
-  const container = containerPath(first);
-  const beside = all.filter((one) => containerPath(one) === container);
+  const container = findContainerPath(first);
+  const beside = all.filter((one) => findContainerPath(one) === container);
   return beside.filter((one, index) => one === first || (bits >> (index % 8)) % 2 === 1);
 }
 
@@ -359,13 +359,13 @@ function plain(document: WorkflowDocument): unknown {
 
 /** Every wait among the tasks of a graph, also by way of others; steps wait by their order. */
 function waitsOf(document: WorkflowDocument, container: TaskPath | undefined): ReadonlySet<string> {
-  const tasks = besides(document, container);
+  const tasks = findSiblingTasks(document, container);
   const isList = container !== undefined && locateTask(document, container)?.task.type !== 'group';
   if (tasks === undefined || isList) return new Set();
-  const graph = graphOf(tasks);
+  const graph = getGraph(tasks);
   return new Set(
     graph.ids.flatMap((one) =>
-      graph.ids.filter((other) => waitsFor(graph, one, other)).map((other) => `${one} ${other}`),
+      graph.ids.filter((other) => isWaitingFor(graph, one, other)).map((other) => `${one} ${other}`),
     ),
   );
 }
@@ -390,7 +390,7 @@ describe('any structure', () => {
         fc.pre(result.ok);
         made += 1;
         const next = result.value.document;
-        expect(applyModelChange(next, invertModelChange(changeBetween(document, next)))).toEqual(document);
+        expect(applyModelChange(next, invertModelChange(computeChange(document, next)))).toEqual(document);
         expect(errorsOf(next).slice(errorsOf(document).length)).toEqual([]);
       }),
       { numRuns },
@@ -404,18 +404,18 @@ describe('any structure', () => {
         const taskPath = pick(allTaskPaths(document), first);
         const replaced = replaceType(document, { taskPath, type });
         if (!replaced.ok) {
-          const segments = partsOf(at(document, taskPath) as Task).map(({ position }) => position.segment);
+          const segments = listParts(at(document, taskPath) as Task).map(({ position }) => position.segment);
           expect(new Set(segments).size).toBeLessThan(segments.length);
           expect(replaced.error.message).toMatch('Two tasks in it have the id');
           return;
         }
         const { document: next } = replaced.value;
-        expect(applyModelChange(next, invertModelChange(changeBetween(document, next)))).toEqual(document);
+        expect(applyModelChange(next, invertModelChange(computeChange(document, next)))).toEqual(document);
         const was = at(document, taskPath);
         const isList = type === 'sequential' || type === 'group' || type === 'cond';
-        const own = partsOf(was as Task).filter(({ position }) => !/^(input|best)/.test(position.role));
+        const own = listParts(was as Task).filter(({ position }) => !/^(input|best)/.test(position.role));
         if (was?.type !== type && isList && own.length > 0) {
-          const now = partsOf(at(next, taskPath) as Task).filter(
+          const now = listParts(at(next, taskPath) as Task).filter(
             ({ position }) => !/^(input|best)/.test(position.role),
           );
           expect(now).toHaveLength(own.length);
@@ -453,10 +453,10 @@ describe('any structure', () => {
         fc.pre(grouped.ok);
         const back = ungroupTask(grouped.value.document, grouped.value);
         // Where an id would hide what is read by that name there, it gets a number.
-        fc.pre(back.ok && sameJson(back.value.taskPaths.toSorted(), taskPaths.toSorted()));
+        fc.pre(back.ok && isSameJson(back.value.taskPaths.toSorted(), taskPaths.toSorted()));
         made += 1;
         expect(plain(back.value.document)).toEqual(plain(document));
-        const container = containerPath(taskPaths[0] ?? '');
+        const container = findContainerPath(taskPaths[0] ?? '');
         const [before, after] = [waitsOf(document, container), waitsOf(back.value.document, container)];
         expect([...before].filter((one) => !after.has(one))).toEqual([]);
       }),

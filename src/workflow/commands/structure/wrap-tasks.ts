@@ -1,13 +1,13 @@
 import { ok, type Result } from '@/base/result';
 import type { WorkflowDocument } from '../../document';
-import { mentionsOf, readsOf } from '../../graph/reads';
-import { idBefore } from '../../graph/scope';
-import { taskScopeAt } from '../../graph/task-scope-at';
-import { locateTask, outermost, type TaskPath } from '../../task-path';
+import { collectMentions, collectReads } from '../../graph/reads';
+import { findIdBefore } from '../../graph/scope';
+import { findTaskScope } from '../../graph/task-scope-at';
+import { locateTask, selectOutermost, type TaskPath } from '../../task-path';
 import type { MapTask, Task } from '../../tasks';
 import { blankTasks } from '../../tasks/blank-tasks';
 import { usualSlot } from '../../tasks/returned';
-import { type EditRefusal, refuse } from '../edit-refusal';
+import { type EditRefusal, refuseEdit } from '../edit-refusal';
 import { mapTaskAt } from '../map-task-at';
 import { keepUses } from '../places/keep-uses';
 import { encloseTask } from './enclose-task';
@@ -28,9 +28,9 @@ export interface WrapTasks extends GroupTasks {
  * takes its place and its id: who read the task reads the list of results, or the last one.
  */
 export function wrapTasks(document: WorkflowDocument, args: WrapTasks): Result<MadeContainer, EditRefusal> {
-  const chosen = outermost(args.taskPaths);
+  const chosen = selectOutermost(args.taskPaths);
   const [taskPath] = chosen;
-  if (taskPath === undefined) return refuse('Select the tasks to wrap first.');
+  if (taskPath === undefined) return refuseEdit('Select the tasks to wrap first.');
   const loops = args.wrapping === 'loop' && locateTask(document, taskPath)?.task.loop !== undefined;
   if (chosen.length === 1 && !loops) return wrapTask(document, taskPath, args.wrapping);
   const grouped = groupTasks(document, args);
@@ -43,33 +43,34 @@ function wrapTask(
   wrapping: Wrapping,
 ): Result<MadeContainer, EditRefusal> {
   const task = locateTask(document, taskPath)?.task;
-  if (task === undefined) return refuse(`No task “${taskPath}”.`);
-  const role = taskScopeAt(document, taskPath)?.role;
+  if (task === undefined) return refuseEdit(`No task “${taskPath}”.`);
+  const role = findTaskScope(document, taskPath)?.role;
   if (role === 'director' || role === 'evaluator' || role === 'best_of_evaluator') {
-    return refuse('What directs or judges must answer by itself. Wrap the container that it is in.');
+    return refuseEdit('What directs or judges must answer by itself. Wrap the container that it is in.');
   }
-  if (wrapping === 'loop') return looped(document, taskPath);
+  if (wrapping === 'loop') return addLoop(document, taskPath);
   if (wrapping === 'map') {
     const { items: sample } = blankTasks.map;
-    const items = itemsFor(document, taskPath, task) ?? sample;
+    const items = findItemsFor(document, taskPath, task) ?? sample;
     const holder: MapTask = { type: 'map', ...(items === undefined ? {} : { items }) };
     return encloseTask(document, { taskPath, holder, slot: 'inner_task' });
   }
   const { director: _director, ...holder } = blankTasks.director_evaluator;
-  const heeding = heedingFeedback(document, taskPath, task);
+  const heeding = heedFeedback(document, taskPath, task);
   return encloseTask(heeding, { taskPath, holder, slot: 'director' });
 }
 
 /** The items of a map around a task: the only thing that it waits for, as a wire into the map would set them. */
-function itemsFor(document: WorkflowDocument, taskPath: TaskPath, task: Task): MapTask['items'] | undefined {
-  if (taskScopeAt(document, taskPath)?.role === 'map_item' && mentionsOf(task).has('item')) return { from: 'item' };
-  const before = idBefore(task, taskScopeAt(document, taskPath)?.beside);
+function findItemsFor(document: WorkflowDocument, taskPath: TaskPath, task: Task): MapTask['items'] | undefined {
+  if (findTaskScope(document, taskPath)?.role === 'map_item' && collectMentions(task).has('item'))
+    return { from: 'item' };
+  const before = findIdBefore(task, findTaskScope(document, taskPath)?.beside);
   return before === undefined ? undefined : { from: before };
 }
 
 /** A prompt that does not name the verdict is told of it: a draft that heeds nothing would be the same each time. */
-function heedingFeedback(document: WorkflowDocument, taskPath: TaskPath, task: Task): WorkflowDocument {
-  if (task.type !== 'atomic' || readsOf(task).has(usualSlot)) return document;
+function heedFeedback(document: WorkflowDocument, taskPath: TaskPath, task: Task): WorkflowDocument {
+  if (task.type !== 'atomic' || collectReads(task).has(usualSlot)) return document;
   const told = `Heed what was said of the last one: {{${usualSlot}}}`;
   const description = task.description === undefined ? told : `${task.description.trimEnd()}\n\n${told}`;
   return mapTaskAt(document, taskPath, (one) => ({ ...one, description })) ?? document;
@@ -77,7 +78,7 @@ function heedingFeedback(document: WorkflowDocument, taskPath: TaskPath, task: T
 
 const threeRounds = { type: 'repeat', count: 3 } as const;
 
-function looped(document: WorkflowDocument, taskPath: TaskPath): Result<MadeContainer, EditRefusal> {
+function addLoop(document: WorkflowDocument, taskPath: TaskPath): Result<MadeContainer, EditRefusal> {
   const next = mapTaskAt(document, taskPath, (task) => ({ ...task, loop: threeRounds })) ?? document;
   // A name such as “last” must not come between a task and what it reads.
   const kept = keepUses(document, next, { to: new Map([[taskPath, taskPath]]), moved: (one) => one });

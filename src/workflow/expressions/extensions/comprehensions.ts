@@ -1,6 +1,6 @@
 import { type ASTNode, TypeError as CheckError } from '@marcbachmann/cel-js';
-import { type Extension, type LazyCall, type LazyFunction, lazyFunction } from './extension';
-import { compareValues, isMembers, memberPairs } from './values';
+import { createLazyFunction, type Extension, type LazyCall, type LazyFunction } from './extension';
+import { compareValues, isMembers, listMemberPairs } from './values';
 
 /** A key or an index, and the value there. */
 type Pair = readonly [unknown, unknown];
@@ -11,26 +11,26 @@ type Collect = (items: readonly Pair[], apply: (item: Pair) => unknown) => unkno
 /** Functions over the index or the key and the value of each item, as in the extension `comprehensions` of CEL. */
 export const comprehensionsExtension: Extension = {
   functions: [
-    { signature: 'list.all(ast, ast, ast): bool', call: walking('bool', all) },
-    { signature: 'list.exists(ast, ast, ast): bool', call: walking('bool', exists) },
-    { signature: 'list.existsOne(ast, ast, ast): bool', call: walking('bool', existsOne) },
-    { signature: 'list.transformList(ast, ast, ast): list', call: walking('list', toList) },
-    { signature: 'list.transformList(ast, ast, ast, ast): list', call: walking('list', toList) },
-    { signature: 'list.transformMap(ast, ast, ast): map', call: walking('map', toMap) },
-    { signature: 'list.transformMap(ast, ast, ast, ast): map', call: walking('map', toMap) },
+    { signature: 'list.all(ast, ast, ast): bool', call: createWalkingFunction('bool', isTrueForAll) },
+    { signature: 'list.exists(ast, ast, ast): bool', call: createWalkingFunction('bool', isTrueForOne) },
+    { signature: 'list.existsOne(ast, ast, ast): bool', call: createWalkingFunction('bool', isTrueForExactlyOne) },
+    { signature: 'list.transformList(ast, ast, ast): list', call: createWalkingFunction('list', toList) },
+    { signature: 'list.transformList(ast, ast, ast, ast): list', call: createWalkingFunction('list', toList) },
+    { signature: 'list.transformMap(ast, ast, ast): map', call: createWalkingFunction('map', toMap) },
+    { signature: 'list.transformMap(ast, ast, ast, ast): map', call: createWalkingFunction('map', toMap) },
     { signature: 'list.sortBy(ast, ast): list', call: sortBy },
   ],
 };
 
 /** A function `items.name(key, value, result)` or `items.name(key, value, condition, result)`. */
-function walking(type: 'bool' | 'list' | 'map', collect: Collect): (call: LazyCall) => LazyFunction {
+function createWalkingFunction(type: 'bool' | 'list' | 'map', collect: Collect): (call: LazyCall) => LazyFunction {
   return ({ ast, args, receiver }) => {
     const [first, second] = args;
-    const [keyName, valueName] = [nameOf(first ?? ast), nameOf(second ?? ast)];
+    const [keyName, valueName] = [readItemName(first ?? ast), readItemName(second ?? ast)];
     const range = receiver ?? ast;
     const result = args.at(-1) ?? ast;
     const condition = args.length === 4 ? args[2] : undefined;
-    return lazyFunction(
+    return createLazyFunction(
       (checker, _self, context) => {
         const items = checker.check(range, context);
         if (!['dyn', 'list', 'map'].includes(items.kind))
@@ -48,13 +48,13 @@ function walking(type: 'bool' | 'list' | 'map', collect: Collect): (call: LazyCa
         const dyn = evaluator.getType('dyn');
         const outer = context.forkWithVariable(keyName, dyn);
         const inner = outer.forkWithVariable(valueName, dyn);
-        const evaluate = (node: ASTNode, [key, value]: Pair) => {
+        const evaluateItem = (node: ASTNode, [key, value]: Pair) => {
           outer.setIterValue(key, evaluator);
           return evaluator.run(node, inner.setIterValue(value, evaluator));
         };
-        const items = pairsOf(evaluator.run(range, context));
-        const kept = condition ? items.filter((item) => isTrue(evaluate(condition, item))) : items;
-        return collect(kept, (item) => evaluate(result, item));
+        const items = listPairs(evaluator.run(range, context));
+        const kept = condition ? items.filter((item) => isTrue(evaluateItem(condition, item))) : items;
+        return collect(kept, (item) => evaluateItem(result, item));
       },
     );
   };
@@ -63,9 +63,9 @@ function walking(type: 'bool' | 'list' | 'map', collect: Collect): (call: LazyCa
 /** The function `items.sortBy(item, key)`: the items in the order of their keys. */
 function sortBy({ ast, args, receiver }: LazyCall): LazyFunction {
   const [variable = ast, key = ast] = args;
-  const name = nameOf(variable);
+  const name = readItemName(variable);
   const list = receiver ?? ast;
-  return lazyFunction(
+  return createLazyFunction(
     (checker, _self, context) => {
       const items = checker.check(list, context);
       if (!['dyn', 'list'].includes(items.kind)) throw new CheckError('Only a list can be sorted.', list);
@@ -74,7 +74,7 @@ function sortBy({ ast, args, receiver }: LazyCall): LazyFunction {
     },
     (evaluator, _self, context) => {
       const inner = context.forkWithVariable(name, evaluator.getType('dyn'));
-      const keyed = listOf(evaluator.run(list, context)).map((item) => ({
+      const keyed = expectList(evaluator.run(list, context)).map((item) => ({
         item,
         key: evaluator.run(key, inner.setIterValue(item, evaluator)),
       }));
@@ -83,7 +83,7 @@ function sortBy({ ast, args, receiver }: LazyCall): LazyFunction {
   );
 }
 
-function nameOf(node: ASTNode): string {
+function readItemName(node: ASTNode): string {
   if (node.op !== 'id') throw new CheckError('The name for an item is a plain name, such as “item”.', node);
   return node.args;
 }
@@ -92,14 +92,14 @@ function mustBeTest(holds: boolean, node: ASTNode): void {
   if (!holds) throw new CheckError('The condition must be true or false.', node);
 }
 
-function listOf(value: unknown): readonly unknown[] {
+function expectList(value: unknown): readonly unknown[] {
   if (!Array.isArray(value)) throw new Error('Only a list can be sorted.');
   return value;
 }
 
-function pairsOf(value: unknown): readonly Pair[] {
+function listPairs(value: unknown): readonly Pair[] {
   if (Array.isArray(value)) return value.map((item: unknown, index) => [BigInt(index), item]);
-  if (isMembers(value)) return memberPairs(value);
+  if (isMembers(value)) return listMemberPairs(value);
   throw new Error('Only a list or an object has items.');
 }
 
@@ -109,12 +109,12 @@ function isTrue(value: unknown): boolean {
 }
 
 /** Whether the condition holds for all items. An error counts only if it holds for all others. */
-function all(items: readonly Pair[], apply: (item: Pair) => unknown): boolean {
-  return !exists(items, (item) => !isTrue(apply(item)));
+function isTrueForAll(items: readonly Pair[], apply: (item: Pair) => unknown): boolean {
+  return !isTrueForOne(items, (item) => !isTrue(apply(item)));
 }
 
 /** Whether the condition holds for an item. An error counts only if it holds for no other. */
-function exists(items: readonly Pair[], apply: (item: Pair) => unknown): boolean {
+function isTrueForOne(items: readonly Pair[], apply: (item: Pair) => unknown): boolean {
   const errors: unknown[] = [];
   for (const item of items) {
     try {
@@ -127,7 +127,7 @@ function exists(items: readonly Pair[], apply: (item: Pair) => unknown): boolean
   return false;
 }
 
-function existsOne(items: readonly Pair[], apply: (item: Pair) => unknown): boolean {
+function isTrueForExactlyOne(items: readonly Pair[], apply: (item: Pair) => unknown): boolean {
   return items.filter((item) => isTrue(apply(item))).length === 1;
 }
 

@@ -50,6 +50,9 @@ export interface LazyFunction {
 }
 
 /** Makes a lazy function. Nothing in an expression is asynchronous. */
-export function lazyFunction(typeCheck: LazyFunction['typeCheck'], evaluate: LazyFunction['evaluate']): LazyFunction {
+export function createLazyFunction(
+  typeCheck: LazyFunction['typeCheck'],
+  evaluate: LazyFunction['evaluate'],
+): LazyFunction {
   return { async: false, typeCheck, evaluate };
 }

@@ -1,7 +1,7 @@
 import { UnsignedInt } from '@marcbachmann/cel-js/evaluator';
-import { celText, typeNameOf } from './text-of';
+import { formatCelText, getTypeName } from './text-of';
 import { typeWord } from './type-words';
-import { isMembers, isNumber, memberPairs, plainNumber } from './values';
+import { convertToPlainNumber, isMembers, isNumber, listMemberPairs } from './values';
 
 const clause = /%(?:(%)|(?:\.(\d+))?([a-zA-Z])|)/g;
 const maxPrecision = 100;
@@ -25,49 +25,49 @@ function formatValue(verb: string, value: unknown, precision: string | undefined
   if (digits > maxPrecision) throw new Error(`A precision is at most ${maxPrecision}.`);
   switch (verb) {
     case 's':
-      return shown(value);
+      return formatAnyValue(value);
     case 'd':
-      return isNumber(value) ? celNumberText(plainNumber(value)) : unfit(verb, value);
+      return isNumber(value) ? formatCelNumber(convertToPlainNumber(value)) : throwUnfit(verb, value);
     case 'f':
-      return isNumber(value) ? fixed(Number(plainNumber(value)), digits) : unfit(verb, value);
+      return isNumber(value) ? formatFixed(Number(convertToPlainNumber(value)), digits) : throwUnfit(verb, value);
     case 'e':
-      return isNumber(value) ? exponential(Number(plainNumber(value)), digits) : unfit(verb, value);
+      return isNumber(value) ? formatExponential(Number(convertToPlainNumber(value)), digits) : throwUnfit(verb, value);
     case 'b':
-      return typeof value === 'boolean' ? String(Number(value)) : based(verb, value, 2);
+      return typeof value === 'boolean' ? String(Number(value)) : formatBased(verb, value, 2);
     case 'o':
-      return based(verb, value, 8);
+      return formatBased(verb, value, 8);
     case 'x':
-      return hexadecimal(verb, value);
+      return formatHexadecimal(verb, value);
     case 'X':
-      return hexadecimal(verb, value).toUpperCase();
+      return formatHexadecimal(verb, value).toUpperCase();
     default:
       throw new Error(`“%${verb}” is not a clause. There are %s, %d, %f, %e, %b, %o, %x and %X.`);
   }
 }
 
-function unfit(verb: string, value: unknown): never {
-  throw new Error(`“%${verb}” does not take a value of the type ${typeWord(typeNameOf(value))}.`);
+function throwUnfit(verb: string, value: unknown): never {
+  throw new Error(`“%${verb}” does not take a value of the type ${typeWord(getTypeName(value))}.`);
 }
 
 /** Any value, with lists in square and objects in curly brackets, their members in the order of their keys. */
-function shown(value: unknown): string {
-  if (Array.isArray(value)) return `[${value.map(shown).join(', ')}]`;
-  if (!isMembers(value)) return typeof value === 'number' ? celNumberText(value) : celText(value);
-  const members = memberPairs(value).map(([key, member]) => [shown(key), shown(member)] as const);
+function formatAnyValue(value: unknown): string {
+  if (Array.isArray(value)) return `[${value.map(formatAnyValue).join(', ')}]`;
+  if (!isMembers(value)) return typeof value === 'number' ? formatCelNumber(value) : formatCelText(value);
+  const members = listMemberPairs(value).map(([key, member]) => [formatAnyValue(key), formatAnyValue(member)] as const);
   const sorted = members.sort(([a], [b]) => (a < b ? -1 : 1));
   return `{${sorted.map((member) => member.join(': ')).join(', ')}}`;
 }
 
-function celNumberText(value: bigint | number): string {
+function formatCelNumber(value: bigint | number): string {
   return String(value);
 }
 
-function fixed(value: number, digits: number): string {
-  return Number.isFinite(value) ? withRoundedHalves(value, digits) : String(value);
+function formatFixed(value: number, digits: number): string {
+  return Number.isFinite(value) ? roundHalves(value, digits) : String(value);
 }
 
 /** As `toFixed`, which has at most 21 digits before the point, but an exact half is rounded to the even digit. */
-function withRoundedHalves(value: number, digits: number): string {
+function roundHalves(value: number, digits: number): string {
   if (Math.abs(value) >= 1e21) return `${BigInt(value)}${digits === 0 ? '' : `.${'0'.repeat(digits)}`}`;
   const text = value.toFixed(digits);
   const exact = value.toFixed(maxPrecision);
@@ -80,20 +80,20 @@ function withRoundedHalves(value: number, digits: number): string {
 }
 
 /** With an exponent of at least two digits. */
-function exponential(value: number, digits: number): string {
+function formatExponential(value: number, digits: number): string {
   if (!Number.isFinite(value)) return String(value);
   return value.toExponential(digits).replace(/e([+-])(\d)$/, 'e$10$2');
 }
 
-function based(verb: string, value: unknown, base: number): string {
+function formatBased(verb: string, value: unknown, base: number): string {
   const number = value instanceof UnsignedInt ? value.value : value;
   return typeof number === 'bigint' || Number.isInteger(number)
     ? BigInt(number as bigint | number).toString(base)
-    : unfit(verb, value);
+    : throwUnfit(verb, value);
 }
 
-function hexadecimal(verb: string, value: unknown): string {
+function formatHexadecimal(verb: string, value: unknown): string {
   const bytes = typeof value === 'string' ? new TextEncoder().encode(value) : value;
-  if (!(bytes instanceof Uint8Array)) return based(verb, value, 16);
+  if (!(bytes instanceof Uint8Array)) return formatBased(verb, value, 16);
   return [...bytes].map((byte) => byte.toString(16).padStart(2, '0')).join('');
 }

@@ -1,7 +1,13 @@
 import { TypeError as CheckError } from '@marcbachmann/cel-js';
 import { UnsignedInt } from '@marcbachmann/cel-js/evaluator';
-import { type ExpressionFunction, type Extension, type LazyCall, type LazyFunction, lazyFunction } from './extension';
-import { type CelNumber, fitsInt, inRange, isNumber, plainNumber } from './values';
+import {
+  createLazyFunction,
+  type ExpressionFunction,
+  type Extension,
+  type LazyCall,
+  type LazyFunction,
+} from './extension';
+import { type CelNumber, convertToPlainNumber, expectIntInRange, isNumber, isWithinInt } from './values';
 
 /** Most arguments of `math.greatest` and `math.least`; a longer list is passed as a list. */
 const maxArguments = 16;
@@ -10,8 +16,8 @@ const maxArguments = 16;
 export const mathExtension: Extension = {
   namespace: 'math',
   functions: [
-    ...ofAnyNumber('greatest', (a, b) => a > b),
-    ...ofAnyNumber('least', (a, b) => a < b),
+    ...createNumberFunctions('greatest', (a, b) => a > b),
+    ...createNumberFunctions('least', (a, b) => a < b),
     { signature: 'math.ceil(double): double', call: Math.ceil },
     { signature: 'math.floor(double): double', call: Math.floor },
     { signature: 'math.round(double): double', call: (x: number) => Math.sign(x) * Math.round(Math.abs(x)) },
@@ -20,7 +26,7 @@ export const mathExtension: Extension = {
     { signature: 'math.sqrt(int): double', call: (x: bigint) => Math.sqrt(Number(x)) },
     { signature: 'math.sqrt(uint): double', call: (x: UnsignedInt) => Math.sqrt(Number(x.value)) },
     { signature: 'math.abs(double): double', call: Math.abs },
-    { signature: 'math.abs(int): int', call: (x: bigint) => inRange(x < 0n ? -x : x) },
+    { signature: 'math.abs(int): int', call: (x: bigint) => expectIntInRange(x < 0n ? -x : x) },
     { signature: 'math.abs(uint): uint', call: (x: UnsignedInt) => x },
     { signature: 'math.sign(double): double', call: Math.sign },
     { signature: 'math.sign(int): int', call: (x: bigint) => BigInt(Math.sign(Number(x))) },
@@ -28,48 +34,51 @@ export const mathExtension: Extension = {
     { signature: 'math.isNaN(double): bool', call: (x: number) => Number.isNaN(x) },
     { signature: 'math.isInf(double): bool', call: (x: number) => Math.abs(x) === Number.POSITIVE_INFINITY },
     { signature: 'math.isFinite(double): bool', call: (x: number) => Number.isFinite(x) },
-    ...ofBits('bitAnd', (a, b) => a & b),
-    ...ofBits('bitOr', (a, b) => a | b),
-    ...ofBits('bitXor', (a, b) => a ^ b),
+    ...createBitFunctions('bitAnd', (a, b) => a & b),
+    ...createBitFunctions('bitOr', (a, b) => a | b),
+    ...createBitFunctions('bitXor', (a, b) => a ^ b),
     { signature: 'math.bitNot(int): int', call: (x: bigint) => ~x },
-    { signature: 'math.bitNot(uint): uint', call: (x: UnsignedInt) => unsigned(~x.value) },
-    ...ofShift('bitShiftLeft', (a, by) => a << by),
-    ...ofShift('bitShiftRight', (a, by) => BigInt.asUintN(64, a) >> by),
+    { signature: 'math.bitNot(uint): uint', call: (x: UnsignedInt) => createUnsigned(~x.value) },
+    ...createShiftFunctions('bitShiftLeft', (a, by) => a << by),
+    ...createShiftFunctions('bitShiftRight', (a, by) => BigInt.asUintN(64, a) >> by),
   ],
 };
 
-function unsigned(value: bigint): UnsignedInt {
+function createUnsigned(value: bigint): UnsignedInt {
   return new UnsignedInt(BigInt.asUintN(64, value));
 }
 
-function ofBits(name: string, apply: (a: bigint, b: bigint) => bigint): readonly ExpressionFunction[] {
+function createBitFunctions(name: string, apply: (a: bigint, b: bigint) => bigint): readonly ExpressionFunction[] {
   return [
     { signature: `math.${name}(int, int): int`, call: apply },
     {
       signature: `math.${name}(uint, uint): uint`,
-      call: (a: UnsignedInt, b: UnsignedInt) => unsigned(apply(a.value, b.value)),
+      call: (a: UnsignedInt, b: UnsignedInt) => createUnsigned(apply(a.value, b.value)),
     },
   ];
 }
 
-function ofShift(name: string, apply: (a: bigint, by: bigint) => bigint): readonly ExpressionFunction[] {
+function createShiftFunctions(name: string, apply: (a: bigint, by: bigint) => bigint): readonly ExpressionFunction[] {
   const shift = (a: bigint, by: bigint) => {
     if (by < 0n) throw new Error(`“math.${name}” shifts by 0 or more, not by ${by}.`);
     return by >= 64n ? 0n : apply(a, by);
   };
   return [
     { signature: `math.${name}(int, int): int`, call: (a: bigint, by: bigint) => BigInt.asIntN(64, shift(a, by)) },
-    { signature: `math.${name}(uint, int): uint`, call: (a: UnsignedInt, by: bigint) => unsigned(shift(a.value, by)) },
+    {
+      signature: `math.${name}(uint, int): uint`,
+      call: (a: UnsignedInt, by: bigint) => createUnsigned(shift(a.value, by)),
+    },
   ];
 }
 
 /** A function of one list of numbers, or of as many numbers as there are. */
-function ofAnyNumber(
+function createNumberFunctions(
   name: string,
   isBetter: (a: bigint | number, b: bigint | number) => boolean,
 ): readonly ExpressionFunction[] {
   const call = ({ args }: LazyCall): LazyFunction =>
-    lazyFunction(
+    createLazyFunction(
       (checker, _self, context) => {
         const types = args.map((arg) => checker.check(arg, context));
         const [only] = types;
@@ -80,7 +89,11 @@ function ofAnyNumber(
       },
       (evaluator, _self, context) => {
         const values = args.map((arg) => evaluator.run(arg, context));
-        return best(values.length === 1 && Array.isArray(values[0]) ? values[0] : values, isBetter, `math.${name}`);
+        return findBestNumber(
+          values.length === 1 && Array.isArray(values[0]) ? values[0] : values,
+          isBetter,
+          `math.${name}`,
+        );
       },
     );
   return Array.from({ length: maxArguments }, (_, index) => ({
@@ -90,7 +103,7 @@ function ofAnyNumber(
 }
 
 /** The first of the numbers that no other one is better than. Throws an Error if there are none, or other values. */
-function best(
+function findBestNumber(
   values: readonly unknown[],
   isBetter: (a: bigint | number, b: bigint | number) => boolean,
   name: string,
@@ -100,13 +113,13 @@ function best(
     return value;
   });
   if (numbers.length === 0) throw new Error(`“${name}” of an empty list has no value.`);
-  return numbers.reduce((a, b) => (isBetter(plainNumber(b), plainNumber(a)) ? b : a));
+  return numbers.reduce((a, b) => (isBetter(convertToPlainNumber(b), convertToPlainNumber(a)) ? b : a));
 }
 
 /** A number of JSON as a whole number. Throws an Error if it is not one. */
-export function wholeNumber(value: number): bigint {
+export function expectWholeNumber(value: number): bigint {
   if (!Number.isInteger(value)) throw new Error(`${value} is not a whole number.`);
   const whole = BigInt(value);
-  if (!fitsInt(whole)) throw new Error(`${value} is too large for a whole number.`);
+  if (!isWithinInt(whole)) throw new Error(`${value} is too large for a whole number.`);
   return whole;
 }

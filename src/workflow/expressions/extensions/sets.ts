@@ -7,16 +7,22 @@ type List = readonly unknown[];
 export const setsExtension: Extension = {
   namespace: 'sets',
   functions: [
-    { signature: 'sets.contains(list, list): bool', call: contains },
-    { signature: 'sets.equivalent(list, list): bool', call: (a: List, b: List) => contains(a, b) && contains(b, a) },
-    { signature: 'sets.intersects(list, list): bool', call: (a: List, b: List) => b.some((item) => holds(a, item)) },
+    { signature: 'sets.contains(list, list): bool', call: containsAllItems },
+    {
+      signature: 'sets.equivalent(list, list): bool',
+      call: (a: List, b: List) => containsAllItems(a, b) && containsAllItems(b, a),
+    },
+    {
+      signature: 'sets.intersects(list, list): bool',
+      call: (a: List, b: List) => b.some((item) => containsItem(a, item)),
+    },
   ],
 };
 
-function contains(list: List, part: List): boolean {
-  return part.every((item) => holds(list, item));
+function containsAllItems(list: List, part: List): boolean {
+  return part.every((item) => containsItem(list, item));
 }
 
-function holds(list: List, value: unknown): boolean {
+function containsItem(list: List, value: unknown): boolean {
   return list.some((item) => areEqual(item, value));
 }

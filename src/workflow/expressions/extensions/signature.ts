@@ -15,6 +15,6 @@ export function parseSignature(text: string): Signature {
 }
 
 /** A signature as a text again. */
-export function signatureText({ owner, name, parameters, result }: Signature): string {
+export function formatSignature({ owner, name, parameters, result }: Signature): string {
   return `${owner === '' ? '' : `${owner}.`}${name}(${parameters.join(', ')}): ${result}`;
 }

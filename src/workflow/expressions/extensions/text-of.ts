@@ -2,7 +2,7 @@ import { Duration, UnsignedInt } from '@marcbachmann/cel-js/evaluator';
 import { isMembers } from './values';
 
 /** A value as a text, as CEL's `string` has it. Throws an Error for lists and objects. */
-export function celText(value: unknown): string {
+export function formatCelText(value: unknown): string {
   switch (typeof value) {
     case 'string':
       return value;
@@ -15,20 +15,20 @@ export function celText(value: unknown): string {
   }
   if (value === null) return 'null';
   if (value instanceof UnsignedInt) return String(value.value);
-  if (value instanceof Date) return timeText(value);
-  if (value instanceof Duration) return durationText(value);
-  if (value instanceof Uint8Array) return bytesText(value);
+  if (value instanceof Date) return formatCelTime(value);
+  if (value instanceof Duration) return formatCelDuration(value);
+  if (value instanceof Uint8Array) return decodeBytesText(value);
   if (Array.isArray(value) || isMembers(value)) throw new Error('A list or an object cannot be made a text.');
   return typeName(value as object);
 }
 
 /** A time as ISO text in UTC, without a fraction of 0. */
-export function timeText(time: Date): string {
+export function formatCelTime(time: Date): string {
   return time.toISOString().replace('.000Z', 'Z');
 }
 
 /** A duration in seconds: `90s`, `0.5s`. */
-export function durationText({ seconds, nanos }: Duration): string {
+export function formatCelDuration({ seconds, nanos }: Duration): string {
   const total = seconds * 1_000_000_000n + BigInt(nanos);
   const size = total < 0n ? -total : total;
   const fraction = String(size % 1_000_000_000n)
@@ -38,7 +38,7 @@ export function durationText({ seconds, nanos }: Duration): string {
 }
 
 /** Bytes as the text that they encode. Throws an Error if they are not UTF-8. */
-export function bytesText(bytes: Uint8Array): string {
+export function decodeBytesText(bytes: Uint8Array): string {
   try {
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
   } catch {
@@ -53,7 +53,7 @@ export function typeName(type: object): string {
 }
 
 /** The name of the type of a value, for messages. */
-export function typeNameOf(value: unknown): string {
+export function getTypeName(value: unknown): string {
   if (value === null) return 'null';
   if (typeof value === 'bigint' || value instanceof UnsignedInt) return 'int';
   if (typeof value === 'number') return 'double';

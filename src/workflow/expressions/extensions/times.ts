@@ -9,7 +9,7 @@ const parts: Readonly<Record<string, (local: Date) => number>> = {
   getDate: (local) => local.getUTCDate(),
   getDayOfMonth: (local) => local.getUTCDate() - 1,
   getDayOfWeek: (local) => local.getUTCDay(),
-  getDayOfYear: dayOfYear,
+  getDayOfYear: computeDayOfYear,
   getFullYear: (local) => local.getUTCFullYear(),
   getHours: (local) => local.getUTCHours(),
   getMilliseconds: (local) => local.getUTCMilliseconds(),
@@ -23,7 +23,10 @@ export const timesExtension: Extension = {
   replaces: ['duration', 'timestamp', ...Object.keys(parts).map((name) => `.${name}`)],
   functions: [
     { signature: `timestamp(string): ${time}`, call: parseTime },
-    { signature: `timestamp(int): ${time}`, call: (seconds: bigint) => timeInRange(new Date(Number(seconds) * 1000)) },
+    {
+      signature: `timestamp(int): ${time}`,
+      call: (seconds: bigint) => expectTimeInRange(new Date(Number(seconds) * 1000)),
+    },
     { signature: `timestamp(${time}): ${time}`, call: (value: Date) => value },
     { signature: `duration(string): ${duration}`, call: parseDuration },
     { signature: `duration(${duration}): ${duration}`, call: (value: Duration) => value },
@@ -31,7 +34,7 @@ export const timesExtension: Extension = {
       { signature: `${time}.${name}(): int`, call: (value: Date) => BigInt(part(value)) },
       {
         signature: `${time}.${name}(string): int`,
-        call: (value: Date, zone: string) => BigInt(part(inZone(value, zone))),
+        call: (value: Date, zone: string) => BigInt(part(convertToZone(value, zone))),
       },
     ]),
     { signature: `${duration}.getHours(): int`, call: ({ seconds }: Duration) => seconds / 3600n },
@@ -41,7 +44,7 @@ export const timesExtension: Extension = {
   ],
 };
 
-function dayOfYear(local: Date): number {
+function computeDayOfYear(local: Date): number {
   const newYear = Date.UTC(local.getUTCFullYear(), 0, 1);
   return Math.floor((local.getTime() - newYear) / 86_400_000);
 }
@@ -56,11 +59,11 @@ export function parseTime(text: string): Date {
       `“${text}” is not a time with its zone, such as 2026-01-31T18:00:00Z or 2026-01-31T18:00:00+02:00.`,
     );
   }
-  return timeInRange(value);
+  return expectTimeInRange(value);
 }
 
 /** A time of the years that CEL has. Throws an Error otherwise. */
-export function timeInRange(value: Date): Date {
+export function expectTimeInRange(value: Date): Date {
   const year = value.getUTCFullYear();
   if (!(year >= 1 && year <= 9999)) throw new Error('The time is not within the years 1 to 9999.');
   return value;
@@ -87,17 +90,17 @@ export function parseDuration(text: string): Duration {
     const nanosOfUnit = unitNanos[unit] ?? 0n;
     nanos += BigInt(whole) * nanosOfUnit + (BigInt(fraction) * nanosOfUnit) / 10n ** BigInt(fraction.length);
   }
-  return durationInRange(durationOf(sign === '-' ? -nanos : nanos));
+  return expectDurationInRange(createDuration(sign === '-' ? -nanos : nanos));
 }
 
-function durationOf(nanos: bigint): Duration {
+function createDuration(nanos: bigint): Duration {
   return new Duration(nanos / 1_000_000_000n, Number(nanos % 1_000_000_000n));
 }
 
 const maxSeconds = 9_223_372_036n;
 
 /** A duration of at most 292 years: CEL counts nanoseconds with 64 bits. Throws an Error otherwise. */
-export function durationInRange(value: Duration): Duration {
+export function expectDurationInRange(value: Duration): Duration {
   const { seconds } = value;
   if (seconds > maxSeconds || seconds < -maxSeconds) throw new Error('The duration is longer than 292 years.');
   return value;
@@ -106,17 +109,17 @@ export function durationInRange(value: Duration): Duration {
 const offset = /^([+-]?)(\d\d):(\d\d)$/;
 
 /** The date and the time of day in a zone, as if it were UTC. Throws an Error if there is no such zone. */
-export function inZone(value: Date, zone: string): Date {
+export function convertToZone(value: Date, zone: string): Date {
   const [, sign, hours, minutes] = offset.exec(zone) ?? [];
   if (hours !== undefined) {
     const shift = (Number(hours) * 60 + Number(minutes)) * 60_000;
     return new Date(value.getTime() + (sign === '-' ? -shift : shift));
   }
-  return new Date(`${partsInZone(value, zone)}.${String(value.getUTCMilliseconds()).padStart(3, '0')}Z`);
+  return new Date(`${formatInZone(value, zone)}.${String(value.getUTCMilliseconds()).padStart(3, '0')}Z`);
 }
 
 /** A date and time of day without a zone: `2026-01-31T18:00:00`. */
-function partsInZone(value: Date, timeZone: string): string {
+function formatInZone(value: Date, timeZone: string): string {
   try {
     // The Swedish way to write a date and time is that of ISO 8601.
     return value.toLocaleString('sv-SE', { timeZone, hourCycle: 'h23' }).replace(' ', 'T');

@@ -19,24 +19,24 @@ const anyValue = 'any value';
 
 /** What a person calls a type of cel-js: `list<string>` is a list of texts. */
 export function typeWord(type: string): string {
-  const bare = bareType(type);
-  const [one = anyValue] = wordsOf(bare);
+  const bare = unwrapType(type);
+  const [one = anyValue] = findTypeWords(bare);
   const item = /^list<(.+)>$/.exec(bare)?.[1];
-  const [, many] = item === undefined ? [] : wordsOf(bareType(item));
+  const [, many] = item === undefined ? [] : findTypeWords(unwrapType(item));
   return many === undefined ? one : `${one} of ${many}`;
 }
 
 /** A type with its article: `a text`, `an object`, `true or false`. */
-export function aType(type: string): string {
+export function formatTypeWithArticle(type: string): string {
   const word = typeWord(type);
   if (['true or false', 'null', 'bytes', anyValue].includes(word)) return word;
   return `${/^[oeu]/.test(word) ? 'an' : 'a'} ${word}`;
 }
 
-function bareType(type: string): string {
+function unwrapType(type: string): string {
   return /^dyn<(.+)>$/.exec(type)?.[1] ?? type;
 }
 
-function wordsOf(type: string): readonly string[] {
+function findTypeWords(type: string): readonly string[] {
   return words[type.replace(/<.*$/, '')] ?? [];
 }

@@ -9,13 +9,13 @@ export function isNumber(value: unknown): value is CelNumber {
 }
 
 /** A number as JavaScript compares it: a bigint and a number compare by their exact values. */
-export function plainNumber(value: CelNumber): bigint | number {
+export function convertToPlainNumber(value: CelNumber): bigint | number {
   return value instanceof UnsignedInt ? value.value : value;
 }
 
 /** Whether two values are equal as CEL has it: numbers by value, whatever their types; lists and objects by content. */
 export function areEqual(a: unknown, b: unknown): boolean {
-  if (isNumber(a) && isNumber(b)) return isSameNumber(plainNumber(a), plainNumber(b));
+  if (isNumber(a) && isNumber(b)) return isSameNumber(convertToPlainNumber(a), convertToPlainNumber(b));
   if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return a === b;
   if (a instanceof Date && b instanceof Date) return a.getTime() === b.getTime();
   if (a instanceof Duration && b instanceof Duration) return a.seconds === b.seconds && a.nanos === b.nanos;
@@ -23,8 +23,11 @@ export function areEqual(a: unknown, b: unknown): boolean {
     return isSameKindOfList(a, b) && a.length === b.length && a.every((item, index) => areEqual(item, b[index]));
   }
   if (!isMembers(a) || !isMembers(b)) return a === b;
-  const members = memberPairs(a);
-  return members.length === memberPairs(b).length && members.every(([key, value]) => areEqual(value, memberOf(b, key)));
+  const members = listMemberPairs(a);
+  return (
+    members.length === listMemberPairs(b).length &&
+    members.every(([key, value]) => areEqual(value, getCelMember(b, key)))
+  );
 }
 
 function isSameNumber(a: bigint | number, b: bigint | number): boolean {
@@ -47,12 +50,12 @@ export function isMembers(value: unknown): value is Members {
 }
 
 /** The members of an object. */
-export function memberPairs(members: Members): readonly (readonly [unknown, unknown])[] {
+export function listMemberPairs(members: Members): readonly (readonly [unknown, unknown])[] {
   return members instanceof Map ? [...members] : Object.entries(members);
 }
 
 /** A member of an object; undefined if there is none. */
-export function memberOf(members: Members, key: unknown): unknown {
+export function getCelMember(members: Members, key: unknown): unknown {
   if (members instanceof Map) return members.get(key);
   const name = String(key);
   return Object.hasOwn(members, name) ? (members as Readonly<Record<string, unknown>>)[name] : undefined;
@@ -63,11 +66,11 @@ export function memberOf(members: Members, key: unknown): unknown {
  * order.
  */
 export function compareValues(a: unknown, b: unknown): number {
-  if (isNumber(a) && isNumber(b)) return order(plainNumber(a), plainNumber(b));
-  if (typeof a === 'string' && typeof b === 'string') return order(a, b);
-  if (typeof a === 'boolean' && typeof b === 'boolean') return order(a, b);
-  if (a instanceof Date && b instanceof Date) return order(a.getTime(), b.getTime());
-  if (a instanceof Duration && b instanceof Duration) return order(a.valueOf(), b.valueOf());
+  if (isNumber(a) && isNumber(b)) return orderValues(convertToPlainNumber(a), convertToPlainNumber(b));
+  if (typeof a === 'string' && typeof b === 'string') return orderValues(a, b);
+  if (typeof a === 'boolean' && typeof b === 'boolean') return orderValues(a, b);
+  if (a instanceof Date && b instanceof Date) return orderValues(a.getTime(), b.getTime());
+  if (a instanceof Duration && b instanceof Duration) return orderValues(a.valueOf(), b.valueOf());
   if (a instanceof Uint8Array && b instanceof Uint8Array) return compareBytes(a, b);
   throw new Error('Only values of one kind can be put in order: numbers, texts, true and false, times or durations.');
 }
@@ -75,26 +78,26 @@ export function compareValues(a: unknown, b: unknown): number {
 /** Compares bytes from the first one on; what is a beginning of the other is less. */
 export function compareBytes(a: Uint8Array, b: Uint8Array): number {
   const at = a.findIndex((byte, index) => byte !== b[index]);
-  return at < 0 ? order(a.length, b.length) : at >= b.length ? 1 : order(a[at] ?? 0, b[at] ?? 0);
+  return at < 0 ? orderValues(a.length, b.length) : at >= b.length ? 1 : orderValues(a[at] ?? 0, b[at] ?? 0);
 }
 
-function order<T extends bigint | number | string | boolean>(a: T, b: T): number {
+function orderValues<T extends bigint | number | string | boolean>(a: T, b: T): number {
   return a < b ? -1 : a > b ? 1 : 0;
 }
 
 /** Whether a whole number has the 64 bits that CEL gives it. */
-export function fitsInt(value: bigint): boolean {
+export function isWithinInt(value: bigint): boolean {
   return BigInt.asIntN(64, value) === value;
 }
 
 /** A whole number, if it has the 64 bits that CEL gives it. Throws an Error otherwise. */
-export function inRange(value: bigint): bigint {
-  if (!fitsInt(value)) throw new Error('The whole number is too large: it has at most 64 bits.');
+export function expectIntInRange(value: bigint): bigint {
+  if (!isWithinInt(value)) throw new Error('The whole number is too large: it has at most 64 bits.');
   return value;
 }
 
 /** A position or a count as a number of JavaScript. Throws an Error if it is not within 0 and `most`. */
-export function position(value: bigint, most: number, what: string): number {
+export function expectPosition(value: bigint, most: number, what: string): number {
   if (value < 0n || value > BigInt(most)) throw new Error(`${what} is ${value}, but must be from 0 to ${most}.`);
   return Number(value);
 }

@@ -19,7 +19,7 @@ export function getBaseEnvironment(): Environment {
 }
 
 /** The same language with these names only. A name that CEL cannot have is left out. */
-export function environmentOf(names: readonly string[]): Environment {
+export function createNamedEnvironment(names: readonly string[]): Environment {
   const environment = getBaseEnvironment().clone({ ...options, unlistedVariablesAreDyn: false });
   for (const name of names.filter(isVariable)) environment.registerVariable(name, 'dyn');
   return environment;

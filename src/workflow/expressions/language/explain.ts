@@ -1,15 +1,15 @@
 import type { Environment } from '@marcbachmann/cel-js';
-import { aType, typeWord } from '../extensions/type-words';
-import { isNamespace, writtenName } from './private-names';
+import { formatTypeWithArticle, typeWord } from '../extensions/type-words';
+import { getWrittenName, isNamespace } from './private-names';
 
 /** What went wrong in an expression, for a person: in the words of Heddle, and with the names that the author wrote. */
-export function explain(environment: Environment, error: unknown): string {
-  const { code, summary } = described(error);
+export function explainExpressionError(environment: Environment, error: unknown): string {
+  const { code, summary } = describeError(error);
   const text = byCode[code]?.(summary, environment) ?? summary;
   return /[.!?]$/.test(text) ? text : `${text.charAt(0).toUpperCase()}${text.slice(1)}.`;
 }
 
-function described(error: unknown): { readonly code: string; readonly summary: string } {
+function describeError(error: unknown): { readonly code: string; readonly summary: string } {
   if (!(error instanceof Error)) return { code: '', summary: String(error) };
   const code = 'code' in error && typeof error.code === 'string' ? error.code : '';
   return { code, summary: 'summary' in error && typeof error.summary === 'string' ? error.summary : error.message };
@@ -23,11 +23,11 @@ const byCode: Readonly<Record<string, Explain>> = {
   no_such_overload: explainOperator,
   expected_token: (summary) => {
     const [, expected = '', found = ''] = /^Expected (\w+), got (\w+)$/.exec(summary) ?? [];
-    return found === 'EOF' ? endsEarly : `Expected ${tokenText(expected)}, but found ${tokenText(found)}.`;
+    return found === 'EOF' ? endsEarly : `Expected ${formatToken(expected)}, but found ${formatToken(found)}.`;
   },
   unexpected_token: (summary) => {
     const found = /^Unexpected token: (\w+)$/.exec(summary)?.[1] ?? '';
-    return found === 'EOF' ? endsEarly : `Unexpected ${tokenText(found)}.`;
+    return found === 'EOF' ? endsEarly : `Unexpected ${formatToken(found)}.`;
   },
   unexpected_character: (summary) => {
     const found = /^Unexpected character: '?(.)'?$/u.exec(summary)?.[1];
@@ -37,11 +37,16 @@ const byCode: Readonly<Record<string, Explain>> = {
     const name = /: (.+)$/.exec(summary)?.[1] ?? '';
     return isNamespace(name) ? `“${name}” has no such function.` : undefined;
   },
-  invalid_condition_type: (summary) => `The condition must be true or false, but is ${aType(foundType(summary))}.`,
-  invalid_logical_operand: (summary) => `“&&” and “||” take true or false, but found ${aType(foundType(summary))}.`,
-  cannot_index_type: (summary) => `Only an object or a list has members, not ${aType(foundType(summary))}.`,
-  invalid_index_type: (summary) => `The place in a list is a whole number, not ${aType(foundType(summary))}.`,
-  invalid_comprehension_range: (summary) => `Only a list or an object has items, not ${aType(foundType(summary))}.`,
+  invalid_condition_type: (summary) =>
+    `The condition must be true or false, but is ${formatTypeWithArticle(findNamedType(summary))}.`,
+  invalid_logical_operand: (summary) =>
+    `“&&” and “||” take true or false, but found ${formatTypeWithArticle(findNamedType(summary))}.`,
+  cannot_index_type: (summary) =>
+    `Only an object or a list has members, not ${formatTypeWithArticle(findNamedType(summary))}.`,
+  invalid_index_type: (summary) =>
+    `The place in a list is a whole number, not ${formatTypeWithArticle(findNamedType(summary))}.`,
+  invalid_comprehension_range: (summary) =>
+    `Only a list or an object has items, not ${formatTypeWithArticle(findNamedType(summary))}.`,
   limit_exceeded: () => 'The expression is too long, or nested too deeply.',
   numeric_overflow: () => 'The whole number is too large: it has at most 64 bits.',
   unsupported_type: () => 'The value is not one that an expression can use.',
@@ -50,7 +55,7 @@ const byCode: Readonly<Record<string, Explain>> = {
 const endsEarly = 'The expression ends too early.';
 
 /** The first type in quotes that a message of cel-js names. */
-function foundType(summary: string): string {
+function findNamedType(summary: string): string {
   return /'([^']+)'/.exec(summary)?.[1] ?? 'dyn';
 }
 
@@ -89,7 +94,7 @@ const tokens: Readonly<Record<string, string>> = {
   QUESTION: '“?”',
 };
 
-function tokenText(token: string): string {
+function formatToken(token: string): string {
   return tokens[token] ?? 'what is here';
 }
 
@@ -97,35 +102,37 @@ function explainOperator(summary: string): string | undefined {
   const binary = /^no such overload: (\S.*?) (==|!=|<=|>=|in|[-+*/%<>]) (.+)$/.exec(summary);
   if (binary) {
     const [, left = '', operator, right = ''] = binary;
-    return `“${operator}” does not go with ${aType(left)} and ${aType(right)}.`;
+    return `“${operator}” does not go with ${formatTypeWithArticle(left)} and ${formatTypeWithArticle(right)}.`;
   }
   const unary = /^no such overload: ([-!])(.+)$/.exec(summary);
-  return unary ? `“${unary[1]}” does not go with ${aType(unary[2] ?? '')}.` : undefined;
+  return unary ? `“${unary[1]}” does not go with ${formatTypeWithArticle(unary[2] ?? '')}.` : undefined;
 }
 
 function explainCall(summary: string, environment: Environment): string | undefined {
   const [, receiver, registered = '', args = ''] = /'(?:(.+)\.)?(\w+)\((.*)\)'$/.exec(summary) ?? [];
-  const name = writtenName(registered);
-  const forms = formsOf(environment, registered, receiver !== undefined);
+  const name = getWrittenName(registered);
+  const forms = listCallForms(environment, registered, receiver !== undefined);
   const called = `${receiver === undefined ? '' : `${typeWord(receiver)}.`}${name}(${typeWords(args)})`;
   if (forms.length === 0) return `There is no function “${name}”.`;
   return `“${name}” is called as ${forms.join(' or ')}, not as ${called}.`;
 }
 
 /** How a function is called, in words: `text.substring(whole number)`. */
-function formsOf(environment: Environment, name: string, onValue: boolean): readonly string[] {
+function listCallForms(environment: Environment, name: string, onValue: boolean): readonly string[] {
   const forms = environment
     .getDefinitions()
     .functions.filter((found) => found.name === name && (found.receiverType !== null) === onValue)
     .map(({ receiverType, params }) => {
       const owner = receiverType === null ? '' : `${typeWord(receiverType)}.`;
-      return `${owner}${writtenName(name)}(${params.map(({ type }) => typeWord(type)).join(', ')})`;
+      return `${owner}${getWrittenName(name)}(${params.map(({ type }) => typeWord(type)).join(', ')})`;
     });
   // Numbers of JSON in the places of whole numbers come last, and are not another form for a person.
-  return forms.filter((form, index) => forms.findIndex((other) => anyNumber(other) === anyNumber(form)) === index);
+  return forms.filter(
+    (form, index) => forms.findIndex((other) => allowAnyNumber(other) === allowAnyNumber(form)) === index,
+  );
 }
 
-function anyNumber(form: string): string {
+function allowAnyNumber(form: string): string {
   return form.replaceAll('whole number', 'number');
 }
 

@@ -1,7 +1,7 @@
 import type { ASTNode } from '@marcbachmann/cel-js';
-import { boundedMatch } from '../bounded-match';
-import { inZone, parseDuration, parseTime } from '../extensions/times';
-import { writtenName } from './private-names';
+import { matchBounded } from '../bounded-match';
+import { convertToZone, parseDuration, parseTime } from '../extensions/times';
+import { getWrittenName } from './private-names';
 
 /** A literal that the function it is passed to cannot take, whatever else happens. */
 export interface LiteralProblem {
@@ -11,7 +11,7 @@ export interface LiteralProblem {
 
 /** What a function does with its last argument if that is a text. Throws an Error for a text that is wrong. */
 const checks: ReadonlyMap<string, (text: string) => unknown> = new Map<string, (text: string) => unknown>([
-  ['matches', (pattern: string) => boundedMatch('', pattern)],
+  ['matches', (pattern: string) => matchBounded('', pattern)],
   ['timestamp', parseTime],
   ['duration', parseDuration],
   ...[
@@ -25,14 +25,14 @@ const checks: ReadonlyMap<string, (text: string) => unknown> = new Map<string, (
     'Minutes',
     'Month',
     'Seconds',
-  ].map((part) => [`get${part}`, (zone: string): unknown => inZone(new Date(0), zone)] as const),
+  ].map((part) => [`get${part}`, (zone: string): unknown => convertToZone(new Date(0), zone)] as const),
 ]);
 
 /** Finds a pattern, time, duration or zone that is written in an expression and is wrong. */
-export function literalProblem(node: ASTNode): LiteralProblem | undefined {
+export function findLiteralProblem(node: ASTNode): LiteralProblem | undefined {
   const [name, args] = node.op === 'call' ? node.args : node.op === 'rcall' ? [node.args[0], node.args[2]] : ['', []];
   const last = args.at(-1);
-  const check = checks.get(writtenName(name));
+  const check = checks.get(getWrittenName(name));
   if (check !== undefined && last?.op === 'value' && typeof last.args === 'string') {
     try {
       check(last.args);
@@ -40,14 +40,14 @@ export function literalProblem(node: ASTNode): LiteralProblem | undefined {
       return { message: error instanceof Error ? error.message : String(error), node: last };
     }
   }
-  for (const child of children(node)) {
-    const problem = literalProblem(child);
+  for (const child of listChildren(node)) {
+    const problem = findLiteralProblem(child);
     if (problem !== undefined) return problem;
   }
   return undefined;
 }
 
-function children(node: ASTNode): readonly ASTNode[] {
+function listChildren(node: ASTNode): readonly ASTNode[] {
   switch (node.op) {
     case 'value':
     case 'id':

@@ -33,7 +33,7 @@ function getPrivateNames(): PrivateNames {
 }
 
 /** The name under which a function is registered; the written one if it is not a private one. */
-export function registeredName(written: string): string {
+export function getRegisteredName(written: string): string {
   const name = getPrivateNames().registered.get(written);
   if (name !== undefined) return name;
   const bare = written.replace(/^\./, '');
@@ -41,7 +41,7 @@ export function registeredName(written: string): string {
 }
 
 /** The name that an author writes for a function that is registered. */
-export function writtenName(registered: string): string {
+export function getWrittenName(registered: string): string {
   return (
     getPrivateNames().written.get(registered) ??
     (registered.endsWith(mark) ? registered.slice(0, -mark.length) : registered)

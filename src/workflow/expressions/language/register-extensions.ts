@@ -1,9 +1,9 @@
 import type { Environment } from '@marcbachmann/cel-js';
 import { extensions } from '../extensions/all-extensions';
 import type { Extension } from '../extensions/extension';
-import { wholeNumber } from '../extensions/math';
-import { parseSignature, type Signature, signatureText } from '../extensions/signature';
-import { registeredName } from './private-names';
+import { expectWholeNumber } from '../extensions/math';
+import { formatSignature, parseSignature, type Signature } from '../extensions/signature';
+import { getRegisteredName } from './private-names';
 
 type Call = (...values: unknown[]) => unknown;
 
@@ -14,23 +14,23 @@ export function registerExtensions(environment: Environment): void {
       signature: parseSignature(signature),
       call: call as Call,
     }));
-    const own = new Set(functions.map(({ signature }) => callOf(signature)));
-    const others = functions.flatMap(withJsonNumbers).filter(({ signature }) => !own.has(callOf(signature)));
+    const own = new Set(functions.map(({ signature }) => formatCall(signature)));
+    const others = functions.flatMap(addJsonNumberForms).filter(({ signature }) => !own.has(formatCall(signature)));
     for (const { signature, call } of [...functions, ...others]) {
-      environment.registerFunction(signatureText(asRegistered(signature, extension)), call, { async: false });
+      environment.registerFunction(formatSignature(renameSignature(signature, extension)), call, { async: false });
     }
   }
 }
 
-function callOf({ owner, name, parameters }: Signature): string {
+function formatCall({ owner, name, parameters }: Signature): string {
   return `${owner}.${name}(${parameters.join()})`;
 }
 
 /** The signature under the private name if the function has one. */
-function asRegistered(signature: Signature, { namespace }: Extension): Signature {
+function renameSignature(signature: Signature, { namespace }: Extension): Signature {
   const { owner, name } = signature;
-  if (namespace !== undefined) return { ...signature, owner: '', name: registeredName(`${namespace}.${name}`) };
-  return { ...signature, name: registeredName(owner === '' ? name : `.${name}`) };
+  if (namespace !== undefined) return { ...signature, owner: '', name: getRegisteredName(`${namespace}.${name}`) };
+  return { ...signature, name: getRegisteredName(owner === '' ? name : `.${name}`) };
 }
 
 interface Callable {
@@ -42,7 +42,7 @@ interface Callable {
  * The same function with numbers of JSON in the places of whole numbers: cel-js knows them as doubles, and they are
  * whole only by their value.
  */
-function withJsonNumbers({ signature, call }: Callable): readonly Callable[] {
+function addJsonNumberForms({ signature, call }: Callable): readonly Callable[] {
   const { parameters } = signature;
   const places = parameters.flatMap((type, place) => (type === 'int' ? [place] : []));
   const subsets: (readonly number[])[] = [[]];
@@ -52,7 +52,9 @@ function withJsonNumbers({ signature, call }: Callable): readonly Callable[] {
     call: (...values) => {
       // The value that a function is called on comes before its arguments.
       const first = values.length - parameters.length;
-      return call(...values.map((value, at) => (doubles.includes(at - first) ? wholeNumber(value as number) : value)));
+      return call(
+        ...values.map((value, at) => (doubles.includes(at - first) ? expectWholeNumber(value as number) : value)),
+      );
     },
   }));
 }

@@ -29,10 +29,10 @@ const bytesOrder: Readonly<Record<string, (order: number) => boolean>> = {
  */
 export function registerOperators(environment: Environment): void {
   for (const [operator, apply] of Object.entries(arithmetic)) {
-    const mixed = (a: number | bigint, b: number | bigint) => apply(Number(a), Number(b));
-    environment.registerOperator(`int ${operator} double: double`, mixed);
-    environment.registerOperator(`double ${operator} int: double`, mixed);
-    if (operator === '%') environment.registerOperator('double % double: double', mixed);
+    const applyToMixed = (a: number | bigint, b: number | bigint) => apply(Number(a), Number(b));
+    environment.registerOperator(`int ${operator} double: double`, applyToMixed);
+    environment.registerOperator(`double ${operator} int: double`, applyToMixed);
+    if (operator === '%') environment.registerOperator('double % double: double', applyToMixed);
   }
   for (const [left, right] of mixedNumbers) environment.registerOperator(`${left} == ${right}`, areEqual);
   for (const [operator, holds] of Object.entries(bytesOrder)) {

@@ -1,7 +1,7 @@
 import { olderResourceNames } from '../environment';
 import { type ExpressionToken, scanExpression } from '../scan-expression';
 import { applyEdits, type EditedSource, type SourceEdit } from './edits';
-import { isNamespace, registeredName } from './private-names';
+import { getRegisteredName, isNamespace } from './private-names';
 import { rewriteSkipTests } from './skip-tests';
 
 /**
@@ -10,7 +10,7 @@ import { rewriteSkipTests } from './skip-tests';
  * conditions say is written as it is now: whether a task was skipped, and the name that a limit had before
  * (`tasks.a.error.resource == "window"`).
  */
-export function rewrite(source: string): EditedSource {
+export function rewriteForCel(source: string): EditedSource {
   const tokens = scanExpression(source);
   const edits: SourceEdit[] = [...rewriteSkipTests(source)];
   const open: boolean[] = [];
@@ -20,24 +20,24 @@ export function rewrite(source: string): EditedSource {
     const after = tokens[index + 1];
     const newer = asksResource && token.kind === 'string' ? olderResourceNames.get(token.text) : undefined;
     if (newer !== undefined) edits.push({ ...token, text: `"${newer}"` });
-    else if (token.kind === 'string') edits.push(...bytesEdit(source, token));
-    else if (source[token.from] === '`') edits.push(...quotedEdit(before, token));
+    else if (token.kind === 'string') edits.push(...buildBytesEdit(source, token));
+    else if (source[token.from] === '`') edits.push(...buildQuotedEdit(before, token));
     else if (token.kind === 'name') edits.push(...callEdit(tokens, index));
     else if (token.text === '{') {
-      open.push(!endsValue(before));
-      if (open.at(-1)) edits.push(insertion(token.from, `${registeredName('object')}(`));
+      open.push(!isEndOfValue(before));
+      if (open.at(-1)) edits.push(createInsertion(token.from, `${getRegisteredName('object')}(`));
     } else if (token.text === '}') {
-      if (open.pop()) edits.push(insertion(token.to, ')'));
-    } else if (token.text === '[' && after?.text === ']' && after.kind === 'other' && !endsValue(before)) {
-      edits.push(insertion(token.from, 'dyn('), insertion(after.to, ')'));
-    } else if (token.text === '.' && after !== undefined && /^\d/.test(after.text) && !endsValue(before)) {
-      edits.push(insertion(token.from, '0'));
+      if (open.pop()) edits.push(createInsertion(token.to, ')'));
+    } else if (token.text === '[' && after?.text === ']' && after.kind === 'other' && !isEndOfValue(before)) {
+      edits.push(createInsertion(token.from, 'dyn('), createInsertion(after.to, ')'));
+    } else if (token.text === '.' && after !== undefined && /^\d/.test(after.text) && !isEndOfValue(before)) {
+      edits.push(createInsertion(token.from, '0'));
     }
   }
   return applyEdits(source, edits);
 }
 
-function insertion(at: number, text: string): SourceEdit {
+function createInsertion(at: number, text: string): SourceEdit {
   return { from: at, to: at, text };
 }
 
@@ -46,13 +46,13 @@ function isMemberOfError(tokens: readonly ExpressionToken[], index: number): boo
 }
 
 /** Whether a value ends with a token, so that `[` after it is an index and `.` a member. */
-function endsValue(token: ExpressionToken | undefined): boolean {
+function isEndOfValue(token: ExpressionToken | undefined): boolean {
   if (token === undefined) return false;
   return token.kind !== 'other' ? token.text !== 'in' : /^[\w)\]}]/.test(token.text);
 }
 
 /** A member by a name in back quotes. */
-function quotedEdit(dot: ExpressionToken | undefined, { text, to }: ExpressionToken): readonly SourceEdit[] {
+function buildQuotedEdit(dot: ExpressionToken | undefined, { text, to }: ExpressionToken): readonly SourceEdit[] {
   return dot?.text === '.' ? [{ from: dot.from, to, text: `["${text}"]` }] : [];
 }
 
@@ -64,15 +64,15 @@ function callEdit(tokens: readonly ExpressionToken[], index: number): readonly S
   const start = isMember && owner?.kind === 'name' && isNamespace(owner.text) ? owner : undefined;
   if (start !== undefined && tokens[index - 3]?.text !== '.') {
     const written = `${start.text}.${token.text}`;
-    const name = registeredName(written);
+    const name = getRegisteredName(written);
     if (name !== written) return [{ from: start.from, to: token.to, text: name }];
   }
-  const name = registeredName(isMember ? `.${token.text}` : token.text);
+  const name = getRegisteredName(isMember ? `.${token.text}` : token.text);
   return name === token.text ? [] : [{ from: token.from, to: token.to, text: name }];
 }
 
 /** Bytes are written with an escape for each one that is not ASCII. In raw ones a backslash is no escape. */
-function bytesEdit(source: string, { from, to }: ExpressionToken): readonly SourceEdit[] {
+function buildBytesEdit(source: string, { from, to }: ExpressionToken): readonly SourceEdit[] {
   const literal = source.slice(from, to);
   const prefix = /^[rRbB]*/.exec(literal)?.[0].toLowerCase() ?? '';
   if (!prefix.includes('b')) return [];

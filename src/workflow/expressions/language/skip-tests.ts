@@ -15,8 +15,8 @@ export function rewriteSkipTests(source: string): readonly SourceEdit[] {
     const last = end === undefined ? undefined : tokens[end];
     if (end === undefined || last === undefined) continue;
     const nothing =
-      comparedWith(tokens, end + 1, 1) ??
-      (isFollowed(tokens[end + 1]) ? undefined : comparedWith(tokens, index - 1, -1));
+      findComparedNull(tokens, end + 1, 1) ??
+      (isFollowed(tokens[end + 1]) ? undefined : findComparedNull(tokens, index - 1, -1));
     if (nothing === undefined) continue;
     edits.push(
       { from: last.to, to: last.to, text: '.status' },
@@ -44,7 +44,7 @@ function endOfTask(tokens: readonly ExpressionToken[], root: number): number | u
 const isFollowed = (token: ExpressionToken | undefined): boolean => token !== undefined && /^[.[(]$/.test(token.text);
 
 /** The `null` that is compared with, in a direction from a place: `== null` or `null ==`. */
-function comparedWith(tokens: readonly ExpressionToken[], at: number, step: 1 | -1): ExpressionToken | undefined {
+function findComparedNull(tokens: readonly ExpressionToken[], at: number, step: 1 | -1): ExpressionToken | undefined {
   const [one, other, nothing] = [tokens[at], tokens[at + step], tokens[at + 2 * step]];
   const operator = step === 1 ? `${one?.text}${other?.text}` : `${other?.text}${one?.text}`;
   if (operator !== '==' && operator !== '!=') return undefined;

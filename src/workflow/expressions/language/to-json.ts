@@ -1,8 +1,8 @@
 import { Duration, UnsignedInt } from '@marcbachmann/cel-js/evaluator';
 import type { Json } from '@/base/json';
 import { typeName } from '../extensions/text-of';
-import { durationInRange, timeInRange } from '../extensions/times';
-import { inRange, isMembers, memberPairs } from '../extensions/values';
+import { expectDurationInRange, expectTimeInRange } from '../extensions/times';
+import { expectIntInRange, isMembers, listMemberPairs } from '../extensions/values';
 
 /**
  * The value of an expression as JSON: integers become numbers, times ISO text, durations milliseconds, bytes and types
@@ -11,7 +11,7 @@ import { inRange, isMembers, memberPairs } from '../extensions/values';
 export function toJson(value: unknown): Json {
   switch (typeof value) {
     case 'bigint':
-      return Number(inRange(value));
+      return Number(expectIntInRange(value));
     case 'number':
       if (!Number.isFinite(value)) throw new Error('The result is not a finite number, as after a division by zero.');
       return value;
@@ -19,20 +19,20 @@ export function toJson(value: unknown): Json {
     case 'boolean':
       return value;
     case 'object':
-      return value === null ? null : objectToJson(value);
+      return value === null ? null : convertObjectToJson(value);
     default:
       throw new Error('The result is not a value that can be stored.');
   }
 }
 
-function objectToJson(value: object): Json {
+function convertObjectToJson(value: object): Json {
   if (Array.isArray(value)) return value.map(toJson);
   if (value instanceof UnsignedInt) return Number(value.value);
   if (value instanceof Uint8Array) return new TextDecoder().decode(value);
-  if (value instanceof Date) return timeInRange(value).toISOString();
-  if (value instanceof Duration) return durationInRange(value).valueOf();
+  if (value instanceof Date) return expectTimeInRange(value).toISOString();
+  if (value instanceof Duration) return expectDurationInRange(value).valueOf();
   if (isMembers(value)) {
-    return Object.fromEntries(memberPairs(value).map(([key, member]) => [String(key), toJson(member)]));
+    return Object.fromEntries(listMemberPairs(value).map(([key, member]) => [String(key), toJson(member)]));
   }
   return typeName(value);
 }
