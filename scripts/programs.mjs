@@ -34,7 +34,9 @@ export function findProgram(names) {
  */
 export function install(command, args) {
   console.log(`Installing what the tests need: ${command} ${args.join(' ')}`);
-  execFileSync(command, args, { stdio: 'inherit', env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' } });
+  // The parts of the tests are started by `npm exec --offline`, which would keep an npm within them off the registry.
+  const env = { ...process.env, npm_config_offline: 'false', DEBIAN_FRONTEND: 'noninteractive' };
+  execFileSync(command, args, { stdio: 'inherit', env });
 }
 
 /**
