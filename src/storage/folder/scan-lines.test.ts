@@ -1,7 +1,10 @@
+import { closeSync, ftruncateSync, mkdtempSync, openSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { events } from '../samples.testing';
-import { createBufferSource } from './byte-source';
+import { createBufferSource, createByteSource } from './byte-source';
 import { toLines } from './log-line';
 import { endOfLines, findOffset, scanLinesBackward, scanLinesForward } from './scan-lines';
 
@@ -44,6 +47,21 @@ describe('lines of a log', () => {
     expect(endOfLines(createBufferSource(Buffer.from('z'.repeat(70_000))))).toBe(0);
     expect(endOfLines(createBufferSource(Buffer.alloc(0)))).toBe(0);
     expect(endOfLines(createBufferSource(Buffer.from('\n')))).toBe(1);
+  });
+
+  it('are those that are left of a file that another process cuts while it is read', () => {
+    const path = join(mkdtempSync(join(tmpdir(), 'heddle-lines-')), 'events.jsonl');
+    const lines = [10, 20, 70_000, 30];
+    for (const left of [0, 5, 11, 32, 50_000, 70_033]) {
+      writeFileSync(path, textOf(lines));
+      const file = openSync(path, 'r+');
+      const source = createByteSource(file, textOf(lines).length);
+      ftruncateSync(file, left);
+      expect(source.read(0, source.size).toString()).toBe(textOf(lines).slice(0, left));
+      const whole = lines.filter((_bytes, index) => textOf(lines.slice(0, index + 1)).length <= left);
+      expect([...scanLinesForward(source, 0)].map(({ bytes }) => bytes.length)).toEqual(whole);
+      closeSync(file);
+    }
   });
 
   const all = events(1, 120).map((event) => toLines([event]));

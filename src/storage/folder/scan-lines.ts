@@ -23,7 +23,8 @@ export function* scanLinesForward(source: ByteSource, at: number): Generator<Lin
       yield { start: start + done, end: start + end + 1, bytes: bytes.subarray(done, end) };
       done = end + 1;
     }
-    if (done === 0 && start + bytes.length >= source.size) return;
+    // Fewer bytes than asked for: the source ends here, or its file has become shorter since it was opened.
+    if (done === 0 && bytes.length < length) return;
     start += done;
     length = done === 0 ? length * 4 : window;
   }
