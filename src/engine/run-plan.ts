@@ -108,7 +108,7 @@ export async function runPlan(options: RunPlanOptions): Promise<RunStatus> {
   const pruneHooks = new PruneHooks(plan.pruneHooks, history.endedCount, () => checkpointer.hook());
   const meter = new Meter('', undefined, plan.budget);
   const histories = plan.keepsHistory
-    ? new Histories(plan.compaction, history, (path, seq) => findTaskOrder({ recording }, path, seq), meter)
+    ? new Histories(plan.compaction, history, (event) => findTaskOrder({ recording }, event, event.seq), meter)
     : undefined;
   const open = new Set(history.started.keys());
 

@@ -113,6 +113,8 @@ export const knownFlows: readonly RandomFlow[] = [
     ...{ ...rest, kind: 'rich', seed: 1507026661, size: 3, depth: 2, order: 11, concurrency: 1, at: 0.599 },
     ...{ next: 0.514, edit: -654775345, choice: -875525647, target: 'from' },
   },
+  // A task failed before others ended: a replay put it behind them in the history that an agent is sent.
+  { ...rest, kind: 'rich', seed: -425008217, size: 5, depth: 2, order: 0, at: 0, next: 0 },
   // Rich ones: between them they have every type of task, and every setting that a random workflow may have.
   { ...rest, kind: 'rich', seed: 2464, size: 5, depth: 3, order: 0, at: 0.5, snapshots: 'own', target: 'from' },
   { ...rest, kind: 'rich', seed: 2657, size: 3, depth: 2, order: 0, at: 0.5, snapshots: 'damaged', target: 'until' },

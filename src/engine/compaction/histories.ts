@@ -8,7 +8,7 @@ import { appendStep, type JournalPath } from '@/run/journal-path';
 import { buildResultFields } from '@/run/result-payload';
 import type { RunContext } from '../attempt';
 import type { Meter } from '../effects/meter';
-import type { RunHistory } from '../log/run-history';
+import type { EndEvent, RunHistory } from '../log/run-history';
 import { buildCompactedStanding, type ContextStanding, lasting, Standings, type Trigger } from './context-standings';
 import { DueRanges } from './due-ranges';
 import { countCharacters, formatMessages } from './message-text';
@@ -40,7 +40,7 @@ export class Histories implements RunHistories {
   constructor(
     compaction: PlannedCompaction | undefined,
     history: RunHistory,
-    orderOf: (path: JournalPath, seq: number) => number,
+    orderOf: (event: EndEvent) => number,
     meter: Meter,
   ) {
     this.#rules = compaction ?? defaultCompaction;

@@ -1,6 +1,6 @@
 import type { PlannedTask } from '@/plan/plan';
 import { findInstance, type JournalPath, parsePathSteps } from '@/run/journal-path';
-import type { RunHistory } from '../log/run-history';
+import type { EndEvent, RunHistory } from '../log/run-history';
 import { buildTaskRange, listEnclosingPaths, type RangeEnd, type TaskRange } from './task-range';
 
 /** A task and where it runs. */
@@ -24,9 +24,9 @@ export class TaskRanges {
   readonly #holders = new Set<JournalPath>();
 
   /** Starts with what an earlier process of the run left. `orderOf` ranks an event among the ends of tasks. */
-  constructor({ ended }: Pick<RunHistory, 'ended'>, orderOf: (path: JournalPath, seq: number) => number) {
+  constructor({ ended }: Pick<RunHistory, 'ended'>, orderOf: (event: EndEvent) => number) {
     for (const event of ended.values()) {
-      if (event.kind !== 'task.skipped') this.add(event, orderOf(event.path, event.seq));
+      if (event.kind !== 'task.skipped') this.add(event, orderOf(event));
     }
   }
 

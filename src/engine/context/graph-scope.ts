@@ -170,7 +170,7 @@ export class GraphScope implements Prunable {
     return { order: this.#order(event.seq), at: parseIsoTime(event.t) };
   }
 
-  /** The position of an event of this run among the ends of tasks (see `orderOf`). */
+  /** The position of an event of this run among the ends of tasks (see `findTaskOrder`). */
   #order(seq: number): number {
     return (this.#options.run.recording?.lastSeq ?? 0) + seq;
   }

@@ -26,6 +26,11 @@ export interface Recording {
    * on it.
    */
   completed(path: JournalPath): number | undefined;
+  /**
+   * Number of the event by which a task failed: the histories that agents are sent have what failed, too, in its place.
+   * Left out: what failed is made anew, and ends after all that was recorded.
+   */
+  failed?(path: JournalPath): number | undefined;
   /** Which earlier outputs went into the contexts of the attempts at a task, by the path of the task. */
   choices(task: JournalPath): readonly EventOf<'context.planned'>[];
   /**
@@ -107,14 +112,15 @@ const limit = 1000;
  */
 export async function openRecording(source: RecordingSource, upTo: number): Promise<Recording> {
   const completed = new Map<JournalPath, number>();
+  const failed = new Map<JournalPath, number>();
   const choices = new Map<JournalPath, EventOf<'context.planned'>[]>();
   const tries = new RecordedTries(source);
-  const kinds = ['task.completed', 'context.planned', 'iteration.logged'] as const;
+  const kinds = ['task.completed', 'task.failed', 'context.planned', 'iteration.logged'] as const;
   for await (const events of readEventPages(source, { kinds }, upTo)) {
     for (const event of events) {
       if (event.kind === 'context.planned') addChoice(choices, event);
       else if (event.kind === 'iteration.logged') tries.add(event);
-      else completed.set(event.path, event.seq);
+      else (event.kind === 'task.failed' ? failed : completed).set(event.path, event.seq);
     }
   }
   const steps = new RecordedSteps(source, upTo);
@@ -125,6 +131,7 @@ export async function openRecording(source: RecordingSource, upTo: number): Prom
     has: (key) => steps.has(key),
     triesOf: (attempt, i) => tries.of(attempt, i),
     completed: (path) => completed.get(path),
+    failed: (path) => failed.get(path),
     choices: (task) => choices.get(task) ?? [],
     output: (path) => readTaskOutput(source, completed.get(path)),
     read: (ref) => source.blob(ref),
@@ -162,7 +169,7 @@ export async function openForFork(
     if (failures.lostFrom(path) !== undefined) failures.keepBefore(path, await findFirstSeq(source, path, upTo));
   }
   const steps = new RecordedSteps(source, upTo);
-  const whole = await openRecording(source, upTo);
+  const { failed: _madeAnew, ...whole } = await openRecording(source, upTo);
   return {
     ...whole,
     hasEnded: (base) => ended.has(base),

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import type { PlannedTask } from '@/plan/plan';
+import type { Recording } from './recording';
 import { findTaskOrder, restoreTaskEnd } from './restore-end';
 import type { EndEvent } from './run-history';
 
@@ -62,8 +63,15 @@ it('the view of a longer output is a text, whatever its schema, and knows where 
   expect(await read(event('task.completed'), typed)).not.toHaveProperty('record.whole');
 });
 
-it('a task ends where it did in the recorded run, and after all of that if it is new', () => {
-  const recording = { completed: (path: string) => (path === 'task/a' ? 3 : undefined), lastSeq: 100 } as never;
-  expect([findTaskOrder({ recording }, 'task/a', 9), findTaskOrder({ recording }, 'task/b', 9)]).toEqual([3, 109]);
-  expect(findTaskOrder({ recording: undefined }, 'task/a', 9)).toBe(9);
+it('a task ends where it ended in the same way in the recorded run, and after all of that if it is new', () => {
+  const numberOf = (numbers: Readonly<Record<string, number>>) => (path: string) => numbers[path];
+  const recording = {
+    completed: numberOf({ 'task/a': 3 }),
+    failed: numberOf({ 'task/b': 5 }),
+    lastSeq: 100,
+  } as unknown as Recording;
+  const place = (kind: EndEvent['kind'], path: string) => findTaskOrder({ recording }, { kind, path }, 9);
+  expect([place('task.completed', 'task/a'), place('task.completed', 'task/c')]).toEqual([3, 109]);
+  expect([place('task.failed', 'task/b'), place('task.completed', 'task/b')]).toEqual([5, 109]);
+  expect(findTaskOrder({ recording: undefined }, { kind: 'task.failed', path: 'task/a' }, 9)).toBe(9);
 });

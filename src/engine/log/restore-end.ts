@@ -2,7 +2,6 @@ import { defined } from '@/base/defined';
 import type { Json } from '@/base/json';
 import type { PlannedTask } from '@/plan/plan';
 import { parseIsoTime } from '@/run/iso-time';
-import type { JournalPath } from '@/run/journal-path';
 import { readResult } from '@/run/result-payload';
 import { unknownFailure } from '@/run/unknown-failure';
 import type { ResultRecord } from '@/workflow/expressions/environment';
@@ -23,7 +22,7 @@ export async function restoreTaskEnd(
     const { reason, because } = event.data;
     return { status: 'skipped', reason, ...defined({ because }) };
   }
-  const when = { seq: findTaskOrder(run, event.path, event.seq), endedAt: parseIsoTime(event.t) };
+  const when = { seq: findTaskOrder(run, event, event.seq), endedAt: parseIsoTime(event.t) };
   return endWith(event, task, await run.journal.read(readResult(event)), when);
 }
 
@@ -77,7 +76,15 @@ export function endWith(
   };
 }
 
-/** The position of a task among the completed ones: as in the recorded run, else after all of those, by its event. */
-export function findTaskOrder({ recording }: Pick<RunContext, 'recording'>, path: JournalPath, seq: number): number {
-  return recording?.completed(path) ?? (recording?.lastSeq ?? 0) + seq;
+/**
+ * The position of a task among those that ended: where it ended in the same way in the recorded run, else after all of
+ * those, by its event.
+ */
+export function findTaskOrder(
+  { recording }: Pick<RunContext, 'recording'>,
+  { kind, path }: Pick<EndEvent, 'kind' | 'path'>,
+  seq: number,
+): number {
+  const place = recording?.completed(path) ?? (kind === 'task.failed' ? recording?.failed?.(path) : undefined);
+  return place ?? (recording?.lastSeq ?? 0) + seq;
 }

@@ -191,14 +191,14 @@ async function endTask(
 /** Appends the event that ends a task, and returns the end. */
 function logEnd(event: EndDraft, task: PlannedTask, content: string, run: RunContext): TaskEnd {
   run.log.append(event);
-  const when = readEndMoment(run, event.path);
+  const when = readEndMoment(run, event);
   run.histories?.add(event, when.seq);
   return endWith(event, task, content, when);
 }
 
 /** The order and the time of a task's end, read right after the log took its event. */
-function readEndMoment(run: RunContext, path: JournalPath): Pick<Completed, 'seq' | 'endedAt'> {
-  return { seq: findTaskOrder(run, path, run.log.lastSeq), endedAt: run.log.lastTime };
+function readEndMoment(run: RunContext, event: EndDraft): Pick<Completed, 'seq' | 'endedAt'> {
+  return { seq: findTaskOrder(run, event, run.log.lastSeq), endedAt: run.log.lastTime };
 }
 
 /** The values that the task binds for later ones. An expression that fails gives null, with a warning. */
