@@ -382,24 +382,28 @@ it('a run that the command line runs in the same folder is watched, and is not s
 });
 
 it('what a server alone needs is loaded by no other command', () => {
-  const seen = new Map<string, string>();
-  const load = (file: string) => {
-    if (seen.has(file)) return;
+  const isOfServer = (file: string) => /\/server-commands-[\w-]{8}\.js$/.test(file);
+  /** The texts of a file and of all that it may load, at once or later, but for what `isLeftOut` names. */
+  const collectLoaded = (file: string, isLeftOut: (path: string) => boolean, seen = new Map<string, string>()) => {
+    if (seen.has(file) || isLeftOut(file)) return seen;
     const text = readFileSync(file, 'utf8');
     seen.set(file, text);
-    for (const [, path = ''] of text.matchAll(/(?:from|import)\s*["'`](\.[^"'`]+)["'`]/g))
-      load(join(dirname(file), path));
+    for (const [, path = ''] of text.matchAll(/(?:from|import)\s*\(?\s*["'`](\.[^"'`]+\.js)["'`]/g)) {
+      collectLoaded(join(dirname(file), path), isLeftOut, seen);
+    }
+    return seen;
   };
-  const assets = join(dirname(program), 'assets');
-  const chunks = readdirSync(assets).filter((name) =>
-    /^(run|answer|dry-run|validate|plan|outputs)-[\w-]{8}\.js$/.test(name),
-  );
-  expect(chunks.length).toBeGreaterThan(4);
-  for (const chunk of chunks) load(join(assets, chunk));
-  load(program);
+  const all = collectLoaded(program, () => false);
+  const others = collectLoaded(program, isOfServer);
+  // Else nothing was left out, or the commands were not found.
+  expect([...all.keys()].filter(isOfServer)).toHaveLength(1);
+  for (const name of ['validate', 'document-commands', 'start-commands', 'kept-run-commands']) {
+    expect([...others.keys()]).toContainEqual(expect.stringContaining(`/${name}-`));
+  }
   for (const mark of ['heddle_http_request_seconds', 'X-Accel-Buffering']) {
-    expect([...seen].filter(([, text]) => text.includes(mark))).toEqual([]);
-    expect(readdirSync(assets).some((name) => readFileSync(join(assets, name), 'latin1').includes(mark))).toBe(true);
+    const having = (texts: ReadonlyMap<string, string>) => [...texts].filter(([, text]) => text.includes(mark));
+    expect(having(all)).not.toEqual([]);
+    expect(having(others).map(([file]) => file)).toEqual([]);
   }
 });
 
@@ -410,6 +414,8 @@ it('the guide shows requests that work', async () => {
     'review.yaml':
       'variables: { STYLE: long }\ndefault_model: sim:fast\ntasks: { look: { description: "In {{STYLE}}", attachments: [/draft.md] } }\n',
     'draft.md': 'It was a dark night.',
+    'research.yaml':
+      'default_model: sim:fast\ntools: { find: { http: { url: "https://api.example.org/find", headers: { authorization: "Bearer {{secrets.SEARCH}}" } } } }\ntasks: { look: { description: Find it, tools: [find] } }\n',
     'send.yaml':
       'tasks: { release: { type: ask, message: Send this?, form: { decision: { type: choice, options: [send, drop] } } } }\n',
   };
