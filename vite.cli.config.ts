@@ -1,5 +1,5 @@
-import { chmodSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { chmodSync, existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { defineConfig, type Plugin } from 'vite';
 import manifest from './package.json' with { type: 'json' };
@@ -13,14 +13,44 @@ const executable: Plugin = {
   writeBundle: ({ dir = '' }) => chmodSync(join(dir, 'heddle.js'), 0o755),
 };
 
-/** The interpreter of JavaScript for the sandbox of a server, which reads this file from beside its code. */
-const interpreter: Plugin = {
-  name: 'interpreter',
-  generateBundle() {
-    const source = readFileSync(fileURLToPath(import.meta.resolve('@jitl/quickjs-wasmfile-release-sync/wasm')));
-    this.emitFile({ type: 'asset', fileName: 'assets/emscripten-module.wasm', source });
-  },
-};
+/**
+ * What the page has built beside the command line, which takes it from there: the table of a tokenizer and the
+ * interpreter of JavaScript are half as large as all else of the package. Built alone, the command line has its own.
+ */
+function sharedWithPage(): Plugin {
+  const interpreter = 'emscripten-module.wasm';
+  let folder = '';
+  const findBuilt = (pattern: RegExp) => {
+    const built = existsSync(folder) ? readdirSync(folder).filter((name) => pattern.test(name)) : [];
+    return built.length === 1 ? built[0] : undefined;
+  };
+  return {
+    name: 'shared-with-page',
+    configResolved({ root, build }) {
+      folder = resolve(root, build.outDir, '../assets');
+    },
+    resolveId: {
+      order: 'pre',
+      filter: { id: /^gpt-tokenizer\/encoding\/o200k_base$/ },
+      handler() {
+        const built = findBuilt(/^worker-o200k_base-[\w-]{8}\.js$/);
+        return built && { id: `../../assets/${built}`, external: true };
+      },
+    },
+    transform: {
+      filter: { id: /quickjs-wasmfile-release-sync\/.*\.m?js$/ },
+      handler(code) {
+        const built = findBuilt(/^emscripten-module-[\w-]{8}\.wasm$/);
+        return built && code.replace(`new URL("${interpreter}"`, `new URL("../../assets/${built}"`);
+      },
+    },
+    generateBundle() {
+      if (findBuilt(/^emscripten-module-[\w-]{8}\.wasm$/) !== undefined) return;
+      const source = readFileSync(fileURLToPath(import.meta.resolve('@jitl/quickjs-wasmfile-release-sync/wasm')));
+      this.emitFile({ type: 'asset', fileName: `assets/${interpreter}`, source });
+    },
+  };
+}
 
 /**
  * The command line and the package: a file to start and one to import, and what only some commands need in files beside
@@ -28,7 +58,7 @@ const interpreter: Plugin = {
  * they are installed.
  */
 export default defineConfig({
-  plugins: [executable, interpreter, collect(), write],
+  plugins: [executable, sharedWithPage(), collect(), write],
   resolve: {
     alias: {
       '@': fileURLToPath(new URL('./src', import.meta.url)),

@@ -100,11 +100,16 @@ describe('the package', () => {
     expect(files).toEqual(expect.arrayContaining(['LICENSE', 'README.md', 'dist/licences.md', 'dist/cli/licences.md']));
     expect(files.filter((file) => /\.(map|tsx?|test\.\w+)$/.test(file) && !file.endsWith('.d.ts'))).toEqual([]);
     expect(files.filter((file) => !/^(dist\/|LICENSE$|README\.md$|package\.json$)/.test(file))).toEqual([]);
-    expect(readFileSync(packed).length).toBeLessThan(20 * 2 ** 20);
-    // All that the page keeps for working offline is there: if one is missing, it keeps nothing.
+    expect(readFileSync(packed).length).toBeLessThan(10_000_000);
+    // What the page keeps for working offline holds all that starts it, and is there: if one is missing, it keeps nothing.
     const kept = readFileSync(join(folder, 'dist/service-worker.js'), 'utf8');
     const urls = [...kept.matchAll(/"?url"?:\s*[`"']([^`"']+)[`"']/g)].map(([, url = '']) => url);
-    expect(urls.length).toBeGreaterThan(100);
+    const started = [...readFileSync(join(folder, 'dist/index.html'), 'utf8').matchAll(/(?:src|href)="\.\/([^"]+)"/g)];
+    expect(started).not.toEqual([]);
+    expect(urls).toEqual(expect.arrayContaining(['index.html', 'guide/pages.json', ...started.map(([, url]) => url)]));
+    for (const name of ['start-engine', 'start-documents', 'start-javascript', 'start-bash', 'editors', 'o200k_base']) {
+      expect(urls).toContainEqual(expect.stringMatching(new RegExp(`^assets/(worker-)?${name}-[\\w-]{8}\\.js$`)));
+    }
     expect(urls.filter((url) => !existsSync(join(folder, 'dist', url)))).toEqual([]);
   });
 

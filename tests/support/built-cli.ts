@@ -1,4 +1,4 @@
-import { cpSync } from 'node:fs';
+import { cpSync, existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { build } from 'vite';
 import { inject } from 'vitest';
@@ -13,8 +13,16 @@ export async function builtCli(): Promise<string> {
   const outDir = join(folder, 'dist');
   const given = process.env['HEDDLE_TEST_CLI'];
   await madeOnce(folder, async () => {
-    if (given !== undefined) return cpSync(dirname(given), outDir, { recursive: true });
+    if (given !== undefined) return copyBuilt(dirname(given), outDir);
     return build({ configFile: 'vite.cli.config.ts', logLevel: 'error', build: { outDir, emptyOutDir: true } });
   });
   return join(outDir, 'heddle.js');
+}
+
+/** Copies a command line, and what it shares with the page that was built beside it. */
+function copyBuilt(from: string, to: string): void {
+  cpSync(from, to, { recursive: true });
+  const shared = join(from, '../assets');
+  const isNeeded = (path: string) => !path.endsWith('.map');
+  if (existsSync(shared)) cpSync(shared, join(to, '../assets'), { recursive: true, filter: isNeeded });
 }
