@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { build, type Plugin, preview } from 'vite';
+import { build, loadConfigFromFile, type Plugin, preview } from 'vite';
 
 /** Makes the page start another worker instead of its own. */
 function createWorkerPlugin(onFound: () => void): Plugin {
@@ -17,6 +17,10 @@ function createWorkerPlugin(onFound: () => void): Plugin {
   };
 }
 
+function isPrecache(plugin: unknown): boolean {
+  return typeof plugin === 'object' && plugin !== null && 'name' in plugin && plugin.name === 'precache';
+}
+
 /** Builds the page with a worker that moves disks, and serves it. */
 export async function serveHanoiPage(): Promise<{ readonly url: string; close(): Promise<void> }> {
   const outDir = mkdtempSync(join(tmpdir(), 'heddle-hanoi-'));
@@ -27,7 +31,18 @@ export async function serveHanoiPage(): Promise<{ readonly url: string; close():
       isFound = true;
     }),
   ];
-  await build({ configFile, logLevel: 'error', worker: { plugins }, build: { outDir, emptyOutDir: true } });
+  const loaded = await loadConfigFromFile({ command: 'build', mode: 'production' }, configFile);
+  if (loaded === null) throw new Error('The page has no configuration.');
+  // This worker calls models as the page's own does not, so that what is kept for offline would not be whole.
+  const own = (loaded.config.plugins ?? []).flat().filter((one) => !isPrecache(one));
+  await build({
+    ...loaded.config,
+    configFile: false,
+    plugins: own,
+    logLevel: 'error',
+    worker: { ...loaded.config.worker, plugins: () => [...(loaded.config.worker?.plugins?.() ?? []), ...plugins()] },
+    build: { ...loaded.config.build, outDir, emptyOutDir: true },
+  });
   if (!isFound) throw new Error('The page does not start its worker as it did.');
   const server = await preview({ configFile, logLevel: 'error', build: { outDir }, preview: { port: 0 } });
   const url = server.resolvedUrls?.local[0];
