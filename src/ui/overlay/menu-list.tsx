@@ -1,7 +1,7 @@
 import Check from 'lucide-react/icons/check';
 import ChevronRight from 'lucide-react/icons/chevron-right';
 import * as Radix from 'radix-ui/dropdown-menu';
-import { Fragment, type ReactNode } from 'react';
+import { Fragment, type ReactNode, useRef } from 'react';
 import { joinClassNames } from '../class-names';
 import { Kbd } from '../display/kbd';
 import styles from './menu.module.css';
@@ -31,8 +31,17 @@ interface MenuListProps {
 export default function MenuList({ label, place, align, entries, onClose }: MenuListProps) {
   const { x, y, width, height } = place;
   const isPoint = width === 0 && height === 0;
+  const chosen = useRef<() => void>(undefined);
+  /** What was chosen is done once the menu has given the focus back: a dialog then knows where the focus was. */
+  const close = () => {
+    onClose();
+    chosen.current?.();
+  };
+  const choose: Choose = (act) => {
+    chosen.current = act;
+  };
   return (
-    <Radix.Root open modal={false} onOpenChange={(open) => !open && onClose()}>
+    <Radix.Root open modal={false} onOpenChange={(open) => !open && close()}>
       <Radix.Trigger
         className={styles.anchor}
         style={{ left: x, top: y, width, height }}
@@ -50,18 +59,20 @@ export default function MenuList({ label, place, align, entries, onClose }: Menu
         collisionPadding={8}
         onCloseAutoFocus={(event) => event.preventDefault()}
       >
-        {drawEntries(entries)}
+        {drawEntries(entries, choose)}
       </Radix.Content>
     </Radix.Root>
   );
 }
 
-function drawEntries(entries: readonly MenuEntry[]): ReactNode {
+type Choose = (act: () => void) => void;
+
+function drawEntries(entries: readonly MenuEntry[], choose: Choose): ReactNode {
   // biome-ignore lint/suspicious/noArrayIndexKey: entries have no identity beyond their place
-  return entries.map((entry, index) => <Fragment key={index}>{drawEntry(entry)}</Fragment>);
+  return entries.map((entry, index) => <Fragment key={index}>{drawEntry(entry, choose)}</Fragment>);
 }
 
-function drawEntry(entry: MenuEntry): ReactNode {
+function drawEntry(entry: MenuEntry, choose: Choose): ReactNode {
   if (entry.kind === 'separator') return <Radix.Separator className={styles.separator} />;
   if (entry.kind === 'menu') {
     return (
@@ -71,7 +82,7 @@ function drawEntry(entry: MenuEntry): ReactNode {
           <ChevronRight />
         </Radix.SubTrigger>
         <Radix.SubContent className={styles.menu} tabIndex={0} sideOffset={4} collisionPadding={8}>
-          {drawEntries(entry.entries)}
+          {drawEntries(entry.entries, choose)}
         </Radix.SubContent>
       </Radix.Sub>
     );
@@ -81,7 +92,7 @@ function drawEntry(entry: MenuEntry): ReactNode {
       <Radix.Item
         className={joinClassNames(styles.item, entry.danger && styles.danger)}
         disabled={entry.disabled ?? false}
-        onSelect={entry.onSelect}
+        onSelect={() => choose(entry.onSelect)}
       >
         {entry.icon}
         <span className={styles.words}>

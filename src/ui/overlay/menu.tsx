@@ -41,8 +41,7 @@ export function Menu({ trigger, label, entries, align = 'start', onOpen }: MenuP
           entries={entries}
           onClose={() => {
             setPlace(undefined);
-            // A dialog that was chosen has the focus already.
-            if (!document.activeElement?.closest('[role=dialog]')) button.current?.focus();
+            button.current?.focus();
           }}
         />
       )}
