@@ -115,6 +115,11 @@ export const knownFlows: readonly RandomFlow[] = [
   },
   // A task failed before others ended: a replay put it behind them in the history that an agent is sent.
   { ...rest, kind: 'rich', seed: -425008217, size: 5, depth: 2, order: 0, at: 0, next: 0 },
+  // A director whose run died twice, one call at a time, while writing to the log took its time.
+  {
+    ...{ ...rest, kind: 'rich', seed: -1583789109, size: 4, depth: 1, order: 2147483628, concurrency: 1 },
+    ...{ isSlow: true, at: 0.67, next: 0.992, snapshots: 'damaged' },
+  },
   // Rich ones: between them they have every type of task, and every setting that a random workflow may have.
   { ...rest, kind: 'rich', seed: 2464, size: 5, depth: 3, order: 0, at: 0.5, snapshots: 'own', target: 'from' },
   { ...rest, kind: 'rich', seed: 2657, size: 3, depth: 2, order: 0, at: 0.5, snapshots: 'damaged', target: 'until' },

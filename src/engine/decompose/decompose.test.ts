@@ -257,4 +257,16 @@ describe('a reparse task', () => {
     expect(said(askedOf(world)[0])).toContain('RESOURCE_EXHAUSTION');
     expect(endOf(world)).toMatchObject({ result: 'by x' });
   });
+
+  it('fails with the place where the tasks cannot run', async () => {
+    const task = { type: 'reparse', failedTask: { error: {}, originalPrompt: 'Sort the inbox' } };
+    const world = createWorld({ answer: cut('<task id="x"><description>{{nowhere}}</description></task>') });
+    expect(await world.run(planOf({ a: task }))).toBe('failed');
+    const details = {
+      path: 'tasks.x.description',
+      invalidModel: false,
+      violations: [expect.stringContaining('nowhere')],
+    };
+    expect(endOf(world)).toMatchObject({ error: { code: 'VALIDATION_ERROR', details } });
+  });
 });

@@ -15,6 +15,7 @@ import type { TaskEnd } from '../task-end';
 import { Results } from '../tasks/results';
 import { runGraph } from '../tasks/run-graph';
 import { askDecomposer, type FailedWork } from './ask-decomposer';
+import type { UnsoundTasks } from './read-fragment';
 
 /** The path step below which an attempt's decomposition lies. */
 const pathStep = ['reparse', 1] as const;
@@ -22,7 +23,7 @@ const pathStep = ['reparse', 1] as const;
 /**
  * Has a task decomposed and runs the tasks that replace it (language page, 5.6). If the answer of the decomposer
  * contains no tasks, its text is the result, with a warning. `reason`: the code of the failure. Errors: those of the
- * decomposer's call, `INVALID_OUTPUT` if its tasks cannot run.
+ * decomposer's call, `VALIDATION_ERROR` with the place (`path`) if its tasks cannot run.
  */
 export async function decomposeTask(work: FailedWork, reason: string, attempt: Attempt): Promise<Outcome> {
   const { run, frame } = attempt;
@@ -36,7 +37,7 @@ export async function decomposeTask(work: FailedWork, reason: string, attempt: A
     attempt.warn('The decomposition is not XML of tasks, so its text is the result.');
     return { content: decomposed.text, notes: { xml_parsed: false, xml_error: { code: 'XML_PARSE_ERROR', location } } };
   }
-  if (decomposed.kind === 'unsound') throw createUnsoundError(decomposed.problems);
+  if (decomposed.kind === 'unsound') throw createUnsoundError(decomposed);
   for (const warning of decomposed.warnings) attempt.warn(`In the decomposition: ${warning}`);
   const { tasks, yaml } = decomposed;
   tellFollowers(run, {
@@ -103,9 +104,9 @@ function listPartOutput({ id }: PlannedTask, end: TaskEnd | undefined): readonly
   return end?.status === 'completed' ? [[id, end.record.output]] : [];
 }
 
-function createUnsoundError(problems: readonly string[]): AppError {
-  return new AppError('INVALID_OUTPUT', `The tasks of the decomposition cannot run. ${problems[0] ?? ''}`, {
+function createUnsoundError({ problems, path, isOfModel }: UnsoundTasks): AppError {
+  return new AppError('VALIDATION_ERROR', `The tasks of the decomposition cannot run. ${problems[0] ?? ''}`, {
     advice: 'Write the decomposition yourself, or use another model for it.',
-    details: { reason: 'decomposition', violations: [...problems] },
+    details: { reason: 'decomposition', path: path ?? null, invalidModel: isOfModel, violations: [...problems] },
   });
 }

@@ -25,6 +25,13 @@ it('reads each of what a decomposer may write as it should be', () => {
   expect(samples.map((text) => readDecomposition(text, around, confines).kind)).toEqual(samples.map(() => 'tasks'));
 });
 
+it('says where tasks cannot run, and whether it is for want of a model', () => {
+  const unnamed = '<task id="x"><description>{{nowhere}}</description></task>';
+  expect(readDecomposition(unnamed, around, confines)).toMatchObject({ path: 'tasks.x.description', isOfModel: false });
+  const unknown = readDecomposition(samples[3] ?? '', { ...around, settings: {} }, { ...confines, speaker: {} });
+  expect(unknown).toMatchObject({ kind: 'unsound', isOfModel: true });
+});
+
 it('makes tasks, problems or text of whatever is left of it, and throws nothing', () => {
   const cut = fc.record({
     text: fc.constantFrom(...samples),

@@ -2,7 +2,7 @@ import { readLooseXml } from '@/formats/xml/read-xml';
 import { writeYaml } from '@/formats/yaml/write-yaml';
 import type { PlannedTask } from '@/plan/plan';
 import { type FragmentSurroundings, planFragment } from '@/plan/plan-fragment';
-import { formatPath } from '@/workflow/diagnostic';
+import { type DiagnosticCode, formatPath } from '@/workflow/diagnostic';
 import { mapMembers } from '@/workflow/map-same';
 import type { Task } from '@/workflow/tasks';
 import { addDependencies } from './add-dependencies';
@@ -18,9 +18,21 @@ export type ReadFragment =
       readonly warnings: readonly string[];
     }
   /** Tasks with problems, in words for the model. */
-  | { readonly kind: 'unsound'; readonly problems: readonly string[] }
+  | ({ readonly kind: 'unsound' } & UnsoundTasks)
   /** No tasks at all. */
   | { readonly kind: 'text' };
+
+/** Why tasks that a model wrote cannot run. */
+export interface UnsoundTasks {
+  readonly problems: readonly string[];
+  /** Where the first problem is; undefined: it is of the whole. */
+  readonly path: string | undefined;
+  /** Whether one is that a task has no model, or none that can be asked. */
+  readonly isOfModel: boolean;
+}
+
+/** No agent, no model, an unknown provider, no name of a model. */
+const modelProblems: ReadonlySet<DiagnosticCode> = new Set(['HED306', 'HED308', 'HED309', 'HED322']);
 
 /** Most problems that are sent to a model at once. */
 const maxProblems = 20;
@@ -31,7 +43,7 @@ export function readDecomposition(text: string, surroundings: FragmentSurroundin
   const written = Object.values<Task>(document?.tasks ?? {});
   if (document === undefined || written.length === 0) return { kind: 'text' };
   const forbidden = [...new Set(written.flatMap((task) => listForbiddenParts(task, confines)))];
-  if (forbidden.length > 0) return { kind: 'unsound', problems: forbidden };
+  if (forbidden.length > 0) return { kind: 'unsound', problems: forbidden, path: undefined, isOfModel: false };
 
   const confined = mapMembers<Task>(document.tasks, (task) => confineTask(task, confines));
   const { tasks } = addDependencies({ ...surroundings.settings, tasks: confined }, surroundings.providers);
@@ -45,5 +57,11 @@ export function readDecomposition(text: string, surroundings: FragmentSurroundin
     };
   }
   const problems = planned.error.slice(0, maxProblems).map(({ path, message }) => `${formatPath(path)}: ${message}`);
-  return { kind: 'unsound', problems };
+  const [first] = planned.error;
+  return {
+    kind: 'unsound',
+    problems,
+    path: first && formatPath(first.path),
+    isOfModel: planned.error.some(({ code }) => modelProblems.has(code)),
+  };
 }

@@ -81,6 +81,8 @@ export interface CallResult {
   readonly by: string;
   /** Set if the request was measured. */
   readonly counted?: number | undefined;
+  /** When it was answered, which may be in an earlier run (ISO 8601). */
+  readonly at: string;
 }
 
 /**
@@ -127,6 +129,7 @@ export async function callModel(call: TurnRequest, attempt: Attempt, key: Journa
     text,
     data,
     model: by = name,
+    at,
   } = await journal.step(step, async () => {
     isFresh = true;
     const declared = (await declareTools?.()) ?? [];
@@ -165,6 +168,7 @@ export async function callModel(call: TurnRequest, attempt: Attempt, key: Journa
     usage,
     by,
     counted,
+    at,
   };
 }
 

@@ -107,7 +107,7 @@ async function takeTurns(
       // With provider tools, the reported usage includes text that was not sent.
       if (usage.makerCalls === undefined) window.learn(state.messages, counted, usage);
     }
-    limiter.afterTurn(usage);
+    limiter.afterTurn(usage, result.at);
     const { toolCalls, origin, by } = result;
     state.say(result.text, toolCalls, origin);
     checkEnding(model, result, limiter);

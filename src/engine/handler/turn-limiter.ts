@@ -30,6 +30,7 @@ export class TurnLimiter {
   #turns = 0;
   #tokens = 0;
   #peak = 0;
+  #lastTurnAt: string | null = null;
 
   constructor(task: PlannedAtomic, attempt: Attempt, answering: Answering) {
     this.#task = task;
@@ -82,8 +83,9 @@ export class TurnLimiter {
     return error;
   }
 
-  /** Takes the usage that the provider reported. */
-  afterTurn({ inputTokens, outputTokens }: Usage): void {
+  /** Takes the usage that the provider reported, and when it answered (ISO 8601). */
+  afterTurn({ inputTokens, outputTokens }: Usage, at: string): void {
+    this.#lastTurnAt = at;
     this.#tokens = inputTokens;
     this.#peak = Math.max(this.#peak, inputTokens + outputTokens);
     const { reserve } = this.#answering.window;
@@ -113,7 +115,7 @@ export class TurnLimiter {
   /** The figures for the result's notes. */
   metrics(): JsonObject {
     return {
-      turns: { used: this.#turns, limit: this.#task.limits.maxTurns },
+      turns: { used: this.#turns, limit: this.#task.limits.maxTurns, last_turn_at: this.#lastTurnAt },
       context: { used: this.#tokens, limit: this.#answering.window.usable ?? null, peak: this.#peak },
     };
   }

@@ -31,6 +31,7 @@ function openJournal({
       return durable;
     },
     accepted: async () => void order.push('accepted'),
+    lastTime: 0,
     flush: () => new Promise<void>((resolve) => flushes.push(resolve)),
   };
   const journal = createJournal({
@@ -170,7 +171,7 @@ describe('an effect', () => {
     expect(result).toBeUndefined();
     done();
     await settle();
-    expect(result).toEqual({ data, text, model });
+    expect(result).toEqual({ data, text, model, at: '1970-01-01T00:00:00.000Z' });
     expect(drafts).toEqual([
       {
         ...{ kind: 'effect.recorded', path: step.key, hash: 'h', model, data },
@@ -187,7 +188,7 @@ describe('an effect', () => {
   it('that may run ahead waits for the log to accept it alone', async () => {
     const { journal, drafts, order, hold } = openJournal();
     hold();
-    expect(await journal.step({ ...step, ahead: true, model: 'm' }, async () => ({ data, text: '' }))).toEqual({
+    expect(await journal.step({ ...step, ahead: true, model: 'm' }, async () => ({ data, text: '' }))).toMatchObject({
       data,
       text: '',
     });
@@ -198,7 +199,7 @@ describe('an effect', () => {
   it('that the run has recorded is not performed again, but one of another kind or with other inputs is', async () => {
     const log = [recorded({ model: 'sim:old' })];
     const { journal, drafts } = openJournal({ log });
-    expect(await journal.step(step, never)).toEqual({ data, text: 'old', model: 'sim:old' });
+    expect(await journal.step(step, never)).toMatchObject({ data, text: 'old', model: 'sim:old' });
     expect(drafts).toEqual([]);
     for (const other of [
       { ...step, inputHash: 'other' },
@@ -206,7 +207,7 @@ describe('an effect', () => {
       { ...step, key: 'task/a/file/2' },
     ]) {
       const result = { data, text: 'new' } as never;
-      expect(await journal.step(other, async () => result)).toBe(result);
+      expect(await journal.step(other, async () => result)).toMatchObject(result);
     }
     expect(drafts).toHaveLength(3);
   });
@@ -229,6 +230,17 @@ describe('an effect', () => {
     await written.journal.step(step, never);
     expect(written.drafts).toMatchObject([{ written: true }]);
     expect(written.drafts[0]).not.toHaveProperty('taken');
+  });
+
+  it('says when it was performed, also where it was recorded or taken from an earlier run', async () => {
+    const [t, first] = ['2026-01-02T03:04:05.000Z', '2025-12-01T00:00:00.000Z'];
+    const at = async (options: Parameters<typeof openJournal>[0]) =>
+      (await openJournal(options).journal.step(step, never)).at;
+    const takenFrom = (event: StepEvent) => ({ recording: { executionId: 'run0', step: async () => event } });
+    expect(await at({ log: [recorded({ t })] })).toBe(t);
+    expect(await at({ log: [recorded({ t, taken: { seq: 3, t: first } })] })).toBe(first);
+    expect(await at(takenFrom(recorded({ t })))).toBe(t);
+    expect(await at(takenFrom(recorded({ t, taken: { seq: 3, t: first } })))).toBe(first);
   });
 
   it('is performed where the earlier run has none like it, or a part of it is gone', async () => {
@@ -258,7 +270,7 @@ describe('an effect', () => {
     for (const [asked, event, more] of gone) {
       const { journal, drafts } = openJournal({ recording: { step: async () => event, ...more } });
       const performed = { data, text: 'new' } as never;
-      expect(await journal.step(asked, async () => performed)).toBe(performed);
+      expect(await journal.step(asked, async () => performed)).toMatchObject(performed);
       expect(drafts.map(({ taken }) => taken)).toEqual([undefined]);
     }
   });

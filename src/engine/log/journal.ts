@@ -3,6 +3,7 @@ import { hashText } from '@/base/hash';
 import { cutToStart } from '@/base/start-of';
 import { eventTextLimits, type Payload, payloadSchema } from '@/run/event-data';
 import type { EventDraft, EventOf, RunEvent } from '@/run/events';
+import { formatIsoTime } from '@/run/iso-time';
 import { getTaskPath, type JournalPath } from '@/run/journal-path';
 import { buildResultFields, readResult } from '@/run/result-payload';
 import { getRootPath } from '@/workflow/task-path';
@@ -20,6 +21,9 @@ export interface StepResult<K extends StepKind> {
   /** Left out: the model of the step. */
   readonly model?: string | undefined;
 }
+
+/** A result that stands in the log. `at`: when the effect was performed, which may be in an earlier run (ISO 8601). */
+type RecordedResult<K extends StepKind> = StepResult<K> & { readonly at: string };
 
 /** The result of an effect of an earlier run, and where it stands there. */
 interface TakenResult<K extends StepKind> extends StepResult<K> {
@@ -48,7 +52,7 @@ export interface Journal {
    * The recorded result, if this run has one under the key with the same input hash; else performs the effect and
    * records its result. Resolves once the record is durable, or on its way where the step says so.
    */
-  step<K extends StepKind>(step: Step<K>, perform: () => Promise<StepResult<K>>): Promise<StepResult<K>>;
+  step<K extends StepKind>(step: Step<K>, perform: () => Promise<StepResult<K>>): Promise<RecordedResult<K>>;
   /** Stores a text: a short one in the event itself, a longer one in a blob. */
   payload(text: string): Promise<Payload>;
   /** The whole text of a payload. Error: `DAMAGED_RECORD` if its blob is missing. */
@@ -195,11 +199,12 @@ export function createJournal({ executionId, history, log, blobs, room, recordin
     release: releaseText,
     payload,
     read: readPayload,
-    async step<K extends StepKind>(step: Step<K>, perform: () => Promise<StepResult<K>>): Promise<StepResult<K>> {
+    async step<K extends StepKind>(step: Step<K>, perform: () => Promise<StepResult<K>>): Promise<RecordedResult<K>> {
       const recorded = history.steps.get(step.key);
       if (recorded?.kind === step.kind && (recorded.hash === step.inputHash || isHeld(step.key))) {
-        const { data, model } = recorded;
-        return { data: data as EventOf<K>['data'], text: await readPayload(readResult(recorded)), model };
+        const { data, model, taken, t } = recorded;
+        const text = await readPayload(readResult(recorded));
+        return { data: data as EventOf<K>['data'], text, model, at: taken?.t ?? t };
       }
       const taken = await fromRecording(step);
       if (taken === undefined && isHeld(step.key) && !recording?.performsMissing) throw createNotHeldError(step.key);
@@ -216,8 +221,9 @@ export function createJournal({ executionId, history, log, blobs, room, recordin
         data: result.data,
       } as EventDraft;
       const written = log.append(draft);
+      const at = taken?.taken?.t ?? formatIsoTime(log.lastTime);
       await (step.ahead ? log.accepted() : written);
-      return result;
+      return { ...result, at };
     },
   };
 }
