@@ -93,6 +93,8 @@ export default defineConfig({
           fileURLToPath(new URL('./src/editor/code/no-prettier.ts', import.meta.url)),
         ]),
       ),
+      // The first screen holds the canvas, which colours nothing with d3 (editor/canvas/no-colours.ts).
+      'd3-color': fileURLToPath(new URL('./src/editor/canvas/no-colours.ts', import.meta.url)),
       // The guide, whose sentences the forms show.
       guide: fileURLToPath(new URL('./docs/guide', import.meta.url)),
     },
