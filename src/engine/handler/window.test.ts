@@ -68,7 +68,8 @@ describe('a call of a model', () => {
           });
           const world = createWorld({
             windowTokens: size,
-            answer: reporting(1, turns(...said.map(note))),
+            // Each another one: a model that makes the same call again and again is stopped.
+            answer: reporting(1, turns(...said.map((text, index) => note(`${index} ${text}`)))),
             script: ({ content }) => ({ stdout: content }),
           });
           await world.run(plan);
@@ -179,6 +180,26 @@ describe('what the provider reports', () => {
     expect(requested(again).at(-1)?.window?.sent).toBe(sent[1]);
   });
 
+  it('is not put on a conversation that an earlier version began without a record of it', async () => {
+    const plan = planOf({
+      a: { ...task, tools: [] },
+      b: { ...task, dependsOn: ['a'], injectContext: false },
+    });
+    const answer = reporting(1.5, (request) => (request.tools ? turns(note('one'))(request) : 'ok'));
+    const blobs = createMemoryBlobs();
+    const world = createWorld({ windowTokens: 4000, answer, tokens: estimate, blobs });
+    expect(await world.run(plan)).toBe('completed');
+    const isReplyOfB = ({ kind, path }: RunEvent) => kind === 'model.replied' && path.startsWith('task/b/');
+    const replied = world.log.events.findIndex(isReplyOfB);
+    const isFactor = ({ path }: RunEvent) => path.endsWith('/context/factor');
+    const kept = world.log.events.slice(0, replied + 1).filter((event) => !isFactor(event));
+    const log = kept.map((event, index) => ({ ...event, seq: index + 1 }));
+    const again = createWorld({ windowTokens: 4000, answer, tokens: estimate, blobs, log });
+    expect(await again.run(plan)).toBe('completed');
+    expect(again.models.requests).toHaveLength(1);
+    expect([world, again].map(({ log: { events } }) => events.some(isFactor))).toEqual([true, false]);
+  });
+
   it('is not asked for where the tokenizer is the model’s own', async () => {
     const plan = planOf({
       a: { ...task, tools: [] },
@@ -225,10 +246,12 @@ describe('what was sent', () => {
     );
     await world.run(plan);
     expect(requested(world)).toHaveLength(3);
+    const asked = world.log.events.flatMap((event) => (event.kind === 'model.requested' ? [event.task] : []));
     for (const [index, data] of requested(world).entries()) {
       const request = world.models.requests[index];
       const messages = request?.messages ?? [];
       const parts = partsOf(data);
+      expect(asked[index]).toBe(messages.at(-1)?.content);
       const text = ({ message, start, end }: SentPart) => messages[message]?.content.slice(start, end) ?? '';
       const declared = parts.at(-1);
       const prompt = parts.filter(({ kind }) => kind !== 'conversation' && kind !== 'tools');

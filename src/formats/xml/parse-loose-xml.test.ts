@@ -197,3 +197,11 @@ describe('parseLooseXml', () => {
     expect(parseLooseXml(`<task>${'& '.repeat(10_000)}</task>`).diagnostics).toHaveLength(maxDiagnostics);
   });
 });
+
+it('an end tag that no element has is a misspelt one only after text alone', () => {
+  const misspelt = 'Read </descriptoin> as </description>. [descriptoin]';
+  const within = (inside: string) => loosely(`<task><description>${inside}</descriptoin></task>`);
+  expect(within('text')).toEqual(['task(description("text"))', misspelt]);
+  expect(within('text <type>atomic</type> more')).not.toContain(misspelt);
+  expect(within('<type>atomic</type>')).not.toContain(misspelt);
+});

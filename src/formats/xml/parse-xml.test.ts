@@ -231,3 +231,10 @@ describe('parseXml', () => {
     expect(problemOf('<a>\0</a>')).toMatch(/HED107/);
   });
 });
+
+it('attributes are read of every element, also where one follows a tag at once', () => {
+  const [inner] = rootOf('<a><bb x="1"><c y="2"/></bb></a>').children;
+  expect(inner).toMatchObject({ name: 'bb', attributes: [{ name: 'x', value: '1' }] });
+  expect(inner?.kind === 'element' && inner.children).toMatchObject([{ attributes: [{ name: 'y', value: '2' }] }]);
+  expect(rootOf('<a>b</a>').attributes).toEqual([]);
+});

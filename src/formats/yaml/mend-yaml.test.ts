@@ -146,3 +146,13 @@ it('keeps tabs in a prompt that is indented by spaces', () => {
   const { mended } = readYaml(text.replace('  make:\n', ''));
   expect(mended?.text).toContain('      \t- an introduction');
 });
+
+it('is mended where that leaves fewer errors, though it is no workflow then either', () => {
+  const { document, mended, diagnostics } = readYaml('name: A\ntasks:\n\ta:\n\t\ttype: nonsense\n');
+  expect([document, mended?.document]).toEqual([undefined, undefined]);
+  expect(mended?.text).toBe('name: A\ntasks:\n  a:\n    type: nonsense\n');
+  expect(diagnostics.map(({ message }) => message)).toEqual([
+    expect.stringContaining('does not take tabs'),
+    expect.stringContaining('no task type "nonsense"'),
+  ]);
+});

@@ -232,3 +232,27 @@ it('tasks of every type have these figures', () => {
     ]
   `);
 });
+
+it('a history has these figures of what was sent back, and of what tools answered', () => {
+  const agents = { h: { contextTransfer: 'full' } };
+  const few = { agent: 'h', limits: { maxOutputTokens: 100, maxTurns: 2 }, injectContext: false };
+  expect(
+    figures(
+      {
+        plain: say('one', few),
+        typed: say('two', { ...few, outputSchema: { type: 'object' } }),
+        tooled: say('three', { ...few, tools: ['note'] }),
+        afterPlain: say('on', { ...few, dependsOn: ['plain'] }),
+        afterTyped: say('on', { ...few, dependsOn: ['typed'] }),
+        afterTooled: say('on', { ...few, dependsOn: ['tooled'] }),
+      },
+      { agents },
+    ).filter((line) => line.startsWith('after')),
+  ).toMatchInlineSnapshot(`
+    [
+      "afterPlain: 1 1 7-179 0-100 7-379 of 8000000: 7-179",
+      "afterTyped: 1 1 7-624 0-100 7-824 of 8000000: 7-624",
+      "afterTooled: 1 1 7-1467 0-100 7-1667 of 8000000: 7-1467",
+    ]
+  `);
+});

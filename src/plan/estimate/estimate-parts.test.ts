@@ -4,6 +4,7 @@ import { planOf } from '../plan.testing';
 import { computeCertainRuns, computeRounds, computeRuns, isWaitingForSkipped, mayEndSkipped } from './certain-runs';
 import { buildHistoryPart } from './foreseen-history';
 import { countAttempts, estimateItemCount, estimateSamples, estimateVotes, listPartsRun, stepCount } from './parts-run';
+import { isOpen } from './placeholders';
 import { estimateCallsCost } from './priced';
 import { multiplyRanges, sumRanges } from './range';
 import {
@@ -285,4 +286,9 @@ it('a reference stands for the most that any meaning of its name may be, whole w
   expect(['a', 'a.content', 'a.output', 'a.output.x', 'a.other'].map(tokensOf)).toEqual([50, 50, 50, 300, 300]);
   expect(['a.notes', 'a.usage.x', 'a.notesx', 'b', 'none', 'c'].map(tokensOf)).toEqual([2000, 2000, 300, 0, 0, 7]);
   expect([names.find('a'), names.find('b'), names.find('none')]).toMatchObject([{}, null, undefined]);
+});
+
+it('an input is open that is empty, is read from a task, or has a template anywhere in it', () => {
+  expect(['', { from: 'a' }, 'See {{a}}.', { x: ['{{a}}'] }].map(isOpen)).toEqual([true, true, true, true]);
+  expect(['x', 0, null, {}, { x: ['a}}'] }].map(isOpen)).toEqual([false, false, false, false, false]);
 });
