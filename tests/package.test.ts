@@ -101,7 +101,8 @@ describe('the package', () => {
     expect(files.filter((file) => /\.(map|tsx?|test\.\w+)$/.test(file) && !file.endsWith('.d.ts'))).toEqual([]);
     expect(files.filter((file) => !/^(dist\/|LICENSE$|README\.md$|package\.json$)/.test(file))).toEqual([]);
     expect(readFileSync(packed).length).toBeLessThan(10_000_000);
-    // What the page keeps for working offline holds all that starts it, and is there: if one is missing, it keeps nothing.
+    // What the page keeps for working offline holds all that starts it, and is there: if one is missing, it keeps
+    // nothing.
     const kept = readFileSync(join(folder, 'dist/service-worker.js'), 'utf8');
     const urls = [...kept.matchAll(/"?url"?:\s*[`"']([^`"']+)[`"']/g)].map(([, url = '']) => url);
     const started = [...readFileSync(join(folder, 'dist/index.html'), 'utf8').matchAll(/(?:src|href)="\.\/([^"]+)"/g)];
