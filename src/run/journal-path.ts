@@ -129,10 +129,13 @@ export function findAttempt(path: JournalPath): number | undefined {
   return attempt?.kind === 'attempt' ? Number(attempt.name) : undefined;
 }
 
-/** The path of the try of `best_of` within the innermost task of a path; undefined outside of one. */
-export function tryOfPath(path: JournalPath): JournalPath | undefined {
+/**
+ * The path of the try of `best_of`, or of the sample of a vote, within the innermost task of a path; undefined outside
+ * of one.
+ */
+export function findTry(path: JournalPath): JournalPath | undefined {
   const instance = findInstance(path) ?? '';
-  const [, within] = /^((?:\/[^/]+\/[^/]+)*?\/try\/[^/]+)/.exec(path.slice(instance.length)) ?? [];
+  const [, within] = /^((?:\/[^/]+\/[^/]+)*?\/(?:try|sample)\/[^/]+)/.exec(path.slice(instance.length)) ?? [];
   return within === undefined ? undefined : instance + within;
 }
 

@@ -113,10 +113,16 @@ describe('a random run', () => {
   it('is the same when it is evaluated again from its log, as far as that goes, also after it was resumed', async () => {
     await forEachRun(all, async ({ plan, world, events, resumed }) => {
       const [again] = await resumed();
-      for (const log of [events, again?.remains.log ?? [], again?.world.log.events ?? []]) {
+      const ofAgain = again?.world ?? world;
+      const logs = [
+        { log: events, blobs: world.deps.blobs },
+        { log: again?.remains.log ?? [], blobs: world.deps.blobs },
+        { log: ofAgain.log.events, blobs: ofAgain.deps.blobs },
+      ];
+      for (const { log, blobs } of logs) {
         const report = await replayRun({
           ...{ executionId: 'run1', plan, events: createMemoryEvents(log), settle },
-          ...{ blobs: world.deps.blobs, scratch: createMemoryBlobs(), world: world.deps },
+          ...{ blobs, scratch: createMemoryBlobs(), world: world.deps },
         });
         expect(report).toMatchObject({ upTo: log.length, difference: undefined });
       }

@@ -1,7 +1,7 @@
 import { AppError, type Failure, toFailure } from '@/base/errors';
 import type { RunEvent } from '@/run/events';
 import { parseIsoTime } from '@/run/iso-time';
-import { appendStep, isInsideAny, type JournalPath, parsePathSteps, tryOfPath } from '@/run/journal-path';
+import { appendStep, findTry, isInsideAny, type JournalPath, parsePathSteps } from '@/run/journal-path';
 import { addFailedTry, readTriedStep } from '../log/history-cursors';
 import type { FailedTries } from '../log/run-history';
 
@@ -105,8 +105,8 @@ export async function readLogFacts(pages: AsyncIterable<readonly RunEvent[]>): P
 }
 
 /**
- * Requests of tries of `best_of` that got no answer, where the task went on with another try. The log does not say why
- * they failed, and nothing depends on it.
+ * Requests of tries of `best_of`, or of samples of a vote, that got no answer, where the task went on with the others.
+ * The log does not say why they failed. Nothing depends on that but whether a vote goes on, as it does for a refusal.
  */
 class UnansweredTries {
   readonly failures = new Map<JournalPath, LoggedFailure>();
@@ -114,8 +114,10 @@ class UnansweredTries {
 
   take({ kind, path, seq, t }: RunEvent): void {
     if (kind === 'model.replied') this.#open.delete(path);
-    else if (kind === 'model.requested' && tryOfPath(path) !== undefined) {
-      const failure = toFailure(new AppError('PROVIDER_ERROR', 'The try got no answer.'));
+    else if (kind === 'model.requested' && findTry(path) !== undefined) {
+      const failure = toFailure(
+        new AppError('PROVIDER_ERROR', 'It got no answer.', { details: { kind: 'content_filter' } }),
+      );
       this.#open.set(path, { failure, seq, at: parseIsoTime(t) });
     } else if (this.#open.size > 0 && (kind === 'task.completed' || kind === 'iteration.logged')) {
       for (const [request, failed] of this.#open) {

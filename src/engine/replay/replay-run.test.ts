@@ -59,6 +59,16 @@ describe('a replay', () => {
     expect(await replay(world, plan)).toMatchObject({ ended: true, difference: undefined });
   });
 
+  it('of a vote of which a sample was refused is decided by the others, as in the run', async () => {
+    const plan = planOf({ a: { description: 'Vote', voting: { k: 1 } }, b: { description: 'Vote', voting: { k: 2 } } });
+    const world = createWorld({
+      answer: ({ idempotencyKey }) =>
+        idempotencyKey.includes('/sample/1/') ? providerError('content_filter') : 'fine',
+    });
+    expect(await world.run(plan)).toBe('completed');
+    expect(await replay(world, plan)).toMatchObject({ ended: true, difference: undefined });
+  });
+
   it('goes as far as a log that ends anywhere', async () => {
     const world = await sample();
     for (let to = 1; to < world.log.events.length; to += 1) {

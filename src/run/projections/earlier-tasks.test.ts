@@ -47,6 +47,11 @@ it.each([
     true,
   ],
   [
+    'a sample was refused, and the others decided',
+    [called('task/a/attempt/1/sample/1/turn/1'), ...call('task/a/attempt/1/sample/2/turn/1')],
+    true,
+  ],
+  [
     'an attempt failed in a call without an answer, for another reason than the connection',
     [called('task/a/attempt/1/turn/1'), retrying('content_filter'), ...call('task/a/attempt/2/turn/1')],
     true,

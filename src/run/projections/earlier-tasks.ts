@@ -1,7 +1,7 @@
 import { isOfConnection } from '@/base/errors';
 import type { EarlierTask } from '@/plan/forecast/forecast';
 import type { TaskPath } from '@/workflow/task-path';
-import { findInstance, getNearestTaskPath, type JournalPath, tryOfPath } from '../journal-path';
+import { findInstance, findTry, getNearestTaskPath, type JournalPath } from '../journal-path';
 import type { RunEdit } from '../run-edit';
 import type { CallRecord, FailedAttempt, RunState, TaskRun } from '../run-state';
 
@@ -38,13 +38,13 @@ function findEarlierStatus(task: TaskRun): EarlierTask['status'] {
 }
 
 /**
- * Whether a try of `best_of`, or a round of the task's loop, ended without an answer: the task may have completed with
- * another one, and nothing else tells of it.
+ * Whether a try of `best_of`, a sample of a vote, or a round of the task's loop ended without an answer: the task may
+ * have completed with another one, and nothing else tells of it.
  */
 function hasOpenTry(calls: readonly CallRecord[]): boolean {
   const answered = new Map<string, boolean>();
   for (const { path, reply } of calls) {
-    const within = tryOfPath(path) ?? roundOfPath(path);
+    const within = findTry(path) ?? roundOfPath(path);
     if (within !== undefined) answered.set(within, reply !== undefined);
   }
   return [...answered.values()].includes(false);
