@@ -1,6 +1,6 @@
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { useDocument, useStores, useView } from '@/state/context';
-import { openModels, openScreen } from '@/state/view/screens';
+import { chooseProvider, openScreen } from '@/state/view/screens';
 import { useEscape } from '@/ui/overlay/use-escape';
 import { ModelsBar } from './models-bar';
 import { ModelsCentre } from './models-centre';
@@ -37,11 +37,11 @@ export default function ModelsScreen() {
     data.providers.find(({ id }) => used.some((each) => each.provider === id && id !== 'sim')) ??
     data.providers[0];
   if (provider === undefined) return null;
-  const chooseProvider = (id: string, next?: Side) => {
-    openModels(view, id);
+  const choose = (id: string, next?: Side) => {
+    chooseProvider(view, id);
     setSide(next);
   };
-  const context = { data, change, used, provider, side, setSide, choose: chooseProvider };
+  const context = { data, change, used, provider, side, setSide, choose };
   return (
     <main className={styles.screen} aria-label="Models" data-side={side?.kind}>
       <ProviderList {...context} />

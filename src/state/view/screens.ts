@@ -24,6 +24,12 @@ export function openModels(view: ViewStore, provider?: string): void {
   else openScreen(view, { at: 'models', back: screen, provider });
 }
 
+/** Shows another provider on the screen with models. If that was left meanwhile, nothing changes. */
+export function chooseProvider(view: ViewStore, provider: string): void {
+  const { screen } = view.getState();
+  if (screen.at === 'models') openScreen(view, { ...screen, provider });
+}
+
 /** Compares the open workflow with what a model drafted in its place. The draft waits there if the screen is left. */
 export function showDraft(view: ViewStore, draft: DraftedText): void {
   changeView(view, (state) => ({

@@ -7,7 +7,7 @@ import { replaceWorkflow, showWorkflow } from './open-workflow';
 import { openDrawer, openFind, setPanels } from './panels';
 import { setPreferences } from './preferences';
 import type { Request } from './request';
-import { dropDraft, openModels, openScreen, showDraft } from './screens';
+import { chooseProvider, dropDraft, openModels, openScreen, showDraft } from './screens';
 import { showCall } from './shown-run';
 
 /** Whether a request waits; it is then served. */
@@ -148,6 +148,16 @@ it('leads back from the models to the screen before, with what that showed', () 
   openModels(view, 'sim');
   const { screen } = view.getState();
   expect(screen).toEqual({ at: 'models', provider: 'sim', back: { at: 'context', call: 'task/a' } });
+});
+
+it('does not bring back the screen with models for a provider that is chosen late', () => {
+  const view = createViewStore();
+  openModels(view, 'openai');
+  chooseProvider(view, 'sim');
+  expect(view.getState().screen).toMatchObject({ at: 'models', provider: 'sim' });
+  openScreen(view, { at: 'editor' });
+  chooseProvider(view, 'harbour');
+  expect(view.getState().screen).toEqual({ at: 'editor' });
 });
 
 it('keeps the draft of a model until it is used or discarded, whatever is looked at meanwhile', () => {
