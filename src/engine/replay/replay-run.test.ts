@@ -69,6 +69,22 @@ describe('a replay', () => {
     expect(await replay(world, plan)).toMatchObject({ ended: true, difference: undefined });
   });
 
+  it('of a log that ends while a call waits to be tried again has what went on beside it', async () => {
+    const plan = planOf({ a: { description: 'Slow' }, b: { description: 'Quick' } }, { maxConcurrency: 1 });
+    let tries = 0;
+    const world = createWorld({
+      answer: ({ idempotencyKey }) => {
+        if (!idempotencyKey.includes('/task/a/')) return 'fine';
+        tries += 1;
+        return tries === 1 ? providerError('overloaded', { retryAfterMs: 60_000 }) : 'fine';
+      },
+    });
+    expect(await world.run(plan)).toBe('completed');
+    for (let to = 1; to < world.log.events.length; to += 1) {
+      expect(await replay(world, plan, { to }), `up to ${to}`).toMatchObject({ upTo: to, difference: undefined });
+    }
+  });
+
   it('goes as far as a log that ends anywhere', async () => {
     const world = await sample();
     for (let to = 1; to < world.log.events.length; to += 1) {

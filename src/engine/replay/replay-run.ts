@@ -75,7 +75,7 @@ export async function replayRun(options: ReplayOptions): Promise<ReplayReport> {
   const evaluated = runPlan({
     executionId,
     workflowId: '',
-    plan: { ...plan, checkpoint: { enabled: false, every: null } },
+    plan: buildReplayPlan(plan, ended),
     deps: replayWorld({ ...options, turns, ended, append }),
     signal: new AbortController().signal,
     pause: stop.signal,
@@ -93,6 +93,15 @@ export async function replayRun(options: ReplayOptions): Promise<ReplayReport> {
   await evaluated;
   difference ??= await matcher.left((path) => effects.holds(path));
   return { upTo, same: matcher.same, difference, ended, changedAt };
+}
+
+/**
+ * The plan that a replay follows. Where the log ends before its run, calls that were in flight are never answered, and
+ * would keep their slots from what went on beside them. The order is that of the log, so it needs no slots there.
+ */
+function buildReplayPlan(plan: Plan, ended: boolean): Plan {
+  const still = { ...plan, checkpoint: { enabled: false, every: null } };
+  return ended ? still : { ...still, maxConcurrency: Number.MAX_SAFE_INTEGER };
 }
 
 async function* readReplayPages(
