@@ -68,6 +68,7 @@ describe('the upkeep of a folder of runs', () => {
     mkdirSync(at('empty'));
     mkdirSync(at('new'));
     writeFileSync(at('new', 'plan.json'), '{}');
+    old('new', 'source.json');
     writeFileSync(at('README.md'), 'Mine');
     expect(await orphans()).toEqual(['half']);
     await journal.upkeep.removeOrphans();
