@@ -83,6 +83,27 @@ describe('machines that share runs', () => {
     }
   });
 
+  it('say of a run that it is moving while it is on its way and Restate is killed, and it goes on', async () => {
+    const folders = [0, 1].map(() => folderWith({ 'flow.yaml': chain('Moved') }));
+    machines = await startMachines(folders, restate, env);
+    model.on({ match: 'Moved', reply: 'Done.' });
+    model.on({ match: 'Moved three', reply: 'Done.', holdAfterChunks: 0, times: 1 });
+    const id = await startRun(machines.any());
+    await expect.poll(() => model.count('Moved three'), { timeout: 30_000 }).toBe(1);
+    const owner = await machineWith(machines, 'heddle_active_runs');
+    await restate.crash();
+    await machines.kill(owner);
+    const { url } = machines.any();
+    const status = async () => (await (await fetch(`${url}/api/v1/runs/${id}`)).json()).status;
+    await expect.poll(status, { timeout: 30_000 }).toBe('moving');
+    model.release();
+    await restate.start();
+    const seen = await follow(machines.any(), id);
+    expect(seen.at(-1)?.[1]).toBe('run.completed');
+    expect(seen.map(([, kind]) => kind)).toContain('run.resumed');
+    expect(await status()).toBe('completed');
+  });
+
   it('show the text that streams to who looks on at any of them, anew where a call is made again', async () => {
     const folders = [0, 1, 2].map(() => folderWith({ 'flow.yaml': chain('Live') }));
     machines = await startMachines(folders, restate, env);
