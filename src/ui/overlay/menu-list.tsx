@@ -34,8 +34,11 @@ export default function MenuList({ label, place, align, entries, onClose }: Menu
   const chosen = useRef<() => void>(undefined);
   /** What was chosen is done once the menu has given the focus back: a dialog then knows where the focus was. */
   const close = () => {
+    // A menu may be told to close more than once.
+    const act = chosen.current;
+    chosen.current = undefined;
     onClose();
-    chosen.current?.();
+    act?.();
   };
   const choose: Choose = (act) => {
     chosen.current = act;
