@@ -11,7 +11,7 @@ import { createWorld } from './testing/world.testing';
 function outcomes(events: readonly RunEvent[]) {
   const timeless = (task: TaskRun) =>
     JSON.parse(JSON.stringify(task), (key, value) =>
-      /^(startedAt|endedAt|durationMs)$/.test(key) ? undefined : value,
+      /^(startedAt|endedAt|durationMs|last_turn_at)$/.test(key) ? undefined : value,
     );
   const { status, tasks } = reduceRun(emptyRun, events);
   return { status, tasks: Object.fromEntries([...tasks].sort().map(([id, task]) => [id, timeless(task)])) };
