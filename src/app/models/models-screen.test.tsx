@@ -3,7 +3,7 @@ import { ModelsOnPage, ownProvider, storesWithProviders } from '@tests/support/m
 import { openPage, type PageOptions } from '@tests/support/page';
 import { type FaultServer, type Makers, startFaultServer, startMakers } from '@tests/support/servers';
 import { afterEach, beforeEach, expect, it, onTestFinished, vi } from 'vitest';
-import { openDialog } from '@/state/view/screens';
+import { openDialog, openModels } from '@/state/view/screens';
 import ModelsScreen from './models-screen';
 
 const workflow = `
@@ -42,6 +42,7 @@ const openAll = async (options: PageOptions = {}, text = workflow) => {
 /** The screen alone. */
 const open = async (options: PageOptions = {}, text = workflow) => {
   const opened = await openAll({ only: <ModelsScreen />, ...options }, text);
+  act(() => openModels(opened.page.stores.view));
   await opened.page.all.findByRole('navigation', { name: 'Providers' });
   return opened;
 };
