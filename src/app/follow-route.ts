@@ -1,3 +1,4 @@
+import { defined } from '@/base/defined';
 import type { AppStores } from '@/state/context';
 import { setRoot } from '@/state/view/canvas';
 import { openDialog, openScreen } from '@/state/view/screens';
@@ -71,7 +72,7 @@ function findShownRoute({ document, view }: AppStores): Exclude<Route, { screen:
   if (workflowId === '') return undefined;
   const runs = screen.at === 'compare-runs' ? screen.runs : undefined;
   const isIn = screen.at === 'editor' && root !== undefined;
-  return { screen: screen.at, workflowId, ...(runs && { runs }), ...(isIn && { root }) };
+  return { screen: screen.at, workflowId, ...defined({ runs, root: isIn ? root : undefined }) };
 }
 
 /** The screen that an address of a workflow names; what it shows stays if it is the present one. */

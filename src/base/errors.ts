@@ -1,3 +1,4 @@
+import { defined } from './defined';
 import type { Json } from './json';
 
 /**
@@ -98,8 +99,7 @@ export function toFailure(error: unknown): Failure {
       code: error.code,
       message: error.message,
       retryable: error.retryable,
-      ...(error.advice === undefined ? {} : { advice: error.advice }),
-      ...(error.details === undefined ? {} : { details: error.details }),
+      ...defined({ advice: error.advice, details: error.details }),
     };
   }
   const message = error instanceof Error ? error.message : String(error);

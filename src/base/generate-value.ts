@@ -1,4 +1,5 @@
 import { isJsonObject, type Json, type JsonObject } from '@/base/json';
+import { defined, omitEmpty } from './defined';
 import type { Dice } from './dice';
 import { encodeJson } from './json-text';
 
@@ -86,8 +87,10 @@ function mergeSchemas(one: JsonObject, other: JsonObject): JsonObject {
   return {
     ...one,
     ...other,
-    ...(Object.keys(properties).length > 0 ? { properties } : {}),
-    ...(required.length > 0 ? { required } : {}),
+    ...defined({
+      properties: Object.keys(properties).length > 0 ? properties : undefined,
+      required: omitEmpty(required),
+    }),
   };
 }
 

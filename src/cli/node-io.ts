@@ -1,6 +1,7 @@
 import { constants, createReadStream } from 'node:fs';
 import { open, realpath, rename, rm, stat, writeFile } from 'node:fs/promises';
 import type { WriteStream } from 'node:tty';
+import { defined } from '@/base/defined';
 import { explainFsError } from './explain-fs-error';
 import type { Output, Terminal } from './io';
 
@@ -53,7 +54,7 @@ async function writeWhole(file: string, text: string): Promise<void> {
   const target = before === undefined ? file : await realpath(file);
   const fresh = `${target}.${process.pid}.tmp`;
   try {
-    await writeFile(fresh, text, { flag: 'wx', ...(before && { mode: before.mode }) });
+    await writeFile(fresh, text, { flag: 'wx', ...defined({ mode: before?.mode }) });
     await rename(fresh, target);
   } catch (error) {
     await rm(fresh, { force: true });

@@ -1,3 +1,4 @@
+import { defined } from '@/base/defined';
 import type { JsonObject } from '@/base/json';
 import { type Diagnostic, formatPath } from '@/workflow/diagnostic';
 import type { Output } from './io';
@@ -26,7 +27,7 @@ export function formatDiagnosticsJson(file: string, diagnostics: readonly Diagno
   return diagnostics.map((diagnostic) => {
     const { code, severity, message, path, fix } = diagnostic;
     const place = findDiagnosticPlace(diagnostic);
-    return { file, code, severity, message, ...place, path: formatPath(path), ...(fix && { fix: fix.title }) };
+    return { file, code, severity, message, ...place, path: formatPath(path), ...defined({ fix: fix?.title }) };
   });
 }
 

@@ -1,3 +1,4 @@
+import { defined, omitEmpty } from '@/base/defined';
 import { err, ok, type Result } from '@/base/result';
 import { putTasks, takeTasks } from '@/workflow/commands/places/arrange-tasks';
 import type { Diagnostic } from '@/workflow/diagnostic';
@@ -48,8 +49,7 @@ export function writeFragment(document: WorkflowDocument, chosen: Iterable<TaskP
   });
   const layout = {
     tasks: Object.fromEntries(placed),
-    ...(collapsed.length > 0 && { collapsed }),
-    ...(notes.length > 0 && { notes }),
+    ...defined({ collapsed: omitEmpty(collapsed), notes: omitEmpty(notes) }),
   };
   return writeYaml({ ...put.document, layout });
 }

@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import { defined, omitEmpty } from '@/base/defined';
 import { type TaskType, taskTypes } from '@/workflow/tasks';
 import { buildPlainSchema } from './plain-schema';
 import { documentShape, getTaskShape, type ObjectShape, type Shape, type ShapeField } from './schema-shape';
@@ -92,8 +93,7 @@ function buildObjectSchema({ fields, isOpen }: ObjectShape): Schema {
   return {
     type: 'object',
     properties: Object.fromEntries([...fields].map(([key, field]) => [key, buildFieldSchema(field)])),
-    ...(required.length === 0 ? {} : { required }),
-    ...(isOpen ? { patternProperties: { '^x-': {} } } : {}),
+    ...defined({ required: omitEmpty(required), patternProperties: isOpen ? { '^x-': {} } : undefined }),
     additionalProperties: false,
   };
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { defined } from '@/base/defined';
 import { jsonSchema } from '@/base/json-schema';
 import { convertToSnakeCase } from '@/base/snake-case';
 import { documentSchema, layoutSchema, settingsFields } from '@/workflow/document-schema';
@@ -97,7 +98,7 @@ function listFields(shape: Readonly<Record<string, unknown>>): ReadonlyMap<strin
       name,
       shape: readShape(type),
       isRequired,
-      ...(description ? { description } : {}),
+      ...defined({ description: description || undefined }),
     });
   }
   return fields;

@@ -1,3 +1,4 @@
+import { defined } from '@/base/defined';
 import type { Json, JsonObject } from '@/base/json';
 import type { WorkflowDocument } from '@/workflow/document';
 import type { Task } from '@/workflow/tasks';
@@ -11,8 +12,7 @@ export function writeTaskForm(task: Task): JsonObject {
   const { id, type, ...fields } = writeObjectForm(task, getTaskShape(task.type));
   // A task is atomic by default; stating it in every task would be noise.
   return {
-    ...(id === undefined ? {} : { id }),
-    ...(type === 'atomic' || type === undefined ? {} : { type }),
+    ...defined({ id, type: type === 'atomic' || type === undefined ? undefined : type }),
     ...fields,
   };
 }

@@ -1,3 +1,4 @@
+import { defined } from '@/base/defined';
 import { type Failure, toFailure } from '@/base/errors';
 import type { HistoryCommands } from '@/engine/compaction/history-commands';
 import type { Recording } from '@/engine/log/recording';
@@ -106,7 +107,7 @@ export class ActiveRun {
         stops: this.#stops,
         person,
         recording: wish.recording,
-        ...(wish.instead === undefined ? {} : { instead: wish.instead }),
+        ...defined({ instead: wish.instead }),
         onEvents: (batch) => {
           listener.events(name, batch);
           // Clears the waiting calls of a process that ran it before and died.

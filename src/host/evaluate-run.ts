@@ -1,3 +1,4 @@
+import { defined } from '@/base/defined';
 import type { Failure } from '@/base/errors';
 import type { Recording } from '@/engine/log/recording';
 import type { Person } from '@/engine/ports/person';
@@ -90,8 +91,7 @@ async function evaluateWith(
       signal: stops.cancel.signal,
       pause: stops.pause.signal,
       leave: stops.leave.signal,
-      ...(recording === undefined ? {} : { recording }),
-      ...(forkedFrom === undefined ? {} : { forkedFrom }),
+      ...defined({ recording, forkedFrom }),
     });
   } finally {
     onClosing(tools.close());

@@ -1,4 +1,4 @@
-import { defined } from '@/base/defined';
+import { defined, omitEmpty } from '@/base/defined';
 import type { Plan } from '@/plan/plan';
 import { formatIsoTime } from '@/run/iso-time';
 import { createHead } from '@/run/run-head';
@@ -22,9 +22,7 @@ interface NewRun {
 export function createRunRecord({ id, workflowId, plan, now, forkedFrom, labels = [], request }: NewRun): Execution {
   return {
     ...createHead(plan),
-    ...defined({ forkedFrom }),
-    ...(labels.length === 0 ? {} : { labels }),
-    ...defined({ request }),
+    ...defined({ forkedFrom, labels: omitEmpty(labels), request }),
     id,
     workflowId,
     name: plan.name,

@@ -1,3 +1,4 @@
+import { defined } from '@/base/defined';
 import type { Plan } from '@/plan/plan';
 import type { ForkedFrom } from '@/run/run-state';
 import type { Execution, ForkRequest } from '@/run/runner';
@@ -22,7 +23,7 @@ export async function planFork(
   { seq, plan, edits: own = [], holds }: Omit<ForkRequest, 'executionId'> & { readonly plan?: Plan },
 ): Promise<PlannedFork> {
   const keeps = holds ?? (plan === undefined ? source.forkedFrom?.holds : undefined);
-  const point = { ...forkPoint(source, seq), ...(keeps && { holds: keeps }) };
+  const point = { ...forkPoint(source, seq), ...defined({ holds: keeps || undefined }) };
   // A run of another plan takes what models gave, not what a person tried out.
   if (plan !== undefined) return { plan, forkedFrom: point, texts: [] };
   const { edits, texts } = await collectForkEdits(blobs, source, own);

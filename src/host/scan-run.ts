@@ -1,4 +1,5 @@
 import { runAhead } from '@/base/ahead';
+import { defined } from '@/base/defined';
 import { AppError } from '@/base/errors';
 import { JsonTexts } from '@/base/json-texts';
 import type { EventPage } from '@/run/event-query';
@@ -193,5 +194,5 @@ function isMeant({ path, model: called }: RunEvent, { task, model }: RunQuery): 
 }
 
 function placeAt({ seq, path, model }: RunEvent, role: FoundText['role'], snippet: string): FoundText {
-  return { seq, path, role, snippet, ...(model !== undefined && { model }) };
+  return { seq, path, role, snippet, ...defined({ model }) };
 }

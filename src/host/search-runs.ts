@@ -1,5 +1,6 @@
 import { runAhead } from '@/base/ahead';
 import { createCancelledError } from '@/base/cancelled';
+import { defined } from '@/base/defined';
 import type { Clock } from '@/engine/ports/machine';
 import { computeListedStatus } from '@/run/listed-status';
 import type { ExecutionHead, Runner } from '@/run/runner';
@@ -108,7 +109,7 @@ class RunSearch {
 
   #candidate(head: ExecutionHead, more: Pick<FoundRun, 'status' | 'number'>): Candidate {
     const { id, workflowId, name, startedAt, lastSeq, totals, annotations, byModel } = head;
-    const run = { id, workflowId, name, startedAt, lastSeq, totals, ...more, ...(annotations && { annotations }) };
+    const run = { id, workflowId, name, startedAt, lastSeq, totals, ...more, ...defined({ annotations }) };
     const { place, task, model } = this.query;
     const asksEvents = this.#terms.length > 0 || !isNotGiven(task) || (!isNotGiven(model) && byModel === undefined);
     if (!asksEvents || place === 'notes') return { run };

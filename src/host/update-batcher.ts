@@ -61,7 +61,7 @@ export function createUpdateBatcher(
     delta: (run, delta) => {
       const { deltas } = getPending(run);
       const findDelta = (isReasoning: boolean) =>
-        buildDeltaKey({ path: delta.path, ...(isReasoning ? { isReasoning } : {}) });
+        buildDeltaKey({ path: delta.path, ...defined({ isReasoning: isReasoning || undefined }) });
       // What streamed of a call that is made again is not shown any more.
       for (const other of [findDelta(false), findDelta(true)])
         if (deltas.get(other)?.call !== delta.call) deltas.delete(other);

@@ -1,3 +1,4 @@
+import { defined, omitEmpty } from '@/base/defined';
 import type { Json, JsonObject } from '@/base/json';
 import { encodeJson } from '@/base/json-text';
 import { err, ok, type Result } from '@/base/result';
@@ -127,7 +128,7 @@ function placeParts(roles: readonly (readonly ['system' | 'user', readonly Promp
     }
     const attachments = files.flatMap(({ file }) => file ?? []);
     const content = said.map(({ text }) => text).join(separator);
-    messages.push({ role, content, ...(attachments.length === 0 ? {} : { attachments }) });
+    messages.push({ role, content, ...defined({ attachments: omitEmpty(attachments) }) });
   }
   return { messages, parts };
 }

@@ -1,3 +1,4 @@
+import { defined } from '@/base/defined';
 import { hashValue } from '@/base/hash';
 import type { JsonObject } from '@/base/json';
 import { err, ok, type Result } from '@/base/result';
@@ -56,7 +57,7 @@ export function compileDefinition(document: WorkflowDocument, known: readonly st
     maxConcurrency: document.maxConcurrency ?? defaultMaxConcurrency,
     budget: resolveBudget(document.limits) ?? noBudget,
     limits: surroundings.limits,
-    ...(compaction === undefined ? {} : { compaction }),
+    ...defined({ compaction }),
     keepsHistory: isKeepingHistory(document),
     pruneHooks: buildPruneHooks(document),
     tasks: resolveGraph(document.tasks, surroundings),

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { defined } from '@/base/defined';
 import type { ReplyOrigin } from './message';
 import { listMakerCalls } from './reply-origin';
 
@@ -38,7 +39,7 @@ export type MakerWork = z.infer<typeof workSchema>;
 export function extractMakerWork({ parts, sources = [], moreSources }: ReplyOrigin): MakerWork | undefined {
   const calls = listMakerCalls({ parts }).map(({ kind: _kind, ...call }) => call);
   if (calls.length === 0 && sources.length === 0) return undefined;
-  return { calls, sources: [...sources], ...(moreSources === undefined ? {} : { moreSources }) };
+  return { calls, sources: [...sources], ...defined({ moreSources }) };
 }
 
 /** Parses recorded work; undefined if it is invalid. */

@@ -1,3 +1,4 @@
+import { defined, omitEmpty } from '@/base/defined';
 import type { AppError } from '@/base/errors';
 import { readRefusals } from './parameter-refusal';
 import type { ProviderConfig } from './provider-config';
@@ -108,7 +109,7 @@ function classifyFailing(provider: ProviderConfig, failing: Failing): AppError {
       const limit = findContextLimit(said);
       return createProviderError(provider, 'bad_request', `The prompt is too long for ${model}${mark}.${because}`, {
         advice: 'Give the task less context, or use a model with a larger window.',
-        details: { ...details, reason: 'context_too_long', ...(limit === undefined ? {} : { limit }) },
+        details: { ...details, reason: 'context_too_long', ...defined({ limit }) },
       });
     }
     case 'server': {
@@ -123,7 +124,7 @@ function classifyFailing(provider: ProviderConfig, failing: Failing): AppError {
       const refused = readRefusals(said).map((refusal) => ({ ...refusal }));
       return createProviderError(provider, 'bad_request', `${name} refused the request${mark}.${because}`, {
         advice: formatAdvice(refused[0]?.parameter, model),
-        details: { ...details, ...(refused.length === 0 ? {} : { refused }) },
+        details: { ...details, ...defined({ refused: omitEmpty(refused) }) },
       });
     }
   }

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { defined, omitEmpty } from '@/base/defined';
 
 /** The most tags of a run, and the most characters of a tag and of a note. */
 export const annotationLimits = { tags: 20, tag: 40, note: 5000 } as const;
@@ -32,11 +33,7 @@ export function applyAnnotationChange(
   const starred = change.starred ?? before?.starred ?? false;
   const tags = change.tags === undefined ? (before?.tags ?? []) : tidyTags(change.tags);
   const note = change.note === undefined ? before?.note : cutAnnotation(change.note.trim(), annotationLimits.note);
-  const after: Annotations = {
-    ...(starred && { starred }),
-    ...(tags.length > 0 && { tags }),
-    ...(note && { note }),
-  };
+  const after: Annotations = defined({ starred: starred || undefined, tags: omitEmpty(tags), note: note || undefined });
   return Object.keys(after).length === 0 ? undefined : after;
 }
 

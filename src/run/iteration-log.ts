@@ -1,4 +1,4 @@
-import { defined } from '@/base/defined';
+import { defined, omitEmpty } from '@/base/defined';
 import type { Failure } from '@/base/errors';
 import type { JsonObject } from '@/base/json';
 import type { Capture, IterationPart, Payload, ToolCallSummary, Usage } from './event-data';
@@ -174,8 +174,7 @@ export async function writeIteration(log: IterationLog, texts: IterationTexts): 
     ...stdout.fields,
     ...stderr.fields,
     ...produced?.fields,
-    ...(parts.length === 0 ? {} : { parts }),
-    ...(stdout.isLarge || stderr.isLarge ? { large: true } : {}),
+    ...defined({ parts: omitEmpty(parts), large: stdout.isLarge || stderr.isLarge || undefined }),
     duration_ms: log.durationMs,
     files_changed: log.filesChanged,
     llm_input_tokens: usage?.inputTokens ?? null,

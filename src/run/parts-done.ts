@@ -1,3 +1,4 @@
+import { defined } from '@/base/defined';
 import { findTasksAround } from './journal-path';
 import type { TaskInstance } from './run-state';
 
@@ -33,5 +34,5 @@ export function selectKeptParts({
   done = 0,
   undone = 0,
 }: RunningInstance): Pick<RunningInstance, 'parts' | 'done'> {
-  return { ...(parts === undefined ? {} : { parts }), done: done - undone };
+  return { ...defined({ parts }), done: done - undone };
 }

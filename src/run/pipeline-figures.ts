@@ -1,3 +1,4 @@
+import { defined } from '@/base/defined';
 import type { TaskPath } from '@/workflow/task-path';
 import type { EventOf, RunEvent } from './events';
 import { findParentPath, getNearestTaskPath, type JournalPath, parsePathSteps } from './journal-path';
@@ -103,7 +104,7 @@ function stepNumber(path: JournalPath): number | undefined {
 
 function buildNotedStep({ kind, path, data }: StepEvent, step: number): NotedStep {
   const { count = 0, last } = data.failures ?? {};
-  const failed = { failures: count, ...(last === undefined ? {} : { lastFailure: last }) };
+  const failed = { failures: count, ...defined({ lastFailure: last }) };
   if (kind === 'model.replied') return { path, step, flags: 0, ...failed };
   const { votes, flags } = data;
   const [first = 0, second = 0] = votes;

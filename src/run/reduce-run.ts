@@ -323,7 +323,7 @@ function applyCall(
     case 'tool.called': {
       const { tool, arguments: request, isError, files, durationMs } = event.data;
       const startedAt = formatIsoTime(parseIsoTime(t) - durationMs);
-      const reply = { ...readResult(event), endedAt: t, ...(isError ? { isError } : {}), ...defined({ files }) };
+      const reply = { ...readResult(event), endedAt: t, ...defined({ isError: isError || undefined, files }) };
       withdrawQuestions(draft, path);
       draft.calls.add(taskPath, { ...call, kind: 'tool', startedAt, model: tool, request, reply });
       return;
@@ -339,10 +339,7 @@ function readRequestFields({
   parts,
   tools,
 }: EventOf<'model.requested'>['data']): Partial<CallRecord> {
-  return {
-    ...(insteadOf && { insteadOf }),
-    ...defined({ window, parts, tools }),
-  };
+  return defined({ insteadOf: insteadOf || undefined, window, parts, tools });
 }
 
 /** The whole prompt of a call is in a blob; the event has its last message. */

@@ -1,3 +1,4 @@
+import { defined, omitEmpty } from '@/base/defined';
 import { type Calls, countEventCalls } from './calls-of-event';
 import type { EventOf, RunEvent } from './events';
 import { getNearestTaskPath, parsePathSteps } from './journal-path';
@@ -96,7 +97,7 @@ class Sums {
   add(name: string, calls: Calls, model?: string): void {
     const { models = [], ...sum }: TaskTotals = this.#added.get(name) ?? this.#before.get(name) ?? noTotals;
     const answered = model === undefined || models.includes(model) ? models : [...models, model];
-    this.#added.set(name, { ...addCalls(sum, calls), ...(answered.length > 0 && { models: answered }) });
+    this.#added.set(name, { ...addCalls(sum, calls), ...defined({ models: omitEmpty(answered) }) });
   }
 
   close(): ReadonlyMap<string, TaskTotals> {

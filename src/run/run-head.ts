@@ -1,3 +1,4 @@
+import { defined } from '@/base/defined';
 import type { Plan } from '@/plan/plan';
 import type { RunEvent } from './events';
 import { isUnfinished } from './is-unfinished';
@@ -33,9 +34,12 @@ export function createHead({ tasks, part, isDry }: Plan): RunHead {
   const path = tasks.findLast((task) => task.output !== undefined)?.output;
   return {
     ...emptyHead,
-    ...(isDry && { isDry }),
-    ...(part === undefined ? {} : { targets: part.targets, wholeHash: part.wholeHash }),
-    ...(path === undefined ? {} : { artifact: { path, status: 'draft' } }),
+    ...defined({
+      isDry: isDry || undefined,
+      targets: part?.targets,
+      wholeHash: part?.wholeHash,
+      artifact: path === undefined ? undefined : { path, status: 'draft' as const },
+    }),
   };
 }
 
@@ -70,12 +74,14 @@ export function advanceHead(head: RunHead, events: readonly RunEvent[]): RunHead
     ...(isByModel && byModel.size > 0 ? { byModel: Object.fromEntries(byModel) } : {}),
     iterations: head.iterations + iterations.count,
     iterationMs: head.iterationMs + iterations.durationMs,
-    ...(forkedFrom === undefined ? {} : { forkedFrom }),
-    ...(head.targets === undefined ? {} : { targets: head.targets }),
-    ...(head.wholeHash === undefined ? {} : { wholeHash: head.wholeHash }),
-    ...(state.endedAt === undefined ? {} : { endedAt: state.endedAt }),
-    ...(state.durationMs === undefined ? {} : { durationMs: state.durationMs }),
-    ...(artifact === undefined ? {} : { artifact }),
+    ...defined({
+      forkedFrom,
+      targets: head.targets,
+      wholeHash: head.wholeHash,
+      endedAt: state.endedAt,
+      durationMs: state.durationMs,
+      artifact,
+    }),
   };
 }
 

@@ -1,3 +1,4 @@
+import { defined } from '@/base/defined';
 import { AppError, type ErrorCode } from '@/base/errors';
 import type { Diagnostic } from '@/workflow/diagnostic';
 import { formatPath } from '@/workflow/diagnostic';
@@ -15,7 +16,7 @@ const codes: Partial<Record<RefusalStatus, ErrorCode>> = {
 export function createRequestRefusal(status: RefusalStatus, message: string, advice?: string): AppError {
   return new AppError(codes[status] ?? 'VALIDATION_ERROR', message, {
     details: { status },
-    ...(advice === undefined ? {} : { advice }),
+    advice,
     retryable: status === 429 || status === 503,
   });
 }
@@ -34,7 +35,7 @@ export function formatProblemJson({ code, severity, message, path, range }: Diag
     severity,
     message,
     path: formatPath(path),
-    ...(range && { line: range.line, column: range.column }),
+    ...defined({ line: range?.line, column: range?.column }),
   };
 }
 

@@ -108,7 +108,7 @@ export function createServeApp(options: ServeOptions): ServeApp {
     metrics.request(method, route, c.res.status, seconds);
     const token = c.get('tokenId');
     const fields = { request: id, method, route, status: c.res.status, ms: Math.round(seconds * 1000) };
-    log.info({ ...fields, ...(token ? { token } : {}) }, 'request');
+    log.info({ ...fields, ...defined({ token: token || undefined }) }, 'request');
   });
   // A page of an origin that is not allowed can tell by this whether there is a server at all.
   app.use('/healthz', async (c, next) => {

@@ -1,4 +1,5 @@
 import { createId } from '@/base/create-id';
+import { defined } from '@/base/defined';
 import {
   type Change,
   isInPlace,
@@ -45,7 +46,7 @@ function joinChanges(first: Change, second: Change): Change | undefined {
   const model = first.model && second.model ? joinModels(first.model, second.model) : undefined;
   if (first.model && !model) return undefined;
   const edits = joinTextEdits(first.edits, second.edits);
-  return { label: first.label, mark: first.mark, edits, ...(model ? { model } : {}) };
+  return { label: first.label, mark: first.mark, edits, ...defined({ model }) };
 }
 
 /** The two changes as one, or undefined if tasks are added or removed: these remain two steps. */
@@ -58,7 +59,7 @@ export function joinModels(first: ModelChange, second: ModelChange): ModelChange
   }
   const settings = joinEnds(first.settings, second.settings);
   const layout = joinEnds(first.layout, second.layout);
-  return { tasks, ...(settings ? { settings } : {}), ...(layout ? { layout } : {}) };
+  return { tasks, ...defined({ settings, layout }) };
 }
 
 function joinEnds<T>(

@@ -1,3 +1,4 @@
+import { defined } from '@/base/defined';
 import type { RunTarget, RunTargets, TargetKind } from '@/plan/partial/run-targets';
 import { isUnfinished } from '@/run/is-unfinished';
 import { findInstance } from '@/run/journal-path';
@@ -29,7 +30,7 @@ export function buildTargets(
   const tasks = [...selection].map((task): RunTarget => {
     const shown = isShown && task.includes('/') ? findInstanceAt(run, task, instance) : undefined;
     const path = shown && findInstance(shown.path);
-    return { task, ...(path === undefined ? {} : { instance: path }) };
+    return { task, ...defined({ instance: path }) };
   });
   return { kind, tasks };
 }

@@ -1,3 +1,4 @@
+import { defined } from '@/base/defined';
 import { AppError, fromFailure, toFailure } from '@/base/errors';
 import { encodeJson } from '@/base/json-text';
 import { ok } from '@/base/result';
@@ -97,7 +98,7 @@ function getStarter({ services: { documents, servers }, view }: AppStores, id: s
   return {
     start: async (targets?: RunTargets) => ok(await servers.start(at.id, id, targets)),
     fork: async (wish: ForkRequest, targets?: RunTargets) =>
-      ok(await servers.fork(at.id, id, { ...wish, plan: 'present', ...(targets && { targets }) })),
+      ok(await servers.fork(at.id, id, { ...wish, plan: 'present', ...defined({ targets }) })),
   };
 }
 

@@ -1,3 +1,4 @@
+import { defined } from '@/base/defined';
 import type { Failure } from '@/base/errors';
 import type { TextReading } from '@/formats/text-reading';
 import {
@@ -268,7 +269,7 @@ function hasRead(state: Synced, event: Read & { readonly version: number }): Ste
 function takeRead(state: Synced, found: Read): Synced {
   if (state.sync === 'writing' || state.sync === 'failed') return state;
   const { number, diagnostics } = found.reading;
-  const after: Synced = { ...state, taken: number, ...(diagnostics && { diagnostics }) };
+  const after: Synced = { ...state, taken: number, ...defined({ diagnostics }) };
   const document = findReadDocument(state, found);
   return document === undefined
     ? { ...after, sync: 'broken' }

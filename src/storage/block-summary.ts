@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { defined } from '@/base/defined';
 import { type EventFilter, type EventStatus, findEventStatus, isPathWithin } from '@/run/event-query';
 import type { RunEvent } from '@/run/events';
 import { findInstance, getNearestTaskPath, getTaskPath } from '@/run/journal-path';
@@ -65,8 +66,7 @@ function addPlaces(
     kinds,
     from,
     to,
-    ...(places === undefined || places.size > mostPlaces ? {} : { places: [...places] }),
-    ...(statuses === undefined ? {} : { statuses }),
+    ...defined({ places: places === undefined || places.size > mostPlaces ? undefined : [...places], statuses }),
   };
 }
 

@@ -1,5 +1,6 @@
 import { readBoundedBytes, readFirstBytes } from '@/base/bounded-body';
 import { createCancelledError } from '@/base/cancelled';
+import { defined } from '@/base/defined';
 import { AppError } from '@/base/errors';
 import { formatBytes } from '@/base/figures';
 import { toolError } from '@/base/tool-error';
@@ -21,7 +22,7 @@ export async function sendHttp(request: HttpRequest, signal: AbortSignal, fetche
   if (body !== undefined && (method === 'GET' || method === 'HEAD')) {
     throw toolError(`A ${method} request cannot have a body.`, 'Leave out http.method, or the body and the form.');
   }
-  const init = { method, headers: buildHeaders(request), signal, ...(body === undefined ? {} : { body }) };
+  const init = { method, headers: buildHeaders(request), signal, ...defined({ body }) };
   try {
     const response = await fetcher(url, init);
     const type = stripType(response.headers.get('content-type') ?? '');

@@ -1,11 +1,12 @@
 import { useState } from 'react';
+import { defined } from '@/base/defined';
 import { toFailure } from '@/base/errors';
 import { notifyPerson } from './overlay/toast';
 
 /** Shows a person what went wrong and what to do. Messages with the same `id` replace each other. */
 export function notifyFailure(thrown: unknown, id?: string): void {
   const { message, advice } = toFailure(thrown);
-  notifyPerson({ tone: 'error', title: message, detail: advice, ...(id !== undefined && { id }) });
+  notifyPerson({ tone: 'error', title: message, detail: advice, ...defined({ id }) });
 }
 
 /** Performs an action of a person, and shows them the error if it fails. Resolves to whether it succeeded. */

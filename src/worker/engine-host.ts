@@ -1,4 +1,5 @@
 import { createId } from '@/base/create-id';
+import { defined } from '@/base/defined';
 import type { Failure } from '@/base/errors';
 import type { Random } from '@/engine/ports/machine';
 import type { ModelClient } from '@/engine/ports/model-client';
@@ -147,7 +148,7 @@ export async function createEngineHost(options: EngineHostOptions): Promise<Engi
     listener,
     isFollowed: async (id) => Object.hasOwn(await marks.all(), id),
     tabs,
-    ...(options.patienceMs === undefined ? {} : { patienceMs: options.patienceMs }),
+    ...defined({ patienceMs: options.patienceMs }),
     quota,
     newId: createId,
     secrets,

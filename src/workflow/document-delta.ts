@@ -1,4 +1,5 @@
 import { copyRecord } from '@/base/copy-record';
+import { defined } from '@/base/defined';
 import { isSameJson } from '@/base/json';
 import { applyJsonDelta, computeJsonDelta, type JsonDelta } from '@/base/json-delta';
 import { findTopTask, getSettings, type Layout, listTaskIds, type Point, type WorkflowDocument } from './document';
@@ -36,9 +37,7 @@ export function computeDelta(before: WorkflowDocument, after: WorkflowDocument):
   }
   return {
     tasks,
-    ...(settings === undefined ? {} : { settings }),
-    ...(difference.isSameOrder ? {} : { order: listTaskIds(after) }),
-    ...(layout === undefined ? {} : { layout }),
+    ...defined({ settings, order: difference.isSameOrder ? undefined : listTaskIds(after), layout }),
   };
 }
 
@@ -76,7 +75,7 @@ export function applyDelta(before: WorkflowDocument, delta: DocumentDelta): Work
   const tasks = applyTaskDelta(oldTasks, delta);
   const layout = delta.layout === undefined ? oldLayout : applyLayoutDelta(oldLayout, delta.layout);
   if (tasks === oldTasks && layout === oldLayout && settings === old) return before;
-  return { ...settings, tasks, ...(layout === undefined ? {} : { layout }) };
+  return { ...settings, tasks, ...defined({ layout }) };
 }
 
 function applyTaskDelta(before: WorkflowDocument['tasks'], { tasks, order }: DocumentDelta): WorkflowDocument['tasks'] {

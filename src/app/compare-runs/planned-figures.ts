@@ -1,3 +1,4 @@
+import { defined } from '@/base/defined';
 import type { PlanEstimate, Range } from '@/plan/estimate/estimate';
 import type { RunComparison } from '@/run/compare/compare-runs';
 import { addSpent, nothingSpent, type Spent } from '@/run/compare/spent';
@@ -35,7 +36,7 @@ export function pairPlannedWithRun(
   return [...planned, ...others].map((id) => {
     const task = estimate.tasks[id];
     const took = ran.get(id);
-    if (task === undefined) return { id, ...(took && { ran: took }), fit: 'notPlanned' };
+    if (task === undefined) return { id, ...defined({ ran: took }), fit: 'notPlanned' };
     const { calls, inputTokens, outputTokens, costUsd } = task;
     const tokens = { low: inputTokens.low + outputTokens.low, high: inputTokens.high + outputTokens.high };
     const of = { calls, tokens, costUsd };

@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react';
+import { defined } from '@/base/defined';
 import type { Failure } from '@/base/errors';
 import type { ComparedInstance } from '@/run/compare/compare-runs';
 import type { ComparedTexts, TextPlaces, TextSides } from '@/run/compare/instance-texts';
@@ -68,10 +69,5 @@ function buildSides({ first, second }: ComparedInstance): TextSides {
 }
 
 function buildPlaces({ promptHash, promptSeq, outputHash, outputSeq }: InstanceDigest): TextPlaces {
-  return {
-    ...(promptHash !== undefined && { promptHash }),
-    ...(promptSeq !== undefined && { promptSeq }),
-    ...(outputHash !== undefined && { outputHash }),
-    ...(outputSeq !== undefined && { outputSeq }),
-  };
+  return defined({ promptHash, promptSeq, outputHash, outputSeq });
 }

@@ -1,4 +1,5 @@
 import { useCallback, useEffect, useState } from 'react';
+import { defined } from '@/base/defined';
 import type { SecretGrant, SecretUse } from '@/plan/secrets/secret-grant';
 import { listSecretUses } from '@/plan/secrets/secret-uses';
 import { useDocument, useStores } from '@/state/context';
@@ -86,9 +87,7 @@ export function SecretGrantsSection() {
               variant="ghost"
               onClick={() => {
                 const { secret, target, scope } = grant;
-                changeGrants(() =>
-                  services.grants.revoke({ secret, target, ...(scope === undefined ? {} : { scope }) }),
-                );
+                changeGrants(() => services.grants.revoke({ secret, target, ...defined({ scope }) }));
               }}
             >
               Revoke

@@ -1,4 +1,5 @@
 import { useMemo, useState } from 'react';
+import { defined } from '@/base/defined';
 import { diffWords } from '@/base/diff-words';
 import { formatCount } from '@/base/figures';
 import { patchTasks } from '@/editor/actions/patch-tasks';
@@ -51,7 +52,7 @@ export default function WhatIfDialog({ dialog: { subject }, onClose }: DialogAbo
   const startFork = async () => {
     setIsStarting(true);
     const edits = [{ path: subject.path, of: subject.of, text }];
-    const wish = { executionId, edits, ...(seq !== undefined && { seq }) };
+    const wish = { executionId, edits, ...defined({ seq }) };
     if (await forkAndShow(stores, wish, 'own')) onClose();
     else setIsStarting(false);
   };
@@ -103,9 +104,7 @@ export default function WhatIfDialog({ dialog: { subject }, onClose }: DialogAbo
 function useOutline({ path, of }: WhatIf, executionId: string | undefined, seq: number | undefined) {
   return useMemo<ForkOutline | undefined>(
     () =>
-      executionId === undefined
-        ? undefined
-        : { executionId, edits: [{ path, of }], plan: 'own', ...(seq !== undefined && { seq }) },
+      executionId === undefined ? undefined : { executionId, edits: [{ path, of }], plan: 'own', ...defined({ seq }) },
     [path, of, executionId, seq],
   );
 }

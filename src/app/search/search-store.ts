@@ -1,4 +1,5 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
+import { defined } from '@/base/defined';
 import { type Failure, toFailure } from '@/base/errors';
 import type { Runner } from '@/run/runner';
 import type { FoundRun, FoundText, SearchNews, SearchProgress, SearchSummary } from '@/run/search/found-run';
@@ -123,7 +124,7 @@ export function createSearchStore(
 function addNews(rows: readonly ResultRow[], { found }: SearchNews): readonly ResultRow[] {
   const all = [...rows];
   for (const { run, texts, hasMore } of found) {
-    const head = { id: run.id, run, ...(hasMore && { hasMore }) };
+    const head = { id: run.id, run, ...defined({ hasMore: hasMore || undefined }) };
     const known = all.findLastIndex((row) => row.id === run.id);
     if (known < 0) all.push(head);
     else if (hasMore) all[known] = head;

@@ -1,4 +1,5 @@
 import { type FormEvent, useState } from 'react';
+import { defined } from '@/base/defined';
 import { Button } from '@/ui/form/button';
 import { Field } from '@/ui/form/field';
 import { TextInput } from '@/ui/form/text-input';
@@ -31,7 +32,7 @@ export function ServerForm({ server, change, onSaved, onDone }: ServerFormProps)
     event.preventDefault();
     let id = '';
     const failed = await change(async () => {
-      const wish = { ...(server === undefined ? {} : { id: server.id }), name, address };
+      const wish = { ...defined({ id: server?.id }), name, address };
       id = await servers.save(wish, hasToken ? token : undefined, hasToken ? passphrase : undefined);
     });
     if (failed !== undefined) return setError(failed);

@@ -43,7 +43,7 @@ export function ResourcePanel({ chosen, serverSources, wishFor, choose }: Resour
         )}
         <section className={frame.section}>
           <form className={panel.form} onSubmit={readResource}>
-            <Field label="Address" {...(isTemplate ? { hint: 'Replace the parts in braces with values.' } : {})}>
+            <Field label="Address" hint={isTemplate ? 'Replace the parts in braces with values.' : undefined}>
               <TextInput mono readOnly={!isTemplate} value={uri} onChange={setUri} />
             </Field>
             <div className={panel.buttons}>

@@ -26,7 +26,7 @@ export function TryFields({ fields, drafts, problems, onChange }: TryFieldsProps
         </>
       }
       error={problems.get(field.name)}
-      {...(field.description === '' ? {} : { hint: field.description })}
+      hint={field.description || undefined}
     >
       <Control
         field={field}

@@ -134,7 +134,7 @@ function TryForm({ row, parameters, wishFor }: Pick<TryOutProps, 'row' | 'parame
         <Field
           label="Arguments, as JSON"
           error={problems.get('')}
-          {...(form?.ok === false ? { hint: `${form.reason} So a form cannot ask for them.` } : {})}
+          hint={form?.ok === false ? `${form.reason} So a form cannot ask for them.` : undefined}
         >
           <TextArea mono rows={4} value={json} onChange={setJson} />
         </Field>

@@ -1,4 +1,5 @@
 import { useMemo } from 'react';
+import { defined } from '@/base/defined';
 import type { FilledText, SeenName, TextPlace, TriedExpression } from '@/run/filled-text';
 import { type JournalPath, parsePathSteps } from '@/run/journal-path';
 import { findInstanceAt } from '@/run/projections/instance-at';
@@ -21,8 +22,7 @@ export function useTextPlace(taskPath: TaskPath | undefined): TextPlace {
   return useMemo(
     () => ({
       path,
-      ...(executionId !== undefined && seq > 0 && { executionId }),
-      ...(taskPath !== undefined && { taskPath }),
+      ...defined({ executionId: executionId !== undefined && seq > 0 ? executionId : undefined, taskPath }),
     }),
     [executionId, path, taskPath, seq],
   );

@@ -1,3 +1,4 @@
+import { defined } from '@/base/defined';
 import { isJsonObject, type Json, type JsonObject } from '@/base/json';
 import { decodeJson, encodeJson } from '@/base/json-text';
 import { err, ok, type Result } from '@/base/result';
@@ -98,7 +99,7 @@ async function readWish(
   }
   if (refuse !== undefined) {
     if (approve === true || pairs.length > 0 || json !== undefined) return err('Refuse it, or approve it?');
-    return ok(encodeJson({ approve: false, ...(refuse === '' ? {} : { reason: refuse }) } satisfies ApprovalAnswer));
+    return ok(encodeJson({ approve: false, ...defined({ reason: refuse || undefined }) } satisfies ApprovalAnswer));
   }
   const given: Record<string, Json> = { ...fromFile.value };
   for (const pair of pairs) {

@@ -1,3 +1,4 @@
+import { defined } from '@/base/defined';
 import { toFailure } from '@/base/errors';
 import { draftWorkflow } from '@/engine/drafting/draft-workflow';
 import { checkText } from '@/formats/check-text';
@@ -50,7 +51,7 @@ export async function draftFile(args: readonly string[], wishes: DraftFlags, io:
   try {
     const { yaml, warnings } = await draftWorkflow({
       sentence: wish,
-      ...(document === undefined ? {} : { document }),
+      ...defined({ document }),
       model: { provider, model },
       known,
       facts: (await catalogue()).factsOf({ provider, model }),

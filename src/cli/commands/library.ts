@@ -1,4 +1,5 @@
 import { createTwoFilesPatch } from 'diff';
+import { defined } from '@/base/defined';
 import { AppError } from '@/base/errors';
 import { encodeJson } from '@/base/json-text';
 import { editYaml } from '@/formats/yaml/edit-yaml';
@@ -178,7 +179,7 @@ async function changeFile(file: string, io: Io, edit: (document: WorkflowDocumen
     const { document, source, diagnostics } = readYaml(text);
     const edited = document && edit(document);
     if (document && edited?.ok) changed = editYaml(source, computeChange(document, edited.value)).source.text;
-    return { ...(document && { document }), diagnostics };
+    return { ...defined({ document }), diagnostics };
   });
   if (!read.ok) return printRefusal(io, read.error);
   if (changed === undefined) {

@@ -1,4 +1,4 @@
-import { defined } from '@/base/defined';
+import { defined, omitEmpty } from '@/base/defined';
 import { findClosest } from '@/base/did-you-mean';
 import { err, ok, type Result } from '@/base/result';
 import type { EventFilter, EventPage, EventStatus } from '@/run/event-query';
@@ -135,10 +135,7 @@ function parseFilter({ kind = [], task, status, pipeline, event, text }: LogFlag
   }
   const wanted = statuses.find((one) => one === status);
   if (status !== undefined && wanted === undefined) return err(`--status ${status}: one of ${statuses.join(', ')}.`);
-  return ok({
-    ...(kinds.length === 0 ? {} : { kinds }),
-    ...defined({ taskPath: task, status: wanted, pipeline, id: event, text }),
-  });
+  return ok(defined({ kinds: omitEmpty(kinds), taskPath: task, status: wanted, pipeline, id: event, text }));
 }
 
 function guessKind(asked: string): string {

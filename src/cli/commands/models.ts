@@ -1,3 +1,4 @@
+import { defined } from '@/base/defined';
 import { AppError } from '@/base/errors';
 import type { ModelFacts } from '@/plan/model-facts';
 import { builtInProviders } from '@/providers/built-in-providers';
@@ -70,7 +71,7 @@ function listProviderModels(
   const names = new Set([...(served ?? []), ...catalogue.modelsOf(provider)]);
   return [...names].toSorted().map((model) => {
     const facts: ModelFacts = catalogue.factsOf({ provider, model });
-    return { provider, model, facts, ...(served === undefined ? {} : { isServed: served.has(model) }) };
+    return { provider, model, facts, ...defined({ isServed: served?.has(model) }) };
   });
 }
 

@@ -1,3 +1,4 @@
+import { defined } from '@/base/defined';
 import { encodeJson } from '@/base/json-text';
 import { ok } from '@/base/result';
 import { createPriceLookup } from '@/plan/estimate/estimate';
@@ -51,7 +52,7 @@ export async function showPlan(files: readonly string[], flags: PlanFlags, io: I
     const forecast = foreseen.value && { forecast: formatForecastJson(foreseen.value) };
     const expected = planned.ok && formatExpectedJson(planned.estimate, earlier);
     io.out.write(
-      `${encodeJson({ ...figures, ...(expected && { expected }), ...forecast, diagnostics: formatDiagnosticsJson(file, diagnostics) }, 2)}\n`,
+      `${encodeJson({ ...figures, ...defined({ expected: expected || undefined }), ...forecast, diagnostics: formatDiagnosticsJson(file, diagnostics) }, 2)}\n`,
     );
   } else {
     printDiagnostics(io.err, file, diagnostics);

@@ -83,9 +83,15 @@ function parseQuery(
   const costs = cost === undefined ? {} : parseCosts(cost);
   if (costs === undefined) return err(`--cost ${cost}: an amount in USD is expected, or two: 0.10, 0.10..2, ..2.`);
   return ok({
-    ...(text.trim() !== '' && { text: text.slice(0, 1000) }),
-    ...defined({ place: wantedPlace, status: wanted, task, model, tag }),
-    ...(star === true && { starred: true as const }),
+    ...defined({
+      text: text.trim() !== '' ? text.slice(0, 1000) : undefined,
+      place: wantedPlace,
+      status: wanted,
+      task,
+      model,
+      tag,
+      starred: star === true || undefined,
+    }),
     ...costs,
   });
 }

@@ -1,3 +1,4 @@
+import { defined } from '@/base/defined';
 import type { JsonObject } from '@/base/json';
 import type { PlanEstimate } from '@/plan/estimate/estimate';
 import { computeEarlierFigures, type EarlierFigures, type PricedPlan } from '@/run/projections/earlier-figures';
@@ -60,7 +61,6 @@ function formatFiguresJson({ runs, tokens, costUsd, isLeast, durationMs }: Earli
     runs,
     tokens,
     cost_usd: costUsd,
-    ...(isLeast && { cost_is_least: true }),
-    ...(durationMs !== undefined && { duration_ms: durationMs }),
+    ...defined({ cost_is_least: isLeast ? true : undefined, duration_ms: durationMs }),
   };
 }

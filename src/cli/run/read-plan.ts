@@ -1,3 +1,4 @@
+import { defined } from '@/base/defined';
 import { hashText } from '@/base/hash';
 import { err, ok, type Result } from '@/base/result';
 import { type ReadAny, readAny } from '@/formats/read-any';
@@ -53,10 +54,10 @@ export async function readPlan(io: Io, file: string, wishes: RunFlags): Promise<
   if (unsent.some(({ severity }) => severity === 'error')) return err(exitCodes.problems);
   const [matched] = plan.value.tasks;
   if (wishes.match !== undefined) io.err.write(`heddle: “${wishes.match}” is done by ${matched?.id}.\n`);
-  const stops = {
-    ...(wishes.breakpoints === true && { stopsAtBreakpoints: true as const }),
-    ...(wishes.simulate === true && { isDry: true as const }),
-  };
+  const stops = defined({
+    stopsAtBreakpoints: wishes.breakpoints === true || undefined,
+    isDry: wishes.simulate === true || undefined,
+  });
   return ok({ plan: { ...plan.value, ...stops }, hash, planHash: planHash ?? plan.value.hash });
 }
 

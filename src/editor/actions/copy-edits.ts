@@ -1,3 +1,4 @@
+import { defined } from '@/base/defined';
 import { ok } from '@/base/result';
 import type { AppStores } from '@/state/context';
 import { addNotes } from '@/workflow/commands/notes';
@@ -61,7 +62,7 @@ export async function putCopies(
     if (note === undefined) return [];
     const { in: _before, ...alone } = note;
     const at = positions.get(key) ?? note.at;
-    return [{ ...alone, at, ...(into.container !== undefined && { in: into.container }) }];
+    return [{ ...alone, at, ...defined({ in: into.container }) }];
   });
   const ofTasks = new Map([...positions].filter(([key]) => !isNoteKey(key)));
   times += 1;

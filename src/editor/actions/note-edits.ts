@@ -1,3 +1,4 @@
+import { defined } from '@/base/defined';
 import { ok } from '@/base/result';
 import type { AppStores } from '@/state/context';
 import { selectTasks } from '@/state/view/canvas';
@@ -31,7 +32,7 @@ export async function addNote(stores: AppStores): Promise<void> {
   const [left, top] = computeContentOrigin(boxes, open);
   const { width, height } = noteRect({ text: '', at: [0, 0] });
   const at: [number, number] = [middle[0] - left - width / 2, middle[1] - top - height / 2];
-  const note: StickyNote = { text: '', at, size: [width, height], ...(open !== undefined && { in: open }) };
+  const note: StickyNote = { text: '', at, size: [width, height], ...defined({ in: open }) };
   let key: NoteKey | undefined;
   const done = await performEdit(
     stores,

@@ -1,3 +1,4 @@
+import { defined } from '@/base/defined';
 import { notationWords } from '@/formats/notation';
 import type { AppStores } from '@/state/context';
 import { notifyPerson } from '@/ui/overlay/toast';
@@ -47,7 +48,7 @@ export async function pasteText(stores: AppStores, text: string): Promise<void> 
     return;
   }
   const { tasks, layout, workflow, diagnostics } = read.value;
-  const source: WorkflowDocument = { tasks, ...(layout === undefined ? {} : { layout }) };
+  const source: WorkflowDocument = { tasks, ...defined({ layout }) };
   const drawn = computeBoxes(source);
   const notes = noteBoxes(source, drawn, undefined).filter(({ container }) => container === undefined);
   const boxes = new Map<string, Rect>([

@@ -70,7 +70,11 @@ async function encloseTasks(
     stores,
     (document) => {
       const area = computeArea(document, taskPaths);
-      const enclosed = command(document, { taskPaths, ...(area && { at: [area.x, area.y], positions: area.within }) });
+      const enclosed = command(document, {
+        taskPaths,
+        at: area === undefined ? undefined : [area.x, area.y],
+        positions: area?.within,
+      });
       if (!enclosed.ok) return enclosed;
       const { document: next, taskPath } = enclosed.value;
       made = taskPath;

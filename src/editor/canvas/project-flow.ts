@@ -1,4 +1,5 @@
 import { type Edge, type Node, Position } from '@xyflow/react';
+import { defined } from '@/base/defined';
 import type { WorkflowDocument } from '@/workflow/document';
 import { formatPortLabel, listPorts, type PortName } from '@/workflow/graph/ports';
 import { findEdgeKind } from '@/workflow/graph/reads';
@@ -234,6 +235,6 @@ function buildEdge(drawn: DrawnEdge, kind: 'data' | 'order'): DependencyFlowEdge
   const zIndex = computeEdgeZIndex(drawn);
   const read = port === undefined ? '' : `, ${formatPortLabel(port)}`;
   const ariaLabel = `${getLastSegment(target)} ${waits ? 'runs after' : 'reads'} ${getLastSegment(source)}${read}`;
-  const ends = { source, target, ...(port !== undefined && { targetHandle: port }) };
+  const ends = { source, target, ...defined({ targetHandle: port }) };
   return { id: buildEdgeId(drawn), type: 'dependency', ...ends, data: { kind, port, waits }, ariaLabel, zIndex };
 }

@@ -1,3 +1,4 @@
+import { defined } from '@/base/defined';
 import { monaco } from './monaco';
 import { listAttributeOffers, listElementOffers, listValueOffers, type XmlOffer } from './xml-offers';
 import { findXmlPlace, type XmlPlace } from './xml-place';
@@ -72,6 +73,6 @@ function buildItem({ name, description }: XmlOffer, kind: Item['kind'], snippet:
     kind,
     insertText: snippet,
     insertTextRules: monaco.languages.CompletionItemInsertTextRule.InsertAsSnippet,
-    ...(description === undefined ? {} : { documentation: description }),
+    ...defined({ documentation: description }),
   };
 }

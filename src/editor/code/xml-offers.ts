@@ -1,3 +1,4 @@
+import { defined } from '@/base/defined';
 import { getXmlForm, type XmlForm } from '@/formats/element-names';
 import { documentShape, getTaskShape, type ObjectShape, type Shape, type ShapeField } from '@/formats/schema-shape';
 import { taskTypes } from '@/workflow/tasks';
@@ -60,7 +61,7 @@ export function listValueOffers(open: readonly OpenElement[], element?: OpenElem
 
 const createOffer = (name: string, { description }: ShapeField): XmlOffer => ({
   name,
-  ...(description === undefined ? {} : { description }),
+  ...defined({ description }),
 });
 
 const getForm = (key: string, shape: Shape): XmlForm => getXmlForm(key, shape);

@@ -19,7 +19,7 @@ export function DirectorEvaluatorInspector({ id, task }: InspectorProps<'directo
           path={['evaluator']}
           slot="evaluator"
           label="Evaluator"
-          {...(isStatic ? {} : { unset: 'Found in the library, by what the director asks for.' })}
+          unset={isStatic ? undefined : 'Found in the library, by what the director asks for.'}
         />
         <Rows>
           <ChoiceField

@@ -1,3 +1,4 @@
+import { defined } from '@/base/defined';
 import { useDocument, useStores } from '@/state/context';
 import { Button } from '@/ui/form/button';
 import { Field } from '@/ui/form/field';
@@ -19,7 +20,7 @@ export function NoteFields({ keys }: { readonly keys: readonly NoteKey[] }) {
   const note = useDocument(({ document }) => noteByKey(document, first ?? ''));
   if (first === undefined || note === undefined) return null;
   return (
-    <Section {...(keys.length > 1 && { title: `${keys.length} notes selected` })}>
+    <Section {...defined({ title: keys.length > 1 ? `${keys.length} notes selected` : undefined })}>
       {keys.length === 1 && <TextOfNote key={first} noteKey={first} text={note.text} />}
       <Field label="Colour">
         <Select<NoteColor>

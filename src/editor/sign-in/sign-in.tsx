@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { defined } from '@/base/defined';
 import { useStores } from '@/state/context';
 import { openDialog } from '@/state/view/screens';
 import { Chip, type ChipTone } from '@/ui/display/chip';
@@ -40,7 +41,7 @@ export function SignIn({ server, label = 'Sign-in', onSignedIn }: SignInProps) {
   const needsClient = failure?.details?.['reason'] === 'client' || client.id !== '';
   const signIn = async () => {
     const { id, secret } = client;
-    const own = id.trim() === '' ? undefined : { id: id.trim(), ...(secret === '' ? {} : { secret }) };
+    const own = id.trim() === '' ? undefined : { id: id.trim(), ...defined({ secret: secret || undefined }) };
     if (await used.signIn(remembered ? passphrase : undefined, own)) onSignedIn?.();
   };
   return (

@@ -1,3 +1,4 @@
+import { defined, omitEmpty } from '@/base/defined';
 import { isJsonObject, type Json, type JsonObject } from '@/base/json';
 
 /** The types that the form of a JSON Schema offers. */
@@ -113,7 +114,7 @@ export function inferSchema(value: Json): JsonObject {
   if (isJsonObject(value)) {
     const properties = Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, inferSchema(inner)]));
     const required = Object.keys(value);
-    return { type: 'object', properties, ...(required.length === 0 ? {} : { required }) };
+    return { type: 'object', properties, ...defined({ required: omitEmpty(required) }) };
   }
   if (typeof value === 'number') return { type: Number.isInteger(value) ? 'integer' : 'number' };
   return { type: typeof value };
@@ -138,7 +139,7 @@ function mergeSchemas(one: JsonObject, other: JsonObject): JsonObject {
     properties[key] = known === undefined ? inner : mergeSchemas(known, inner);
   }
   const required = getRequired(one).filter((key) => getRequired(other).includes(key));
-  return { type: 'object', properties, ...(required.length === 0 ? {} : { required }) };
+  return { type: 'object', properties, ...defined({ required: omitEmpty(required) }) };
 }
 
 function getProperties({ properties }: JsonObject): Readonly<Record<string, JsonObject>> {

@@ -1,4 +1,5 @@
 import { computeUtf8Length } from '@/base/bytes';
+import { defined } from '@/base/defined';
 import type { PlannedTask } from '@/plan/plan';
 import type { Attempt } from '../attempt';
 import type { Outcome } from '../outcome';
@@ -54,7 +55,7 @@ export async function captureContent(task: PlannedTask, outcome: Outcome, attemp
         }),
       )
     : await captureWithin(attempt);
-  return { ...outcome, content: output.text, ...(output.capture === undefined ? {} : { capture: output.capture }) };
+  return { ...outcome, content: output.text, ...defined({ capture: output.capture }) };
 }
 
 function* encodePages(text: string): Iterable<Uint8Array> {

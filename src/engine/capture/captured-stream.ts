@@ -1,4 +1,5 @@
 import { computeUtf8Length, cutAfter, cutBefore } from '@/base/bytes';
+import { defined } from '@/base/defined';
 import { HeadTail } from '@/base/head-tail';
 import type { TruncationStrategy } from '@/plan/plan';
 import type { BlobWriter } from '../ports/blob-store';
@@ -84,7 +85,7 @@ export class CapturedStream {
       bytes,
       truncated: !fits,
       isText,
-      ...(stored === undefined ? {} : { stored }),
+      ...defined({ stored }),
       sample: buildSample,
     };
   }

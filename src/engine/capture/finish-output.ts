@@ -1,3 +1,4 @@
+import { defined } from '@/base/defined';
 import type { TruncationStrategy } from '@/plan/plan';
 import type { Capture } from '@/run/event-data';
 import type { EventDraft } from '@/run/events';
@@ -77,7 +78,7 @@ export async function finishOutput(captured: CapturedStream, finish: Finish): Pr
     truncated,
     ...(truncated ? { shown, strategy } : {}),
     binary: !isText,
-    stored: { ...stored, ...(file === undefined ? {} : { path: file }) },
+    stored: { ...stored, ...defined({ path: file }) },
   };
   return { text, shown, isText, capture };
 }

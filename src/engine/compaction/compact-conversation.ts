@@ -1,3 +1,4 @@
+import { defined } from '@/base/defined';
 import { hashValue } from '@/base/hash';
 import type { Json } from '@/base/json';
 import { encodeJson } from '@/base/json-text';
@@ -67,7 +68,7 @@ export async function compactConversation(
         messages: older.length,
         tokensBefore: window.tokensOf(messages),
         tokensAfter: window.tokensOf([...prompt, createUserMessage(short), ...latest]),
-        ...(usage === undefined ? {} : { usage }),
+        ...defined({ usage }),
       },
     };
   });

@@ -1,3 +1,4 @@
+import { defined } from '@/base/defined';
 import type { Payload } from '@/run/event-data';
 import type { EventOf } from '@/run/events';
 import type { JournalPath } from '@/run/journal-path';
@@ -73,7 +74,7 @@ export class Standings {
       const standing = this.of(path);
       standing.count += 1;
       standing.short = short;
-      standing.by = { by, ...(why === undefined ? {} : { why }) };
+      standing.by = { by, ...defined({ why }) };
       if (lasting.has(trigger)) Object.assign(standing, buildCompactedStanding(trigger));
     }
   }

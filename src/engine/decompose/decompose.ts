@@ -1,4 +1,5 @@
 import { createCancelledError } from '@/base/cancelled';
+import { defined } from '@/base/defined';
 import { AppError } from '@/base/errors';
 import type { Json } from '@/base/json';
 import { encodeJson } from '@/base/json-text';
@@ -81,7 +82,7 @@ async function runInPlace(
         previous: results.previous,
         context: scope.context,
         depth,
-        ...(skip === undefined ? {} : { skip }),
+        ...defined({ skip }),
       }),
     attempt.signal,
   );

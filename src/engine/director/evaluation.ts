@@ -1,3 +1,4 @@
+import { defined } from '@/base/defined';
 import { AppError } from '@/base/errors';
 import { isJsonObject, type Json, type JsonObject } from '@/base/json';
 import { createScope, type Environment, findInScope, type ResultRecord } from '@/workflow/expressions/environment';
@@ -27,7 +28,7 @@ export function createDraftInput(content: string): EvaluationInput {
 
 /** What an evaluator is told of a request. The criteria are a text, as a template of the library takes them. */
 export function requestInput({ criteria, target }: EvaluationRequest): RequestInput {
-  return { criteria: formatCriteria(criteria), ...(target === undefined ? {} : { target }) };
+  return { criteria: formatCriteria(criteria), ...defined({ target }) };
 }
 
 /** The scope of an evaluator in a loop. What the director did not ask for is null, unless an outer one has the name. */

@@ -1,3 +1,4 @@
+import { defined } from '@/base/defined';
 import { AppError } from '@/base/errors';
 import { hashValue } from '@/base/hash';
 import type { Json, JsonObject } from '@/base/json';
@@ -38,7 +39,7 @@ export const evaluateAsk: Evaluate<'ask'> = async (task, attempt) => {
   const asking = {
     question,
     inputHash: hashValue([text, form as unknown as Json]),
-    data: { form: recorded, ...(deadline === undefined ? {} : { deadline }) },
+    data: { form: recorded, ...defined({ deadline }) },
     // A deadline that has passed leaves no time: 0 would be no limit.
     waitMs: deadline === undefined ? 0 : Math.max(1, deadline - attempt.run.deps.clock.now()),
   };

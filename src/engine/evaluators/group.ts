@@ -1,4 +1,5 @@
 import { createCancelledError } from '@/base/cancelled';
+import { defined } from '@/base/defined';
 import type { Json } from '@/base/json';
 import { encodeJson } from '@/base/json-text';
 import type { PlannedOf } from '@/plan/plan';
@@ -90,7 +91,7 @@ function runParts(
           return [...given, ...(await scope.context(inner, innerAttempt, computeRoomBeside(given, room)))];
         },
         signal,
-        ...(skip === undefined ? {} : { skip }),
+        ...defined({ skip }),
       });
       onEnd(part.id, end);
       return end;

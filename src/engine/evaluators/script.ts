@@ -1,3 +1,4 @@
+import { defined } from '@/base/defined';
 import { AppError, toFailure } from '@/base/errors';
 import type { Json } from '@/base/json';
 import { encodeJson } from '@/base/json-text';
@@ -39,7 +40,7 @@ export const evaluateScript: Evaluate<'script'> = async (task, attempt) => {
   const outcome = {
     content: capture?.truncated ? stdout : stdout.replace(/\r?\n$/, ''),
     notes,
-    ...(capture === undefined ? {} : { capture }),
+    ...defined({ capture }),
   };
   return exitCode === 0
     ? checkOutcome(task, attempt, outcome)

@@ -1,3 +1,4 @@
+import { defined } from '@/base/defined';
 import { hashValue } from '@/base/hash';
 import type { JsonObject } from '@/base/json';
 import { decodeJson, encodeJson } from '@/base/json-text';
@@ -110,8 +111,7 @@ export async function callModel(call: TurnRequest, attempt: Attempt, key: Journa
   const fallenBack = insteadOf === undefined ? {} : { insteadOf: formatModelName(insteadOf) };
   const asked = {
     ...always,
-    ...(outputSchema === undefined ? {} : { outputSchema }),
-    ...(reasoningEffort === undefined ? {} : { reasoningEffort }),
+    ...defined({ outputSchema, reasoningEffort }),
   };
   // Thoughts are left out of the hash: the same question stays the same, whatever the model thought before.
   const messages = asked.messages.map(removeOrigin);
@@ -135,7 +135,13 @@ export async function callModel(call: TurnRequest, attempt: Attempt, key: Journa
     const declared = (await declareTools?.()) ?? [];
     const offered = declared.length === 0 ? {} : { tools: declared };
     const maxOutputTokens = computeOutputCap(call.maxOutputTokens, attempt.run.catalogue.factsOf(call.model));
-    const caching = buildPromptCaching({ ...(cache && { cache }) }, declared.length > 0, key, attempt.run, context);
+    const caching = buildPromptCaching(
+      defined({ cache: cache || undefined }),
+      declared.length > 0,
+      key,
+      attempt.run,
+      context,
+    );
     const idempotencyKey = `${executionId}/${key}`;
     const ofMaker = makerTools.length === 0 ? {} : { makerTools };
     const request: ModelRequest = { ...asked, maxOutputTokens, ...offered, ...ofMaker, ...caching, idempotencyKey };
@@ -206,7 +212,7 @@ async function recordRequest(
     task: cutToStart(request.messages.at(-1)?.content ?? '', eventTextLimits.task),
     full_result_len: prompt.length,
     ref: await journal.store(prompt),
-    ...(isWritten && { written: true as const }),
+    ...defined({ written: isWritten || undefined }),
     data: {
       provider,
       ...details,

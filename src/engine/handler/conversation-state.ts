@@ -1,3 +1,4 @@
+import { defined } from '@/base/defined';
 import type { JsonObject } from '@/base/json';
 import type { Message, ReplyOrigin, ToolCall } from '@/plan/message';
 import { removeOrigin } from '@/plan/reply-origin';
@@ -67,12 +68,19 @@ export class ConversationState {
     const isUnset = text === '' && toolCalls.length === 0;
     if (isUnset && !origin?.parts.some(({ kind }) => kind === 'maker')) return;
     const calls = toolCalls.length === 0 ? {} : { toolCalls };
-    this.#add({ role: 'assistant', content: text, ...calls, ...(origin === undefined ? {} : { origin }) });
+    this.#add({ role: 'assistant', content: text, ...calls, ...defined({ origin }) });
   }
 
   answer({ id, name }: ToolCall, { text, isError, files = [] }: ToolAnswer): void {
     const given = files.length === 0 ? {} : { attachments: files };
-    this.#add({ role: 'tool', toolCallId: id, name, content: text, ...(isError ? { isError } : {}), ...given });
+    this.#add({
+      role: 'tool',
+      toolCallId: id,
+      name,
+      content: text,
+      ...defined({ isError: isError || undefined }),
+      ...given,
+    });
     if (files.length > 0) this.#swap(dropOldFiles(this.#messages));
   }
 

@@ -1,4 +1,4 @@
-import { defined } from '@/base/defined';
+import { defined, omitEmpty } from '@/base/defined';
 import type { JsonObject } from '@/base/json';
 import { encodeJson } from '@/base/json-text';
 import { cutToStart } from '@/base/start-of';
@@ -84,13 +84,16 @@ export async function prepareIterationLog(run: RunContext, iteration: EndedItera
       exitCode,
       ...buildCommandFields(work.command),
       ...stderr,
-      ...defined({ capture }),
-      ...(parts.length === 0 ? {} : { parts }),
-      ...defined({ decidedBy }),
-      ...(note.files.length === 0 ? {} : { filesChanged: note.files }),
-      ...(note.toolCalls.length === 0 ? {} : { toolCalls: note.toolCalls }),
-      ...defined({ prompt: note.prompt, state }),
-      ...(Object.keys(allNotes).length === 0 ? {} : { notes: allNotes }),
+      ...defined({
+        capture,
+        parts: omitEmpty(parts),
+        decidedBy,
+        filesChanged: omitEmpty(note.files),
+        toolCalls: omitEmpty(note.toolCalls),
+        prompt: note.prompt,
+        state,
+        notes: Object.keys(allNotes).length === 0 ? undefined : allNotes,
+      }),
       usage,
       durationMs,
     },

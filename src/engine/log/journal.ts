@@ -1,3 +1,4 @@
+import { defined } from '@/base/defined';
 import { AppError, type Failure } from '@/base/errors';
 import { hashText } from '@/base/hash';
 import { cutToStart } from '@/base/start-of';
@@ -214,8 +215,7 @@ export function createJournal({ executionId, history, log, blobs, room, recordin
         kind: step.kind,
         path: step.key,
         hash: taken?.hash ?? step.inputHash,
-        ...(model === undefined ? {} : { model }),
-        ...(step.task === undefined ? {} : { task: cutToStart(step.task, eventTextLimits.task) }),
+        ...defined({ model, task: step.task === undefined ? undefined : cutToStart(step.task, eventTextLimits.task) }),
         ...buildResultFields(await payload(result.text)),
         ...(taken !== undefined && (taken.taken === undefined ? { written: true as const } : { taken: taken.taken })),
         data: result.data,

@@ -1,3 +1,4 @@
+import { defined } from '@/base/defined';
 import type { EventFilter, EventPage, EventQuery } from '@/run/event-query';
 import type { EventOf, RunEvent } from '@/run/events';
 import { appendStep, type JournalPath } from '@/run/journal-path';
@@ -89,7 +90,7 @@ export function findOrigin(
   { taken, seq, t }: Pick<RunEvent, 'taken' | 'seq' | 't'>,
   { executionId }: Pick<Recording, 'executionId'> = {},
 ): NonNullable<RunEvent['taken']> {
-  return taken ?? { ...(executionId && { run: executionId }), seq, t };
+  return taken ?? { ...defined({ run: executionId || undefined }), seq, t };
 }
 
 /** Where the log of an earlier run is read from. */

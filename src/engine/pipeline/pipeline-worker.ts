@@ -1,3 +1,4 @@
+import { defined } from '@/base/defined';
 import { type Failure, toFailure } from '@/base/errors';
 import { hashValue } from '@/base/hash';
 import type { JsonObject } from '@/base/json';
@@ -71,9 +72,9 @@ export function createPipelineWorker(task: PlannedPipeline, pipeline: Attempt, n
   const always = {
     model: task.model,
     options: task.options,
-    ...(task.reasoningEffort === undefined ? {} : { reasoningEffort: task.reasoningEffort }),
+    ...defined({ reasoningEffort: task.reasoningEffort }),
     maxOutputTokens: capOutput(task.model),
-    ...(task.outputSchema === undefined ? {} : { outputSchema: task.outputSchema }),
+    ...defined({ outputSchema: task.outputSchema }),
   };
 
   const checkReply = (reply: ModelReply, usage: Usage, { state, step }: StepValues): CheckedStep => {

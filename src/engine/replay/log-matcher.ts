@@ -1,3 +1,4 @@
+import { defined } from '@/base/defined';
 import { hashValue } from '@/base/hash';
 import type { EventOf, RunEvent, RunEventKind } from '@/run/events';
 import type { JournalPath } from '@/run/journal-path';
@@ -174,7 +175,7 @@ function selectComparedData(event: RunEvent): object {
   if (event.kind !== 'iteration.logged') return event.data;
   // Parts are told in the order in which they ended.
   const parts = event.data.parts?.toSorted((a, b) => (a.path < b.path ? -1 : a.path > b.path ? 1 : 0));
-  return { ...event.data, ...(parts && { parts }) };
+  return { ...event.data, ...defined({ parts }) };
 }
 
 /**

@@ -1,3 +1,4 @@
+import { defined } from '@/base/defined';
 import type { Json, JsonObject } from '@/base/json';
 import { decodeJson } from '@/base/json-text';
 import { cutToStart } from '@/base/start-of';
@@ -70,7 +71,7 @@ export class LoopSoFar {
       const content = isLast || this.#chars > eventTextLimits.result ? await journal.read(result) : result.text;
       const { capture, state } = event.data;
       const after = isLast && state !== undefined ? (decodeJson(await journal.read(state)) as JsonObject) : this.#state;
-      this.add({ content, ...(capture === undefined ? {} : { capture }) }, after);
+      this.add({ content, ...defined({ capture }) }, after);
     }
   }
 }

@@ -1,4 +1,5 @@
 import { createCancelledError } from '@/base/cancelled';
+import { defined } from '@/base/defined';
 import { AppError } from '@/base/errors';
 import type { Json } from '@/base/json';
 import { readInputName } from '@/plan/assemble-prompt';
@@ -74,7 +75,7 @@ export async function retryUntilFinal(execution: TaskExecution): Promise<Final> 
       // So that a fork of this run passes over it too.
       const { error, taken = { seq: event.seq } } = event;
       const data = { ...event.data, delayMs: 0, usage: null };
-      run.log.append({ kind: 'task.retrying', path: base, ...(error && { error }), taken, data });
+      run.log.append({ kind: 'task.retrying', path: base, ...defined({ error }), taken, data });
     }
     const path = appendStep(base, 'attempt', number);
     const meter = new Meter(path, frame.meter);

@@ -1,3 +1,4 @@
+import { defined } from '@/base/defined';
 import type { Json, JsonObject } from '@/base/json';
 import { cutToStart } from '@/base/start-of';
 import type { PromptPart } from '@/plan/message';
@@ -38,7 +39,7 @@ export async function runLoop(loop: PlannedLoop, execution: TaskExecution): Prom
 
   for (let iteration = cursor?.latest.data.n ?? 1; iteration <= maxRounds; iteration++) {
     const { last, whole, state } = soFar;
-    const names = { iteration, last, ...(state && { state }) };
+    const names = { iteration, last, ...defined({ state }) };
     const given = markAsView(createScope('given', names, frame.environment), 'last', whole);
     const opened = openVariables(task, given, run);
     const before = opened instanceof Promise ? await opened : opened;

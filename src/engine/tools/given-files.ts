@@ -1,3 +1,4 @@
+import { defined, omitEmpty } from '@/base/defined';
 import { type AttachedFile, attachmentLimits } from '@/plan/attachments/attached-file';
 import { formatFileLine } from '@/plan/attachments/file-line';
 import { inspectFile } from '@/plan/attachments/inspect-file';
@@ -50,7 +51,7 @@ export async function buildServerAnswer(
     else answer = answer.slice(0, at) + words + answer.slice(at + file.mark.length);
     from = at < 0 ? from : at + words.length;
   }
-  return { text: secrets.strike(answer), isError, ...(taken.length === 0 ? {} : { files: taken }) };
+  return { text: secrets.strike(answer), isError, ...defined({ files: omitEmpty(taken) }) };
 
   /** The text that replaces the marker of a file. */
   async function takeFile({ name: claimed, bytes }: ToolFile): Promise<string> {

@@ -1,3 +1,4 @@
+import { defined, omitEmpty } from '@/base/defined';
 import { convertToSnakeCase } from '@/base/snake-case';
 import { findEntry } from './find-document';
 import {
@@ -32,7 +33,7 @@ export function addFunctions(library: SyntaxNode | null, functions: readonly Map
     else
       problems.push({ code: 'HED103', message: `The library has "${key}" already. Choose another name.`, span, key });
   }
-  return { ...held, entries, ...(problems.length > 0 ? { problems } : {}) };
+  return { ...held, entries, ...defined({ problems: omitEmpty(problems) }) };
 }
 
 /** A function as a definition of the library, under its name; without a name under `id`. */

@@ -1,3 +1,4 @@
+import { defined } from '@/base/defined';
 import type { Json, JsonObject } from '@/base/json';
 import type { DocumentPath, Fix } from '@/workflow/diagnostic';
 import { taskIdSchema } from '@/workflow/name-schemas';
@@ -298,7 +299,7 @@ function readRecord(reading: Reading, map: MapNode, shape: RecordShape, path: Do
 /** In braces this is usually the part of a text after its comma. */
 function reportNoValue(reading: Reading, key: string, span: Span, path: DocumentPath, fix?: Fix): void {
   const message = `“${key}” has no value and is left out. Write one; a text with a comma needs quotes in braces.`;
-  reportReadingProblem(reading, 'HED513', message, path, span, { severity: 'warning', ...(fix && { fix }) });
+  reportReadingProblem(reading, 'HED513', message, path, span, { severity: 'warning', ...defined({ fix }) });
 }
 
 function reportComma(reading: Reading, { key, keySpan }: MapEntry, fix: Fix, path: DocumentPath): void {

@@ -1,3 +1,4 @@
+import { defined } from '@/base/defined';
 import { isSameJson } from '@/base/json';
 import { applyTextEdits, type TextEdit } from '@/workflow/change';
 import { type DocumentSettings, getSettings, listTaskIds, type WorkflowDocument } from '@/workflow/document';
@@ -69,7 +70,7 @@ function planEdits(
 
 const selectAroundTasks = (document: WorkflowDocument): DocumentSettings & Pick<WorkflowDocument, 'layout'> => ({
   ...getSettings(document),
-  ...(document.layout && { layout: document.layout }),
+  ...defined({ layout: document.layout }),
 });
 
 /** Gives new text the line breaks of the text that it is put into. */

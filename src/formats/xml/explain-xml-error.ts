@@ -1,3 +1,4 @@
+import { defined } from '@/base/defined';
 import type { DiagnosticCode } from '@/workflow/diagnostic';
 import type { Problem, Span } from '../reading/syntax-node';
 import { findLastAttributeName, type StartTag, scanMarkup } from './scan-markup';
@@ -236,5 +237,5 @@ function createXmlProblem(
   more: { readonly code?: DiagnosticCode; readonly mend?: Problem['mend'] } = {},
 ): Problem {
   const { code = 'HED108', mend } = more;
-  return { code, message, span, ...(mend && { mend }) };
+  return { code, message, span, ...defined({ mend }) };
 }

@@ -1,3 +1,4 @@
+import { defined, omitEmpty } from '@/base/defined';
 import { maxNesting } from '@/base/json';
 import { decodeJson } from '@/base/json-text';
 import { maxJsonValues } from '../limits';
@@ -120,7 +121,7 @@ class JsonParser {
     });
     if (!isWhole) return undefined;
     const span = this.#spanIn(from, this.#at);
-    return { kind: 'map', entries, span, isBlock: false, ...(problems.length > 0 ? { problems } : {}) };
+    return { kind: 'map', entries, span, isBlock: false, ...defined({ problems: omitEmpty(problems) }) };
   }
 
   /** Reads members with commas between them up to `close`; false if one is broken. */

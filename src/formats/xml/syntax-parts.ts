@@ -1,3 +1,4 @@
+import { defined, omitEmpty } from '@/base/defined';
 import { findClosest } from '@/base/did-you-mean';
 import type { DiagnosticCode } from '@/workflow/diagnostic';
 import type { MembersForm } from '../element-names';
@@ -24,13 +25,13 @@ export function createBrokenNode(
   span: Span,
   mend?: Problem['mend'],
 ): BrokenNode & { readonly problem: Problem } {
-  return { kind: 'broken', problem: { code, message, span, ...(mend && { mend }) }, span };
+  return { kind: 'broken', problem: { code, message, span, ...defined({ mend }) }, span };
 }
 
 /** The map of an element. */
 export function mapNode(element: XmlElement, entries: readonly MapEntry[], problems: readonly Problem[]): MapNode {
   const { span, nameSpan } = element;
-  return { kind: 'map', entries, span, nameSpan, isBlock: true, ...(problems.length > 0 ? { problems } : {}) };
+  return { kind: 'map', entries, span, nameSpan, isBlock: true, ...defined({ problems: omitEmpty(problems) }) };
 }
 
 /** The list of values that each have an element of their own. */

@@ -1,3 +1,4 @@
+import { defined } from '@/base/defined';
 import { type TaskType, taskTypes } from '@/workflow/tasks';
 import { aroundSingle } from '../reading/find-document';
 import { createObjectShape, documentShape, getTaskShape, type ObjectShape } from '../schema-shape';
@@ -63,7 +64,7 @@ function makeFunctionShape(): ObjectShape {
   const { id, name } = Object.fromEntries(getTaskShape('atomic').fields);
   if (definition?.kind !== 'object' || id === undefined || name === undefined) throw new Error('No such shape.');
   const { task, ...fields } = Object.fromEntries(definition.fields);
-  const own = { ...fields, id, name, ...(task && { task, body: task }) };
+  const own = { ...fields, id, name, ...defined({ task, body: task }) };
   return createObjectShape(new Map(Object.entries(own)), true);
 }
 

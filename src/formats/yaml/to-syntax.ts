@@ -1,4 +1,5 @@
 import { type Alias, isAlias, isMap, isScalar, isSeq, type Node, type Pair, type Scalar, type YAMLMap } from 'yaml';
+import { defined, omitEmpty } from '@/base/defined';
 import { maxNesting } from '@/base/json';
 import { maxAliasedValues } from '../limits';
 import { tooDeepMessage } from '../reading/reading';
@@ -146,7 +147,7 @@ function convertMap(conversion: Conversion, map: YAMLMap, span: Span, depth: num
     conversion.shared?.merged.set(pair, entries.slice(own));
   }
   const isBlock = map.flow !== true;
-  return { kind: 'map', entries, span, isBlock, ...(problems.length > 0 ? { problems } : {}) };
+  return { kind: 'map', entries, span, isBlock, ...defined({ problems: omitEmpty(problems) }) };
 }
 
 /** A key does not count as a value, unless it is more than a plain text. */

@@ -1,4 +1,4 @@
-import { defined } from '@/base/defined';
+import { defined, omitEmpty } from '@/base/defined';
 import { buildPartPath } from '@/workflow/task-path';
 import type { PlannedFile } from '../attachments/planned-files';
 import { buildChoiceSchema } from '../choice-schema';
@@ -149,8 +149,7 @@ export class TaskEstimator {
       id: taskPath,
       type: task.type,
       label: task.label,
-      ...defined({ model }),
-      ...(fallbacks.length === 0 ? {} : { fallbacks }),
+      ...defined({ model, fallbacks: omitEmpty(fallbacks) }),
       runs,
       calls: sumRanges([own.count, sumParts((part) => part.calls)]),
       inputTokens: sumRanges([own.input, sumParts((part) => part.inputTokens)]),

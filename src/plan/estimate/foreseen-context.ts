@@ -1,4 +1,5 @@
 import { computeUtf8Length } from '@/base/bytes';
+import { defined } from '@/base/defined';
 import { findInScope } from '@/workflow/expressions/environment';
 import { Ancestors } from '../context/ancestors';
 import { chooseContext } from '../context/choose-context';
@@ -202,7 +203,7 @@ function createForeseenOutput(
     text,
     bytes: computeUtf8Length(text),
     truncated: false,
-    ...(agent === undefined ? {} : { agent }),
+    ...defined({ agent }),
   };
 }
 

@@ -1,3 +1,4 @@
+import { defined, omitEmpty } from '@/base/defined';
 import type { Json, JsonObject } from '@/base/json';
 import type { DocumentSettings } from '@/workflow/document';
 import { parseModelName } from '@/workflow/model-name';
@@ -34,12 +35,16 @@ export function resolveCall(
   const onRefusal = task.fallbackOnRefusal ?? agent.fallbackOnRefusal ?? settings.fallbackOnRefusal ?? false;
   return {
     model,
-    ...(fallbacks.length === 0 ? {} : { fallbacks }),
-    ...(onRefusal ? { fallsBackOnRefusal: true as const } : {}),
-    ...(typeof task.agent === 'string' ? { agent: task.agent } : {}),
+    ...defined({
+      fallbacks: omitEmpty(fallbacks),
+      fallsBackOnRefusal: onRefusal || undefined,
+      agent: typeof task.agent === 'string' ? task.agent : undefined,
+    }),
     options: { ...agent.options, ...task.options } as JsonObject,
-    ...(reasoningEffort === undefined ? {} : { reasoningEffort }),
-    ...((task.cache ?? agent.cache ?? settings.cache) === 'off' ? { cache: 'off' as const } : {}),
+    ...defined({
+      reasoningEffort,
+      cache: (task.cache ?? agent.cache ?? settings.cache) === 'off' ? ('off' as const) : undefined,
+    }),
     system: buildSystemParts(agent.system),
     instructions: buildSystemParts(task.system),
     visibleVariables: selectVisibleVariables(variables, agent.inheritVariables),

@@ -1,3 +1,4 @@
+import { defined, omitEmpty } from '@/base/defined';
 import type { Json, JsonObject } from '@/base/json';
 import { encodeJson } from '@/base/json-text';
 import { formatTaskLabel } from '@/workflow/document';
@@ -52,13 +53,15 @@ export function resolveCommon(
     ...position,
     order,
     label: formatTaskLabel(position.id, task),
-    ...(task.subtype === undefined ? {} : { subtype: task.subtype }),
+    ...defined({ subtype: task.subtype }),
     disabled: task.disabled ?? false,
     ...(task.breakpoint ? { breakpoint: task.breakpoint === 'after' ? 'after' : 'before' } : {}),
     ...(isPinned(task) ? { pinned: resolvePin(task.pinned as Json) } : {}),
     priority: task.priority ?? 'normal',
-    ...(triggerRule === undefined || triggerRule === 'default' ? {} : { triggerRule }),
-    ...(task.condition === undefined ? {} : { condition: task.condition }),
+    ...defined({
+      triggerRule: triggerRule === undefined || triggerRule === 'default' ? undefined : triggerRule,
+      condition: task.condition,
+    }),
     inputs: Object.fromEntries(inputs.filter(([, input]) => findInputTask(input) === undefined)) as Record<
       string,
       Json
@@ -68,18 +71,20 @@ export function resolveCommon(
       return inner === undefined ? [] : [part(inner, `input:${name}`)];
     }),
     variables: (task.variables ?? {}) as JsonObject,
-    ...(filledVariables.length === 0 ? {} : { filledVariables }),
+    ...defined({ filledVariables: omitEmpty(filledVariables) }),
     returns: task.returns ?? {},
-    ...(task.output === undefined ? {} : { output: task.output }),
-    ...(task.outputSchema === undefined ? {} : { outputSchema: allowNullable(task.outputSchema as JsonObject) }),
-    ...(task.validate === undefined ? {} : { validate: task.validate }),
+    ...defined({
+      output: task.output,
+      outputSchema: task.outputSchema === undefined ? undefined : allowNullable(task.outputSchema as JsonObject),
+      validate: task.validate,
+    }),
     limits: around.limits,
     context: resolveContext(
       task.injectContext === false ? { ...task.context, mode: 'none' } : task.context,
       around.settings.context,
       around.limits,
     ),
-    ...(budget === undefined ? {} : { budget }),
+    ...defined({ budget }),
     retry: resolveRetry(task, around),
     ...(loop === undefined ? {} : { loop: resolveLoop(loop) }),
     ...(voting === undefined ? {} : { voting: resolveVoting(voting) }),
@@ -91,7 +96,7 @@ export function resolveCommon(
     rebuildMemory: task.rebuildMemory ?? false,
     ...(task.criteria === undefined ? {} : { criteria: [task.criteria].flat().join(', ') }),
     outputSlot: task.outputSlot ?? usualSlot,
-    ...(task.inputSource === undefined ? {} : { inputSource: task.inputSource }),
+    ...defined({ inputSource: task.inputSource }),
     strictEvaluation: task.validationRules === 'strict',
   };
 }
@@ -144,7 +149,7 @@ function resolveVoting(voting: NonNullable<Task['voting']>): PlannedVoting {
     normalize: voting.normalize ?? 'trim',
     firstTemperature: voting.firstTemperature ?? 0,
     temperature: voting.temperature ?? 0.1,
-    redFlags: { ...(maxTokens === undefined ? {} : { maxTokens }), patterns },
+    redFlags: { ...defined({ maxTokens }), patterns },
   };
 }
 

@@ -1,3 +1,4 @@
+import { defined } from '@/base/defined';
 import type { ContextSettings, Limits } from '@/workflow/tasks/common';
 import { defaultKeepCount, defaultMinRelevance } from '../limits';
 import type { PlannedBudget, PlannedCleanup, PlannedContext, PlannedLimits } from '../plan';
@@ -52,7 +53,7 @@ export function resolveContext(
     minRelevance: merged.minRelevance ?? defaultMinRelevance,
     maxBytes: findLowest(own?.maxBytes, outer?.maxBytes, limits.maxContextBytes),
     maxTasks: findLowest(own?.maxTasks, outer?.maxTasks, limits.maxContextTasks),
-    ...(timeWindowSecs === undefined ? {} : { timeWindowSecs }),
+    ...defined({ timeWindowSecs }),
   };
 }
 

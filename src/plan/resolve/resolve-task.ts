@@ -1,3 +1,4 @@
+import { defined, omitEmpty } from '@/base/defined';
 import type { Json, JsonObject } from '@/base/json';
 import { buildAskForm } from '@/workflow/ask-form';
 import { evaluationSchema, strictEvaluationSchema } from '@/workflow/evaluation-schema';
@@ -36,12 +37,12 @@ const resolvers: { readonly [K in TaskType]: Resolve<K> } = {
     ...(common.subtype === 'evaluator' && common.id !== 'best_of' ? addVerdictSchema(common) : common),
     ...resolveCall(task, around),
     prompt: task.description ?? '',
-    ...(task.expectedOutput === undefined ? {} : { expectedOutput: task.expectedOutput }),
+    ...defined({ expectedOutput: task.expectedOutput }),
     tools: resolveTools(task, common.id, around),
     tier: resolveAgent(task.agent, around.settings).tier ?? 'worker',
     interactive: task.interactive ?? false,
     inputTimeoutMs: task.inputTimeoutMs ?? 0,
-    ...(task.attachments === undefined ? {} : { attachments: task.attachments }),
+    ...defined({ attachments: task.attachments }),
   }),
   script: (task, common, around) => {
     const { extensions: _extensions, ...body } = task.script ?? {};
@@ -49,9 +50,11 @@ const resolvers: { readonly [K in TaskType]: Resolve<K> } = {
     return {
       type: 'script',
       ...common,
-      ...(task.script === undefined ? {} : { script: body }),
-      ...(isReadingGiven(task, around) ? { readsGiven: true as const } : {}),
-      ...(tools.length === 0 ? {} : { tools }),
+      ...defined({
+        script: task.script === undefined ? undefined : body,
+        readsGiven: isReadingGiven(task, around) || undefined,
+        tools: omitEmpty(tools),
+      }),
     };
   },
   sequential: (task, common, around) => ({
@@ -65,7 +68,7 @@ const resolvers: { readonly [K in TaskType]: Resolve<K> } = {
     ...common,
     ...resolveItems(task.items),
     innerTask: part(expectPart(task.innerTask), 'inner_task'),
-    ...(task.maxConcurrency === undefined ? {} : { maxConcurrency: task.maxConcurrency }),
+    ...defined({ maxConcurrency: task.maxConcurrency }),
     onItemError: task.onItemError ?? 'fail',
   }),
   reduce: (task, common, _around, part) => ({
@@ -102,7 +105,7 @@ const resolvers: { readonly [K in TaskType]: Resolve<K> } = {
       ...(task.script === undefined ? {} : { script: onDraft(part(task.script, 'script')) }),
       ...(task.evaluator === undefined ? {} : { evaluator: addVerdictSchema(part(task.evaluator, 'evaluator')) }),
       maxIterations: task.maxIterations ?? (mode === 'static' ? 1 : defaultMaxIterations),
-      ...(mode === 'static' && task.onUnaccepted !== 'complete' ? { failsUnaccepted: true } : {}),
+      ...defined({ failsUnaccepted: (mode === 'static' && task.onUnaccepted !== 'complete') || undefined }),
     };
   },
   pipeline: (task, common, around) => ({
@@ -113,7 +116,7 @@ const resolvers: { readonly [K in TaskType]: Resolve<K> } = {
     state: (task.state ?? '') as Json,
     stateTemplate: task.stateTemplate ?? defaultStateTemplate,
     stepRetries: task.maxRetries ?? common.retry.maxRetries,
-    ...(task.pipelineId === undefined ? {} : { pipelineId: task.pipelineId }),
+    ...defined({ pipelineId: task.pipelineId }),
   }),
   call: (task, common) => ({
     type: 'call',
@@ -129,7 +132,7 @@ const resolvers: { readonly [K in TaskType]: Resolve<K> } = {
       query: task.query ?? '',
       maxResults: task.constraints?.maxResults ?? defaultMaxResults,
       relevanceThreshold: task.constraints?.relevanceThreshold ?? 0,
-      ...(call === undefined ? {} : { call }),
+      ...defined({ call }),
     };
   },
   ask: (task, common) => ({
@@ -242,7 +245,7 @@ export function resolveSteps(steps: readonly Task[], outer: Surroundings): reado
 function addSlots(task: Task, planned: PlannedTask, tellsSlots: boolean): PlannedTask {
   const { subtype } = planned;
   if (subtype !== 'director' && subtype !== 'evaluator') return planned;
-  return Object.freeze({ ...planned, returns: listReturns(task), ...(tellsSlots ? { tellsSlots } : {}) });
+  return Object.freeze({ ...planned, returns: listReturns(task), ...defined({ tellsSlots: tellsSlots || undefined }) });
 }
 
 /** In a static loop the evaluation always follows, so the director needs no tool to request it. */

@@ -1,10 +1,10 @@
 // The class itself, not `createAnthropic`, which refuses to be made without a key.
-
 import {
   AnthropicLanguageModel,
   getModelCapabilities,
   supportsNativeStructuredOutputSchema,
 } from '@ai-sdk/anthropic/internal';
+import { defined } from '@/base/defined';
 import type { JsonObject } from '@/base/json';
 import { quoteWholeValues } from '@/base/json-text';
 import type { Adapter, AdapterCall } from './adapter';
@@ -35,7 +35,7 @@ export const sendToAnthropic: Adapter = async (call) => {
       'anthropic-version': '2023-06-01',
       // Without this header Anthropic sends no CORS headers.
       'anthropic-dangerous-direct-browser-access': 'true',
-      ...(call.key === undefined ? {} : { 'x-api-key': call.key }),
+      ...defined({ 'x-api-key': call.key }),
     },
     fetch: call.wire.fetchWith(
       (body) => {

@@ -1,4 +1,4 @@
-import { defined } from '@/base/defined';
+import { defined, omitEmpty } from '@/base/defined';
 import { AppError } from '@/base/errors';
 import { isJsonObject, type JsonObject } from '@/base/json';
 import { encodeJson } from '@/base/json-text';
@@ -134,7 +134,7 @@ export class GatheredReply {
       content: this.#content,
       // Some servers send `stop` even so.
       finishReason: finishReason === 'stop' && toolCalls.length > 0 ? 'tool_calls' : finishReason,
-      ...(toolCalls.length === 0 ? {} : { toolCalls }),
+      ...defined({ toolCalls: omitEmpty(toolCalls) }),
       ...this.#originOf(by, reasoningTokens),
       // A request always has tokens, and so does a reply that is not empty: 0 means unknown.
       inputTokens: usage.inputTokens.total || null,
@@ -155,9 +155,11 @@ export class GatheredReply {
       origin: {
         by,
         parts,
-        ...defined({ tokens }),
-        ...(sources.length === 0 ? {} : { sources }),
-        ...(this.#moreSources === 0 ? {} : { moreSources: this.#moreSources }),
+        ...defined({
+          tokens,
+          sources: omitEmpty(sources),
+          moreSources: this.#moreSources === 0 ? undefined : this.#moreSources,
+        }),
       },
     };
   }

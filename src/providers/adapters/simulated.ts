@@ -1,3 +1,4 @@
+import { defined, omitEmpty } from '@/base/defined';
 import { createDice } from '@/base/dice';
 import { encodeCanonicalJson, type JsonObject } from '@/base/json';
 import type { ModelReply, ModelRequest } from '@/engine/ports/model-client';
@@ -58,7 +59,7 @@ export const answerSimulated: Adapter = async (call) => {
   return {
     content,
     finishReason: cut ? 'length' : calls.length > 0 ? 'tool_calls' : 'stop',
-    ...(calls.length === 0 ? {} : { toolCalls: calls }),
+    ...defined({ toolCalls: omitEmpty(calls) }),
     ...buildOrigin(thought, content, calls, request),
     inputTokens: countInputTokens(call),
     outputTokens:

@@ -1,4 +1,5 @@
 import { createCancelledError } from '@/base/cancelled';
+import { defined } from '@/base/defined';
 import { AppError } from '@/base/errors';
 import { quoteWholeValues, unquoteWholeNumbers } from '@/base/json-text';
 import type { ModelReply, ToolDeclaration } from '@/engine/ports/model-client';
@@ -36,7 +37,7 @@ interface More extends Pick<SdkOptions, 'providerOptions'> {
  */
 export async function readStreamedReply(model: SdkModel, call: AdapterCall, more: More): Promise<ModelReply> {
   const { providerOptions } = more;
-  const options = { ...buildSdkOptions(call, more), ...(providerOptions === undefined ? {} : { providerOptions }) };
+  const options = { ...buildSdkOptions(call, more), ...defined({ providerOptions }) };
   try {
     const { stream } = await model.doStream(options);
     return await readParts(stream, call);

@@ -1,4 +1,4 @@
-import { defined } from '@/base/defined';
+import { defined, omitEmpty } from '@/base/defined';
 import type { ModelRequest } from '@/engine/ports/model-client';
 import { anthropicFamilies } from './families/anthropic';
 import type { FamilyRule, KnownFacts } from './families/family-rule';
@@ -62,7 +62,7 @@ function selectFactsBehindOthers(provider: string, facts: KnownFacts): KnownFact
 export function findListedFacts(model: ModelRef, data: PriceData): KnownFacts {
   const listed = findListed(model, data);
   const { window, prices } = listed ?? { prices: [] };
-  return { ...defined({ window }), ...(prices.length === 0 ? {} : { prices }) };
+  return defined({ window, prices: omitEmpty(prices) });
 }
 
 function findListed({ provider, model }: ModelRef, data: PriceData): PriceListModel | undefined {

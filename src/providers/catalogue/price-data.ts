@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { defined } from '@/base/defined';
 import type { DatedPrice } from './families/family-rule';
 import { type NameMatch, readMatch } from './name-match';
 import { readPrices } from './read-prices';
@@ -65,5 +66,5 @@ function readModel(value: unknown): readonly PriceListModel[] {
   const match = readMatch(model?.match);
   if (model === undefined || match === undefined) return [];
   const { id, context_window: window } = model;
-  return [{ id, match, ...(window === undefined ? {} : { window }), prices: readPrices(id, model.prices) }];
+  return [{ id, match, ...defined({ window }), prices: readPrices(id, model.prices) }];
 }

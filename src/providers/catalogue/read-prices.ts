@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { defined, omitEmpty } from '@/base/defined';
 import type { Price } from '@/plan/model-facts';
 import type { DatedPrice } from './families/family-rule';
 
@@ -65,7 +66,7 @@ function buildPrice(id: string, prices: z.infer<typeof modelPrice>): Price | und
     (a, b) => a - b,
   );
   const tiers = starts.map((above) => ({ above, ...computePriceAt(above + 1) }));
-  return { ...computePriceAt(0), ...(tiers.length === 0 ? {} : { tiers }) };
+  return { ...computePriceAt(0), ...defined({ tiers: omitEmpty(tiers) }) };
 }
 
 /** The price for a call with this many input tokens. */

@@ -1,3 +1,4 @@
+import { defined } from '@/base/defined';
 import { diffWords, type TextPart } from '@/base/diff-words';
 import { isJsonObject, type Json } from '@/base/json';
 import { decodeJson, encodeJson } from '@/base/json-text';
@@ -79,7 +80,11 @@ async function readTextAt(run: RunTexts, seq: number | undefined): Promise<Found
 function findPayload(event: RunEvent): Payload {
   switch (event.kind) {
     case 'model.requested':
-      return { text: event.task ?? '', length: event.full_result_len ?? 0, ...(event.ref && { ref: event.ref }) };
+      return {
+        text: event.task ?? '',
+        length: event.full_result_len ?? 0,
+        ...defined({ ref: event.ref || undefined }),
+      };
     case 'script.exited':
       return event.data.wholeCommand ?? { text: event.task ?? '', length: 0 };
     case 'tool.called':
@@ -123,7 +128,7 @@ function compareText(before: Found, after: Found): ComparedText {
   const parts = diffWords(one.slice(0, mostCompared), other.slice(0, mostCompared));
   return {
     status: 'changed',
-    ...(isStart && { isStart }),
+    ...defined({ isStart: isStart || undefined }),
     parts,
     added: countWordsOfKind(parts, 'added'),
     removed: countWordsOfKind(parts, 'removed'),

@@ -1,3 +1,4 @@
+import { defined } from '@/base/defined';
 import { computeShortHash } from '@/base/hash';
 import { countEventCalls } from '../calls-of-event';
 import type { RunEvent } from '../events';
@@ -101,7 +102,8 @@ export class RunDigestDraft {
         this.#instance(event.path).status = 'running';
         const { label, data, path } = event;
         const taskPath = getTaskPath(path);
-        if (!this.#named.has(taskPath)) this.#named.set(taskPath, { type: data.type, ...(label && { label }) });
+        if (!this.#named.has(taskPath))
+          this.#named.set(taskPath, { type: data.type, ...defined({ label: label || undefined }) });
         return;
       }
       case 'task.completed':

@@ -1,3 +1,4 @@
+import { defined } from '@/base/defined';
 import { formatCost, formatCount, formatDuration, formatTokens } from '@/base/figures';
 import type { PlanEstimate, TaskEstimate } from '@/plan/estimate/estimate';
 import type { TaskPath } from '@/workflow/task-path';
@@ -29,8 +30,7 @@ export function computeExpectedRun(
     runs: Math.max(...known.map(({ runs }) => runs)),
     tokens: sumNumbers(known.map(({ tokens }) => tokens)),
     costUsd: costs.length === 0 ? null : sumNumbers(costs),
-    ...(isLeast && { isLeast }),
-    ...(times.length > 0 && { durationMs: sumNumbers(times) }),
+    ...defined({ isLeast: isLeast || undefined, durationMs: times.length > 0 ? sumNumbers(times) : undefined }),
   };
 }
 

@@ -41,7 +41,7 @@ export async function runJson({ runs }: Pick<ReadWorld, 'runs'>, run: ServedRun)
     workflow: workflowId,
     name,
     status: isUnfinished(run.status) ? computeListedStatus(recorded, holder) : run.status,
-    ...(isDry && { isDry }),
+    ...defined({ isDry: isDry || undefined }),
     startedAt,
     ...defined({ endedAt, durationMs }),
     lastSeq,

@@ -1,4 +1,5 @@
 import { createRoute, type OpenAPIHono } from '@hono/zod-openapi';
+import { defined } from '@/base/defined';
 import { isSameUse, parseSecretUse, type SecretUse } from '@/plan/secrets/secret-grant';
 import { listDeclaredSecrets } from '@/plan/secrets/secret-uses';
 import type { Access, ServeEnv } from '../access/access';
@@ -42,7 +43,12 @@ export function addSecretRoutes(app: OpenAPIHono<ServeEnv>, { options, runs }: A
           const grant = allowed.find((one) => isSameUse(one, { secret, target }));
           return { secret, target, tool, allowed: grant !== undefined, ...(grant?.at && { at: grant.at }) };
         }),
-        ...left.map(({ secret, target, at }) => ({ secret, target, allowed: true, ...(at && { at }) })),
+        ...left.map(({ secret, target, at }) => ({
+          secret,
+          target,
+          allowed: true,
+          ...defined({ at: at || undefined }),
+        })),
       ],
     };
   }
@@ -65,8 +71,7 @@ export function addSecretRoutes(app: OpenAPIHono<ServeEnv>, { options, runs }: A
       );
       const allowed = (await expectSecrets().list()).map(({ secret, target, scope, at }) => ({
         ...{ secret, target },
-        ...(scope === undefined ? {} : { workflow: names.get(scope) ?? null }),
-        ...(at === undefined ? {} : { at }),
+        ...defined({ workflow: scope === undefined ? undefined : (names.get(scope) ?? null), at }),
       }));
       return c.json({ secrets: allowed }, 200);
     },

@@ -1,3 +1,4 @@
+import { defined } from '@/base/defined';
 import { hashValue } from '@/base/hash';
 import type { Json, JsonObject } from '@/base/json';
 import { decodeJson, encodeJson } from '@/base/json-text';
@@ -98,7 +99,7 @@ export async function performCall(
     },
     onLearned: (fact) => learned.push(fact),
     openFile: (ref) => openAttached(blobs, executionId, ref),
-    ...(patienceMs === undefined ? {} : { patienceMs }),
+    ...defined({ patienceMs }),
   });
   return { reply, learned } satisfies GivenReply as unknown as Json;
 }

@@ -1,5 +1,6 @@
 import { createMcpHandler, fromJsonSchema, McpServer } from '@modelcontextprotocol/server';
 import { z } from 'zod';
+import { defined } from '@/base/defined';
 import { AppError, toFailure } from '@/base/errors';
 import type { Json, JsonObject } from '@/base/json';
 import { encodeJson } from '@/base/json-text';
@@ -153,8 +154,7 @@ async function answerErrors(work: () => Promise<ToolAnswer>): Promise<ToolAnswer
     return {
       ...createAnswer({
         error: message,
-        ...(advice === undefined ? {} : { advice }),
-        ...(details?.['problems'] === undefined ? {} : { problems: details['problems'] }),
+        ...defined({ advice, problems: details?.['problems'] === undefined ? undefined : details['problems'] }),
       }),
       isError: true,
     };

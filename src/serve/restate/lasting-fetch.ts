@@ -1,5 +1,6 @@
 import { Agent, type IncomingMessage, request } from 'node:http';
 import { Agent as SecureAgent, request as secureRequest } from 'node:https';
+import { defined } from '@/base/defined';
 
 /** A connection on which nothing is said for this many ms is given up, as an answer may have been lost with it. */
 const silentMs = 300_000;
@@ -21,7 +22,7 @@ export function createLastingFetch(): LastingFetch {
         method,
         headers: Object.fromEntries(new Headers(headers)),
         timeout: silentMs,
-        ...(signal && { signal }),
+        ...defined({ signal: signal || undefined }),
         agent: isSecure ? agents.https : agents.http,
       };
       const sent = (isSecure ? secureRequest : request)(target, options, (answer) => {

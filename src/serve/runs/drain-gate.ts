@@ -1,4 +1,5 @@
 import { createCancelledError } from '@/base/cancelled';
+import { defined } from '@/base/defined';
 import type { ModelClient } from '@/engine/ports/model-client';
 import type { ScriptRunner } from '@/engine/ports/script-runner';
 import type { ToolClient } from '@/engine/ports/tool-client';
@@ -49,7 +50,7 @@ export class DrainGate {
     const over = scripts.over?.bind(scripts);
     return {
       run: (request, sink, signal, callTool) => this.#pass(signal, () => scripts.run(request, sink, signal, callTool)),
-      ...(over === undefined ? {} : { over }),
+      ...defined({ over }),
     };
   }
 

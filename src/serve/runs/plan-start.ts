@@ -1,3 +1,4 @@
+import { defined } from '@/base/defined';
 import { isNestedDeeper, type JsonObject, maxNesting } from '@/base/json';
 import { nameSchema } from '@/base/name-schema';
 import type { Files } from '@/engine/ports/files';
@@ -126,7 +127,7 @@ export function createStartPlanner(options: PlannerOptions): StartPlanner {
         of && targets
           ? buildPartialPlan(of, targets, await createEarlierRuns(stores, host, id, { pretence: findPretence(of) }))
           : of;
-      const fork = await planFork(stores.blobs, source, { ...wish, ...(plan && { plan }) });
+      const fork = await planFork(stores.blobs, source, { ...wish, ...defined({ plan }) });
       if (plan === undefined) await refusePlan(fork.plan, await findServedFile(stores, id));
       return {
         workflowId: served?.name ?? source.workflowId,

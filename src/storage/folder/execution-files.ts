@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import { readFile, rm } from 'node:fs/promises';
+import { defined } from '@/base/defined';
 import { AppError } from '@/base/errors';
 import { decodeJson, encodeJson } from '@/base/json-text';
 import type { Plan } from '@/plan/plan';
@@ -41,7 +42,7 @@ export function createExecutionFiles({ root, open, headOf, follow, close }: Exec
     if (created === undefined) return undefined;
     const standing = await performOnLog(open, id, (log) => computeStanding(id, created, folder.standing, log));
     const annotations = await readSoundAnnotations(folder.annotations, id);
-    return { ...created, ...standing, ...(annotations && { annotations }) };
+    return { ...created, ...standing, ...defined({ annotations }) };
   }
 
   async function get(id: string): Promise<Execution | undefined> {

@@ -2,6 +2,7 @@ import { linkSync, mkdirSync, readFileSync, rmdirSync, rmSync, writeFileSync } f
 import { hostname } from 'node:os';
 import { dirname } from 'node:path';
 import { z } from 'zod';
+import { defined } from '@/base/defined';
 import { convertFileError, isMissing } from './file-error';
 
 /** The process that holds a lock. */
@@ -27,7 +28,7 @@ const held = new Set<string>();
  */
 export function takeLock(path: string): (() => void) | LockOwner {
   const born = findProcessStart(process.pid);
-  const owner: Holder = { pid: process.pid, host: hostname(), ...(born === undefined ? {} : { born }) };
+  const owner: Holder = { pid: process.pid, host: hostname(), ...defined({ born }) };
   try {
     mkdirSync(dirname(path), { recursive: true });
   } catch (error) {

@@ -1,3 +1,4 @@
+import { defined } from '@/base/defined';
 import type { RunEvent } from '@/run/events';
 import { checkDense, toChunks } from '../event-chunk';
 import { computeFiguresAfter } from '../figures-after';
@@ -26,7 +27,7 @@ export async function cutLog(database: HeddleDatabase, id: string, lastSeq: numb
     await Promise.all([
       ...chunks.map((chunk) => tx.objectStore('events').put(chunk)),
       tx.objectStore('checkpoints').delete(IDBKeyRange.bound([id, lastSeq + 1], [id, []])),
-      tx.objectStore('executions').put({ ...rest, ...figures, lastSeq, ...(stored === undefined ? {} : { stored }) }),
+      tx.objectStore('executions').put({ ...rest, ...figures, lastSeq, ...defined({ stored }) }),
       removeIterations(tx, id, lastSeq),
     ]);
     return head.lastSeq - lastSeq;

@@ -1,3 +1,4 @@
+import { defined } from '@/base/defined';
 import { AppError } from '@/base/errors';
 import type { EventStore } from '@/engine/ports/event-store';
 import type { RunEvent } from '@/run/events';
@@ -140,7 +141,7 @@ async function storeEvents(
       ...chunks.map((chunk) => tx.objectStore('events').add(chunk)),
       // An iteration of events that were cut off may still exist.
       ...iterations.map((iteration) => tx.objectStore('iterationLogs').put(iteration)),
-      executions.put({ ...head, ...advanceHead(head, events), ...(stored === undefined ? {} : { stored }) }),
+      executions.put({ ...head, ...advanceHead(head, events), ...defined({ stored }) }),
     ]);
     return stored;
   } catch (error) {

@@ -1,5 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { z } from 'zod';
+import { defined } from '@/base/defined';
 import type { StreamDelta } from '@/run/runner';
 import type { RemoteText } from '../remote-text';
 import { noticeBytes, TextGatherer } from './gather-text';
@@ -61,7 +62,12 @@ export function createRemoteText(database: PostgresDatabase, session: PostgresSe
     }
     for (const [executionId, path, call, isReasoning, text] of notice.texts) {
       if (!wanted.has(executionId)) continue;
-      const delta = { executionId, path, text, ...(isReasoning && { isReasoning }), ...(call !== null && { call }) };
+      const delta = {
+        executionId,
+        path,
+        text,
+        ...defined({ isReasoning: isReasoning || undefined, call: call !== null ? call : undefined }),
+      };
       for (const listener of listeners) listener(delta);
     }
   });

@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import { decodeBase64 } from '@/base/base64';
+import { defined } from '@/base/defined';
 import { AppError } from '@/base/errors';
 import { isJsonObject, isNestedDeeper, type Json, type JsonObject, maxNesting } from '@/base/json';
 import { decodeJson } from '@/base/json-text';
@@ -161,7 +162,7 @@ class RunFileReader {
       name,
       plan,
       startedAt,
-      ...(annotations && { annotations }),
+      ...defined({ annotations }),
     });
     this.#isCreated = true;
   }

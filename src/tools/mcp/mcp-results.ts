@@ -1,4 +1,5 @@
 import { decodeBase64 } from '@/base/base64';
+import { defined, omitEmpty } from '@/base/defined';
 import { formatBytes } from '@/base/figures';
 import { isJsonObject, isNestedDeeper, type Json, type JsonObject } from '@/base/json';
 import { encodeJson, unquoteWholeNumbers } from '@/base/json-text';
@@ -153,7 +154,7 @@ interface CallResult {
 export function buildReply({ content = [], isError, _meta }: CallResult): McpReply {
   const files = (_meta as { readonly [givenFiles]?: readonly ToolFile[] } | undefined)?.[givenFiles] ?? [];
   const text = content.map(formatBlock).join('\n');
-  return { text: cutServerText(text), isError: isError === true, ...(files.length === 0 ? {} : { files }) };
+  return { text: cutServerText(text), isError: isError === true, ...defined({ files: omitEmpty(files) }) };
 }
 
 type Block = Readonly<Record<string, unknown>>;

@@ -1,5 +1,6 @@
 import { Client, type Tool, type Transport } from '@modelcontextprotocol/client';
 import { CfWorkerJsonSchemaValidator } from '@modelcontextprotocol/client/validators/cf-worker';
+import { defined } from '@/base/defined';
 import type { JsonObject } from '@/base/json';
 import { encodeJson, quoteWholeValues } from '@/base/json-text';
 import { toolError } from '@/base/tool-error';
@@ -157,7 +158,7 @@ function createSession(client: Client, transport: SessionTransport): McpSession 
     tools: (signal) => listTools(signal).catch((error) => Promise.reject(findFault(error))),
     async call(name, args, signal) {
       const toolDefinition = definitions.get(name);
-      const options = { signal, timeout: noTimeout, ...(toolDefinition === undefined ? {} : { toolDefinition }) };
+      const options = { signal, timeout: noTimeout, ...defined({ toolDefinition }) };
       try {
         const result = await client.callTool(
           { name, arguments: quoteWholeValues(args) as Record<string, unknown> },

@@ -4,6 +4,7 @@ import {
   type Transport,
   type TransportSendOptions,
 } from '@modelcontextprotocol/client';
+import { defined } from '@/base/defined';
 import { toolError } from '@/base/tool-error';
 import { createCheckedFetch } from './mcp-fetch';
 import { makeResultTolerant } from './mcp-results';
@@ -98,7 +99,7 @@ export class AnsweredHttpTransport implements Transport {
         const wishes = {
           requestSignal: abort.signal,
           onRequestStreamEnd,
-          ...(headers === undefined ? {} : { headers }),
+          ...defined({ headers }),
         };
         this.#inner.send(message, wishes).catch(reject);
       });

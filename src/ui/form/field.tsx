@@ -1,5 +1,6 @@
 import CircleAlert from 'lucide-react/icons/circle-alert';
 import { createContext, type ReactNode, useContext, useId } from 'react';
+import { defined } from '@/base/defined';
 import styles from './field.module.css';
 
 /** What ties a control to the field around it. */
@@ -34,8 +35,7 @@ export function Field({ label, help, hint, error, children }: FieldProps) {
   const described = [hint !== undefined && `${id}hint`, error !== undefined && `${id}error`].filter(Boolean).join(' ');
   const control: FieldControlProps = {
     id,
-    ...(described === '' ? {} : { 'aria-describedby': described }),
-    ...(error === undefined ? {} : { 'aria-invalid': true }),
+    ...defined({ 'aria-describedby': described || undefined, 'aria-invalid': error === undefined ? undefined : true }),
   };
   return (
     <div className={styles.field} data-field>

@@ -1,5 +1,6 @@
 import { useVirtualizer, type VirtualItem } from '@tanstack/react-virtual';
 import { type RefObject, useLayoutEffect, useRef } from 'react';
+import { defined } from '@/base/defined';
 
 interface VirtualRowsOptions {
   readonly count: number;
@@ -52,7 +53,7 @@ export function useVirtualRows(options: VirtualRowsOptions): VirtualRows {
     count,
     getScrollElement: () => (outer ?? scroller).current,
     estimateSize: () => rowHeight,
-    ...(keyAt && { getItemKey: keyAt }),
+    ...defined({ getItemKey: keyAt }),
     overscan,
     paddingStart,
     // Only when something has changed before it: setting any scroll position ends a scroll in progress.

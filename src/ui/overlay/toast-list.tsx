@@ -1,6 +1,7 @@
 import X from 'lucide-react/icons/x';
 import { useEffect } from 'react';
 import { Toaster, toast } from 'sonner';
+import { defined } from '@/base/defined';
 import { type RingStatus, StatusRing } from '../display/status-ring';
 import { Button } from '../form/button';
 import { IconButton } from '../form/icon-button';
@@ -39,7 +40,7 @@ export function ToastList({ onReady }: { readonly onReady: (show: (notice: Notic
 function showNotice(notice: Notice): void {
   const shown = toast.custom((id) => <Toast notice={notice} onClose={() => toast.dismiss(id)} />, {
     duration: notice.stays ? Number.POSITIVE_INFINITY : stay[notice.tone],
-    ...(notice.id === undefined ? {} : { id: notice.id }),
+    ...defined({ id: notice.id }),
   });
   const closeToast = () => toast.dismiss(shown);
   notice.until?.then(closeToast, closeToast);

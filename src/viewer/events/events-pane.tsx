@@ -1,5 +1,6 @@
 import ListOrdered from 'lucide-react/icons/list-ordered';
 import { useDeferredValue, useMemo, useState } from 'react';
+import { defined, omitEmpty } from '@/base/defined';
 import { encodeJson } from '@/base/json-text';
 import type { EventFilter } from '@/run/event-query';
 import { useRun, useStores, useView } from '@/state/context';
@@ -83,12 +84,12 @@ function useDenseRows({ count, eventAt, failureAt }: EventPages, newestFirst: bo
 
 /** The filter; undefined: none is set, and all events are shown. */
 function buildFilter(search: EventSearch, selected: TaskPath | undefined): EventFilter | undefined {
-  const filter: EventFilter = {
-    ...(search.kinds.length > 0 ? { kinds: search.kinds } : {}),
-    ...(search.status === undefined ? {} : { status: search.status }),
-    ...(search.text.trim() === '' ? {} : { text: search.text.trim() }),
-    ...(search.onlySelected && selected !== undefined ? { taskPath: selected } : {}),
-  };
+  const filter: EventFilter = defined({
+    kinds: omitEmpty(search.kinds),
+    status: search.status,
+    text: search.text.trim() || undefined,
+    taskPath: search.onlySelected && selected !== undefined ? selected : undefined,
+  });
   return Object.keys(filter).length === 0 ? undefined : filter;
 }
 

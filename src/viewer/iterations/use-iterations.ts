@@ -1,4 +1,5 @@
 import { useCallback } from 'react';
+import { defined } from '@/base/defined';
 import type { IterationLog, IterationQuery } from '@/run/iteration-log';
 import { useRun, useStores } from '@/state/context';
 import type { Follow } from '@/ui/list/use-newest';
@@ -24,9 +25,7 @@ export function useIterations({ path, exitCode, text }: Wanted, { on }: Follow):
   const find = useCallback(
     async (from: number, direction: PageDirection, limit: number) => {
       const query: IterationQuery = {
-        ...(path === undefined ? {} : { path }),
-        ...(exitCode === undefined ? {} : { exitCode }),
-        ...(text === undefined || text === '' ? {} : { text }),
+        ...defined({ path, exitCode, text: text === undefined || text === '' ? undefined : text }),
         from,
         direction,
         limit,

@@ -29,10 +29,7 @@ export default function LogsPane() {
   const text = useDeferredValue(search.text);
   // A task that has not run yet has no iterations: no path lies within this one.
   const within = taskPath === undefined ? undefined : (path ?? `task/${taskPath}`);
-  const list = useIterations(
-    { ...(within === undefined ? {} : { path: within }), exitCode: search.exitCode, text },
-    follow,
-  );
+  const list = useIterations({ path: within, exitCode: search.exitCode, text }, follow);
   const [opened, setOpened] = useState<ReadonlySet<string>>(new Set());
   const toggleIteration = ({ id }: IterationLog) => {
     const next = new Set(opened);

@@ -47,7 +47,7 @@ function FailureNote({ tone, failure }: { readonly tone: 'error' | 'warning'; re
     <Note
       tone={tone}
       title={failure.message}
-      {...(typeof failed === 'string' ? { action: <ShowFailed path={failed} /> } : {})}
+      action={typeof failed === 'string' ? <ShowFailed path={failed} /> : undefined}
     >
       {failure.advice}
     </Note>

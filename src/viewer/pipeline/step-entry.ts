@@ -1,3 +1,4 @@
+import { defined } from '@/base/defined';
 import type { Failure } from '@/base/errors';
 import type { Payload, Usage } from '@/run/event-data';
 import type { EventOf, RunEvent } from '@/run/events';
@@ -49,11 +50,10 @@ export function stepOfNote({ path, step, votes, flags, failures, lastFailure, is
   return {
     path,
     step: step + 1,
-    ...(votes === undefined ? {} : { votes }),
+    ...defined({ votes }),
     flags,
     failures,
-    ...(lastFailure === undefined ? {} : { lastFailure }),
-    ...(isOpen === undefined ? {} : { isOpen }),
+    ...defined({ lastFailure, isOpen }),
   };
 }
 
@@ -70,7 +70,7 @@ export function stepOfEvent(event: RunEvent): StepEntry | undefined {
     ...('votes' in data ? { votes: data.votes, samples: data.samples } : {}),
     flags: 'flags' in data ? data.flags : 0,
     failures: data.failures?.count ?? 0,
-    ...(data.failures === undefined ? {} : { lastFailure: data.failures.last }),
+    ...defined({ lastFailure: data.failures?.last }),
     usage: data.usage,
   };
 }
@@ -85,7 +85,7 @@ function stepOfTry(event: EventOf<'iteration.logged'>): StepEntry | undefined {
     answer: readResult(event),
     flags: 0,
     failures: data.n,
-    ...(error === undefined ? {} : { lastFailure: error }),
+    ...defined({ lastFailure: error }),
     isOpen: true,
     usage: data.usage,
   };

@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react';
+import { defined } from '@/base/defined';
 import { toFailure } from '@/base/errors';
 import type { JournalPath } from '@/run/journal-path';
 import type { Runner } from '@/run/runner';
@@ -42,7 +43,7 @@ export function useStep(step: StepEntry): FoundStep {
   return {
     step: { ...step, ...found.step },
     looks: false,
-    ...(found.message === undefined ? {} : { message: found.message }),
+    ...defined({ message: found.message }),
   };
 }
 

@@ -1,5 +1,6 @@
 import GitBranchPlus from 'lucide-react/icons/git-branch-plus';
 import { type MouseEvent, useMemo, useState } from 'react';
+import { defined } from '@/base/defined';
 import type { ForkOutline } from '@/run/runner';
 import { useRun, useRuns, useStores, useView } from '@/state/context';
 import { forkPresent, forkRun, hasChanged } from '@/state/start-and-fork';
@@ -33,7 +34,7 @@ export function ForkButton({ seq }: { readonly seq: number | undefined }) {
   const fork = async (isPresent: boolean, holds = false) => {
     const { executionId } = stores.run.getState();
     if (executionId === undefined || busy) return;
-    const wish = { executionId, ...(seq === undefined ? {} : { seq }), ...(holds && { holds }) };
+    const wish = { executionId, ...defined({ seq, holds: holds || undefined }) };
     await start(() => (isPresent ? forkPresent : forkRun)(stores, wish));
   };
   const askFork = async ({ currentTarget }: MouseEvent<HTMLButtonElement>) => {

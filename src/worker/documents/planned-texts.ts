@@ -1,3 +1,4 @@
+import { defined } from '@/base/defined';
 import type { ReadAny } from '@/formats/read-any';
 import type { PlannedText } from '@/host/look-at-texts';
 import { compileDefinition } from '@/plan/build-plan';
@@ -24,7 +25,7 @@ export function createPlannedTexts(read: () => ReadAny, known: () => KnownModels
   let plan: Pick<Plan, 'tasks' | 'library' | 'variables'> | undefined;
   const textAt = (place: TextPlace): PlannedText => {
     const task = plan && place.taskPath !== undefined ? findPlannedTask(plan, place.taskPath) : undefined;
-    return { place, ...(task && { task }), variables: plan?.variables ?? {} };
+    return { place, ...defined({ task }), variables: plan?.variables ?? {} };
   };
   return {
     anew: (place) => {

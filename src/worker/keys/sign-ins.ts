@@ -1,4 +1,5 @@
 import { createCancelledError } from '@/base/cancelled';
+import { defined } from '@/base/defined';
 import { hasReason } from '@/base/errors';
 import { tryParseJson } from '@/base/json-text';
 import { toolError } from '@/base/tool-error';
@@ -164,7 +165,7 @@ export function createSignIns(options: SignInsOptions): HostSignIns {
   function buildState(name: string, status: SignInState['held']): SignInState {
     const refusal = findRefusal(name);
     const asks = refusal === undefined ? undefined : refusal.token === undefined ? 'sign_in' : 'more';
-    return { ...(status === undefined ? {} : { held: status }), ...(asks === undefined ? {} : { asks }) };
+    return defined({ held: status, asks });
   }
 
   return {

@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import { encodeBase64 } from '@/base/base64';
+import { defined } from '@/base/defined';
 import { AppError } from '@/base/errors';
 import { hashText } from '@/base/hash';
 import { forkPoint } from '@/host/new-run';
@@ -81,7 +82,7 @@ export async function sendSources(
   const { stores } = sending;
   const run = await stores.executions.get(executionId);
   if (run === undefined) throw runIsGone();
-  const from = { ...forkPoint(run, seq), ...(holds && { holds }) };
+  const from = { ...forkPoint(run, seq), ...defined({ holds: holds || undefined }) };
   const others = (await listSources(stores, { forkedFrom: from }, findPretence(run.plan))).filter(
     (one) => one.executionId !== executionId,
   );

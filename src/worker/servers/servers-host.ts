@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { readBoundedBytes } from '@/base/bounded-body';
+import { defined } from '@/base/defined';
 import { AppError, toFailure } from '@/base/errors';
 import { formatBytes } from '@/base/figures';
 import { listSources } from '@/host/sources-of';
@@ -167,7 +168,7 @@ export function createServersHost(options: ServersOptions): ServersHost {
       return (await listServers()).map((server) => ({
         ...server,
         token: held[server.id],
-        ...(server.id === ownId ? { isOwn: true as const } : {}),
+        ...defined({ isOwn: server.id === ownId || undefined }),
       }));
     },
     save: async ({ id = newId(), name, address }, token, passphrase) => {

@@ -1,3 +1,4 @@
+import { defined } from '@/base/defined';
 import type { ModelReply, ModelRequest, ToolDeclaration } from '@/engine/ports/model-client';
 import type { Message } from '@/plan/message';
 import type { ModelFacts } from '@/plan/model-facts';
@@ -47,7 +48,7 @@ export async function testTool(
   const hasThought = origin?.parts.some(({ kind }) => kind === 'reasoning') ?? false;
   onProgress({ isCalled: toolCalls.length > 0, hasThought, isCutOff: finishReason === 'length' });
   if (toolCalls.length === 0) return;
-  const assistantTurn: Message = { role: 'assistant', content, toolCalls, ...(origin === undefined ? {} : { origin }) };
+  const assistantTurn: Message = { role: 'assistant', content, toolCalls, ...defined({ origin }) };
   // Every call must be answered, if the model makes several.
   const results = toolCalls.map(({ id, name }): Message => ({ role: 'tool', toolCallId: id, name, content: result }));
   await ask({ ...toolOptions, messages: [question, assistantTurn, ...results] });

@@ -1,3 +1,4 @@
+import { defined } from '@/base/defined';
 import { AppError } from '@/base/errors';
 import { encodeCanonicalJson, type Json } from '@/base/json';
 import { makeLineVisible } from '@/base/visible-text';
@@ -102,7 +103,7 @@ function expectServer({ tool }: ToolCallRequest): McpBody {
 }
 
 function buildOfferedRow({ name, description, hints }: OfferedTool): OfferedRow {
-  return { name, description: makeLineVisible(description, maxDescription), ...(hints === undefined ? {} : { hints }) };
+  return { name, description: makeLineVisible(description, maxDescription), ...defined({ hints }) };
 }
 
 /** Performs an action, with a time limit in ms. */

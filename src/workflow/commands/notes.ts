@@ -1,3 +1,4 @@
+import { defined } from '@/base/defined';
 import { ok, type Result } from '@/base/result';
 import type { Point, StickyNote, WorkflowDocument } from '../document';
 import { noteKey } from '../notes';
@@ -55,7 +56,7 @@ export function liftNotes(
     const isIn = note.in === taskPath || (deep && note.in?.startsWith(`${taskPath}/`) === true);
     if (!isIn) return note;
     const { in: _before, at, ...rest } = note;
-    return { ...rest, at: [at[0] + left, at[1] + top], ...(container !== undefined && { in: container }) };
+    return { ...rest, at: [at[0] + left, at[1] + top], ...defined({ in: container }) };
   });
   const isSame = notes.every((note, index) => note === document.layout?.notes?.[index]);
   return isSame ? document : setNotes(document, notes);

@@ -1,3 +1,4 @@
+import { defined } from '@/base/defined';
 import { ok, type Result } from '@/base/result';
 import { type DocumentSettings, getSettings, type WorkflowDocument } from '../document';
 import { locateTask, type TaskPath } from '../task-path';
@@ -39,7 +40,7 @@ export function setTaskFields(
 export function setSettings(document: WorkflowDocument, patch: SettingsPatch): Result<WorkflowDocument, EditRefusal> {
   const { tasks, layout } = document;
   const next = patchFields(getSettings(document), patch);
-  return ok({ ...next, tasks, ...(layout === undefined ? {} : { layout }) });
+  return ok({ ...next, tasks, ...defined({ layout }) });
 }
 
 /** A value with the fields of a patch set, and those that are `undefined` in the patch removed. */

@@ -1,3 +1,4 @@
+import { defined } from '@/base/defined';
 import type { Json, JsonObject } from '@/base/json';
 
 /**
@@ -137,7 +138,7 @@ export function createScope(
   const entries = Object.entries(values);
   if (entries.length === 0 && outer !== undefined) return outer;
   const bindings = new Map(entries.map(([name, value]): [string, Binding] => [name, { kind: 'value', value }]));
-  return { kind, bindings, ...(outer === undefined ? {} : { outer }) };
+  return { kind, bindings, ...defined({ outer }) };
 }
 
 /** Marks the value of a name in a scope as the view of a longer value; the same scope if `whole` is undefined. */

@@ -1,3 +1,4 @@
+import { defined } from '@/base/defined';
 import type { Tool } from './tools';
 
 /** The suffix of an entry in a list of tools that means all tools of a server. */
@@ -34,10 +35,10 @@ export function findToolOfServer(name: string, tools: Readonly<Record<string, To
 export function buildToolOfServer(server: Tool, mcp: NonNullable<Tool['mcp']>, tool: string): Tool {
   const { approve } = server;
   const isApproved = approve === true || (Array.isArray(approve) && approve.includes(tool));
-  return { ...(isApproved ? { approve: true } : {}), mcp: { ...mcp, tool } };
+  return { ...defined({ approve: isApproved || undefined }), mcp: { ...mcp, tool } };
 }
 
 /** All tools of the server that a tool belongs to; undefined if it belongs to none. */
 export function findAllToolsEntry({ mcp, approve }: Tool): Tool | undefined {
-  return mcp && { ...(approve === undefined ? {} : { approve }), mcp: { ...mcp, tool: '*' } };
+  return mcp && { ...defined({ approve }), mcp: { ...mcp, tool: '*' } };
 }

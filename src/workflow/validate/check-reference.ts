@@ -1,3 +1,4 @@
+import { defined, omitEmpty } from '@/base/defined';
 import type { DocumentPath, Fix } from '../diagnostic';
 import { parseReferenceSteps } from '../expressions/reference';
 import {
@@ -147,6 +148,6 @@ export function checkOrder(
     task: member,
     ...nested,
     on,
-    ...(others.length === 0 ? {} : { others }),
+    ...defined({ others: omitEmpty(others) }),
   });
 }

@@ -1,3 +1,4 @@
+import { defined } from '@/base/defined';
 import { findClosest } from '@/base/did-you-mean';
 import type { Diagnostic, DiagnosticCode, DocumentPath, Fix } from '../diagnostic';
 import type { WorkflowDocument } from '../document';
@@ -32,7 +33,7 @@ export class Checking {
   /** Adds a problem: a warning if its code says so (HED5xx), else an error. */
   report(code: DiagnosticCode, path: DocumentPath, message: string, fix?: Fix): void {
     const severity = code.startsWith('HED5') ? 'warning' : 'error';
-    this.diagnostics.push({ code, severity, message, path, ...(fix ? { fix } : {}) });
+    this.diagnostics.push({ code, severity, message, path, ...defined({ fix }) });
   }
 
   /** Adds a problem, unless the same one was reported at this path: many tasks may share a cause. */

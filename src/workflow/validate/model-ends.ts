@@ -1,3 +1,4 @@
+import { defined } from '@/base/defined';
 import type { Diagnostic, DocumentPath, Fix } from '../diagnostic';
 import type { WorkflowDocument } from '../document';
 import { forEachModel, hasModelName } from '../map-models';
@@ -59,7 +60,7 @@ export function checkModelEnds(
     const fix: Fix | undefined = by === undefined ? undefined : createModelFix(by, written);
     return written.map(({ path }): Diagnostic => {
       const code = days < 0 ? 'HED514' : 'HED515';
-      return { code, severity: 'warning', message, path, ...(fix === undefined ? {} : { fix }) };
+      return { code, severity: 'warning', message, path, ...defined({ fix }) };
     });
   });
 }

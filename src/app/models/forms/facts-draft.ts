@@ -1,3 +1,4 @@
+import { defined } from '@/base/defined';
 import { isSameJson } from '@/base/json';
 import { readNumber } from '@/base/read-number';
 import { err, ok, type Result } from '@/base/result';
@@ -70,18 +71,15 @@ export function readDraft(
   const others = Object.fromEntries(Object.entries(own ?? {}).filter(([name]) => !formed.has(name)));
   return ok({
     ...others,
-    ...(isPriced && inputPerMillion !== undefined && outputPerMillion !== undefined
-      ? {
-          price: {
-            inputPerMillion,
-            outputPerMillion,
-            ...(cached === undefined ? {} : { cacheReadPerMillion: cached }),
-          },
-        }
-      : {}),
-    ...(window === undefined ? {} : { window }),
-    ...(maxOutput === undefined ? {} : { maxOutput }),
-    ...(endsOn === undefined ? {} : { endsOn }),
-    ...(takesChanged ? { takes: [...draft.takes] } : {}),
+    ...defined({
+      price:
+        isPriced && inputPerMillion !== undefined && outputPerMillion !== undefined
+          ? { inputPerMillion, outputPerMillion, ...(cached === undefined ? {} : { cacheReadPerMillion: cached }) }
+          : undefined,
+      window,
+      maxOutput,
+      endsOn,
+      takes: takesChanged ? [...draft.takes] : undefined,
+    }),
   });
 }

@@ -1,4 +1,5 @@
 import { type FormEvent, useState } from 'react';
+import { defined } from '@/base/defined';
 import { type ProviderConfig, providerConfigSchema } from '@/providers/provider-config';
 import { Checkbox } from '@/ui/form/checkbox';
 import { Field } from '@/ui/form/field';
@@ -22,7 +23,7 @@ const protocols: readonly { readonly value: ProviderConfig['protocol']; readonly
 
 interface ProviderFormProps {
   /** The provider to change; undefined to add one. */
-  readonly provider?: ProviderConfig;
+  readonly provider?: ProviderConfig | undefined;
   readonly taken: readonly string[];
   readonly change: MakeChange;
   /** Receives the id of the saved provider; undefined if none. */
@@ -43,7 +44,7 @@ export function ProviderForm({ provider, taken, change, onDone }: ProviderFormPr
     const { headers: _, ...rest } = draft;
     const headers = readHeaders(rows);
     const baseUrl = draft.baseUrl.trim().replace(/\/+$/, '');
-    const next: ProviderConfig = { ...rest, label, baseUrl, ...(headers === undefined ? {} : { headers }) };
+    const next: ProviderConfig = { ...rest, label, baseUrl, ...defined({ headers }) };
     const found = findProviderProblems(next, provider === undefined ? taken : []);
     setErrors(found);
     if (Object.keys(found).length > 0) return;

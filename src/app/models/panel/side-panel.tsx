@@ -49,7 +49,7 @@ export function SidePanel(context: ModelsContext) {
       )}
       {shown?.kind === 'provider' && (
         <ProviderForm
-          {...(shown.isNew ? {} : { provider })}
+          provider={shown.isNew ? undefined : provider}
           taken={shown.isNew ? data.providers.map(({ id }) => id) : []}
           change={change}
           onDone={(id) => (id === undefined ? closePanel() : choose(id))}

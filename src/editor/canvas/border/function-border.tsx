@@ -69,7 +69,12 @@ function BorderNodes({ root, definition, rows, places, boxes, region }: Border &
   return (
     <ViewportPortal>
       {/* From far an em is a pixel of the screen. */}
-      <div {...(far !== undefined && { className: styles.far, style: { fontSize: 1 / far } })}>{nodes}</div>
+      <div
+        className={far === undefined ? undefined : styles.far}
+        style={far === undefined ? undefined : { fontSize: 1 / far }}
+      >
+        {nodes}
+      </div>
     </ViewportPortal>
   );
 }

@@ -1,4 +1,5 @@
 import { assertNever } from '@/base/assert-never';
+import { defined } from '@/base/defined';
 import type { TaskForecast } from '@/plan/forecast/forecast';
 import { formatForecastReason } from '@/plan/forecast/forecast-words';
 import type { PipelineProgress, TaskRun } from '@/run/run-state';
@@ -81,7 +82,7 @@ function runBadge(task: Task, run: TaskRun, phase: RunPhase, thinks: boolean): T
       return {
         status: 'ok',
         word: run.error ? 'Failed, continued' : run.data.pinned ? 'Pinned' : run.data.written ? 'Written' : 'Done',
-        ...(run.error ? { reason: run.error.message } : {}),
+        ...defined({ reason: run.error?.message }),
         startedAt: run.startedAt,
         ...buildTook(run),
         ...buildFigures(run.data.usage),

@@ -20,9 +20,9 @@ export function LimitFields({ keys }: { readonly keys: readonly LimitKey[] }) {
             path={['limits', key]}
             label={label}
             min={min}
-            {...(max === undefined ? {} : { max })}
+            max={max}
             whole={!fraction}
-            {...(hint === undefined || inherited[key] !== undefined ? {} : { hint })}
+            hint={hint === undefined || inherited[key] !== undefined ? undefined : hint}
             placeholder={String(inherited[key] ?? usual)}
           />
         );

@@ -1,3 +1,4 @@
+import { defined } from '@/base/defined';
 import { defaultMaxIterations } from '@/plan/limits';
 import { Field } from '@/ui/form/field';
 import { Select } from '@/ui/form/select';
@@ -31,7 +32,7 @@ export function LoopFold({ loop }: { readonly loop: Loop | undefined }) {
   const changeLoop = (type: Loop['type'] | ''): void => {
     begin();
     const { progress, state, initialState } = loop ?? {};
-    const kept = { ...(progress && { progress }), ...(state && { state }), ...(initialState && { initialState }) };
+    const kept = defined({ progress, state, initialState });
     void set(type === '' ? undefined : { ...blankLoops[type], ...kept });
   };
   const state = loop === undefined ? 'once' : loop.type === 'repeat' ? `${loop.count ?? '?'} times` : loop.type;

@@ -1,4 +1,5 @@
 import { type ReactNode, useId } from 'react';
+import { defined } from '@/base/defined';
 import type { WritingLanguage } from '@/state/view-store';
 import { Field } from '@/ui/form/field';
 import { TextArea } from '@/ui/form/text-area';
@@ -112,17 +113,13 @@ export function AreaField({
 
 interface NumberFieldProps extends Omit<TextFieldProps, 'mono' | 'format' | 'suggestions' | 'onFocus'> {
   readonly min?: number;
-  readonly max?: number;
+  readonly max?: number | undefined;
   readonly whole?: boolean;
 }
 
 /** A field for a number. */
 export function NumberField({ min, max, whole, ...field }: NumberFieldProps) {
-  const format = createNumberFormat({
-    ...(min === undefined ? {} : { min }),
-    ...(max === undefined ? {} : { max }),
-    ...(whole === undefined ? {} : { whole }),
-  });
+  const format = createNumberFormat(defined({ min, max, whole }));
   return <TextField {...field} format={format} />;
 }
 

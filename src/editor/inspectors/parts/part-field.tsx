@@ -16,7 +16,7 @@ interface PartFieldProps {
   readonly slot: PartSlot;
   readonly label: string;
   /** What a run does without this part; undefined: the part is required. */
-  readonly unset?: string;
+  readonly unset?: string | undefined;
 }
 
 /** A field for one part of a container. It opens, removes or adds the part. */

@@ -1,3 +1,4 @@
+import { defined } from '@/base/defined';
 import { isJsonObject, type JsonObject } from '@/base/json';
 
 /**
@@ -14,7 +15,7 @@ export function buildActionForm(parameters: JsonObject, action: string, options:
       action: { enum: [action] },
       options: {
         type: 'object',
-        properties: { ...options, ...(max_retries === undefined ? {} : { max_retries }) },
+        properties: { ...options, ...defined({ max_retries }) },
         additionalProperties: false,
       },
     },

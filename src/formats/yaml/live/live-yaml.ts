@@ -1,4 +1,5 @@
 import { computeUtf8Length } from '@/base/bytes';
+import { defined } from '@/base/defined';
 import { isSameJson } from '@/base/json';
 import { shareJson } from '@/base/shared-json';
 import { applyTextEdits, type TextEdit } from '@/workflow/change';
@@ -130,7 +131,7 @@ export class LiveYaml {
     return {
       ...shareJson(getSettings(before), getSettings(document)),
       tasks: Object.fromEntries(tasks) as WorkflowDocument['tasks'],
-      ...(layout === undefined ? {} : { layout }),
+      ...defined({ layout }),
     };
   }
 
@@ -278,7 +279,7 @@ function assembleDocument(frame: Frame, outline: Outline, before: WorkflowDocume
     ...around,
     ...(library === undefined ? {} : { library: shareJson(before?.library, library) }),
     tasks,
-    ...(layout === undefined ? {} : { layout }),
+    ...defined({ layout }),
   };
 }
 

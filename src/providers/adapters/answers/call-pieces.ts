@@ -1,3 +1,4 @@
+import { defined } from '@/base/defined';
 import type { Json } from '@/base/json';
 import { encodeJson } from '@/base/json-text';
 import { isStrictJson } from '@/base/lenient-json';
@@ -83,7 +84,7 @@ export class CallGatherer {
     const calls: WholeCall[] = [];
     for (const { id, names, arguments: pieces, extra } of this.#calls) {
       const whole = { id, name: joinName(names, this.#offered), arguments: joinArguments(pieces) };
-      const call = findDistinctCall(calls, { ...whole, ...(extra === undefined ? {} : { extra }) });
+      const call = findDistinctCall(calls, { ...whole, ...defined({ extra }) });
       if (call !== undefined) calls.push(call);
     }
     return calls;

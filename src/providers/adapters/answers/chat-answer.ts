@@ -1,4 +1,4 @@
-import { defined } from '@/base/defined';
+import { defined, omitEmpty } from '@/base/defined';
 import { isJsonObject, type Json, type JsonObject } from '@/base/json';
 import { CallGatherer } from './call-pieces';
 import type { AnswerMender } from './mend-answer';
@@ -60,7 +60,7 @@ export class ChatAnswer implements AnswerMender {
           message: {
             role: 'assistant',
             ...selectContent(message),
-            ...(whole.length === 0 ? {} : { tool_calls: whole }),
+            ...defined({ tool_calls: omitEmpty(whole) }),
           },
           finish_reason: readFinishReason(choice) ?? null,
         },

@@ -1,3 +1,4 @@
+import { defined } from '@/base/defined';
 import { isJsonObject, type Json, type JsonObject } from '@/base/json';
 import { decodeJson } from '@/base/json-text';
 import type { MakerPart } from '@/plan/message';
@@ -16,7 +17,7 @@ export function readAnthropicPart(block: JsonObject): MakerPart | undefined {
   const isError = isJsonObject(content) && String(content['type']).endsWith('_error');
   const result = isError ? formatReadableText(content['error_code']) : formatReadableText(content);
   const tool = type.slice(0, -'_tool_result'.length);
-  return { kind: 'maker', id: of, name: tool, result, ...(isError ? { isError } : {}), block };
+  return { kind: 'maker', id: of, name: tool, result, ...defined({ isError: isError || undefined }), block };
 }
 
 /** Collects the blocks of a stream of Anthropic's events: a call is complete at its end, a result at its start. */

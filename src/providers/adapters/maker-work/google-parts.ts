@@ -1,3 +1,4 @@
+import { defined } from '@/base/defined';
 import { isJsonObject, type Json, type JsonObject } from '@/base/json';
 import type { MakerPart } from '@/plan/message';
 import { formatReadableText } from './readable-text';
@@ -27,7 +28,7 @@ export class GoogleParts {
       const isError = outcome !== 'OUTCOME_OK';
       const outcomePart = {
         result: formatReadableText(output ?? outcome),
-        ...(isError ? { isError: true as const } : {}),
+        ...defined({ isError: isError || undefined }),
       };
       return { kind: 'maker', id: this.#run(), name: 'code_execution', ...outcomePart, block: part };
     }

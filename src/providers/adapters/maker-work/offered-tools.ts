@@ -1,3 +1,4 @@
+import { defined } from '@/base/defined';
 import { isJsonObject, type JsonObject } from '@/base/json';
 import { camelCase } from '@/base/snake-case';
 import type { ModelRequest } from '@/engine/ports/model-client';
@@ -42,7 +43,7 @@ export function addMakerOptions(body: JsonObject, { makerTools = [] }: Asked, pr
         if (protocol === 'google' && camelCase(type) in entry) return { [camelCase(type)]: options };
         if (entry['type'] !== like) continue;
         const { name } = entry;
-        return { ...entry, ...options, type, ...(name === undefined ? {} : { name }) };
+        return { ...entry, ...options, type, ...defined({ name }) };
       }
       return entry;
     }),

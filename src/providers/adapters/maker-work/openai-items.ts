@@ -23,7 +23,7 @@ export function readOpenaiPart(item: JsonObject): MakerPart | undefined {
     name,
     input: formatReadableText(code ?? queries ?? readSearchInput(asked)),
     result: formatReadableText(outputs ?? results ?? sources ?? (isFailed ? status : undefined)),
-    ...(isFailed ? { isError: true } : {}),
+    ...defined({ isError: isFailed || undefined }),
     block: item,
   };
 }

@@ -1,3 +1,4 @@
+import { defined } from '@/base/defined';
 import { type DatedPrice, type FamilyRule, pricesOn } from './family-rule';
 
 /**
@@ -50,5 +51,5 @@ export const googleFamilies: readonly FamilyRule[] = [
 
 function createPrices(input: number, output: number, read: number, from?: string): readonly DatedPrice[] {
   const price = { inputPerMillion: input, outputPerMillion: output, cacheReadPerMillion: read };
-  return [{ ...(from === undefined ? {} : { from }), price }];
+  return [{ ...defined({ from }), price }];
 }

@@ -1,3 +1,4 @@
+import { defined } from '@/base/defined';
 import type { Json } from '@/base/json';
 import { ok, type Result } from '@/base/result';
 import type { Definition, WorkflowDocument } from '../../document';
@@ -52,7 +53,7 @@ export function inlineCall(document: WorkflowDocument, { taskPath }: InlineCall)
   const clash = Object.keys(inputs).find((one) => Object.hasOwn(definition.task?.inputs ?? {}, one));
   if (clash !== undefined) return refuseEdit(`“${ref}” has an input “${clash}” of its own. Rename that first.`);
   const task = {
-    ...(call.id === undefined ? {} : { id: call.id }),
+    ...defined({ id: call.id }),
     ...body,
     ...merged,
     ...(Object.keys(inputs).length > 0 && { inputs: { ...inputs, ...body.inputs } }),

@@ -1,3 +1,4 @@
+import { defined } from '@/base/defined';
 import { ok, type Result } from '@/base/result';
 import type { WorkflowDocument } from '../../document';
 import type { TaskId } from '../../names';
@@ -198,7 +199,7 @@ function putIntoSlots(
   const [only] = others;
   if (others.length === 1 && only !== undefined) {
     const id = findPartId(only.segment, only.task);
-    const part = { ...(id === undefined ? {} : { id }), ...setDependencies(only.task, []) };
+    const part = { ...defined({ id }), ...setDependencies(only.task, []) };
     return { task: { ...fields, [field]: part } as Task, now: new Map([...now, [only.segment, first]]) };
   }
   const type = before.type === 'group' ? 'group' : 'sequential';

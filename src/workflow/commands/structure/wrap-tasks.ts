@@ -1,3 +1,4 @@
+import { defined } from '@/base/defined';
 import { ok, type Result } from '@/base/result';
 import type { WorkflowDocument } from '../../document';
 import { collectMentions, collectReads } from '../../graph/reads';
@@ -52,7 +53,7 @@ function wrapTask(
   if (wrapping === 'map') {
     const { items: sample } = blankTasks.map;
     const items = findItemsFor(document, taskPath, task) ?? sample;
-    const holder: MapTask = { type: 'map', ...(items === undefined ? {} : { items }) };
+    const holder: MapTask = { type: 'map', ...defined({ items }) };
     return encloseTask(document, { taskPath, holder, slot: 'inner_task' });
   }
   const { director: _director, ...holder } = blankTasks.director_evaluator;
