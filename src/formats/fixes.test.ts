@@ -269,10 +269,8 @@ tasks:
     fc
       .constantFrom(...Object.entries(typeHabits))
       .map(([habit, type]) => good.replace(`type: ${type}`, `type: ${habit}`)),
-    fc.constantFrom(...Object.entries(operatorHabits)).map(([habit, sign]) => good.replace(` ${sign} `, ` ${habit} `)),
-    fc
-      .constantFrom(...Object.entries(constantHabits))
-      .map(([habit, value]) => good.replace(`|| ${value}`, `|| ${habit}`)),
+    fc.constantFrom(...[...operatorHabits]).map(([habit, sign]) => good.replace(` ${sign} `, ` ${habit} `)),
+    fc.constantFrom(...[...constantHabits]).map(([habit, value]) => good.replace(`|| ${value}`, `|| ${habit}`)),
     fc
       .tuple(fc.constantFrom(...(good.match(/[a-z_]{4,}/g) ?? [])), fc.nat(3))
       .map(([word, at]) => good.replace(word, word.slice(0, at) + word.slice(at + 1))),

@@ -117,52 +117,57 @@ export const wordHabits: Readonly<Record<string, string | undefined>> = {
 };
 
 /** Words and signs of expressions, with what CEL has. */
-export const operatorHabits: Readonly<Record<string, string>> = {
-  and: '&&',
-  AND: '&&',
-  or: '||',
-  OR: '||',
-  not: '!',
-  NOT: '!',
-  '===': '==',
-  '!==': '!=',
-  '<>': '!=',
-  '=': '==',
-  '?.': '.',
-  '&': '&&',
-  '|': '||',
-};
+export const operatorHabits: ReadonlyMap<string, string> = new Map([
+  ['and', '&&'],
+  ['AND', '&&'],
+  ['or', '||'],
+  ['OR', '||'],
+  ['not', '!'],
+  ['NOT', '!'],
+  ['===', '=='],
+  ['!==', '!='],
+  ['<>', '!='],
+  ['=', '=='],
+  ['?.', '.'],
+  ['?.[', '['],
+  ['&', '&&'],
+  ['|', '||'],
+]);
 
 /** Functions of conditions that are said in another way. */
-export const functionHabits: Readonly<Record<string, string>> = {
-  always: '“always()” is written trigger_rule: all_done, beside the condition.',
-  failure: '“failure()” is written trigger_rule: one_failed, beside the condition.',
-  success: '“success()” holds by itself: without a trigger_rule, a task runs if none before it failed.',
-};
+export const functionHabits: ReadonlyMap<string, string> = new Map([
+  ['always', '“always()” is written trigger_rule: all_done, beside the condition.'],
+  ['failure', '“failure()” is written trigger_rule: one_failed, beside the condition.'],
+  ['success', '“success()” holds by itself: without a trigger_rule, a task runs if none before it failed.'],
+]);
 
 /** Constants of expressions. */
-export const constantHabits: Readonly<Record<string, string>> = {
-  True: 'true',
-  TRUE: 'true',
-  False: 'false',
-  FALSE: 'false',
-  None: 'null',
-  NULL: 'null',
-  nil: 'null',
-  undefined: 'null',
-};
+export const constantHabits: ReadonlyMap<string, string> = new Map([
+  ['True', 'true'],
+  ['TRUE', 'true'],
+  ['False', 'false'],
+  ['FALSE', 'false'],
+  ['None', 'null'],
+  ['NULL', 'null'],
+  ['nil', 'null'],
+  ['undefined', 'null'],
+]);
 
 /** Names by which expressions of other tools reach results and variables. */
-export const rootHabits: Readonly<Record<string, 'tasks' | 'variables'>> = {
-  jobs: 'tasks',
-  needs: 'tasks',
-  nodes: 'tasks',
-  steps: 'tasks',
-  'state.taskResults': 'tasks',
-  taskResults: 'tasks',
-  env: 'variables',
-  vars: 'variables',
-};
+export const rootHabits: ReadonlyMap<string, 'tasks' | 'variables'> = new Map<string, 'tasks' | 'variables'>([
+  ['jobs', 'tasks'],
+  ['needs', 'tasks'],
+  ['nodes', 'tasks'],
+  ['steps', 'tasks'],
+  ['state.taskResults', 'tasks'],
+  ['taskResults', 'tasks'],
+  ['env', 'variables'],
+  ['vars', 'variables'],
+]);
 
 /** Fields of results. */
-export const fieldHabits: Readonly<Record<string, string>> = { outputs: 'output', result: 'output', text: 'content' };
+export const fieldHabits: ReadonlyMap<string, string> = new Map([
+  ['outputs', 'output'],
+  ['result', 'output'],
+  ['text', 'content'],
+]);

@@ -183,6 +183,20 @@ describe('snapshots of a run', () => {
     expect(world.log.events.filter(({ kind }) => kind === 'resource.warning' || kind === 'run.paused')).toEqual([]);
   });
 
+  it('that failed hold nothing: the last one counts from the one before', async () => {
+    const store = createMemoryCheckpoints();
+    let refusals = 1;
+    const save: typeof store.save = async (id, checkpoint) => {
+      if (refusals-- > 0) throw new AppError('STORAGE_FULL', 'There is no room left.');
+      return store.save(id, checkpoint);
+    };
+    const world = createWorld({ checkpoints: { ...store, save } });
+    const tasks = { p: steps(600), a: { dependsOn: ['p'] }, q: steps(600, { dependsOn: ['a'] }) };
+    await world.run(planOf(tasks, { hooks: { postTask: [{ checkpointAndPrune: { every: 2 } }] } }));
+    expect(refusals).toBeLessThan(1);
+    expect(whyIn(world)).toEqual(['rest']);
+  });
+
   it('that fail for good are told of once', async () => {
     let tries = 0;
     const save = () => {

@@ -433,6 +433,19 @@ describe('a forecast', () => {
     ]);
   });
 
+  it.each([
+    [undefined, []],
+    ['skipped', []],
+    ['completed', ['f maybe: follows d']],
+  ] as const)(
+    'of a run in which a task is disabled as before goes by whether it had a result: %s',
+    (status, expected) => {
+      const plan = planOf({ d: { disabled: true }, f: { dependsOn: ['d'] } });
+      const tasks = new Map([['f', ends], ...(status === undefined ? [] : [['d', { ...ends, status }] as const])]);
+      expect(doubts(forecastRun(plan, { id: 'r', plan, tasks }))).toEqual(expected);
+    },
+  );
+
   it('of a run in which a task was disabled asks it where nothing else may skip it', () => {
     const off = { disabled: true };
     const before = planOf({

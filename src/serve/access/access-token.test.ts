@@ -10,7 +10,7 @@ it('a token is 256 random bits, of which the hash alone is kept', () => {
     expect(Buffer.from(secret.slice('heddle_'.length), 'base64url')).toHaveLength(32);
     expect(JSON.stringify(token)).not.toContain(secret.slice('heddle_'.length));
     expect(token).toMatchObject({ name: 'ci', scopes: ['read'], createdAt: '1970-01-01T00:00:00.000Z' });
-    expect(token.hash.startsWith(token.id)).toBe(true);
+    expect(token.id).toBe(token.hash.slice(0, 8));
   }
 });
 

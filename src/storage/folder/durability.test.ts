@@ -6,6 +6,7 @@ import { join, relative } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { RunJournal } from '../run-journal';
 import { completed, events, execution } from '../samples.testing';
+import { toLines } from './log-line';
 import { openRunJournal } from './open-run-journal';
 
 /** Small enough that a log of forty events is sealed. */
@@ -100,6 +101,24 @@ describe.runIf(process.platform === 'linux')('what must survive a power failure'
     await journal.events.append('e1', events(4, 4), 'relaxed');
     await journal.events.append('e1', [completed(5)], 'strict');
     expect(await journal.events.read('e1')).toEqual([...events(1, 4), completed(5)]);
+  });
+
+  it('is no part of a line that could neither be written nor cut off: it goes when the log is opened again', async () => {
+    await journal.events.append('e1', events(1, 3), 'relaxed');
+    const whole = readFileSync(join(root, 'e1', 'events.jsonl'));
+    const full = Object.assign(new Error('full'), { code: 'ENOSPC' });
+    const { writeSync } = fs;
+    vi.spyOn(fs, 'writeSync').mockImplementationOnce((file) => {
+      writeSync(file, '{"torn":'.repeat(100), whole.length);
+      throw full;
+    });
+    vi.spyOn(fs, 'ftruncateSync').mockImplementationOnce(() => {
+      throw full;
+    });
+    syncBuiltinESMExports();
+    await expect(journal.events.append('e1', events(4, 4), 'relaxed')).rejects.toMatchObject({ code: 'STORAGE_FULL' });
+    await journal.events.append('e1', events(4, 4), 'relaxed');
+    expect(readFileSync(join(root, 'e1', 'events.jsonl'))).toEqual(Buffer.concat([whole, toLines(events(4, 4))]));
   });
 
   it('is a snapshot, after the events that it holds', async () => {

@@ -8,6 +8,7 @@ import {
   readdirSync,
   readFileSync,
   rmSync,
+  statSync,
   writeFileSync,
 } from 'node:fs';
 import { hostname, tmpdir } from 'node:os';
@@ -97,6 +98,18 @@ describe('the journal in a folder', () => {
     const next = reopen();
     await next.events.append('e1', events(4, 4), 'relaxed');
     expect((await next.events.read('e1', 3)).map(({ seq }) => seq)).toEqual([3, 4]);
+  });
+
+  it('seals the oldest events as fast as a caller appends who never waits', async () => {
+    const limits = { live: 6000, segment: 2000 };
+    const journal = openRunJournal(root, (message) => warnings.push(message), limits);
+    opened.push(journal);
+    await journal.executions.create(execution('e1'));
+    for (let seq = 1; seq <= 600; seq += 3) {
+      await journal.events.append('e1', events(seq, seq + 2), 'relaxed');
+      expect(statSync(at('e1', 'events.jsonl')).size).toBeLessThan(2 * limits.live);
+    }
+    expect(await journal.events.read('e1')).toEqual(events(1, 600));
   });
 
   it('tells damage in the middle of a log, and does not pass over it', async () => {

@@ -121,6 +121,19 @@ it('drops what comes after a call was cancelled', async () => {
   expect(started).toHaveLength(1);
 });
 
+it('passes over lines that are no messages, until a thousand of them follow one another', async () => {
+  const noise = new TextEncoder().encode('Listening …\n'.repeat(1000));
+  answerCall = (id) => [noise, lineOf(id, { content: [{ type: 'text', text: 'done' }] })];
+  expect((await call()).text).toBe('done');
+  expect((await call()).text).toBe('done');
+  expect(started).toHaveLength(1);
+  answerCall = () => [noise, noise.subarray(0, noise.indexOf(10) + 1)];
+  await expect(call()).rejects.toMatchObject({
+    message: expect.stringMatching(/prints to its standard output .*“Listening …”\.$/),
+    advice: 'Have it write its log to standard error.',
+  });
+});
+
 it('keeps the digits of whole numbers in an answer of data alone', async () => {
   const data = '{"id":9007199254740993,"list":[-18446744073709551615]}';
   answerCall = (id) => [

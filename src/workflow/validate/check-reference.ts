@@ -76,8 +76,8 @@ export function explainNowhere(
     return { message: `“${reference}” does not exist. In templates the name alone is written: {{${meant}}}.`, meant };
   }
   const name = reference.replace(/[.[].*/, '');
-  if (Object.hasOwn(rootHabits, name) && rest.length > 0) {
-    const meant = rest.map((step) => (Object.hasOwn(fieldHabits, step) ? fieldHabits[step] : step)).join('.');
+  if (rootHabits.has(name) && rest.length > 0) {
+    const meant = rest.map((step) => fieldHabits.get(step) ?? step).join('.');
     return { message: `“${reference}” does not exist. In templates the name alone is written: {{${meant}}}.`, meant };
   }
   const guess = checking.guess(name, () => listGuessableNames(scope));

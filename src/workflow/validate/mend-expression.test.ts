@@ -47,6 +47,7 @@ it.each([
   ['a & c | d', 'a && c || d'],
   ['item?.x', 'item.x'],
   ['item?.[0]', 'item[0]'],
+  ['12 = a=None', '12 == a==null'],
   ['a is c', 'a == c'],
   ['a is not None', 'a != null'],
   ['a == True', 'a == true'],
@@ -65,6 +66,7 @@ it.each([
   ['{{fetch', '{{tasks.fetch.output'],
   ['{ {fetch}}', '{ {tasks.fetch.output}}'],
   ['{{fetch} }', '{{tasks.fetch.output} }'],
+  ['1 + {{ fetch }} + 1', '1 + tasks.fetch.output + 1'],
 ])('a name loses the braces of a template: %s', (source, text) => {
   expect(mend(source)?.text).toBe(text);
 });
@@ -86,6 +88,9 @@ it.each([
   ['steps["list-it"].status', 'tasks["list-it"].status'],
   ['state.taskResults.fetch.text', 'tasks.fetch.content'],
   ['vars.day', 'variables.day'],
+  ['vars[day]', 'vars[variables.day]'],
+  ['steps > fetch', 'steps > tasks.fetch.output'],
+  ['[fetch, limit]', '[tasks.fetch.output, inputs.limit]'],
 ])('a name gets the root that reaches it: %s', (source, text) => {
   expect(mend(source)?.text).toBe(text);
 });
@@ -107,6 +112,10 @@ it.each([
   '{fetch: 1}',
   'tasks.fetch.output',
   'inputs.limit',
+  'a == "="',
+  '[vars, "day"]',
+  'vars["day" + "x"]',
+  '"{{ fetch.a b }}" == 1',
   'steps.nope',
   'steps.limit',
   'nope',
@@ -135,6 +144,7 @@ it('what is written in another way is named in the advice', () => {
     ],
   });
   expect(mend('a is vars.day')?.advice).toEqual(['“is” is written ==.', '“vars” is written variables: variables.day.']);
+  expect(mend('item?.x + item?.[0]')?.advice).toEqual(['“?.” is written ..', '“?.[” is written [.']);
   expect(mend('fetch')?.advice).toEqual(['A task is written tasks.fetch.output.']);
 });
 

@@ -32,14 +32,14 @@ export function mendExpression(
   const tokens = scanExpression(source);
   for (const [index, { kind, text: name }] of tokens.entries()) {
     const isCalled = kind === 'name' && tokens[index + 1]?.text === '(';
-    if (isCalled && Object.hasOwn(functionHabits, name)) advice.add(functionHabits[name] ?? '');
+    const said = functionHabits.get(name);
+    if (isCalled && said !== undefined) advice.add(said);
   }
   return text === source && advice.size === 0 ? undefined : { text, advice: [...advice] };
 }
 
 /** Whether an expression compares with a text that is a template: it would compare with the braces. */
 export function hasQuotedTemplate(source: string, scope: Scope): boolean {
-  if (!source.includes('{{')) return false;
   return scanExpression(source).some(
     (token) => token.kind === 'string' && findQuotedReference(token, scope) !== undefined,
   );
@@ -47,29 +47,26 @@ export function hasQuotedTemplate(source: string, scope: Scope): boolean {
 
 /** The reference that a text in quotes is, if it is a template of one name that means something. */
 function findQuotedReference({ text }: ExpressionToken, scope: Scope): string | undefined {
-  const reference = /^\s*\{\{\s*([^{}]+?)\s*\}\}\s*$/.exec(text)?.[1];
-  if (reference === undefined || !isReference(reference)) return undefined;
+  const reference = /^\s*\{\{\s*([^{}]+?)\s*\}\}\s*$/.exec(text)?.[1] ?? '';
+  if (!isReference(reference)) return undefined;
   return findNameRoot(/^[^.[]+/.exec(reference)?.[0] ?? '', scope) === undefined ? undefined : reference;
 }
 
 function removeBraces(source: string, scope: Scope, advice: Set<string>): string {
   const tokens = scanExpression(source);
   const edits: SourceEdit[] = [];
+  /** What goes where braces open, if others close them. */
+  const opened: SourceEdit[] = [];
   for (const [index, token] of tokens.entries()) {
-    const after = tokens[index + 1];
+    const [before, after] = [tokens[index - 1], tokens[index + 1]];
     if (token.kind === 'string') {
       const reference = findQuotedReference(token, scope);
       if (reference !== undefined) edits.push({ from: token.from, to: token.to, text: reference });
-    } else if (isSign(token, '{') && after !== undefined && isSign(after, '{') && after.from === token.to) {
-      const close = tokens.findIndex(
-        (one, at) => at > index && isSign(one, '}') && tokens[at + 1]?.text === '}' && tokens[at + 1]?.from === one.to,
-      );
-      const [one, other] = [tokens[close], tokens[close + 1]];
-      if (close < 0 || one === undefined || other === undefined) continue;
-      const before = tokens[index - 1];
-      const from = before !== undefined && isSign(before, '$') && before.to === token.from ? before.from : token.from;
-      const [first, last] = [tokens[index + 2] ?? one, tokens[close - 1] ?? after];
-      edits.push({ from, to: first.from, text: '' }, { from: last.to, to: other.to, text: '' });
+    } else if (isTwice('{', token, after)) {
+      const isMarked = before !== undefined && isSign(before, '$') && before.to === token.from;
+      opened.push({ from: isMarked ? before.from : token.from, to: tokens[index + 2]?.from ?? after.to, text: '' });
+    } else if (before !== undefined && opened.length > 0 && isTwice('}', token, after)) {
+      edits.push(...opened.splice(0), { from: before.to, to: after.to, text: '' });
     }
   }
   if (edits.length === 0) return source;
@@ -79,43 +76,39 @@ function removeBraces(source: string, scope: Scope, advice: Set<string>): string
 
 const isSign = ({ kind, text }: ExpressionToken, sign: string): boolean => kind === 'other' && text === sign;
 
+/** Whether a sign stands twice without a space between. */
+function isTwice(sign: string, one: ExpressionToken, other: ExpressionToken | undefined): other is ExpressionToken {
+  return other !== undefined && isSign(one, sign) && isSign(other, sign) && one.to === other.from;
+}
+
 function replaceOperators(source: string, advice: Set<string>): string {
   const tokens = scanExpression(source);
   const edits: SourceEdit[] = [];
-  const replaceOperator = (from: number, to: number, written: string, now: string): void => {
+  /** Where what was looked at ends: a sign has several tokens. */
+  let done = 0;
+  const replaceOperator = (from: number, written: string, now: string, to = from + written.length): void => {
     edits.push({ from, to, text: now });
     advice.add(`“${written}” is written ${now}.`);
+    done = to;
   };
-  for (let index = 0; index < tokens.length; index++) {
-    const token = tokens[index] as ExpressionToken;
-    if (token.kind === 'string') continue;
-    if (token.kind === 'name') {
-      const isMember = tokens[index - 1]?.text === '.' || isKey(tokens, index);
-      const [operator, constant] = [operatorHabits[token.text], constantHabits[token.text]];
-      if (isMember || source[token.from] === '`') continue;
-      if (token.text === 'is') {
-        const not = tokens[index + 1];
-        const isNot = not?.kind === 'name' && not.text === 'not';
-        replaceOperator(token.from, isNot ? not.to : token.to, isNot ? 'is not' : 'is', isNot ? '!=' : '==');
-        if (isNot) index++;
-      } else if (operator === '!') {
+  for (const [index, { kind, text, from }] of tokens.entries()) {
+    if (from < done || kind === 'string') continue;
+    if (kind === 'other') {
+      const sign = readSignAt(source, from);
+      const now = operatorHabits.get(sign);
+      done = from + sign.length;
+      if (now !== undefined) replaceOperator(from, sign, now);
+    } else if (tokens[index - 1]?.text !== '.' && !isKey(tokens, index) && source[from] !== '`') {
+      const now = operatorHabits.get(text) ?? constantHabits.get(text);
+      const next = tokens[index + 1];
+      if (text === 'is') {
+        if (next?.kind === 'name' && next.text === 'not') replaceOperator(from, 'is not', '!=', next.to);
+        else replaceOperator(from, 'is', '==');
+      } else if (now === '!') {
         negateOperand(source, tokens, index, edits);
-        advice.add(`“${token.text}” is written !.`);
-      } else if (operator !== undefined && Object.hasOwn(operatorHabits, token.text)) {
-        replaceOperator(token.from, token.to, token.text, operator);
-      } else if (constant !== undefined && Object.hasOwn(constantHabits, token.text)) {
-        replaceOperator(token.from, token.to, token.text, constant);
-      }
-      continue;
+        advice.add(`“${text}” is written !.`);
+      } else if (now !== undefined) replaceOperator(from, text, now);
     }
-    const sign = readSignAt(tokens, index);
-    const now = Object.hasOwn(operatorHabits, sign) ? operatorHabits[sign] : undefined;
-    const last = tokens[index + sign.length - 1];
-    if (now !== undefined && last !== undefined) {
-      const isIndex = sign === '?.' && tokens[index + 2]?.text === '[';
-      replaceOperator(token.from, last.to, sign, isIndex ? '' : now);
-    }
-    index += sign.length - 1;
   }
   return edits.length === 0 ? source : applyEdits(source, edits).text;
 }
@@ -125,20 +118,13 @@ function isKey(tokens: readonly ExpressionToken[], index: number): boolean {
   return tokens[index + 1]?.text === ':' && /^[{,]$/.test(tokens[index - 1]?.text ?? '');
 }
 
-/** The signs of an operator that stand together: `===`, `&&`, `?.`. */
-function readSignAt(tokens: readonly ExpressionToken[], index: number): string {
-  const first = tokens[index];
-  if (first === undefined || !/^[=!<>&|?]$/.test(first.text)) return first?.text.slice(0, 1) ?? '';
-  let sign = first.text;
-  for (let at = index + 1; ; at++) {
-    const [before, token] = [tokens[at - 1], tokens[at]];
-    if (before === undefined || token?.from !== before.to || token.kind !== 'other') return sign;
-    const next = sign + token.text;
-    const isOne = /^(={1,3}|!={0,2}|<[=>]?|>=?|&{1,2}|\|{1,2}|\?\.)$/.test(next);
-    // A number after a condition begins with a dot: `a ?.5 : 1`.
-    if (!isOne || (next === '?.' && /^\d/.test(tokens[at + 1]?.text ?? ''))) return sign;
-    sign = next;
-  }
+/** The signs of an operator. A number after a condition begins with a dot: `a ?.5 : 1`. */
+const signPattern = /={1,3}|!={0,2}|<[=>]?|>=?|&{1,2}|\|{1,2}|\?\.\[|\?\.(?!\d)/y;
+
+/** The operator that stands at a place: `===`, `&&`, `?.`; empty if none does. */
+function readSignAt(source: string, at: number): string {
+  signPattern.lastIndex = at;
+  return signPattern.exec(source)?.[0] ?? '';
 }
 
 /** Ends what `not` applies to: it binds less than comparisons, where `!` binds more. */
@@ -206,58 +192,47 @@ function addRoots(
     if (token.kind !== 'name' || tokens[index - 1]?.text === '.' || after?.text === '(') continue;
     if (isKey(tokens, index)) continue;
     const long = `${token.text}.${tokens[index + 2]?.text}`;
-    const isLong = after?.text === '.' && Object.hasOwn(rootHabits, long);
+    const isLong = after?.text === '.' && rootHabits.has(long);
     if (given.has(token.text) && !isLong) continue;
     const habit = isLong ? long : token.text;
-    const at = index + (isLong ? 3 : 1);
-    const named = Object.hasOwn(rootHabits, habit) ? findMemberAt(tokens, at) : undefined;
-    const root = rootHabits[habit];
+    const root = rootHabits.get(habit);
+    const named = findMemberAt(tokens, index + (isLong ? 3 : 1));
     if (named !== undefined && root !== undefined && findNameRoot(named.name, scope) === root) {
-      const rest = root === 'tasks' ? buildFieldEdit(tokens, named.next, named.to) : [];
-      const isMember = rest.length === 1 && rest[0]?.from === named.to && rest[0].to === named.to;
       const text = `${root}${formatAccessor(named.name)}`;
-      if (isMember) edits.push({ from: token.from, to: named.to, text: text + (rest[0]?.text ?? '') });
-      else edits.push({ from: token.from, to: named.to, text }, ...rest);
+      edits.push({ from: token.from, to: named.to, text });
+      if (root === 'tasks') edits.push(buildFieldEdit(tokens, named.next, named.to));
       advice.add(`“${habit}” is written ${root}: ${text}${root === 'tasks' ? '.output' : ''}.`);
-      continue;
+    } else {
+      const isKnown = findNameRoot(token.text, scope) !== undefined;
+      const name = isKnown ? token.text : (guess(token.text) ?? token.text);
+      const own = findNameRoot(name, scope);
+      if (own !== undefined) {
+        const text = `${own}${formatAccessor(name)}`;
+        edits.push({ from: token.from, to: token.to, text });
+        if (own === 'tasks') edits.push(buildFieldEdit(tokens, index + 1, token.to));
+        const noun = { tasks: 'A task', inputs: 'An input', variables: 'A variable' }[own];
+        advice.add(`${noun} is written ${text}${own === 'tasks' ? '.output' : ''}.`);
+      } else if (given.has(name)) edits.push({ from: token.from, to: token.to, text: name });
     }
-    const name = findNameRoot(token.text, scope) === undefined ? guess(token.text) : token.text;
-    const own = name === undefined ? undefined : findNameRoot(name, scope);
-    if (name === undefined) continue;
-    if (own === undefined) {
-      if (given.has(name)) edits.push({ from: token.from, to: token.to, text: name });
-      continue;
-    }
-    const written = `${own}${formatAccessor(name)}`;
-    const rest = own === 'tasks' ? buildFieldEdit(tokens, index + 1, token.to) : [];
-    const [first] = rest;
-    if (first !== undefined && first.from === token.to && first.to === token.to) {
-      edits.push({ from: token.from, to: token.to, text: written + first.text });
-    } else edits.push({ from: token.from, to: token.to, text: written }, ...rest);
-    const noun = { tasks: 'A task', inputs: 'An input', variables: 'A variable' }[own];
-    advice.add(`${noun} is written ${written}${own === 'tasks' ? '.output' : ''}.`);
   }
   return edits.length === 0 ? source : applyEdits(source, edits).text;
 }
 
 /** The member at a place of the tokens: `.name` or `["name"]`. */
 function findMemberAt(tokens: readonly ExpressionToken[], at: number) {
-  const [open, key, close] = tokens.slice(at, at + 3);
-  if (open?.text === '.' && key?.kind === 'name') return { name: key.text, to: key.to, next: at + 2 };
+  const [open, key, close] = [tokens[at], tokens[at + 1], tokens[at + 2]];
+  if (open?.text === '.' && key?.kind === 'name') return { from: open.from, name: key.text, to: key.to, next: at + 2 };
   if (open?.text === '[' && key?.kind === 'string' && close?.text === ']') {
-    return { name: key.text, to: close.to, next: at + 3 };
+    return { from: open.from, name: key.text, to: close.to, next: at + 3 };
   }
   return undefined;
 }
 
 /** Names the field of a result that is read: its output, unless a field follows. */
-function buildFieldEdit(tokens: readonly ExpressionToken[], at: number, end: number): readonly SourceEdit[] {
+function buildFieldEdit(tokens: readonly ExpressionToken[], at: number, end: number): SourceEdit {
   const member = findMemberAt(tokens, at);
-  const open = tokens[at];
-  if (member === undefined || open === undefined) return [{ from: end, to: end, text: '.output' }];
-  if (recordFields.some((field) => field === member.name)) return [];
-  const now = Object.hasOwn(fieldHabits, member.name) ? fieldHabits[member.name] : undefined;
-  return now === undefined
-    ? [{ from: end, to: end, text: '.output' }]
-    : [{ from: open.from, to: member.to, text: `.${now}` }];
+  const isField = recordFields.some((field) => field === member?.name);
+  const now = fieldHabits.get(member?.name ?? '');
+  if (member !== undefined && now !== undefined) return { from: member.from, to: member.to, text: `.${now}` };
+  return { from: end, to: end, text: isField ? '' : '.output' };
 }
