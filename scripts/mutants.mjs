@@ -3,6 +3,7 @@
 //   npm run test:mutants                       a draw of 100 over the modules below, as many from each
 //   npm run test:mutants -- src/engine/log     of one folder or file
 //   MUTANTS=400 SEED=7 LANES=4                 how many, which, and how many at a time
+//   MUTANTS=25 SKIP=75                         the last quarter of a draw of 100
 //   WIDE=1                                     against every test that reaches the file
 //
 // A script of ours: StrykerJS knows no draw, and first runs every test with its coverage (docs/STACK.md). A fault is
@@ -31,6 +32,8 @@ const modules = [
 
 const asked = process.argv.slice(2).map((path) => path.replace(/\/$/, ''));
 const count = Number(process.env['MUTANTS'] ?? 100);
+/** How many of the draw were tried before. */
+const skipped = Number(process.env['SKIP'] ?? 0);
 const seed = Number(process.env['SEED'] ?? 1);
 const lanes = Number(process.env['LANES'] ?? availableParallelism());
 /** How many of the tests that are not near a survivor is tried against as well. */
@@ -204,10 +207,10 @@ function draw(places) {
   });
   /** @type {Mutant[]} */
   const taken = [];
-  while (taken.length < count && left.some((mutants) => mutants.length > 0)) {
+  while (taken.length < skipped + count && left.some((mutants) => mutants.length > 0)) {
     taken.push(...left.flatMap((mutants) => mutants.splice(0, 1)));
   }
-  return taken.slice(0, count);
+  return taken.slice(skipped, skipped + count);
 }
 
 /** @param {string} module @param {string} file @returns {Mutant[]} */

@@ -66,18 +66,15 @@ export function replaceType(
     const segment = now.get(part.segment);
     return segment && buildPartPath(taskPath, segment) + one.slice(buildPartPath(taskPath, part.segment).length);
   };
-  const to = new Map([[taskPath, taskPath], ...old.map(({ segment }) => buildPathPair(taskPath, segment, followPath))]);
+  const to = new Map(
+    [taskPath, ...old.map(({ segment }) => buildPartPath(taskPath, segment))].map((from) => [from, taskPath]),
+  );
   const kept = keepUses(document, next, { to, moved: followPath });
   const dropped = old.length - now.size;
   return ok({ document: moveLayoutAlong(kept.document, followPath), lost: kept.lost, dropped });
 }
 
 const isAtOrWithin = (one: TaskPath, root: TaskPath) => one === root || one.startsWith(`${root}/`);
-
-function buildPathPair(taskPath: TaskPath, segment: string, follow: (one: TaskPath) => TaskPath | undefined) {
-  const from = buildPartPath(taskPath, segment);
-  return [from, follow(from) ?? taskPath] as const;
-}
 
 /** The tasks in the slots of its type, in the order in which they run. */
 function listOldParts(document: WorkflowDocument, taskPath: TaskPath, task: Task): readonly OldPart[] {

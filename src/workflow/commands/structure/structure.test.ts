@@ -9,6 +9,7 @@ import { nestedDocument } from '../../nested.testing';
 import { documentOf } from '../../sample.testing';
 import { findContainerPath, listParts, locateTask, type TaskPath } from '../../task-path';
 import { type Task, type TaskType, taskTypes } from '../../tasks';
+import { blankTasks } from '../../tasks/blank-tasks';
 import { validateDocument } from '../../validate/validate';
 import { computeChange } from '../change-between';
 import { allTaskPaths, withoutProblems } from '../places/any-place.testing';
@@ -311,11 +312,47 @@ describe('another type', () => {
       type: 'map',
       innerTask: { type: 'sequential', steps: [{}, {}, { id: 'last' }] },
     });
-    expect(as('s', 'cond')).toMatchObject({ cases: [{ test: 'has(variables.DRAFT)' }, {}, { task: { id: 'last' } }] });
+    expect(as('s', 'cond')).toMatchObject({
+      cases: ['has(variables.DRAFT)', 'has(variables.DRAFT_2)', 'has(variables.DRAFT_3)'].map((test) => ({ test })),
+    });
+    expect(as('s', 'cond')).toMatchObject({ cases: [{}, {}, { task: { id: 'last' } }] });
+  });
+
+  it('lets steps wait for one another in a group, whatever they read, and cases not', () => {
+    const cases = [step('1'), step('2', { id: 'atomic_1' }), step('3')].map((task) => ({ test: 'true', task }));
+    const document = documentOf({
+      s: { type: 'sequential', steps: [step('1'), step('2')] },
+      k: { type: 'cond', cases, else: step('4', { id: 'no' }) },
+    });
+    expect(as('s', 'group', document)).toMatchObject({ subtasks: { step_2: { dependsOn: ['step_1'] } } });
+    const subtasks = { atomic_2: step('1'), atomic_1: step('2'), atomic_3: step('3'), no: step('4') };
+    expect(as('k', 'group', document)).toEqual({ type: 'group', subtasks });
+  });
+
+  it('leaves tasks where they are that are no parts of the type: what chooses among tries, what an input is from', () => {
+    const inputs = { x: { task: step('X') } };
+    const bestOf = { n: 2, evaluator: step('E') };
+    const document = documentOf({ s: { type: 'sequential', steps: [step('1')], bestOf, inputs } });
+    expect(as('s', 'group', document)).toEqual({ type: 'group', subtasks: { step_1: step('1') }, bestOf, inputs });
+  });
+
+  it('keeps what is in a slot of the same name, and puts what is left into the first that is needed', () => {
+    const innerTask = step('{{item}}');
+    expect(as('each', 'reduce')).toEqual({ ...blankTasks.reduce, items: [1], innerTask });
+    expect(as('each', 'director_evaluator')).toEqual({ ...blankTasks.director_evaluator, director: innerTask });
+    const subtasks = { a: step('A'), b: step('B') };
+    const document = documentOf({
+      r: { type: 'reduce', items: [1], innerTask, reductionTask: step('R') },
+      g: { type: 'group', subtasks },
+      k: { type: 'cond', cases: [{ test: 'true', task: step('1', { id: 'yes' }) }] },
+    });
+    expect(as('r', 'map', document)).toEqual({ type: 'map', items: [1], innerTask });
+    expect(as('g', 'map', document)).toMatchObject({ innerTask: { type: 'group', subtasks } });
+    expect(as('k', 'map', document)).toMatchObject({ innerTask: step('1', { id: 'yes' }) });
+    expect(done(replaceType(document, { taskPath: 'r', type: 'reduce' })).document).toBe(document);
   });
 
   it('keeps fields that fit, and what is asked', () => {
-    expect(as('each', 'reduce')).toMatchObject({ type: 'reduce', items: [1], innerTask: step('{{item}}') });
     expect(as('d', 'map')).toMatchObject({
       innerTask: { type: 'sequential', steps: [step('D', { id: 'atomic_1' }), {}] },
     });
@@ -329,6 +366,13 @@ describe('another type', () => {
     expect(lost.map(({ kind }) => kind)).toEqual(['name', 'name']);
     expect(done(replaceType(flat, { taskPath: 's', type: 'atomic' })).dropped).toBe(3);
     expect(done(replaceType(flat, { taskPath: 's', type: 'map' })).dropped).toBe(0);
+  });
+
+  it('is refused where two tasks have the same id', () => {
+    const document = documentOf({ s: { type: 'sequential', steps: [step('1', { id: 'x' }), step('2', { id: 'x' })] } });
+    expect(told(replaceType(document, { taskPath: 's', type: 'group' }))).toBe(
+      'Two tasks in it have the id “x”. Give one of them another id first.',
+    );
   });
 });
 
