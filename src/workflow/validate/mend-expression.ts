@@ -62,10 +62,10 @@ function removeBraces(source: string, scope: Scope, advice: Set<string>): string
     if (token.kind === 'string') {
       const reference = findQuotedReference(token, scope);
       if (reference !== undefined) edits.push({ from: token.from, to: token.to, text: reference });
-    } else if (isTwice('{', token, after)) {
+    } else if (after !== undefined && isTwice('{', token, after)) {
       const isMarked = before !== undefined && isSign(before, '$') && before.to === token.from;
       opened.push({ from: isMarked ? before.from : token.from, to: tokens[index + 2]?.from ?? after.to, text: '' });
-    } else if (before !== undefined && opened.length > 0 && isTwice('}', token, after)) {
+    } else if (before !== undefined && after !== undefined && opened.length > 0 && isTwice('}', token, after)) {
       edits.push(...opened.splice(0), { from: before.to, to: after.to, text: '' });
     }
   }
@@ -77,8 +77,8 @@ function removeBraces(source: string, scope: Scope, advice: Set<string>): string
 const isSign = ({ kind, text }: ExpressionToken, sign: string): boolean => kind === 'other' && text === sign;
 
 /** Whether a sign stands twice without a space between. */
-function isTwice(sign: string, one: ExpressionToken, other: ExpressionToken | undefined): other is ExpressionToken {
-  return other !== undefined && isSign(one, sign) && isSign(other, sign) && one.to === other.from;
+function isTwice(sign: string, one: ExpressionToken, other: ExpressionToken): boolean {
+  return isSign(one, sign) && isSign(other, sign) && one.to === other.from;
 }
 
 function replaceOperators(source: string, advice: Set<string>): string {
