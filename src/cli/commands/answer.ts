@@ -58,7 +58,7 @@ async function chooseQuestion(
 ): Promise<{ readonly id: string; readonly question: OpenQuestion; readonly answer: string } | ExitCode> {
   const open = await openJournal(io, file, wishes);
   try {
-    const found = await findRun(io, open, file, id);
+    const found = await findRun(io, open, file, id, true);
     if (!found.ok) return printRefusal(io, found.error);
     const run = found.value;
     const questions = isUnfinished(run.status) ? openQuestions(await readStateAt(open.journal, run.id)) : [];

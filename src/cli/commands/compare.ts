@@ -63,15 +63,15 @@ async function findBothRuns(
   [first, second, ...more]: readonly string[],
 ): Promise<Result<readonly [string, string], string>> {
   if (first === undefined || more.length > 0) return err('Which two runs? heddle runs lists them.');
-  const one = await findRun(io, open, undefined, first);
+  const one = await findRun(io, open, undefined, first, true);
   if (!one.ok) return one;
   if (second === undefined) {
     const { id, forkedFrom } = one.value;
     if (forkedFrom === undefined) return err(`Run ${id} is not a fork: name the run to compare it with.`);
-    const source = await findRun(io, open, undefined, forkedFrom.executionId);
+    const source = await findRun(io, open, undefined, forkedFrom.executionId, true);
     return source.ok ? ok([source.value.id, id]) : source;
   }
-  const other = await findRun(io, open, undefined, second);
+  const other = await findRun(io, open, undefined, second, true);
   return other.ok ? ok([one.value.id, other.value.id]) : other;
 }
 

@@ -58,7 +58,13 @@ it('takes nothing of a dry run, says so, and passes it over where the last run i
   expect(dry).toMatchObject({ isDry: true });
   expect((await again('runs')).out).toMatch(/dry run/);
   expect((await again('log')).out).toContain('3 tasks, a dry run');
-  expect(await again('plan a.yaml --from')).toMatchObject({ code: 2, err: expect.stringContaining('There is no run') });
+  const refused = await again('plan a.yaml --from');
+  expect(refused.code).toBe(2);
+  expect(refused.err).toMatch(RegExp(`There is no run of a.yaml in .+ to take results from: ${dry.id} was a dry run`));
+  expect((await again('run a.yaml --from')).err).toBe(refused.err);
+  const foreseen = await again(`plan a.yaml --from ${dry.id}`);
+  expect(foreseen).toMatchObject({ code: 0, err: `heddle: ${dry.id} was a dry run: nothing is taken from it.\n` });
+  expect(foreseen.out).toContain('0 kept, 3 asked');
   const { code, err } = await again(`run a.yaml --from ${dry.id}`);
   expect(code).toBe(0);
   expect(err).toContain(`${dry.id} was a dry run: nothing is taken from it.`);

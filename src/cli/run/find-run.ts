@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
 import { err, ok, type Result } from '@/base/result';
+import type { Plan } from '@/plan/plan';
 import type { Execution } from '@/run/runner';
 import type { RunJournal } from '@/storage/run-journal';
 import type { Io } from '../io';
@@ -14,12 +15,23 @@ export async function findRun(
   { journal, place }: OpenJournal,
   file: string | undefined,
   id: string,
-  takesDry = true,
+  takesDry: boolean,
 ): Promise<Result<Execution, string>> {
-  const found = id === '' ? await findLastRun(journal, findWorkflowPath(io, file), takesDry) : id;
-  const execution = found === undefined ? undefined : await journal.executions.get(found);
-  if (execution !== undefined) return ok(execution);
-  return err(await describeAbsence({ journal, place }, id === '' ? file : undefined, id));
+  if (id !== '') {
+    const named = await journal.executions.get(id);
+    return named === undefined ? err(await describeAbsence({ journal, place }, undefined, id)) : ok(named);
+  }
+  const { last, dry } = await findLastRun(journal, findWorkflowPath(io, file), takesDry);
+  if (last !== undefined) return ok(last);
+  if (dry === undefined) return err(await describeAbsence({ journal, place }, file));
+  const where = `${file === undefined ? '' : ` of ${file}`} in ${place?.name ?? 'memory'}`;
+  return err(`There is no run${where} to take results from: ${dry} was a dry run, and so was each before it, if any.`);
+}
+
+/** What is said of an earlier run that a new one takes nothing from; undefined: it takes results. */
+export function explainNothingTaken(earlier: Execution, plan: Pick<Plan, 'isDry'>): string | undefined {
+  if (earlier.plan.isDry !== true || plan.isDry === true) return undefined;
+  return `${earlier.id} was a dry run: nothing is taken from it.`;
 }
 
 /** Why no run was found. Runs of other workflows are named, so that the journal does not seem to be the wrong one. */
@@ -42,14 +54,19 @@ export function findWorkflowPath(io: Io, file: string | undefined): string | und
   return file === undefined || file === '-' ? file : resolve(io.machine.folder, file);
 }
 
+/** The last run of a file; `dry`: the newest dry run that was passed over. */
 async function findLastRun(
   journal: RunJournal,
   path: string | undefined,
   takesDry: boolean,
-): Promise<string | undefined> {
+): Promise<{ readonly last?: Execution; readonly dry?: string }> {
+  let dry: string | undefined;
   for (const id of await journal.ids()) {
     if (path !== undefined && (await journal.sources.get(id))?.file !== path) continue;
-    if (takesDry || (await journal.executions.get(id))?.plan.isDry === undefined) return id;
+    const last = await journal.executions.get(id);
+    if (last === undefined) continue;
+    if (takesDry || last.plan.isDry === undefined) return { last };
+    dry ??= id;
   }
-  return undefined;
+  return dry === undefined ? {} : { dry };
 }

@@ -1,16 +1,16 @@
-import { err, ok, type Result } from '@/base/result';
+import { ok, type Result } from '@/base/result';
 import { createEarlierRuns } from '@/host/earlier-runs';
 import type { PriceOf } from '@/plan/forecast/expected-costs';
 import type { RunForecast } from '@/plan/forecast/forecast';
 import { formatForecast } from '@/plan/forecast/forecast-figures';
-import { forecastAfter } from '@/plan/forecast/forecast-run';
+import { forecastAfter, forecastRun } from '@/plan/forecast/forecast-run';
 import { formatForecastReason } from '@/plan/forecast/forecast-words';
 import type { Plan } from '@/plan/plan';
 import { findPretence } from '@/plan/simulated-only';
 import { readStateAt } from '@/storage/state-at';
 import type { Io } from '../io';
 import { formatTable } from '../table';
-import { findRun } from './find-run';
+import { explainNothingTaken, findRun } from './find-run';
 import { openJournal } from './open-journal';
 import type { RunFlags } from './run-wishes';
 
@@ -40,14 +40,12 @@ export async function forecastFrom(
     const { journal } = open;
     const states = { stateAt: (id: string, seq?: number) => readStateAt(journal, id, seq) };
     const { id } = found.value;
-    const forecast = forecastAfter(
-      plan,
-      await createEarlierRuns(journal, states, id, { pretence: findPretence(plan) }),
-      {
-        priceOf,
-      },
-    );
-    return forecast === undefined ? err(`There is no run ${id}.`) : ok({ run: id, forecast });
+    const nothingTaken = explainNothingTaken(found.value, plan);
+    if (nothingTaken !== undefined) io.err.write(`heddle: ${nothingTaken}\n`);
+    const runs = await createEarlierRuns(journal, states, id, { pretence: findPretence(plan) });
+    // Without a run to take from, everything is asked, as in a run after one in which no task was reached.
+    const empty = { id, plan: { ...found.value.plan, tasks: [] }, tasks: new Map() };
+    return ok({ run: id, forecast: forecastAfter(plan, runs, { priceOf }) ?? forecastRun(plan, empty, { priceOf }) });
   } finally {
     open.journal.close();
   }

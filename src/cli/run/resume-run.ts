@@ -37,7 +37,7 @@ export async function resumeRun(io: Io, file: string | undefined, id: string, wi
   if (!providers.ok) return printRefusal(io, providers.error);
   const open = await openJournal(io, file, wishes);
   try {
-    const found = await findRun(io, open, file, id);
+    const found = await findRun(io, open, file, id, true);
     if (!found.ok) return printRefusal(io, found.error);
     const execution = found.value;
     const stored = await open.journal.sources.get(execution.id);

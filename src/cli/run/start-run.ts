@@ -9,7 +9,7 @@ import { openRunSecrets } from '../secrets/ask-secrets';
 import { findTrustedFile } from '../secrets/trusted-file';
 import { readEnvProviders } from './env-providers';
 import { executeRun } from './execute-run';
-import { findRun, findWorkflowPath } from './find-run';
+import { explainNothingTaken, findRun, findWorkflowPath } from './find-run';
 import { findFolder, type OpenJournal, openJournal } from './open-journal';
 import { readPlan } from './read-plan';
 import { planPart, readTargets } from './read-targets';
@@ -41,7 +41,6 @@ export async function startRun(io: Io, file: string | undefined, wishes: RunFlag
   try {
     const earlier = await findEarlierRun(io, open, file, wishes, targets.value !== undefined);
     if (!earlier.ok) return printRefusal(io, earlier.error);
-    const isDrySource = earlier.value?.execution.plan.isDry === true;
     const forkedFrom = earlier.value && forkPoint(earlier.value.execution, earlier.value.seq);
     const wanted = read?.value ?? (earlier.value && (await planAsBefore(io, open, earlier.value.execution, wishes)));
     if (wanted === undefined) return printRefusal(io, 'Which file? - is standard input.');
@@ -50,9 +49,8 @@ export async function startRun(io: Io, file: string | undefined, wishes: RunFlag
     if (part?.ok === false) return printRefusal(io, part.error);
     const plan = part?.value ?? wanted.plan;
     const origin = forkedFrom === undefined ? {} : { forkedFrom };
-    if (isDrySource && plan.isDry === undefined) {
-      io.err.write(`heddle: ${earlier.value?.execution.id} was a dry run: nothing is taken from it.\n`);
-    }
+    const nothingTaken = earlier.value && explainNothingTaken(earlier.value.execution, plan);
+    if (nothingTaken !== undefined) io.err.write(`heddle: ${nothingTaken}\n`);
     const recording = await openRequestedRecording(io, open.journal, wishes, { plan, ...origin });
     if (!recording.ok) return printRefusal(io, recording.error);
     const unstarted = wishes.recording === undefined ? refuseServers(io, plan, wishes) : undefined;
@@ -115,13 +113,13 @@ async function findEarlierRun(
   isPart: boolean,
 ): Promise<Result<{ readonly execution: Execution; readonly seq: number } | undefined, string>> {
   if (from === undefined && isPart) {
-    const last = await findRun(io, open, file, '', simulate);
+    const last = await findRun(io, open, file, '', simulate === true);
     return ok(last.ok ? { execution: last.value, seq: last.value.lastSeq } : undefined);
   }
   if (from === undefined)
     return at === undefined ? ok(undefined) : err('--at needs --from: the run that the event is of.');
   if (recording !== undefined) return err('Give a run of the journal (--from) or a file (--recording), not both.');
-  const found = await findRun(io, open, file, from, simulate);
+  const found = await findRun(io, open, file, from, simulate === true);
   if (!found.ok) return found;
   const { id, lastSeq } = found.value;
   const seq = at === undefined ? lastSeq : Number(at);

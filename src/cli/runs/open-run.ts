@@ -28,7 +28,7 @@ export async function performOnRun(
   const file = isId ? undefined : idOrFile;
   const open = await openJournal(io, file, wish);
   try {
-    const found = await findRun(io, open, file, isId ? idOrFile : '');
+    const found = await findRun(io, open, file, isId ? idOrFile : '', true);
     return found.ok ? await use({ ...open, execution: found.value }) : printRefusal(io, found.error);
   } finally {
     open.journal.close();
