@@ -1,12 +1,13 @@
 import type { ComparedInstance } from '@/run/compare/compare-runs';
 import type { InstanceDigest } from '@/run/compare/run-digest';
 import { formatInstance } from '@/run/instance-label';
+import { shownStatusWords } from '@/run/shown-status';
 import type { ComparedRuns } from '@/state/view-store';
 import { StatusRing } from '@/ui/display/status-ring';
 import { TypeIcon } from '@/ui/display/type-tile';
 import { Segmented } from '@/ui/form/segmented';
 import { ListBox } from '@/ui/list/list-box';
-import { findRing, ringWords } from '@/viewer/output/ring-of';
+import { findRing } from '@/viewer/output/ring-of';
 import { formatSegment } from '@/workflow/segment-label';
 import { isTaskType, taskTraits } from '@/workflow/tasks';
 import styles from './compare-runs.module.css';
@@ -103,10 +104,9 @@ function Row({ ids, names, row }: Pick<ComparisonTableProps, 'ids' | 'names'> & 
 
 function Status({ of, missing }: { readonly of: InstanceDigest | undefined; readonly missing: string }) {
   if (of === undefined) return <span className={styles.missing}>{missing}</span>;
-  const ring = findRing({ status: of.status } as Parameters<typeof findRing>[0], false);
   return (
     <>
-      <StatusRing status={ring} size={14} label={ringWords[of.status]} />
+      <StatusRing status={findRing(of.status, false)} size={14} label={shownStatusWords[of.status]} />
       {of.rounds > 0 && <span>{of.rounds === 1 ? '1 round' : `${of.rounds} rounds`}</span>}
     </>
   );

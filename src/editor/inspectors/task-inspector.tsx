@@ -2,14 +2,13 @@ import { type ReactNode, useId } from 'react';
 import { useStores, useView } from '@/state/context';
 import { chooseTab } from '@/state/view/panels';
 import { Chip, type ChipTone } from '@/ui/display/chip';
-import { StatusRing } from '@/ui/display/status-ring';
+import { type RingStatus, StatusRing } from '@/ui/display/status-ring';
 import { Tabs } from '@/ui/display/tabs';
 import { TypeTile } from '@/ui/display/type-tile';
 import { formatTaskLabel } from '@/workflow/document';
 import { formatSegment } from '@/workflow/segment-label';
 import { findContainerPath, getLastSegment, type TaskPath } from '@/workflow/task-path';
 import { type Task, taskTraits } from '@/workflow/tasks';
-import type { BadgeStatus } from '../canvas/nodes/task-badge';
 import { useTaskBadge } from '../canvas/nodes/use-task-badge';
 import { Breadcrumb } from './breadcrumb';
 import styles from './inspector.module.css';
@@ -23,11 +22,12 @@ interface TaskInspectorProps {
   readonly locked: boolean;
 }
 
-const tones: { readonly [K in BadgeStatus]: ChipTone } = {
+const tones: { readonly [K in RingStatus]: ChipTone } = {
   idle: 'plain',
   queued: 'plain',
   running: 'running',
   ok: 'ok',
+  continued: 'failed',
   failed: 'failed',
   skipped: 'plain',
   paused: 'paused',

@@ -10,7 +10,7 @@ const usage = { inputTokens: 10, outputTokens: 5, cachedTokens: 0, costUsd: 0.5,
 
 interface Part {
   readonly path: string;
-  readonly status: 'ok' | 'failed' | 'running';
+  readonly status: 'ok' | 'continued' | 'failed' | 'running';
   readonly prompt: string;
   readonly output: string;
   readonly taken: boolean;
@@ -32,6 +32,10 @@ function digestOf(parts: readonly Part[], ...more: readonly EventDraft[]) {
     const end = { attempts: 1, usage, durationMs: 2 };
     if (status === 'ok')
       drafts.push({ kind: 'task.completed', path, result: output, data: { status: 'COMPLETE', ...end } });
+    if (status === 'continued') {
+      const error = { code: 'PROVIDER_ERROR', message: output, retryable: false } as const;
+      drafts.push({ kind: 'task.completed', path, result: output, error, data: { status: 'COMPLETE', ...end } });
+    }
     if (status === 'failed') drafts.push({ kind: 'task.failed', path, data: end });
   }
   const draft = new RunDigestDraft();
@@ -112,6 +116,13 @@ describe('two runs', () => {
       [round(1), 'onlyFirst', []],
       [round(2), 'changed', ['output']],
       [round(10), 'onlyFirst', []],
+    ]);
+  });
+
+  it('differ where one failed and went on, although both gave the same', () => {
+    const [one, other] = [digestOf([part('task/a')]), digestOf([part('task/a', { status: 'continued' })])];
+    expect(compareRuns(one, other).rows).toMatchObject([
+      { kind: 'changed', differs: ['status'], first: { status: 'ok' }, second: { status: 'continued' } },
     ]);
   });
 

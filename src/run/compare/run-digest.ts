@@ -4,11 +4,12 @@ import { countEventCalls } from '../calls-of-event';
 import type { RunEvent } from '../events';
 import { findInstance, getTaskPath, type JournalPath } from '../journal-path';
 import type { ForkedFrom, RunStatus, TaskRun } from '../run-state';
+import { findShownStatus, type ShownStatus } from '../shown-status';
 import { addSpent, computeSpent, nothingSpent, type Spent } from './spent';
 
 /** What a comparison needs of one execution of a task. Texts are not in it: the events that have them are named. */
 export interface InstanceDigest {
-  readonly status: TaskRun['status'];
+  readonly status: ShownStatus;
   /** How many rounds it had, if it is a loop or a director. */
   readonly rounds: number;
   /** Calls that it made itself, and calls of an earlier run whose results it took over. */
@@ -169,7 +170,7 @@ export class RunDigestDraft {
 
   #end(event: RunEvent, status: TaskRun['status']): Writable<InstanceDigest> {
     const instance = this.#instance(event.path);
-    instance.status = status;
+    instance.status = findShownStatus({ ...event, status });
     if (event.result !== undefined || event.error !== undefined) {
       instance.outputSeq = event.seq;
       instance.outputHash =

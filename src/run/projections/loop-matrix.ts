@@ -92,7 +92,7 @@ function getUsage(task: TaskInstance): Usage | null {
 }
 
 function getCellLine(task: TaskInstance): string {
-  if (task.status === 'failed') return task.error.message;
+  if ((task.status === 'failed' || task.status === 'ok') && task.error !== undefined) return task.error.message;
   return task.status === 'ok' ? (task.result.text.trimStart().split('\n', 1)[0] ?? '') : '';
 }
 

@@ -56,6 +56,20 @@ describe('the timeline of a run', () => {
     ]);
   });
 
+  it('tells a failure that counts as completed from what is done', () => {
+    const usage = { inputTokens: 1, outputTokens: 1, cachedTokens: 0, costUsd: 0, estimated: false };
+    const done: TaskRun = {
+      status: 'ok',
+      startedAt: time(1),
+      endedAt: time(2),
+      result: { text: '', length: 0 },
+      data: { status: 'COMPLETE', attempts: 1, usage, durationMs: 1000 },
+    };
+    const kindOf = (task: TaskRun) => buildTimeline(runWith(task, []), none)[0]?.bars[0]?.kind;
+    expect(kindOf(done)).toBe('done');
+    expect(kindOf({ ...done, error: failure })).toBe('continued');
+  });
+
   it('shows a wait that is not over yet', () => {
     const retry = failedAt(4);
     const run = runWith({ status: 'running', startedAt: time(1), attempt: 2, retry }, [retry]);

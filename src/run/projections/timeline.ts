@@ -7,7 +7,7 @@ import { findStartedContainer } from './parts-of';
 
 /** A span of a task on the time axis, in ms from the start of the run. `to` is undefined while it continues. */
 export interface TimelineBar {
-  readonly kind: 'done' | 'running' | 'failed' | 'waiting' | 'cancelled';
+  readonly kind: 'done' | 'running' | 'continued' | 'failed' | 'waiting' | 'cancelled';
   readonly from: number;
   readonly to: number | undefined;
 }
@@ -122,7 +122,7 @@ function getBarKind(task: Started): TimelineBar['kind'] {
     case 'running':
       return 'running';
     case 'ok':
-      return 'done';
+      return task.error === undefined ? 'done' : 'continued';
     case 'failed':
     case 'cancelled':
       return task.status;

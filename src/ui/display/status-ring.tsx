@@ -2,7 +2,17 @@ import { memo, type ReactNode } from 'react';
 import styles from './status-ring.module.css';
 
 /** The status of a task, as it is drawn. */
-export type RingStatus = 'idle' | 'queued' | 'running' | 'ok' | 'failed' | 'skipped' | 'stale' | 'maybe' | 'paused';
+export type RingStatus =
+  | 'idle'
+  | 'queued'
+  | 'running'
+  | 'ok'
+  | 'continued'
+  | 'failed'
+  | 'skipped'
+  | 'stale'
+  | 'maybe'
+  | 'paused';
 
 const circle = <circle cx="8" cy="8" r="6" />;
 const disc = <circle className={styles.fill} cx="8" cy="8" r="7" />;
@@ -21,6 +31,12 @@ const shapes: { readonly [K in RingStatus]: ReactNode } = {
     <>
       {circle}
       <path d="m5.5 8.2 1.8 1.8 3.2-3.6" />
+    </>
+  ),
+  continued: (
+    <>
+      {circle}
+      <path d="m5.8 5.8 4.4 4.4m0-4.4-4.4 4.4" />
     </>
   ),
   failed: (
@@ -60,6 +76,7 @@ const words: { readonly [K in RingStatus]: string } = {
   queued: 'Queued',
   running: 'Running',
   ok: 'Done',
+  continued: 'Failed, continued',
   failed: 'Failed',
   skipped: 'Skipped',
   stale: 'Out of date',

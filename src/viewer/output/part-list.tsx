@@ -4,6 +4,7 @@ import { formatInstance } from '@/run/instance-label';
 import type { JournalPath } from '@/run/journal-path';
 import { listStartedParts, type StartedPart } from '@/run/projections/parts-of';
 import type { TaskInstance } from '@/run/run-state';
+import { findShownStatus, shownStatusWords } from '@/run/shown-status';
 import { skipSentence } from '@/run/skip-words';
 import { computeWallTime } from '@/run/time-taken';
 import { useStores } from '@/state/context';
@@ -17,7 +18,7 @@ import { showInstance } from '../show-instance';
 import { usePacedRun } from '../use-paced-run';
 import { useTaskLabel } from '../use-task-label';
 import styles from './output-lists.module.css';
-import { findRing, ringWords } from './ring-of';
+import { findRing } from './ring-of';
 
 /** Parts shown at first, and added by each press of the button. */
 const page = 50;
@@ -55,11 +56,12 @@ interface PartRowProps {
 function PartRow({ part: { taskPath, instance }, within, waits }: PartRowProps) {
   const stores = useStores();
   const { label, type } = useTaskLabel(taskPath);
+  const status = findShownStatus(instance);
   const which = formatInstance(instance.path.slice(within.length + 1));
   return (
     <li>
       <button type="button" className={styles.row} onClick={() => showInstance(stores, instance.path)}>
-        <StatusRing status={findRing(instance, waits)} size={14} label={ringWords[instance.status]} />
+        <StatusRing status={findRing(status, waits)} size={14} label={shownStatusWords[status]} />
         {type && <TypeIcon look={taskTraits[type]} />}
         <span className={styles.name}>{label}</span>
         {which !== '' && <span className={styles.which}>{which}</span>}
@@ -73,7 +75,7 @@ function PartRow({ part: { taskPath, instance }, within, waits }: PartRowProps) 
 function findFirstLine(task: TaskInstance): string {
   switch (task.status) {
     case 'ok':
-      return task.result.text.split('\n', 1)[0] ?? '';
+      return task.error?.message ?? task.result.text.split('\n', 1)[0] ?? '';
     case 'failed':
       return task.error.message;
     case 'skipped':

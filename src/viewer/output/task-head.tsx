@@ -1,5 +1,6 @@
 import { isAskingAt } from '@/run/projections/asks-at';
 import type { TaskInstance } from '@/run/run-state';
+import { findShownStatus } from '@/run/shown-status';
 import { useRun } from '@/state/context';
 import { StatusRing } from '@/ui/display/status-ring';
 import type { TaskPath } from '@/workflow/task-path';
@@ -15,7 +16,7 @@ export function TaskHead({ taskPath, task }: { readonly taskPath: TaskPath; read
   return (
     <>
       <span className={styles.state}>
-        <StatusRing status={findRing(task, waits)} size={14} />
+        <StatusRing status={findRing(task && findShownStatus(task), waits)} size={14} />
         {label}
       </span>
       <InstancePicker taskPath={taskPath} shown={task} />

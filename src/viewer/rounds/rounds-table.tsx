@@ -4,13 +4,14 @@ import { formatTokens } from '@/base/figures';
 import { findInstance } from '@/run/journal-path';
 import { loopMatrix, type MatrixCell, type MatrixRow } from '@/run/projections/loop-matrix';
 import type { TaskInstance } from '@/run/run-state';
+import { findShownStatus, shownStatusWords } from '@/run/shown-status';
 import { Chip } from '@/ui/display/chip';
 import { EmptyState } from '@/ui/display/empty-state';
 import { ScrollRegion } from '@/ui/display/scroll-region';
 import { StatusRing } from '@/ui/display/status-ring';
 import { Button } from '@/ui/form/button';
 import type { TaskPath } from '@/workflow/task-path';
-import { findRing, ringWords } from '../output/ring-of';
+import { findRing } from '../output/ring-of';
 import { WhatIfButton } from '../output/what-if-button';
 import { usePacedRun } from '../use-paced-run';
 import { useTaskLabel } from '../use-task-label';
@@ -145,10 +146,11 @@ function RoundRows({ row: { round, cells }, before, isLast, chosen, onChoose }: 
 }
 
 function Cell({ cell: { instance, tokens, line } }: { readonly cell: MatrixCell }) {
+  const status = findShownStatus(instance);
   return (
     <>
       <span className={styles.figures}>
-        <StatusRing status={findRing(instance, false)} size={14} label={ringWords[instance.status]} />
+        <StatusRing status={findRing(status, false)} size={14} label={shownStatusWords[status]} />
         {tokens !== undefined && formatTokens(tokens)}
       </span>
       <span className={styles.line}>{line}</span>

@@ -24,6 +24,7 @@ const rowHeight = 24;
 const words: { readonly [K in TimelineBar['kind']]: string } = {
   done: 'done',
   running: 'running',
+  continued: 'failed, continued',
   failed: 'failed',
   waiting: 'waits before another attempt',
   cancelled: 'cancelled',

@@ -1,6 +1,8 @@
 import type { Forecast } from '@/plan/forecast/forecast';
 import type { TaskRun } from '@/run/run-state';
-import type { BadgeStatus, RunPhase } from './task-badge';
+import { findShownStatus } from '@/run/shown-status';
+import type { RingStatus } from '@/ui/display/status-ring';
+import type { RunPhase } from './task-badge';
 
 /** The status of a task drawn as a block: that of its badge, without computing its words. */
 export function computeBlockStatus(
@@ -8,11 +10,11 @@ export function computeBlockStatus(
   run: TaskRun | undefined,
   phase: RunPhase,
   forecast?: Forecast,
-): BadgeStatus {
+): RingStatus {
   if (!run) return isDisabled ? 'skipped' : phase === 'none' ? 'idle' : 'queued';
-  if (run.status === 'cancelled') return 'skipped';
-  if (run.status === 'ok' && run.error === undefined && forecast !== undefined && forecast !== 'kept')
-    return forecast === 'asked' ? 'stale' : 'maybe';
-  if (run.status !== 'running') return run.status;
+  const status = findShownStatus(run);
+  if (status === 'cancelled') return 'skipped';
+  if (status === 'ok' && forecast !== undefined && forecast !== 'kept') return forecast === 'asked' ? 'stale' : 'maybe';
+  if (status !== 'running') return status;
   return phase === 'running' ? 'running' : phase === 'none' ? 'idle' : 'paused';
 }

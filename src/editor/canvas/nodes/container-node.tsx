@@ -75,7 +75,7 @@ function Frame({ taskPath, task }: { readonly taskPath: TaskPath; readonly task:
         <span className={styles.figures} title={badge.reason} data-counts={badge.progress !== undefined}>
           {badge.status === 'idle' ? (
             <span>{formatParts(task)}</span>
-          ) : badge.status === 'failed' || badge.status === 'skipped' ? (
+          ) : badge.status === 'failed' || badge.status === 'continued' || badge.status === 'skipped' ? (
             <span>{badge.reason ?? badge.word}</span>
           ) : (
             <BadgeFigures badge={badge} idle={formatParts(task)} />

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { TaskRun } from '@/run/run-state';
 import type { Task } from '@/workflow/tasks';
+import { computeBlockStatus } from './block-status';
 import { buildTaskBadge, formatBadgeName } from './task-badge';
 
 const task: Task = { type: 'atomic' };
@@ -53,6 +54,23 @@ describe('the badge of a task', () => {
       word: 'Retries',
       reason: error.message,
     });
+  });
+
+  it('tells a failure that counts as completed from one that is done, in its node and as a block', () => {
+    const usage = { inputTokens: 10, outputTokens: 5, cachedTokens: 0, costUsd: 0, estimated: false };
+    const done: TaskRun = {
+      status: 'ok',
+      startedAt: '2026-11-21T10:00:00Z',
+      endedAt: '2026-11-21T10:00:01Z',
+      result: { text: '', length: 0 },
+      data: { status: 'COMPLETE', attempts: 1, usage, durationMs: 1000 },
+    };
+    const continued: TaskRun = { ...done, error };
+    const badge = (run: TaskRun) => buildTaskBadge(task, run, 'none', undefined);
+    expect(badge(done)).toMatchObject({ status: 'ok', word: 'Done' });
+    expect(badge(continued)).toMatchObject({ status: 'continued', word: 'Failed, continued', reason: error.message });
+    expect(computeBlockStatus(false, done, 'none')).toBe('ok');
+    expect(computeBlockStatus(false, continued, 'none')).toBe('continued');
   });
 
   it('gives the reason of a failure, and never $0 for a price that is not known', () => {

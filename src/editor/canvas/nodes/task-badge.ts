@@ -3,17 +3,17 @@ import { defined } from '@/base/defined';
 import type { TaskForecast } from '@/plan/forecast/forecast';
 import { formatForecastReason } from '@/plan/forecast/forecast-words';
 import type { PipelineProgress, TaskRun } from '@/run/run-state';
+import { findShownStatus, shownStatusWords } from '@/run/shown-status';
 import { skipSentence } from '@/run/skip-words';
 import { computeWallTime } from '@/run/time-taken';
 import type { Task } from '@/workflow/tasks';
+import type { RingStatus } from '@/ui/display/status-ring';
 import { formatHowFar } from './how-far';
 
-/** The shapes of the status ring (visual rules). */
-export type BadgeStatus = 'idle' | 'queued' | 'running' | 'ok' | 'failed' | 'skipped' | 'paused' | 'stale' | 'maybe';
 
 /** The status of a task with its figures, for its node and its row. Times are ISO 8601. */
 export interface TaskBadge {
-  readonly status: BadgeStatus;
+  readonly status: RingStatus;
   readonly word: string;
   /** Shown instead of the task's summary. */
   readonly reason?: string;
@@ -80,9 +80,10 @@ function runBadge(task: Task, run: TaskRun, phase: RunPhase, thinks: boolean): T
     }
     case 'ok':
       return {
-        status: 'ok',
-        word: run.error ? 'Failed, continued' : run.data.pinned ? 'Pinned' : run.data.written ? 'Written' : 'Done',
-        ...defined({ reason: run.error?.message }),
+        status: findShownStatus(run),
+        ...(run.error
+          ? { word: shownStatusWords.continued, reason: run.error.message }
+          : { word: run.data.pinned ? 'Pinned' : run.data.written ? 'Written' : shownStatusWords.ok }),
         startedAt: run.startedAt,
         ...buildTook(run),
         ...buildFigures(run.data.usage),
@@ -90,16 +91,16 @@ function runBadge(task: Task, run: TaskRun, phase: RunPhase, thinks: boolean): T
     case 'failed':
       return {
         status: 'failed',
-        word: 'Failed',
+        word: shownStatusWords.failed,
         reason: run.error.message,
         startedAt: run.startedAt,
         ...buildTook(run),
         ...buildFigures(run.usage),
       };
     case 'skipped':
-      return { status: 'skipped', word: 'Skipped', reason: skipSentence(run.reason, run.because) };
+      return { status: 'skipped', word: shownStatusWords.skipped, reason: skipSentence(run.reason, run.because) };
     case 'cancelled':
-      return { status: 'skipped', word: 'Cancelled' };
+      return { status: 'skipped', word: shownStatusWords.cancelled };
     default:
       return assertNever(run);
   }

@@ -1,12 +1,23 @@
-import type { BadgeStatus } from '../nodes/task-badge';
+import type { RingStatus } from '@/ui/display/status-ring';
 import type { Colours } from './palette-colours';
 
 const radius = 5;
 
 type Stroke = readonly (readonly [dx: number, dy: number])[];
 
+const cross: readonly Stroke[] = [
+  [
+    [-2, -2],
+    [2, 2],
+  ],
+  [
+    [2, -2],
+    [-2, 2],
+  ],
+];
+
 /** The strokes inside of each ring, from its middle. */
-const signs: { readonly [S in BadgeStatus]: readonly Stroke[] } = {
+const signs: { readonly [S in RingStatus]: readonly Stroke[] } = {
   idle: [],
   queued: [],
   running: [],
@@ -17,16 +28,8 @@ const signs: { readonly [S in BadgeStatus]: readonly Stroke[] } = {
       [2.2, -1.6],
     ],
   ],
-  failed: [
-    [
-      [-2, -2],
-      [2, 2],
-    ],
-    [
-      [2, -2],
-      [-2, 2],
-    ],
-  ],
+  continued: cross,
+  failed: cross,
   skipped: [
     [
       [-3.5, 3.5],
@@ -64,7 +67,7 @@ const signs: { readonly [S in BadgeStatus]: readonly Stroke[] } = {
 /** Draws a status ring of 14 pixels around a point: the shapes of the interface's ring, for a 2D canvas. */
 export function drawRing(
   context: CanvasRenderingContext2D,
-  status: BadgeStatus,
+  status: RingStatus,
   x: number,
   y: number,
   colours: Colours,

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
 import type { TaskFamily } from '@/workflow/tasks/traits';
-import type { BadgeStatus } from '../nodes/task-badge';
+import type { RingStatus } from '@/ui/display/status-ring';
 
 /** Colours for 2D canvases, read from the theme's tokens. */
 export interface Colours {
@@ -13,7 +13,7 @@ export interface Colours {
   readonly family: {
     readonly [F in TaskFamily]: { readonly soft: string; readonly line: string; readonly solid: string };
   };
-  readonly status: { readonly [S in BadgeStatus]: string };
+  readonly status: { readonly [S in RingStatus]: string };
 }
 
 const families = ['model', 'script', 'control', 'loop', 'library'] as const;
@@ -36,6 +36,7 @@ function readColours(): Colours {
     family: Object.fromEntries(families.map((name) => [name, family(name)])) as Colours['family'],
     status: {
       ...(Object.fromEntries(statuses.map((name) => [name, token(`st-${name}-solid`)])) as Colours['status']),
+      continued: token('st-failed-solid'),
       maybe: token('st-stale-solid'),
     },
   };
