@@ -1,4 +1,5 @@
 import { type JsonFault, type LenientJson, readLenientJson } from './lenient-json';
+import { cutToStart } from './start-of';
 
 /** How often arguments may be encoded as a text within a text. */
 const mostEncodings = 3;
@@ -21,6 +22,6 @@ function readEncoded(text: string, encodings: number): LenientJson | JsonFault {
   const inner =
     json.startsWith('"') && encodings > 0 ? readEncoded(JSON.parse(json) as string, encodings - 1) : undefined;
   if (inner?.ok) return { ...inner, repaired: [...new Set([...read.repaired, 'JSON in a text', ...inner.repaired])] };
-  const kind = json.startsWith('[') ? 'a list' : json.startsWith('"') ? 'a text' : `\`${json.slice(0, 20)}\``;
+  const kind = json.startsWith('[') ? 'a list' : json.startsWith('"') ? 'a text' : `\`${cutToStart(json, 20)}\``;
   return { ok: false, offset: 0, message: `line 1, character 1: this is ${kind}, not an object` };
 }

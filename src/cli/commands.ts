@@ -1,6 +1,6 @@
 import { notations } from '@/formats/notation';
+import { runIdForm } from '@/run/run-id-form';
 import { type CliCommand, defineCommand } from './cli-command';
-import { runIdForm } from './run/run-id';
 import { runCommands } from './run-commands';
 import { serveCommands } from './serve-commands';
 

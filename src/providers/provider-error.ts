@@ -1,4 +1,5 @@
 import { AppError, type Failure, type ProviderErrorKind } from '@/base/errors';
+import { cutToStart } from '@/base/start-of';
 import { createOriginFetch } from '@/base/within-origin';
 import type { ProviderConfig } from './provider-config';
 
@@ -44,11 +45,11 @@ const maxEnding = 300;
  * gave one.
  */
 export function createBadEndError(provider: ProviderConfig, reason: string, said = ''): AppError {
-  const words = said === '' ? '' : ` It says: ${said.slice(0, maxEnding)}`;
-  const ended = `${provider.label} ended the answer with “${reason.slice(0, 60)}”, so it was cut off.${words}`;
+  const words = said === '' ? '' : ` It says: ${cutToStart(said, maxEnding)}`;
+  const ended = `${provider.label} ended the answer with “${cutToStart(reason, 60)}”, so it was cut off.${words}`;
   return createProviderError(provider, 'cut_off', ended, {
     advice: 'Run the task again, or choose another model.',
-    details: { reason: 'ended', end: reason.slice(0, 60) },
+    details: { reason: 'ended', end: cutToStart(reason, 60) },
   });
 }
 
@@ -57,7 +58,7 @@ export function createBadEndError(provider: ProviderConfig, reason: string, said
  * library.
  */
 export function createNotUnderstoodError(provider: ProviderConfig, unread: Error): AppError {
-  const why = unread.message.split('\n')[0]?.slice(0, 200) ?? '';
+  const why = cutToStart(unread.message.split('\n', 1)[0] ?? '', 200);
   return createProviderError(
     provider,
     'bad_request',
@@ -74,7 +75,7 @@ export function createNotCarriedError(provider: ProviderConfig, why: string): Ap
   return createProviderError(
     provider,
     'bad_request',
-    `${provider.label} cannot be sent this file: ${why.slice(0, 200)}`,
+    `${provider.label} cannot be sent this file: ${cutToStart(why, 200)}`,
     {
       advice: 'Attach it in another form, or choose another model.',
       details: { reason: 'attachment' },

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { defined, omitEmpty } from '@/base/defined';
+import { cutToStart } from '@/base/start-of';
 
 /** The most tags of a run, and the most characters of a tag and of a note. */
 export const annotationLimits = { tags: 20, tag: 40, note: 5000 } as const;
@@ -32,7 +33,7 @@ export function applyAnnotationChange(
 ): Annotations | undefined {
   const starred = change.starred ?? before?.starred ?? false;
   const tags = change.tags === undefined ? (before?.tags ?? []) : tidyTags(change.tags);
-  const note = change.note === undefined ? before?.note : cutAnnotation(change.note.trim(), annotationLimits.note);
+  const note = change.note === undefined ? before?.note : cutToStart(change.note.trim(), annotationLimits.note).trim();
   const after: Annotations = defined({ starred: starred || undefined, tags: omitEmpty(tags), note: note || undefined });
   return Object.keys(after).length === 0 ? undefined : after;
 }
@@ -56,17 +57,9 @@ export function formatAnnotations({ starred, tags = [], note }: Annotations = {}
 function tidyTags(tags: readonly string[]): string[] {
   const found = new Map<string, string>();
   for (const written of tags) {
-    const text = cutAnnotation(written.replace(/\s+/g, ' ').trim(), annotationLimits.tag);
+    const text = cutToStart(written.replace(/\s+/g, ' ').trim(), annotationLimits.tag).trim();
     const key = text.toLowerCase();
     if (text !== '' && !found.has(key)) found.set(key, text);
   }
   return [...found.values()].slice(0, annotationLimits.tags);
-}
-
-/** The start of a text, without half a character at its end. */
-function cutAnnotation(text: string, length: number): string {
-  return text
-    .slice(0, length)
-    .replace(/[\uD800-\uDBFF]$/, '')
-    .trim();
 }

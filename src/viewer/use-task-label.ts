@@ -25,7 +25,7 @@ export function useTaskLabel(taskPath: TaskPath): TaskLabel {
   if (task !== undefined)
     return { label: formatTaskLabel(formatSegment(getLastSegment(taskPath)), task), type: task.type };
   return {
-    label: named?.label ?? formatRanLabel(taskPath),
+    label: formatTaskLabel(formatRanLabel(taskPath), { name: named?.label }),
     type: isTaskType(named?.type) ? named.type : undefined,
   };
 }

@@ -35,8 +35,8 @@ export function listTaskIds(document: WorkflowDocument): readonly TaskId[] {
 }
 
 /** A task's name, else its id, as a person is shown it. */
-export function formatTaskLabel(id: string, task: Task): string {
-  return task.name === undefined ? id : makeNameVisible(task.name);
+export function formatTaskLabel(id: string, { name }: { readonly name?: string | undefined }): string {
+  return name === undefined ? id : makeNameVisible(name);
 }
 
 /** The name of a workflow as a person is shown it. */

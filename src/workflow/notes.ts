@@ -1,3 +1,4 @@
+import { cutToStart } from '@/base/start-of';
 import type { StickyNote, WorkflowDocument } from './document';
 
 /**
@@ -31,7 +32,7 @@ export function noteByKey({ layout }: WorkflowDocument, key: string): StickyNote
 
 /** The first line of a note that says something, without the marks of Markdown around it; empty for an empty note. */
 export function findFirstLine({ text }: Pick<StickyNote, 'text'>): string {
-  for (const line of text.slice(0, 2000).split('\n')) {
+  for (const line of cutToStart(text, 2000).split('\n')) {
     const said = line
       .replace(/^[\s>#*+-]+(?:\[[ xX]\]\s+)?/, '')
       .replace(/[*_`~]+/g, '')

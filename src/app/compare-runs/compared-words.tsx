@@ -10,6 +10,7 @@ import { ScrollRegion } from '@/ui/display/scroll-region';
 import { Button } from '@/ui/form/button';
 import { Switch } from '@/ui/form/switch';
 import { MarkedParts } from '@/ui/text/text-difference';
+import { formatTaskLabel } from '@/workflow/document';
 import { formatSegment } from '@/workflow/segment-label';
 import { getLastSegment } from '@/workflow/task-path';
 import styles from './compare-runs.module.css';
@@ -32,7 +33,7 @@ export function ComparedWords({ ids, names, row }: ComparedWordsProps) {
   return (
     <section className={styles.detail} aria-label="Words">
       <div className={styles.bar}>
-        <h2>{row.label ?? formatSegment(getLastSegment(row.taskPath))}</h2>
+        <h2>{formatTaskLabel(formatSegment(getLastSegment(row.taskPath)), { name: row.label })}</h2>
         <span className={styles.where}>{where}</span>
         <Switch label="Side by side" checked={isBeside} onChange={setIsBeside} />
         {(['first', 'second'] as const).map(

@@ -8,6 +8,7 @@ import { TypeIcon } from '@/ui/display/type-tile';
 import { Segmented } from '@/ui/form/segmented';
 import { ListBox } from '@/ui/list/list-box';
 import { findRing } from '@/viewer/output/ring-of';
+import { formatTaskLabel } from '@/workflow/document';
 import { formatSegment } from '@/workflow/segment-label';
 import { isTaskType, taskTraits } from '@/workflow/tasks';
 import styles from './compare-runs.module.css';
@@ -80,7 +81,7 @@ function Row({ ids, names, row }: Pick<ComparisonTableProps, 'ids' | 'names'> & 
   const where = formatInstance(path);
   const sides = [first, second] as const;
   const segments = taskPath.split('/');
-  const name = label ?? formatSegment(segments.at(-1) ?? taskPath);
+  const name = formatTaskLabel(formatSegment(segments.at(-1) ?? taskPath), { name: label });
   return (
     <>
       <span className={styles.name} style={{ paddingLeft: (segments.length - 1) * 12 }} title={taskPath}>

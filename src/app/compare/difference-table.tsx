@@ -8,7 +8,7 @@ import { Button } from '@/ui/form/button';
 import { Table } from '@/ui/table/table';
 import { formatPath } from '@/workflow/diagnostic';
 import type { DocumentDiff, FieldChange, TaskDiff } from '@/workflow/diff/document-diff';
-import { findTopTask } from '@/workflow/document';
+import { findTopTask, formatTaskLabel } from '@/workflow/document';
 import { taskTraits } from '@/workflow/tasks';
 import styles from './difference-table.module.css';
 import { FieldRow } from './field-row';
@@ -80,10 +80,10 @@ function Task({ task }: { readonly task: TaskDiff }) {
       <TypeTile look={taskTraits[type]} />
       {isThere ? (
         <button type="button" className={styles.name} onClick={() => jumpToTask(view, id)}>
-          {name ?? id}
+          {formatTaskLabel(id, { name })}
         </button>
       ) : (
-        <span>{name ?? id}</span>
+        <span>{formatTaskLabel(id, { name })}</span>
       )}
       {name !== undefined && <span className={styles.id}>{id}</span>}
       <Chip tone={tones[kind]}>{kind === 'renamed' ? `Renamed from ${task.formerId}` : kindLabels[kind]}</Chip>

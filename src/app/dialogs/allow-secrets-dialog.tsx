@@ -3,6 +3,7 @@ import { useDocument, useStores } from '@/state/context';
 import { attemptAction } from '@/ui/attempt';
 import { Button } from '@/ui/form/button';
 import { Dialog } from '@/ui/overlay/dialog';
+import { formatWorkflowLabel } from '@/workflow/document';
 import type { DialogAbout } from './app-dialog';
 import styles from './form.module.css';
 import { formatTarget } from './target-label';
@@ -35,9 +36,9 @@ export default function AllowSecretsDialog({ dialog, onClose }: DialogAbout<'all
       }
     >
       <p>
-        {name === undefined ? 'This workflow' : `“${name}”`} sends {uses.length === 1 ? 'a secret' : 'secrets'} of yours
-        for the first time. Whoever runs the server can use {uses.length === 1 ? 'it' : 'them'}. You are asked once;
-        Settings, under Secrets, lists it and takes it back.
+        {name === undefined ? 'This workflow' : `“${formatWorkflowLabel({ name })}”`} sends{' '}
+        {uses.length === 1 ? 'a secret' : 'secrets'} of yours for the first time. Whoever runs the server can use{' '}
+        {uses.length === 1 ? 'it' : 'them'}. You are asked once; Settings, under Secrets, lists it and takes it back.
       </p>
       <ul className={styles.list} aria-label="Secrets that are sent">
         {uses.map(({ secret, target, taskPath, tool }) => (

@@ -1,3 +1,5 @@
+import { cutToStart } from '@/base/start-of';
+
 /** The most lines and characters of a text that are shown: more makes the page slow, and nobody reads it here. */
 const mostLines = 2000;
 const mostCharacters = 100_000;
@@ -7,8 +9,8 @@ export function startOfText(text: string): string {
   let end = 0;
   for (let line = 0; line < mostLines; line += 1) {
     const next = text.indexOf('\n', end);
-    if (next === -1) return text.slice(0, mostCharacters);
+    if (next === -1) return cutToStart(text, mostCharacters);
     end = next + 1;
   }
-  return text.slice(0, Math.min(end, mostCharacters));
+  return cutToStart(text, Math.min(end, mostCharacters));
 }

@@ -1,3 +1,4 @@
+import { cutToStart } from '@/base/start-of';
 import { type Notation, notationFacts } from '@/formats/notation';
 import { downloadText } from '@/ui/download-text';
 
@@ -11,7 +12,7 @@ export function exportName(name: string | undefined, notation: Notation): string
     .replace(/\p{M}+/gu, '')
     .replace(/[^\p{L}\p{N}]+/gu, '-')
     .replace(/^-+|-+$/g, '');
-  return `${plain?.toLowerCase().slice(0, 100) || 'workflow'}.${notationFacts[notation].endings[0]}`;
+  return `${cutToStart(plain?.toLowerCase() ?? '', 100) || 'workflow'}.${notationFacts[notation].endings[0]}`;
 }
 
 /** Saves a text in a notation as a file. */

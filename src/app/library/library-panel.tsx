@@ -7,6 +7,7 @@ import Maximize2 from 'lucide-react/icons/maximize-2';
 import SquareFunction from 'lucide-react/icons/square-function';
 import Trash2 from 'lucide-react/icons/trash-2';
 import { type ReactNode, useState } from 'react';
+import { cleanShownText } from '@/base/shown-text';
 import { openFunction } from '@/editor/function/open-function';
 import { useDocument, useStores } from '@/state/context';
 import { openDialog } from '@/state/view/screens';
@@ -125,7 +126,7 @@ function Row({ name, version, description, entries, onOpen, children }: RowProps
           trigger={<IconButton size="s" label={`Actions of ${name}`} icon={<Ellipsis />} />}
         />
       </span>
-      {description !== undefined && <span className={styles.about}>{description}</span>}
+      {description !== undefined && <span className={styles.about}>{cleanShownText(description)}</span>}
       {children}
     </li>
   );

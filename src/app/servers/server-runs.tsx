@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react';
 import { toFailure } from '@/base/errors';
+import { makeNameVisible } from '@/base/visible-text';
 import { isUnfinished } from '@/run/is-unfinished';
 import { useDocument, useRuns, useStores } from '@/state/context';
 import { chooseRun } from '@/state/run-actions';
@@ -99,7 +100,7 @@ function Row({ server, run, number }: RowProps) {
       await takeRunHere(stores, servers, run.id);
       chooseRun(stores, run.id);
     });
-  const name = isHere ? runName(number) : run.name;
+  const name = isHere ? runName(number) : makeNameVisible(run.name);
   const isOpen = isUnfinished(run.status);
   return (
     <li className={styles.row}>

@@ -1,4 +1,5 @@
 import { decodeJson } from '@/base/json-text';
+import { cutToStart } from '@/base/start-of';
 import { Field } from '@/ui/form/field';
 import { Select } from '@/ui/form/select';
 import { TextArea } from '@/ui/form/text-area';
@@ -61,5 +62,5 @@ function Control({ field: { kind, options }, value, onChange }: ControlProps) {
 /** A text without its quotes. */
 function formatOption(json: string): string {
   const value: unknown = decodeJson(json);
-  return (typeof value === 'string' && value !== '' ? value : json).slice(0, 80);
+  return cutToStart(typeof value === 'string' && value !== '' ? value : json, 80);
 }

@@ -9,6 +9,7 @@ import { readQuestion, type StoredQuestion } from '@/host/stored-question';
 import type { ApprovalAnswer } from '@/run/approval';
 import { isUnfinished } from '@/run/is-unfinished';
 import { getNearestTaskPath } from '@/run/journal-path';
+import { runIdForm } from '@/run/run-id-form';
 import type { OpenQuestion } from '@/run/run-state';
 import { readStateAt } from '@/storage/state-at';
 import { type AskForm, formatAnswerProblems, maxAnswerLength, parseTypedValue, readAnswer } from '@/workflow/ask-form';
@@ -19,7 +20,6 @@ import { findRun } from '../run/find-run';
 import { openJournal } from '../run/open-journal';
 import { formatWholeQuestion, openQuestions } from '../run/open-questions';
 import { resumeRun } from '../run/resume-run';
-import { runIdForm } from '../run/run-id';
 import type { RunFlags } from '../run/run-wishes';
 
 interface AnswerFlags extends Omit<RunFlags, 'json'> {

@@ -1,7 +1,7 @@
+import { runIdForm } from '@/run/run-id-form';
 import { type ExitCode, exitCodes, printRefusal } from '../exit-code';
 import type { Io } from '../io';
 import { openJournal } from '../run/open-journal';
-import { runIdForm } from '../run/run-id';
 import type { StoreFlags } from '../run/store-place';
 import { createRunRemover } from '../runs/remove-run';
 

@@ -2,6 +2,7 @@ import { defined } from '@/base/defined';
 import { formatCost } from '@/base/figures';
 import { splitByWords } from '@/base/find-words';
 import { err, ok, type Result } from '@/base/result';
+import { cutToStart } from '@/base/start-of';
 import { searchRuns } from '@/host/search-runs';
 import { formatAnnotations } from '@/run/annotations';
 import { getNearestTaskPath } from '@/run/journal-path';
@@ -84,7 +85,7 @@ function parseQuery(
   if (costs === undefined) return err(`--cost ${cost}: an amount in USD is expected, or two: 0.10, 0.10..2, ..2.`);
   return ok({
     ...defined({
-      text: text.trim() !== '' ? text.slice(0, 1000) : undefined,
+      text: text.trim() !== '' ? cutToStart(text, 1000) : undefined,
       place: wantedPlace,
       status: wanted,
       task,

@@ -1,9 +1,9 @@
+import { runIdForm } from '@/run/run-id-form';
 import type { Execution } from '@/run/runner';
 import { type ExitCode, printRefusal } from '../exit-code';
 import type { Io } from '../io';
 import { findRun } from '../run/find-run';
 import { type OpenJournal, openJournal } from '../run/open-journal';
-import { runIdForm } from '../run/run-id';
 import type { StoreFlags } from '../run/store-place';
 
 /** The run that a command is about, and its journal. */

@@ -1,6 +1,6 @@
 import type { CodeStore } from '@/state/code-store';
 import type { Services } from '@/state/services';
-import { findTopTask, listTaskIds, type WorkflowDocument } from '@/workflow/document';
+import { findTopTask, formatTaskLabel, listTaskIds, type WorkflowDocument } from '@/workflow/document';
 import { formatOfferedName, listFunctionOffers } from '@/workflow/expressions/function-offers';
 import { listNamesInScope } from '../inspectors/references/names-in-scope';
 import { listModelsOfDocument, listOfferedModels } from '../inspectors/references/offered-models';
@@ -84,7 +84,10 @@ async function listOffers(
     }
     case 'task': {
       const others = listTaskIds(document).filter((other) => other !== id);
-      return others.map((other) => ({ name: other, detail: findTopTask(document, other)?.name ?? 'Task' }));
+      return others.map((other) => ({
+        name: other,
+        detail: formatTaskLabel('Task', findTopTask(document, other) ?? {}),
+      }));
     }
   }
 }

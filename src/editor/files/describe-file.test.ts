@@ -15,6 +15,11 @@ it('cuts a long text at a word', () => {
   expect(about.endsWith('beamline…')).toBe(true);
 });
 
+it('cuts no letter in two', () => {
+  const about = suggestDescription('/a.txt', bytes('a'.repeat(139) + '😀'.repeat(10)));
+  expect(() => encodeURIComponent(about)).not.toThrow();
+});
+
 it('says nothing of what is in a file that is no text', () => {
   expect(suggestDescription('/a.png', new Uint8Array([137, 80, 78, 71, 0, 1]))).toBe('image');
   expect(suggestDescription('/a.bin', new Uint8Array([255, 254, 255, 254, 255]))).toBe('a.bin');

@@ -1,3 +1,4 @@
+import { cutToStart } from '@/base/start-of';
 import { findNotationOfEnding, notationFacts } from '@/formats/notation';
 
 /** The kind of a file by its extension, for people and for matching. */
@@ -53,5 +54,5 @@ function readFirstWords(content: Uint8Array): string {
   // Bytes that are not UTF-8 decode to many of these characters.
   if ((line.match(/\ufffd/g)?.length ?? 0) > 2) return '';
   if (line.length <= maxWords) return line;
-  return `${line.slice(0, maxWords).replace(/\s\S*$/, '')}…`;
+  return `${cutToStart(line, maxWords).replace(/\s\S*$/, '')}…`;
 }

@@ -6,7 +6,7 @@ import { closeDialog } from '@/state/view/screens';
 import { EmptyState } from '@/ui/display/empty-state';
 import { ProblemLine } from '@/ui/display/problem-line';
 import { type Diagnostic, formatPath } from '@/workflow/diagnostic';
-import { findTopTask } from '@/workflow/document';
+import { findTopTask, formatTaskLabel } from '@/workflow/document';
 import { findTaskPathAt } from '@/workflow/task-path';
 import { editInCode } from '../code/offset-of-path';
 import { FixButton } from './fix-button';
@@ -32,7 +32,7 @@ function Group({ group: { id, problems } }: { readonly group: ProblemGroup }) {
   return (
     <section className={styles.group}>
       <h3 className={styles.heading}>
-        {id === undefined ? 'Workflow' : (name ?? id)}
+        {id === undefined ? 'Workflow' : formatTaskLabel(id, { name })}
         {name !== undefined && <span className={styles.id}>{id}</span>}
         <span className={styles.count}>{problems.length}</span>
       </h3>

@@ -1,5 +1,6 @@
 import type { Failure } from '@/base/errors';
 import { encodeJson } from '@/base/json-text';
+import { cutToStart } from '@/base/start-of';
 import { formatModelName } from '@/plan/format-model-name';
 import type { PlannedCall, PlannedLimits, PlannedReparse } from '@/plan/plan';
 import type { FragmentSurroundings } from '@/plan/plan-fragment';
@@ -99,7 +100,7 @@ function listFragmentProblems(read: ReadFragment): readonly string[] {
 
 function shortenPrompt(prompt: string): string {
   if (prompt.length <= maxPrompt) return prompt;
-  return `${prompt.slice(0, maxPrompt)}\n[… ${prompt.length - maxPrompt} more characters]`;
+  return `${cutToStart(prompt, maxPrompt)}\n[… ${prompt.length - maxPrompt} more characters]`;
 }
 
 /** Every name of an environment, with its innermost meaning. */

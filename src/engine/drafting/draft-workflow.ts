@@ -2,6 +2,7 @@ import { AppError } from '@/base/errors';
 import { hashText } from '@/base/hash';
 import type { JsonObject } from '@/base/json';
 import { encodeJson } from '@/base/json-text';
+import { cutToStart } from '@/base/start-of';
 import { readLooseXml } from '@/formats/xml/read-xml';
 import { writeXml } from '@/formats/xml/write-xml';
 import { findXmlErrorPlace } from '@/formats/xml/xml-error-place';
@@ -131,6 +132,6 @@ function createNoWorkflowError(text: string): AppError {
   return new AppError('XML_PARSE_ERROR', 'There is no workflow in what the model wrote.', {
     retryable: true,
     advice: 'Say in other words what the workflow is to do, or use another model.',
-    details: { ...location, text: text.slice(0, 2000) },
+    details: { ...location, text: cutToStart(text, 2000) },
   });
 }

@@ -1,4 +1,5 @@
 import { isJsonObject, type Json } from '@/base/json';
+import { cutToStart } from '@/base/start-of';
 import type { PlannedCall } from '@/plan/plan';
 import type { JournalPath } from '@/run/journal-path';
 import { builtinLibrary } from '@/workflow/builtin-library';
@@ -32,7 +33,7 @@ const maxAbout = 500;
  */
 export async function askMatcher(question: MatcherQuestion, attempt: Attempt): Promise<readonly RankedText[]> {
   const { task } = builtinLibrary.matcher;
-  const list = question.candidates.map(({ id, about }) => `${id}: ${about.slice(0, maxAbout)}`).join('\n');
+  const list = question.candidates.map(({ id, about }) => `${id}: ${cutToStart(about, maxAbout)}`).join('\n');
   const args = { request: question.request, candidates: list, max_results: question.maxResults };
   const prompt = renderTemplate(task?.description ?? '', createScope('inputs', args));
   const { output } = await askModel(attempt, {
@@ -51,7 +52,7 @@ export async function askMatcher(question: MatcherQuestion, attempt: Attempt): P
     else best.set(path, Math.max(best.get(path) ?? 0, relevance));
   }
   if (unknown.size > 0) {
-    const some = [...unknown].slice(0, 3).map((path) => `“${path.slice(0, 100)}”`);
+    const some = [...unknown].slice(0, 3).map((path) => `“${cutToStart(path, 100)}”`);
     attempt.warn(`The matcher named files that do not exist. They were ignored: ${some.join(', ')}.`);
   }
   return [...best].map(([id, score]) => ({ id, score })).sort((a, b) => b.score - a.score || (a.id < b.id ? -1 : 1));

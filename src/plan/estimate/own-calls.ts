@@ -1,4 +1,5 @@
 import { defined } from '@/base/defined';
+import { cutToStart } from '@/base/start-of';
 import { builtinLibrary } from '@/workflow/builtin-library';
 import { createScope } from '@/workflow/expressions/environment';
 import { mayAskModel } from '@/workflow/tasks/traits';
@@ -188,7 +189,7 @@ function estimateMatchCalls(
   if (call === undefined || files.length === 0) return undefined;
   const inner = foreseeWithin(task, foreseen);
   const { matcher } = builtinLibrary;
-  const candidates = files.map(([path, about]) => `${path}: ${about.slice(0, maxAbout)}`).join('\n');
+  const candidates = files.map(([path, about]) => `${path}: ${cutToStart(about, maxAbout)}`).join('\n');
   const own = typeof matcher.task?.system === 'string' ? matcher.task.system : '';
   const ofAuthor = [...call.system, ...call.instructions].map(({ value }) => value);
   const schema = matcher.returns;

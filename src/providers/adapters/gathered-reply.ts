@@ -2,6 +2,7 @@ import { defined, omitEmpty } from '@/base/defined';
 import { AppError } from '@/base/errors';
 import { isJsonObject, type JsonObject } from '@/base/json';
 import { encodeJson } from '@/base/json-text';
+import { cutToStart } from '@/base/start-of';
 import type { ModelReply } from '@/engine/ports/model-client';
 import { findWebHost, sourceLimits } from '@/plan/maker-work';
 import type { MakerPart, ReplyOrigin, ReplyPart, Source } from '@/plan/message';
@@ -109,7 +110,7 @@ export class GatheredReply {
 
   /** Adds a source of the reply; only web pages count. Beyond the limit, further sources are only counted. */
   source({ url, title }: { readonly url: string; readonly title?: string | undefined }): void {
-    const titled = title === undefined || title === '' ? {} : { title: title.slice(0, sourceLimits.title) };
+    const titled = title === undefined || title === '' ? {} : { title: cutToStart(title, sourceLimits.title) };
     const known = this.#sources.get(url);
     if (known !== undefined) this.#sources.set(url, { ...titled, ...known });
     else if (this.#sources.size >= sourceLimits.count) this.#moreSources += 1;

@@ -1,6 +1,7 @@
 import { defined, omitEmpty } from '@/base/defined';
 import { createDice } from '@/base/dice';
 import { encodeCanonicalJson, type JsonObject } from '@/base/json';
+import { cutToStart } from '@/base/start-of';
 import type { ModelReply, ModelRequest } from '@/engine/ports/model-client';
 import { estimateAttachmentTokens } from '@/plan/attachments/attachment-tokens';
 import { listAttachedFiles } from '@/plan/attachments/file-list';
@@ -38,9 +39,9 @@ export const answerSimulated: Adapter = async (call) => {
   const turn = findScriptedTurn(request) ?? answerAsAsked(request, createDice(seed));
   const most = request.maxOutputTokens * tokenCharacters;
   const wholeThought = writeThought(request, seed);
-  const thought = wholeThought.slice(0, most);
+  const thought = cutToStart(wholeThought, most);
   // Thoughts count in whole tokens.
-  const content = turn.reply.slice(0, Math.max(0, most - countSimulatedTokens(thought) * tokenCharacters));
+  const content = cutToStart(turn.reply, Math.max(0, most - countSimulatedTokens(thought) * tokenCharacters));
   const cut = content.length < turn.reply.length || thought.length < wholeThought.length;
   const calls = cut ? [] : turn.toolCalls;
   const start = performance.now();

@@ -1,3 +1,4 @@
+import { cutToStart } from '@/base/start-of';
 import type { LearnedFact } from '@/engine/ports/model-client';
 import type { ModelFacts } from '@/plan/model-facts';
 
@@ -38,7 +39,7 @@ const windowOf = /^(\d+) tokens/;
 /** A learned fact as it is stored, with its texts cut. */
 export function createLearnedEntry(fact: LearnedFact, address: string, date: string): LearnedEntry {
   const { model, parameter, instead, said } = fact;
-  const cutLearned = (text: string, of: keyof typeof learnedLimits) => text.slice(0, learnedLimits[of]);
+  const cutLearned = (text: string, of: keyof typeof learnedLimits) => cutToStart(text, learnedLimits[of]);
   return {
     provider: cutLearned(model.provider, 'provider'),
     address: cutLearned(address, 'address'),

@@ -1,3 +1,4 @@
+import { cutToStart } from '@/base/start-of';
 /** The parts of a prompt that a reply can write about. */
 export interface PromptGist {
   /** The subject of the request, to follow "On" or "about": `the incident report about database migrations`. */
@@ -120,6 +121,6 @@ function makePlain(item: string): string {
     .replace(/^[a-z]+(?:\([^)]*\))?!?: /, '')
     .replace(/[.\s]+$/, '')
     .trim();
-  const cut = text.length > limits.itemLength ? `${text.slice(0, limits.itemLength).replace(/\s+\S*$/, '')}…` : text;
+  const cut = text.length > limits.itemLength ? `${cutToStart(text, limits.itemLength).replace(/\s+\S*$/, '')}…` : text;
   return /^\w+\(/.test(cut) ? cut : cut.charAt(0).toUpperCase() + cut.slice(1);
 }

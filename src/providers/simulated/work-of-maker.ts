@@ -1,3 +1,4 @@
+import { cutToStart } from '@/base/start-of';
 import type { ModelRequest } from '@/engine/ports/model-client';
 import type { MakerPart, Source } from '@/plan/message';
 import { findMakerTool } from '@/plan/tools/maker-tools';
@@ -18,7 +19,7 @@ export function simulateMakerWork(prompt: string, { makerTools = [], messages }:
   const known = makerTools.flatMap((tool) => findMakerTool(tool.name, 'simulated') ?? []);
   const names = [...new Set(known.map(({ name }) => name))];
   if (names.length === 0) return { said: '', parts: [], sources: [] };
-  const query = prompt.replace(/\s+/g, ' ').trim().slice(0, queryLength);
+  const query = cutToStart(prompt.replace(/\s+/g, ' ').trim(), queryLength);
   const turn = messages.filter(({ role }) => role === 'assistant').length + 1;
   const sources = names.filter((name) => /search|fetch|url/.test(name)).map(createSource);
   const parts = names.map((name, index): MakerPart => {

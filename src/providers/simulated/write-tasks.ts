@@ -1,3 +1,4 @@
+import { cutToStart } from '@/base/start-of';
 import type { ModelRequest } from '@/engine/ports/model-client';
 
 const beginning = 'TO BE DONE:';
@@ -11,7 +12,7 @@ export function writeTasks({ messages }: ModelRequest): string | undefined {
   const prompt = messages.find(({ role, content }) => role === 'user' && content.startsWith(beginning))?.content;
   if (!isTaskRequest || prompt === undefined) return undefined;
   const task = prompt.slice(beginning.length).split(/\n\n(?=[A-Z][A-Z ]+)/)[0] ?? '';
-  const work = escapeText(task.trim().replace(/\s+/g, ' ').slice(0, 200));
+  const work = escapeText(cutToStart(task.trim().replace(/\s+/g, ' '), 200));
   return [
     '<task type="sequential">',
     `  <description>${work}</description>`,

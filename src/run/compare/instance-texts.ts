@@ -2,6 +2,7 @@ import { defined } from '@/base/defined';
 import { diffWords, type TextPart } from '@/base/diff-words';
 import { isJsonObject, type Json } from '@/base/json';
 import { decodeJson, encodeJson } from '@/base/json-text';
+import { cutToStart } from '@/base/start-of';
 import type { Payload } from '../event-data';
 import type { RunEvent } from '../events';
 import { readResult } from '../result-payload';
@@ -125,7 +126,7 @@ function compareText(before: Found, after: Found): ComparedText {
   const [one, other] = [before?.text ?? '', after?.text ?? ''];
   if (one === other) return { status: 'same', parts: [{ kind: 'same', text: other }], added: 0, removed: 0 };
   const isStart = Math.max(one.length, other.length) > mostCompared;
-  const parts = diffWords(one.slice(0, mostCompared), other.slice(0, mostCompared));
+  const parts = diffWords(cutToStart(one, mostCompared), cutToStart(other, mostCompared));
   return {
     status: 'changed',
     ...defined({ isStart: isStart || undefined }),

@@ -1,3 +1,5 @@
+import { cutToStart } from '@/base/start-of';
+
 /** The most terms of a search, and the most characters of each. */
 const mostTerms = 10;
 const longestTerm = 200;
@@ -6,7 +8,7 @@ const longestTerm = 200;
 export function searchTerms(text: string): readonly string[] {
   const found = new Map<string, string>();
   for (const [, phrase, word = ''] of text.matchAll(/"([^"]+)"|(\S+)/g)) {
-    const term = (phrase ?? word).slice(0, longestTerm).trim();
+    const term = cutToStart(phrase ?? word, longestTerm).trim();
     if (term !== '') found.set(term.toLowerCase(), term);
   }
   return [...found.values()].slice(0, mostTerms);

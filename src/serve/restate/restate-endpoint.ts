@@ -1,4 +1,5 @@
 import { createServer, type Http2Server, type ServerHttp2Session } from 'node:http2';
+import { cutToStart } from '@/base/start-of';
 import type { MachineWork } from '../machines/run-machines';
 import { describeLoggedError, type ServeLog } from '../serve-log';
 import type { Restate } from './load-restate';
@@ -106,7 +107,7 @@ export class RestateEndpoint {
           signal: AbortSignal.any([this.closed, AbortSignal.timeout(patienceMs)]),
         });
         if (answer.ok) return log.info({ machines: uri }, 'Restate knows the machines.');
-        const said = (await answer.text()).slice(0, maxSaid);
+        const said = cutToStart(await answer.text(), maxSaid);
         log.warn({ machines: uri, status: answer.status, said }, 'Restate does not take the machines yet.');
       } catch (error) {
         if (this.closed.aborted) return;

@@ -66,11 +66,13 @@ describe('the upkeep of a folder of runs', () => {
     old('foreign', 'plan.json');
     old('foreign', 'thesis.doc');
     mkdirSync(at('empty'));
+    mkdirSync(at('20200101-000000-aaaaaaaa'));
+    utimesSync(at('20200101-000000-aaaaaaaa'), 1_577_836_800, 1_577_836_800);
     mkdirSync(at('new'));
     writeFileSync(at('new', 'plan.json'), '{}');
     old('new', 'source.json');
     writeFileSync(at('README.md'), 'Mine');
-    expect(await orphans()).toEqual(['half']);
+    expect(await orphans()).toEqual(['20200101-000000-aaaaaaaa', 'half']);
     await journal.upkeep.removeOrphans();
     expect(readdirSync(root).sort()).toEqual(['README.md', 'e1', 'empty', 'foreign', 'new']);
     expect(readdirSync(at('foreign')).sort()).toEqual(['plan.json', 'thesis.doc']);

@@ -1,5 +1,7 @@
 import { existsSync } from 'node:fs';
-import { rm } from 'node:fs/promises';
+import { readdir, rm, rmdir, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { readRunIdTime, runIdForm } from '@/run/run-id-form';
 import type { Orphan, RunUpkeep } from '../stores';
 import { convertFileError } from './file-error';
 import { isLeftover, isRunsOwn, listFilesIn, type StoredFile } from './run-contents';
@@ -17,8 +19,9 @@ interface Finding {
 }
 
 /**
- * The disk space of runs, with their artifacts. Orphans are folders of runs without a head, and unfinished files. A
- * folder with any other file in it is left alone, and so is a run that a process holds.
+ * The disk space of runs, with their artifacts. Orphans are folders of runs without a head, also without any file if
+ * their name is the id of a run, and unfinished files. A folder with any other file in it is left alone, and so is a
+ * run that a process holds.
  */
 export function createRunUpkeep(root: string): RunUpkeep {
   async function findIn(id: string): Promise<Finding | undefined> {
@@ -26,6 +29,10 @@ export function createRunUpkeep(root: string): RunUpkeep {
     const files = await listFilesIn(folder.path);
     const isThere = existsSync(folder.head);
     const found = isThere ? files.filter(isLeftover) : files;
+    // The lock may belong to this process.
+    const isEmpty = files.every(({ name }) => name === 'lock');
+    if (isEmpty && !isThere && (await isAbandoned(id, folder.path)))
+      return { folder, orphan: { executionId: id, bytes: 0 }, paths: [] };
     if (found.length === 0) return undefined;
     if (!isThere && (!files.every(isRunsOwn) || isYoung(files))) return undefined;
     const paths = isThere ? found.map(({ path }) => path) : [folder.path];
@@ -49,6 +56,8 @@ export function createRunUpkeep(root: string): RunUpkeep {
     try {
       const finding = await findIn(orphan.executionId);
       for (const path of finding?.paths ?? []) await rm(path, { recursive: true, force: true });
+      // What is empty goes only as long as it is: the folder of the run itself with its lock.
+      if (finding?.paths.length === 0) await removeEmptyFolders(folder.path);
       return finding && orphan;
     } finally {
       release();
@@ -90,4 +99,21 @@ function isYoung(files: readonly StoredFile[]): boolean {
   const others = files.filter(({ name }) => name !== 'lock');
   const isBeingMade = others.every(({ name }) => !name.startsWith('events') && !name.includes('/'));
   return isBeingMade && others.some(({ changedAt }) => Date.now() - changedAt < youth);
+}
+
+/** Whether an empty folder was made for a run, and not just now. */
+async function isAbandoned(id: string, path: string): Promise<boolean> {
+  if (!runIdForm.test(id)) return false;
+  const changedAt = await stat(path).then(
+    ({ mtimeMs }) => mtimeMs,
+    () => Date.now(),
+  );
+  return Math.min(readRunIdTime(id) ?? changedAt, changedAt) < Date.now() - youth;
+}
+
+/** The empty folders within a folder. */
+async function removeEmptyFolders(path: string): Promise<void> {
+  const entries = await readdir(path, { recursive: true, withFileTypes: true });
+  const folders = entries.filter((entry) => entry.isDirectory()).map(({ parentPath, name }) => join(parentPath, name));
+  for (const folder of folders.sort((one, other) => other.length - one.length)) await rmdir(folder).catch(() => {});
 }

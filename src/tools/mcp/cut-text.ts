@@ -1,3 +1,4 @@
+import { cutToStart } from '@/base/start-of';
 import { maxHttpAnswerBytes } from '../http';
 
 /**
@@ -5,5 +6,5 @@ import { maxHttpAnswerBytes } from '../http';
  */
 export function cutServerText(text: string): string {
   if (text.length <= maxHttpAnswerBytes) return text;
-  return `${text.slice(0, maxHttpAnswerBytes)}\n[cut off after ${maxHttpAnswerBytes} characters]`;
+  return `${cutToStart(text, maxHttpAnswerBytes)}\n[cut off after ${maxHttpAnswerBytes} characters]`;
 }

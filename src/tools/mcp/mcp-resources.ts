@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { defined } from '@/base/defined';
 import { formatBytes } from '@/base/figures';
 import { encodeJson } from '@/base/json-text';
+import { cutToStart } from '@/base/start-of';
 import type { McpResource, McpResourceList } from '@/engine/ports/tool-client';
 import { cutServerText } from './cut-text';
 import { listPages, noTimeout } from './list-pages';
@@ -77,7 +78,7 @@ const contentsSchema = z.looseObject({ contents: z.array(z.unknown()) });
 type Raw = Readonly<Record<string, unknown>>;
 
 const readLimitedText = (value: unknown, most: number) =>
-  typeof value === 'string' ? value.slice(0, most) : undefined;
+  typeof value === 'string' ? cutToStart(value, most) : undefined;
 
 /** A resource or template of a list; undefined if it is malformed, or its address is too long to be requested. */
 function readResource({ uri, uriTemplate, name, title, description, mimeType, size }: Raw): McpResource | undefined {
@@ -86,7 +87,7 @@ function readResource({ uri, uriTemplate, name, title, description, mimeType, si
   const [about, type] = [readLimitedText(description, maxDescription), readLimitedText(mimeType, maxName)];
   return {
     uri: address,
-    name: readLimitedText(title ?? name, maxName) ?? address.slice(0, maxName),
+    name: readLimitedText(title ?? name, maxName) ?? cutToStart(address, maxName),
     ...defined({ description: about, mimeType: type }),
     ...(typeof size === 'number' && size >= 0 ? { bytes: size } : {}),
   };

@@ -3,6 +3,7 @@ import { defined, omitEmpty } from '@/base/defined';
 import { formatBytes } from '@/base/figures';
 import { isJsonObject, isNestedDeeper, type Json, type JsonObject } from '@/base/json';
 import { encodeJson, unquoteWholeNumbers } from '@/base/json-text';
+import { cutToStart } from '@/base/start-of';
 import { makeTextVisible } from '@/base/visible-text';
 import type { McpReply, McpToolList, OfferedTool, ToolFile, ToolHints } from '@/engine/ports/tool-client';
 import { createToolFile, formatFileMark, maxToolFileBytes, stripType } from '../tool-file';
@@ -116,8 +117,8 @@ function readTool(tool: unknown): { readonly tool?: RawTool; readonly problem?: 
   if (name.length > maxName) return { problem: `A tool whose name has ${name.length} characters is left out.` };
   const wrong = findSchemaProblem(inputSchema);
   if (wrong !== undefined) return { problem: `The tool ${makeTextVisible(name)} is left out: ${wrong}.` };
-  const text = typeof description === 'string' ? { description: description.slice(0, maxDescription) } : {};
-  const label = typeof title === 'string' ? { title: title.slice(0, maxName) } : {};
+  const text = typeof description === 'string' ? { description: cutToStart(description, maxDescription) } : {};
+  const label = typeof title === 'string' ? { title: cutToStart(title, maxName) } : {};
   const hints = isJsonObject(annotations) ? { annotations: selectHints(annotations) } : {};
   return {
     tool: { name, ...text, ...label, ...hints, inputSchema: { ...(inputSchema as JsonObject), type: 'object' } },
@@ -196,6 +197,6 @@ function formatBlock(block: unknown): string {
     case 'resource_link':
       return `[file: ${uri}]`;
     default:
-      return `[${String(type).slice(0, 40)}: a kind of content that is not known here]`;
+      return `[${cutToStart(String(type), 40)}: a kind of content that is not known here]`;
   }
 }

@@ -1,6 +1,7 @@
 import { createCancelledError } from '@/base/cancelled';
 import type { AppError } from '@/base/errors';
 import { encodeCanonicalJson } from '@/base/json';
+import { cutToStart } from '@/base/start-of';
 import { toolError } from '@/base/tool-error';
 import type { McpServer } from '@/engine/ports/tool-client';
 import type { McpFault } from './mcp-faults';
@@ -124,5 +125,5 @@ const maxWords = 300;
 function formatServerMessage(message: string, { sent }: WayToServer): string {
   const secrets = sent.filter((value) => value.length > 3);
   const safe = secrets.reduce((text, value) => text.replaceAll(value, '(…)'), message);
-  return safe.replace(/\s+/g, ' ').trim().slice(0, maxWords);
+  return cutToStart(safe.replace(/\s+/g, ' ').trim(), maxWords);
 }

@@ -7,6 +7,7 @@ import {
 } from '@modelcontextprotocol/client';
 import { isJsonObject, type Json } from '@/base/json';
 import { quoteWholeNumbers, unquoteWholeNumbers } from '@/base/json-text';
+import { cutToStart } from '@/base/start-of';
 import { toolError } from '@/base/tool-error';
 import type { McpStdioServer } from '@/engine/ports/tool-client';
 import { answerTooLong, createOtherAnswerError, maxMcpAnswerBytes, tellServer } from './mcp-fetch';
@@ -205,5 +206,5 @@ function readMessage(line: string): JSONRPCMessage | 'broken' | 'noise' {
 
 function quoteLine(line: string): string {
   const plain = line.replace(/\s+/g, ' ');
-  return plain.length > maxShown ? `“${plain.slice(0, maxShown)}…”.` : `“${plain}”.`;
+  return plain.length > maxShown ? `“${cutToStart(plain, maxShown)}…”.` : `“${plain}”.`;
 }

@@ -1,6 +1,7 @@
 import { useMemo } from 'react';
 import { diffWords, type TextPart } from '@/base/diff-words';
 import { shortenText } from '@/base/shortened';
+import { cutToStart } from '@/base/start-of';
 import styles from './text-difference.module.css';
 
 /** Two texts as one: removed words are struck through, added ones underlined. */
@@ -43,7 +44,7 @@ const context = 160;
 
 /** The words of a long unchanged part that are next to a change. */
 function cutAroundChanges(text: string, isFirst: boolean, isLast: boolean): string {
-  const head = isFirst ? '' : text.slice(0, context).replace(/\s\S*$/, ' ');
+  const head = isFirst ? '' : cutToStart(text, context).replace(/\s\S*$/, ' ');
   const tail = isLast ? '' : text.slice(-context).replace(/^\S*\s/, ' ');
   return text.length <= head.length + tail.length + context ? text : `${head}…${tail}`;
 }

@@ -1,3 +1,4 @@
+import { cutToStart } from '@/base/start-of';
 import type { DocumentPath, Fix } from '../diagnostic';
 import { checkExpression as checkSource } from '../expressions/cel';
 import { applyEdits } from '../expressions/language/edits';
@@ -60,7 +61,7 @@ function listBareNames(scope: Scope): readonly string[] {
 const longestTitle = 60;
 
 function createChangeFix(path: DocumentPath, text: string): Fix {
-  const shown = text.length > longestTitle ? `${text.slice(0, longestTitle)}…` : text;
+  const shown = text.length > longestTitle ? `${cutToStart(text, longestTitle)}…` : text;
   return { kind: 'replace', title: `Change to ${shown}`, path, text };
 }
 

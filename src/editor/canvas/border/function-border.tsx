@@ -2,6 +2,7 @@ import { type ReactFlowState, useStore, ViewportPortal } from '@xyflow/react';
 import LogIn from 'lucide-react/icons/log-in';
 import LogOut from 'lucide-react/icons/log-out';
 import { type MouseEvent, type ReactNode, useMemo } from 'react';
+import { cleanShownText } from '@/base/shown-text';
 import { useStores, useView } from '@/state/context';
 import { selectTasks } from '@/state/view/canvas';
 import { joinClassNames } from '@/ui/class-names';
@@ -98,7 +99,7 @@ function countInputs(parameters: readonly unknown[]): string {
 }
 
 function formatRowTitle({ name, description }: NonNullable<Definition['parameters']>[number]): string {
-  return description === undefined ? name : `${name}: ${description}`;
+  return description === undefined ? name : `${name}: ${cleanShownText(description)}`;
 }
 
 function formatReturnType({ type }: NonNullable<Definition['returns']>): string {

@@ -1,4 +1,5 @@
 import { useMemo } from 'react';
+import { cutToStart } from '@/base/start-of';
 import type { TaskPath } from '@/workflow/task-path';
 import type { TaskOf } from '@/workflow/tasks';
 import { listCaseBranches, useNotTakenAmong } from './branches';
@@ -27,5 +28,5 @@ export function BranchSummary({ taskPath, task }: { readonly taskPath: TaskPath;
 
 function shortenTest(test: string): string {
   const line = test.replaceAll(/\s+/g, ' ').trim();
-  return line.length > mostOfTest ? `${line.slice(0, mostOfTest)}…` : line;
+  return line.length > mostOfTest ? `${cutToStart(line, mostOfTest)}…` : line;
 }

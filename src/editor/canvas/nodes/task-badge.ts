@@ -6,10 +6,9 @@ import type { PipelineProgress, TaskRun } from '@/run/run-state';
 import { findShownStatus, shownStatusWords } from '@/run/shown-status';
 import { skipSentence } from '@/run/skip-words';
 import { computeWallTime } from '@/run/time-taken';
-import type { Task } from '@/workflow/tasks';
 import type { RingStatus } from '@/ui/display/status-ring';
+import type { Task } from '@/workflow/tasks';
 import { formatHowFar } from './how-far';
-
 
 /** The status of a task with its figures, for its node and its row. Times are ISO 8601. */
 export interface TaskBadge {

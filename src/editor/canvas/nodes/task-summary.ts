@@ -1,5 +1,6 @@
 import { formatCount } from '@/base/figures';
 import type { Json } from '@/base/json';
+import { cleanShownText } from '@/base/shown-text';
 import { cutToStart } from '@/base/start-of';
 import { makeNameVisible } from '@/base/visible-text';
 import { listParts } from '@/workflow/task-path';
@@ -21,7 +22,9 @@ const summaries: { readonly [K in TaskType]: (task: TaskOf<K>) => string } = {
   atomic: () => 'No prompt yet',
   script: ({ script }) => {
     const lines = (script?.content ?? script?.command ?? '').trim().split('\n');
-    return lines.length > 1 ? `${lines.length} lines` : (lines[0] ?? '') || 'No script: passes its inputs on';
+    return lines.length > 1
+      ? `${lines.length} lines`
+      : cleanShownText(lines[0] ?? '') || 'No script: passes its inputs on';
   },
   sequential: ({ steps = [] }) => countOr('No steps yet', steps.length, 'step'),
   map: (task) => `For each of ${formatItems(task)}`,
@@ -84,5 +87,5 @@ function planText(plan: TaskOf<'pipeline'>['plan']): string {
 
 function findFirstLine(text: string | undefined): string {
   const line = text?.split('\n', 20).find((one) => one.trim() !== '') ?? '';
-  return cutToStart(line.trim(), 120);
+  return cleanShownText(cutToStart(line.trim(), 120));
 }

@@ -1,6 +1,7 @@
 import { useReactFlow } from '@xyflow/react';
 import { memo, type PointerEvent, useState } from 'react';
 import { cleanShownText } from '@/base/shown-text';
+import { cutToStart } from '@/base/start-of';
 import { useStores } from '@/state/context';
 import { Markdown } from '@/ui/text/markdown';
 import { leastNoteSize } from '@/workflow/commands/note-size';
@@ -58,7 +59,7 @@ function NoteView({ box, isSelected, isSized, isWritten, isLifted }: NoteNodePro
           {line === '' ? (
             <span className={styles.empty}>Empty note</span>
           ) : (
-            <Markdown text={note.text.slice(0, mostRendered)} />
+            <Markdown text={cutToStart(note.text, mostRendered)} />
           )}
           {more > 0 && <p className={styles.more}>{`and ${more.toLocaleString('en')} more characters`}</p>}
         </div>

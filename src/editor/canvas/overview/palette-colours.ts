@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
-import type { TaskFamily } from '@/workflow/tasks/traits';
 import type { RingStatus } from '@/ui/display/status-ring';
+import type { TaskFamily } from '@/workflow/tasks/traits';
 
 /** Colours for 2D canvases, read from the theme's tokens. */
 export interface Colours {

@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { makeNameVisible } from '@/base/visible-text';
 import { useDocument } from '@/state/context';
 import type { EditCommand } from '@/state/document-store';
 import { TypeIcon } from '@/ui/display/type-tile';
@@ -115,7 +116,7 @@ function Candidates({ id }: { readonly id: TaskPath }) {
     .filter(([other]) => other !== getLastSegment(id) && !taken?.some((one) => one === other))
     .map(([other, task]) => (
       <option key={other} value={other}>
-        {task.name}
+        {task.name && makeNameVisible(task.name)}
       </option>
     ));
 }

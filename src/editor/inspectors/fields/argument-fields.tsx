@@ -1,3 +1,4 @@
+import { cleanShownText } from '@/base/shown-text';
 import styles from './fields.module.css';
 import { NamedValues } from './named-values';
 import { useField } from './use-field';
@@ -30,7 +31,7 @@ export function ArgumentFields({ description, parameters, args = {} }: ArgumentF
   const isOpen = parameters.length === 0 || Object.keys(args).some((name) => !known.has(name));
   return (
     <>
-      {description !== undefined && <p className={styles.quiet}>{description}</p>}
+      {description !== undefined && <p className={styles.quiet}>{cleanShownText(description)}</p>}
       {parameters.map(({ name, unset, hint }) => (
         <ValueField
           key={name}
@@ -38,7 +39,7 @@ export function ArgumentFields({ description, parameters, args = {} }: ArgumentF
           label={name}
           kinds={['text', 'from', 'json']}
           unset={unset}
-          placeholder={hint}
+          placeholder={cleanShownText(hint)}
         />
       ))}
       {problem?.path.at(-1) === 'args' && <p className={styles.bad}>{problem.message}</p>}

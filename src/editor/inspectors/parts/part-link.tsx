@@ -1,4 +1,5 @@
 import ChevronRight from 'lucide-react/icons/chevron-right';
+import { cleanShownText } from '@/base/shown-text';
 import { makeNameVisible } from '@/base/visible-text';
 import { TypeIcon } from '@/ui/display/type-tile';
 import { type Task, taskTraits } from '@/workflow/tasks';
@@ -16,7 +17,13 @@ interface PartLinkProps {
 export function PartLink({ label, task, name, onOpen }: PartLinkProps) {
   const { label: type } = taskTraits[task.type];
   return (
-    <button type="button" name={name} className={styles.link} onClick={onOpen} title={task.description ?? type}>
+    <button
+      type="button"
+      name={name}
+      className={styles.link}
+      onClick={onOpen}
+      title={cleanShownText(task.description ?? type)}
+    >
       <TypeIcon look={taskTraits[task.type]} />
       <span className={styles.label}>{makeNameVisible(label)}</span>
       <span className={styles.about}>{task.disabled ? 'skipped' : type}</span>

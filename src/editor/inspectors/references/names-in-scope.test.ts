@@ -25,6 +25,13 @@ describe('namesInScope', () => {
     ]);
   });
 
+  it('shows what is hidden in the name of a task', () => {
+    const hidden = documentSchema.parse({
+      tasks: { a: { type: 'script', name: 'pay\u202egnp.exe' }, b: { type: 'atomic', dependsOn: ['a'] } },
+    }) as WorkflowDocument;
+    expect(listNamesInScope(hidden, 'b')).toEqual([{ name: 'a', kind: 'task', detail: 'pay\\u202egnp.exe' }]);
+  });
+
   it('takes the nearest of two things with one name', () => {
     const tone = listNamesInScope(document, 'write').find(({ name }) => name === 'tone');
     expect(tone?.kind).toBe('input');

@@ -1,6 +1,6 @@
 import { isSameInOrder } from '@/base/json';
 import { isAlikeThroughout } from '@/workflow/alike-throughout';
-import { findDefinitionAt, type WorkflowDocument } from '@/workflow/document';
+import { findDefinitionAt, formatTaskLabel, type WorkflowDocument } from '@/workflow/document';
 import { findFunctionName } from '@/workflow/function-path';
 import { collectUpstream } from '@/workflow/graph/graph';
 import { type Beside, listLevels, type Scope } from '@/workflow/graph/scope';
@@ -112,7 +112,7 @@ function listNamesBeside({ siblings, member }: Beside): readonly ScopeName[] {
   const above = member === undefined ? undefined : collectUpstream(graph, member);
   const before = graph.order.filter((id) => above?.has(id) && id !== member).reverse();
   return [
-    ...before.map((id) => createScopeName(id, 'task', tasks[id]?.name ?? 'Output of a task')),
+    ...before.map((id) => createScopeName(id, 'task', formatTaskLabel('Output of a task', tasks[id] ?? {}))),
     ...before.flatMap((id) =>
       listReturnedNames(tasks[id]).map((name) => createScopeName(name, 'return', `Returned by ${id}`)),
     ),

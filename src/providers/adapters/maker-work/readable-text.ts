@@ -1,5 +1,6 @@
 import { isJsonObject, type Json } from '@/base/json';
 import { encodeJson } from '@/base/json-text';
+import { cutToStart } from '@/base/start-of';
 import { makerTextLength } from '@/plan/maker-work';
 
 /** Members that only their maker can read, or that are not text for a person. */
@@ -11,7 +12,7 @@ const unreadable = /^(encrypted|signature$|id$|type$|status$|container)/;
  */
 export function formatReadableText(value: Json | undefined): string {
   const text = value === undefined ? '' : collectText(value);
-  return text.length <= makerTextLength ? text : `${text.slice(0, makerTextLength)}\n[Shortened]`;
+  return text.length <= makerTextLength ? text : `${cutToStart(text, makerTextLength)}\n[Shortened]`;
 }
 
 function collectText(value: Json): string {

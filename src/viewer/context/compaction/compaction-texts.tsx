@@ -1,4 +1,5 @@
 import { useMemo } from 'react';
+import { cutToStart } from '@/base/start-of';
 import type { CompactionRecord } from '@/run/context-state';
 import { formatInstance } from '@/run/instance-label';
 import { getNearestTaskPath } from '@/run/journal-path';
@@ -46,11 +47,11 @@ export function CompactionStart({
         <span className={styles.aside}>
           Before, {messages === 1 ? '1 message' : `${formatCounted(messages)} messages`}
         </span>
-        <p>{before.slice(0, 600)}</p>
+        <p>{cutToStart(before, 600)}</p>
       </div>
       <div>
         <span className={styles.aside}>After</span>
-        <p>{after.slice(0, 600)}</p>
+        <p>{cutToStart(after, 600)}</p>
       </div>
     </div>
   );

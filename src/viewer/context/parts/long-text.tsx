@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { cutToStart } from '@/base/start-of';
 import { joinClassNames } from '@/ui/class-names';
 import { Button } from '@/ui/form/button';
 import styles from './long-text.module.css';
@@ -21,7 +22,9 @@ export function LongText({ text, empty = '(nothing)', quiet = false }: LongTextP
   const left = text.length - shown;
   return (
     <>
-      <pre className={joinClassNames(styles.text, quiet && styles.quiet)}>{left > 0 ? text.slice(0, shown) : text}</pre>
+      <pre className={joinClassNames(styles.text, quiet && styles.quiet)}>
+        {left > 0 ? cutToStart(text, shown) : text}
+      </pre>
       {left > 0 && (
         <Button size="s" className={styles.more} onClick={() => setShown(shown + page)}>
           Show {Math.min(page, left).toLocaleString('en')} more of {left.toLocaleString('en')} characters
