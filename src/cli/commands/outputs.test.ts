@@ -36,13 +36,14 @@ describe('heddle outputs', () => {
       .trimEnd()
       .split('\n')
       .map((line) => line.split(/ {2,}/));
-    expect(cells[0]).toEqual(['TASK', 'TYPE', 'SIZE', 'SHOWN', 'STRATEGY', 'LAST IN A PROMPT (UTC)', 'FILE']);
+    expect(cells[0]).toEqual(['TASK', 'TYPE', 'SIZE', 'SHOWN', 'STRATEGY', 'RELEVANCE', 'LAST IN A PROMPT (UTC)', 'FILE']);
     const byTask = new Map(cells.map(([task = '', ...rest]) => [task, rest]));
     expect(byTask.get('big')).toEqual([
       'stdout',
       '17 kB',
       '1.0 kB',
       'tail',
+      '1.00',
       expect.stringMatching(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/),
       '.workflow_state/task_outputs/big.log.gz',
     ]);

@@ -33,15 +33,16 @@ export async function printOutputs(
   });
 }
 
-const headings = ['TASK', 'TYPE', 'SIZE', 'SHOWN', 'STRATEGY', 'LAST IN A PROMPT (UTC)', 'FILE'];
+const headings = ['TASK', 'TYPE', 'SIZE', 'SHOWN', 'STRATEGY', 'RELEVANCE', 'LAST IN A PROMPT (UTC)', 'FILE'];
 
-function buildRow({ path, record: { capture }, type, bytes, promptedAt }: ListedOutput): string[] {
+function buildRow({ path, record: { capture }, type, bytes, promptedAt, relevance }: ListedOutput): string[] {
   return [
     formatInstanceName(path),
     type,
     formatBytes(bytes),
     capture?.truncated === true ? formatBytes(capture.shown ?? 0) : 'whole',
     capture?.strategy ?? '',
+    relevance?.toFixed(2) ?? '',
     promptedAt === undefined ? '' : promptedAt.slice(0, 19).replace('T', ' '),
     capture?.stored?.path ?? '',
   ];
