@@ -222,7 +222,13 @@ describe('the example of the guide', () => {
       'wrong.mts',
       "import { readWorkflow } from 'heddle';\nexport const wrong: number = readWorkflow('').title;\n",
     );
+    write(
+      installed,
+      'ranked.mts',
+      "import { type RankedDefinition, rankDefinitions, readWorkflow } from 'heddle';\nexport const best: RankedDefinition | undefined = rankDefinitions(readWorkflow(''), 'a poem')[0];\n",
+    );
     expect((await shell(`${line} notes.mts`, installed)).out).toBe('');
+    expect((await shell(`${line} ranked.mts`, installed)).out).toBe('');
     expect((await shell(`${line} wrong.mts`, installed)).out).toMatch(/^wrong\.mts.*TS2322/);
   });
 

@@ -2,7 +2,7 @@ import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, expect, it } from 'vitest';
-import { createRunHost, type Host, type HostOptions, readWorkflow } from './index';
+import { createRunHost, type Host, type HostOptions, rankDefinitions, readWorkflow } from './index';
 
 const asking = `
 default_model: sim:fast
@@ -133,6 +133,9 @@ tasks: { other: { description: Never, model: "sim:echo" } }
 `;
   const host = await hostOf();
   const workflow = readWorkflow(library);
+  expect(rankDefinitions(workflow, 'a poem about the sea').map(({ name }) => name)).toEqual(['write_poem']);
+  expect(rankDefinitions(workflow, 'zzz')).toEqual([]);
+  expect(rankDefinitions(readWorkflow('tasks: ['), 'a poem')).toEqual([]);
   expect((await host.plan(workflow, { match: 'a poem about the sea' })).waves).toEqual([['write_poem']]);
   const poem = await host.start(workflow, { match: 'a poem about the sea' });
   expect((await poem.outcome()).result).toContain('poem on a poem about the sea');

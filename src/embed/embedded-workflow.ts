@@ -1,8 +1,10 @@
 import { checkMeaning } from '@/formats/check-text';
 import { detectNotation } from '@/formats/notation';
+import { readAny } from '@/formats/read-any';
 import { findServedTitle, readServed } from '@/serve/input-schema';
 import { formatProblemJson } from '@/serve/refused-request';
-import type { Workflow, WorkflowOptions } from './public-types';
+import { maxTemplates, rankDefinitions } from '@/workflow/matching/rank-templates';
+import type { RankedDefinition, Workflow, WorkflowOptions } from './public-types';
 
 /**
  * Reads and checks the text of a workflow: YAML, XML or JSON. What is wrong with it is in `problems`; nothing throws.
@@ -20,4 +22,13 @@ export function readEmbedded(text: string, options: WorkflowOptions = {}): Workf
     problems: diagnostics.map(formatProblemJson),
     inputs,
   };
+}
+
+/** Ranks the definitions of a workflow's library for a sentence. Nothing is asked or run, and nothing throws. */
+export function rankEmbedded({ text, notation }: Workflow, sentence: string): readonly RankedDefinition[] {
+  const library = readAny[notation](text).document?.library ?? {};
+  const ranked = rankDefinitions(sentence, new Map(Object.entries(library)));
+  return ranked.slice(0, maxTemplates).map(({ id, score }) => {
+    return { name: id, description: library[id]?.description ?? '', score };
+  });
 }

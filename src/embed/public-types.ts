@@ -35,6 +35,15 @@ export interface Workflow {
   readonly inputs: Readonly<Record<string, unknown>>;
 }
 
+/** A definition of a workflow's library that fits a sentence. */
+export interface RankedDefinition {
+  readonly name: string;
+  /** What it says of itself; empty: nothing. */
+  readonly description: string;
+  /** How well it fits: above 0, 1 at most. */
+  readonly score: number;
+}
+
 /** How a workflow is read. */
 export interface WorkflowOptions {
   /** Under which its runs are kept, such as the path of its file. Its ending tells the notation. Default: workflow. */

@@ -36,7 +36,16 @@ describe('heddle outputs', () => {
       .trimEnd()
       .split('\n')
       .map((line) => line.split(/ {2,}/));
-    expect(cells[0]).toEqual(['TASK', 'TYPE', 'SIZE', 'SHOWN', 'STRATEGY', 'RELEVANCE', 'LAST IN A PROMPT (UTC)', 'FILE']);
+    expect(cells[0]).toEqual([
+      'TASK',
+      'TYPE',
+      'SIZE',
+      'SHOWN',
+      'STRATEGY',
+      'RELEVANCE',
+      'LAST IN A PROMPT (UTC)',
+      'FILE',
+    ]);
     const byTask = new Map(cells.map(([task = '', ...rest]) => [task, rest]));
     expect(byTask.get('big')).toEqual([
       'stdout',

@@ -4,8 +4,7 @@ import type { Definition, WorkflowDocument } from '../document';
 import { putDefinition } from '../library/put-definition';
 import type { SavedVersion } from '../library/saved-definition';
 import type { TaskId } from '../names';
-import { requestText } from './rank-templates';
-import { type Candidate, rankTexts } from './rank-texts';
+import { rankDefinitions } from './rank-templates';
 
 /**
  * A document whose only task calls the definition that fits a sentence best: of its own ones and the saved ones, as
@@ -31,11 +30,7 @@ export function callBestMatch(
     ),
   );
   for (const [name, definition] of Object.entries(document.library ?? {})) all.set(name, definition);
-  const candidates = [...all].flatMap(([name, definition]) => definition?.task && buildCandidate(name, definition));
-  const [best] = rankTexts(
-    sentence,
-    candidates.filter((one) => one !== undefined),
-  );
+  const [best] = rankDefinitions(sentence, all);
   const definition = best && all.get(best.id);
   if (best === undefined || definition === undefined) {
     return err(`No definition fits “${sentence}”. There are: ${[...all.keys()].join(', ') || 'none'}.`);
@@ -45,10 +40,6 @@ export function callBestMatch(
   if (!held.ok) return err(held.error.message);
   const call = { type: 'call' as const, ref: best.id, args: buildCallArguments(definition, sentence, given) };
   return ok({ ...held.value, tasks: { [best.id as TaskId]: call } });
-}
-
-function buildCandidate(name: string, { description = '', criteria = '' }: Definition): Candidate {
-  return { id: name, about: `${name}\n${requestText(criteria)}`, content: description };
 }
 
 function buildCallArguments(

@@ -37,6 +37,22 @@ export function listTemplates(library: Readonly<Record<string, Template>>): read
   );
 }
 
+/**
+ * The definitions that can be run and fit a sentence, best first, as `heddle match` ranks them: by their names, what
+ * they are found by, and their descriptions. The ids are their names.
+ */
+export function rankDefinitions(
+  sentence: string,
+  definitions: ReadonlyMap<string, Definition | undefined>,
+): readonly RankedText[] {
+  const candidates = [...definitions].flatMap(([id, definition]): readonly Candidate[] => {
+    if (definition?.task === undefined) return [];
+    const { description = '', criteria = '' } = definition;
+    return [{ id, about: `${id}\n${requestText(criteria)}`, content: description }];
+  });
+  return rankTexts(sentence, candidates);
+}
+
 /** The best templates for a request by local full-text ranking, at most five, best first. The ids are their names. */
 export function rankTemplates(
   request: TemplateRequest,
