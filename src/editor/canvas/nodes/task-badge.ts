@@ -1,5 +1,4 @@
 import { assertNever } from '@/base/assert-never';
-import { defined } from '@/base/defined';
 import type { TaskForecast } from '@/plan/forecast/forecast';
 import { formatForecastReason } from '@/plan/forecast/forecast-words';
 import type { PipelineProgress, TaskRun } from '@/run/run-state';
