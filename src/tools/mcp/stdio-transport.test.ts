@@ -134,6 +134,11 @@ it('passes over lines that are no messages, until a thousand of them follow one 
   });
 });
 
+it('starts no process for a call that was cancelled before', async () => {
+  await expect(call(AbortSignal.abort())).rejects.toMatchObject({ code: 'CANCELLED' });
+  expect(started).toEqual([]);
+});
+
 it('keeps the digits of whole numbers in an answer of data alone', async () => {
   const data = '{"id":9007199254740993,"list":[-18446744073709551615]}';
   answerCall = (id) => [
