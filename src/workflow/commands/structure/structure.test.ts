@@ -255,6 +255,16 @@ describe('tasks that become a function', () => {
     expect(at(back.document, 'g/end')).toEqual(at(source, 'g/end'));
   });
 
+  it('are refused where an expression reads all of a result', () => {
+    const document = documentOf({
+      a: step('A'),
+      b: { type: 'cond', dependsOn: ['a'], cases: [{ test: 'size(tasks.a) > 1', task: step('B') }] },
+    });
+    expect(told(extractFunction(document, { taskPaths: ['b'] }))).toBe(
+      'It reads “a” as a whole record. Let it read one field, such as its output.',
+    );
+  });
+
   it('are grouped first if they are several', () => {
     const { document, taskPath, name } = done(extractFunction(source, { taskPaths: ['g/write', 'g/end'] }));
     expect([taskPath, name]).toEqual(['g/group_1', 'function']);
