@@ -185,24 +185,31 @@ describe('a map', () => {
 
 describe('what the parts of a map and a reduce inherit', () => {
   it.each([
-    ['none', 'full', [false, true]],
-    ['full', 'none', [true, false]],
-  ])('is %s of the container, unless a part says itself that it is %s', async (ofContainer, ofPart, told) => {
-    const world = createWorld({ answer: () => 'known' });
-    const context = (inheritContext: string) => ({ contextManagement: { inheritContext } });
-    const r = {
-      type: 'reduce',
-      dependsOn: ['before'],
-      items: [1],
-      initialValue: '',
-      ...context(ofContainer),
-      innerTask: say('inner'),
-      reductionTask: say('join', context(ofPart)),
-    };
-    await world.run(planOf({ before: say('before'), r }));
-    const [, ...parts] = prompts(world);
-    expect(parts.map((prompt) => prompt.includes('<inherited_context>'))).toEqual(told);
-  });
+    ['none', undefined, 'full', [false, true]],
+    ['full', undefined, 'none', [true, false]],
+    ['none', 'full', undefined, [true, false]],
+    ['full', 'none', undefined, [false, true]],
+    ['subset', 'none', 'full', [false, true]],
+  ])(
+    'is %s of the container, unless the inner task says %s, or the reduction %s',
+    async (ofContainer, ofInner, ofReduction, told) => {
+      const world = createWorld({ answer: () => 'known' });
+      const context = (inheritContext: string | undefined) =>
+        inheritContext === undefined ? {} : { contextManagement: { inheritContext } };
+      const r = {
+        type: 'reduce',
+        dependsOn: ['before'],
+        items: [1],
+        initialValue: '',
+        ...context(ofContainer),
+        innerTask: say('inner', context(ofInner)),
+        reductionTask: say('join', context(ofReduction)),
+      };
+      await world.run(planOf({ before: say('before'), r }));
+      const [, ...parts] = prompts(world);
+      expect(parts.map((prompt) => prompt.includes('<inherited_context>'))).toEqual(told);
+    },
+  );
 });
 
 describe('a reduce', () => {

@@ -45,7 +45,7 @@ const words = {
   },
   cohere: {
     stop: 'COMPLETE STOP_SEQUENCE',
-    length: 'MAX_TOKENS',
+    length: 'MAX_TOKENS ERROR_LIMIT',
     tool_calls: 'TOOL_CALL',
     content_filter: 'ERROR_TOXIC',
     broken: 'ERROR TIMEOUT USER_CANCEL',
@@ -58,8 +58,9 @@ const words = {
     content_filter: '',
     broken: 'userStopped modelUnloaded failed',
   },
+  tgi: { stop: 'eos_token stop_sequence', length: 'length', tool_calls: '', content_filter: '', broken: '' },
   others: {
-    stop: 'eos eos_token end',
+    stop: 'eos end',
     length: '',
     tool_calls: '',
     content_filter: 'sensitive',

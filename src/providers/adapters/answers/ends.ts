@@ -5,11 +5,10 @@ type End = ModelReply['finishReason'];
 
 /**
  * The words with which servers end an answer: whole, at its limit, or filtered. Each row has where its words were
- * looked
- * up in November 2026. A word that is in no row, or listed as `broken` by the test, leaves an answer cut off.
+ * looked up in November 2026. A word that is in no row, or listed as `broken` by the test, leaves an answer cut off.
  */
 const rows: readonly (readonly [End, words: string])[] = [
-  // OpenAI, chat: platform.openai.com/docs/api-reference/chat/object, finish_reason.
+  // OpenAI, chat: ChatCompletion.Choice.finish_reason of openai/openai-node, src/resources/chat/completions.
   ['stop', 'stop'],
   ['length', 'length'],
   ['tool_calls', 'tool_calls function_call'],
@@ -32,18 +31,22 @@ const rows: readonly (readonly [End, words: string])[] = [
   ['content_filter', 'guardrail_intervened content_filtered'],
   // Mistral: docs.rs/crate/mistral-openapi-client, FinishReason of its OpenAPI description.
   ['length', 'model_length'],
-  // Cohere: docs.cohere.com/reference/chat, finish_reason; the toxic one of its first version, as
-  // docs.oracle.com (CohereChatResponse.FinishReasonEnum) still has it.
+  // Cohere: cohere-ai/cohere-typescript, src/api/types/ChatFinishReason.ts; the toxic one and the full context
+  // (ERROR_LIMIT) of its first version, src/api/types/FinishReason.ts, as docs.oracle.com still has them
+  // (CohereChatResponse.FinishReasonEnum).
   ['stop', 'COMPLETE STOP_SEQUENCE'],
+  ['length', 'ERROR_LIMIT'],
   ['tool_calls', 'TOOL_CALL'],
   ['content_filter', 'ERROR_TOXIC'],
   // LM Studio: lmstudio-ai/lmstudio-js, LLMPredictionStopReason.
   ['stop', 'eosFound stopStringFound'],
   ['length', 'maxPredictedTokensReached contextLengthReached'],
   ['tool_calls', 'toolCalls'],
-  // Others: `eos` of Together (openai/openai-dotnet #267), `eos_token` of TGI (its manual: text-generation-
-  // inference), `end` (earendil-works/pi #2107), `sensitive` of Z.ai (earendil-works/pi #1509).
-  ['stop', 'eos eos_token end end_of_text stop_token'],
+  // TGI: huggingface/text-generation-inference, router/src/lib.rs, FinishReason.
+  ['stop', 'eos_token stop_sequence'],
+  // Others: `eos` of Together (openai/openai-dotnet #267), `end` (earendil-works/pi #2107), `sensitive` of Z.ai
+  // (earendil-works/pi #1509).
+  ['stop', 'eos end end_of_text stop_token'],
   ['tool_calls', 'function_calls'],
   ['length', 'continuation'],
   ['content_filter', 'sensitive'],
