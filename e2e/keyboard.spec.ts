@@ -54,17 +54,19 @@ test('draws, connects, runs and reads a workflow by the keyboard alone, from the
   await page.keyboard.press('ArrowLeft');
   await expect(canvas.said).toHaveText(/^atomic_1, atomic, not run yet, 1 of 3$/);
   await page.keyboard.press('F2');
-  await expect(app.field('Id')).toBeFocused();
+  await expect(app.inspector.getByRole('textbox', { name: 'Title of atomic_1' })).toBeFocused();
   await typeInto(app, 'ask');
   await page.keyboard.press('Enter');
   await expect(app.inspector.getByRole('heading', { level: 2 })).toHaveText('ask');
-  await page.keyboard.press('Shift+Tab');
-  await tabBackTo(app, app.field('Prompt'));
+  await expect(app.canvas).toBeFocused();
+  await page.keyboard.press('Enter');
+  await tabTo(app, app.field('Prompt'));
   await page.keyboard.type('Say what a loom is');
   await expectSaved(app, 'description: Say what a loom is');
 
   // Connect it with C, arrow, Enter.
-  await tabBackTo(app, app.canvas);
+  await page.keyboard.press('Escape');
+  await expect(app.canvas).toBeFocused();
   await page.keyboard.press('c');
   await expect(canvas.said).toHaveText(/^Connecting from ask/);
   await page.keyboard.press('ArrowRight');
@@ -74,8 +76,6 @@ test('draws, connects, runs and reads a workflow by the keyboard alone, from the
 
   // And the third with “Runs after”.
   await page.keyboard.press('Escape');
-  await page.keyboard.press('Escape');
-  await tabTo(app, app.canvas);
   await page.keyboard.press('ArrowRight');
   await expect(canvas.said).not.toHaveText('');
   while ((await canvas.selected.textContent()) !== 'script_1') await page.keyboard.press('ArrowRight');
@@ -86,31 +86,22 @@ test('draws, connects, runs and reads a workflow by the keyboard alone, from the
   await expect(app.edge('atomic_2', 'script_1')).toBeAttached();
 
   // A prompt for the second, then run and read.
-  await tabBackTo(app, app.canvas);
+  await page.keyboard.press('Escape');
   await page.keyboard.press('ArrowLeft');
   await expect(canvas.selected).toHaveText(['atomic_2']);
   await page.keyboard.press('Enter');
   await tabTo(app, app.field('Prompt'));
   await page.keyboard.type('Shorten it');
   await expectSaved(app, 'description: Shorten it');
-  await tabBackTo(app, app.canvas);
   await page.keyboard.press('Control+Enter');
   expect(await app.isOver()).toBe('completed');
   await expect(app.drawer.getByRole('region', { name: 'Output of atomic_2' })).toContainText(/\w+/);
-  await tabTo(app, app.drawer.getByRole('tab', { name: 'Output' }));
+  await page.keyboard.press('F6');
+  await expect(app.drawer.getByRole('tab', { name: 'Output' })).toBeFocused();
   for (const _ of ['Logs', 'Context', 'Events']) await page.keyboard.press('ArrowRight');
   await expect(app.drawer.getByRole('tab', { name: /^Events/ })).toBeFocused();
   await expect(app.drawer.getByRole('tabpanel', { name: 'Events' })).toContainText('Run completed');
 });
-
-/** Presses Shift+Tab until the target has the focus. */
-async function tabBackTo(app: App, target: Locator): Promise<void> {
-  for (let presses = 0; presses < 160; presses += 1) {
-    if (await target.evaluate((element) => element === document.activeElement)) return;
-    await app.page.keyboard.press('Shift+Tab');
-  }
-  await expect(target).toBeFocused();
-}
 
 test('a wire that would make a circle is refused by keyboard too', async ({ app, page }) => {
   await app.openText(slow.replace('description: Say one', 'description: Say one\n    depends_on: [wait]'));
@@ -233,10 +224,12 @@ test('the list of tasks is walked by arrows, and renames', async ({ app, page })
   await page.keyboard.press('ArrowDown');
   await expect(canvas.selected).toHaveText(['other']);
   await page.keyboard.press('F2');
-  await page.keyboard.type('another');
+  await page.keyboard.type('Say it, 言って');
   await page.keyboard.press('Enter');
-  await expectSaved(app, /\n {2}another:/);
-  await expect(canvas.selected).toHaveText(['another']);
+  await expectSaved(app, /\n {2}other:\n {4}name: Say it, 言って\n/);
+  await expect(app.tree).toBeFocused();
+  await page.keyboard.press('Escape');
+  await expect(app.canvas).toBeFocused();
 });
 
 test('keys are changed by pressing others, which are asked for where they are taken, and hold after a reload', async ({
@@ -345,4 +338,131 @@ test('with nothing to undo, Ctrl+Z leaves texts alone that do not have the focus
   await app.closeDialog();
   await expect(field).toHaveValue('sleep');
   await expect(page.getByLabel('Replace with')).toHaveValue('wake');
+});
+
+test('Esc leads one level up from wherever the focus is, and loses no text', async ({ app, page }) => {
+  await app.openText(`default_model: sim:echo
+tasks:
+  both:
+    type: sequential
+    steps:
+      - { id: first, description: One }
+      - { id: second, description: Two }
+`);
+  const canvas = new Canvas(app);
+  await app.select('second');
+  await app.field('Prompt').click();
+  await page.keyboard.press('End');
+  await page.keyboard.type(' and {{fi');
+  await expect(app.inspector.getByRole('listbox')).toBeVisible();
+  const esc = () => page.keyboard.press('Escape');
+  await esc();
+  await expect(app.inspector.getByRole('listbox')).toBeHidden();
+  await expect(app.field('Prompt')).toBeFocused();
+  await esc();
+  await expect(app.canvas).toBeFocused();
+  await expect(app.field('Prompt')).toHaveValue('Two and {{fi');
+  await expect(canvas.selected).toHaveText([/^second/]);
+  await esc();
+  await expect(app.inspector.getByRole('heading', { level: 2 })).toHaveText('both');
+  await esc();
+  await expect(canvas.selected).toHaveCount(0);
+  // From a large drawer first to the drawer, from a field of the left panel too.
+  await page.keyboard.press('Control+Shift+J');
+  const large = app.drawer.getByRole('button', { name: 'Large drawer' });
+  await expect(large).toHaveAttribute('aria-pressed', 'true');
+  await app.drawer.getByRole('tab', { name: 'Output' }).focus();
+  await esc();
+  await expect(large).toHaveAttribute('aria-pressed', 'false');
+  await esc();
+  await expect(app.canvas).toBeFocused();
+  await page.getByLabel('Search task types').fill('scr');
+  await esc();
+  await expect(page.getByLabel('Search task types')).toHaveValue('');
+  await esc();
+  await expect(app.canvas).toBeFocused();
+});
+
+test('F6 leads round the parts of the screen to the control that had the focus in each, past closed ones', async ({
+  app,
+  page,
+}) => {
+  await app.openText(slow);
+  await app.select('other');
+  await app.field('Prompt').focus();
+  await app.drawer.getByRole('tab', { name: 'Output' }).focus();
+  await app.topBar.getByRole('button', { name: 'Models' }).focus();
+  await app.canvas.focus();
+  const round = [app.field('Prompt'), app.drawer.getByRole('tab', { name: 'Output' }), app.tree];
+  for (const stop of [...round, app.topBar.getByRole('button', { name: 'Models' }), app.canvas]) {
+    await page.keyboard.press('F6');
+    await expect(stop).toBeFocused();
+  }
+  await page.keyboard.press('Control+.');
+  await page.keyboard.press('Control+j');
+  await page.keyboard.press('F6');
+  await expect(app.tree).toBeFocused();
+  await page.keyboard.press('Shift+F6');
+  await expect(app.canvas).toBeFocused();
+  await page.keyboard.press('Control+\\');
+  await expect(app.tree).toBeHidden();
+  await page.keyboard.press('Control+\\');
+  await expect(app.tree).toBeVisible();
+  await expect(app.inspector).toBeHidden();
+});
+
+test('keys of the canvas do nothing to tasks where a control or an output has the focus', async ({ app, page }) => {
+  await app.openText(slow.replace('type: script\n    script: { content: sleep 60 }', 'description: Wait'));
+  const canvas = new Canvas(app);
+  await app.select('other');
+  await app.inspector.getByRole('switch', { name: 'Skip this task' }).focus();
+  for (const key of ['Backspace', 'Delete', 'n', 'd', 'Control+a']) await page.keyboard.press(key);
+  await page.keyboard.press('Control+Enter');
+  expect(await app.isOver()).toBe('completed');
+  const output = app.drawer.getByRole('region', { name: 'Output of other' });
+  await output.click();
+  await page.keyboard.press('Control+a');
+  const text = await output.locator('[data-text]').textContent();
+  expect(text).not.toBe('');
+  expect(await page.evaluate(() => getSelection()?.toString())).toBe(text);
+  await page.keyboard.press('Delete');
+  await canvas.expectTasks(2);
+  await expect(canvas.selected).toHaveText([/^other/]);
+  await expect(canvas.addMenu).toBeHidden();
+});
+
+test('Ctrl+Z in a prompt takes back what was typed together', async ({ app, page }) => {
+  await app.openText(slow);
+  await app.select('other');
+  await app.field('Prompt').click();
+  await page.keyboard.press('End');
+  await page.keyboard.type(' and then two more');
+  await expectSaved(app, 'Say one and then two more');
+  let presses = 0;
+  for (; (await app.field('Prompt').inputValue()) !== 'Say one' && presses < 3; presses += 1)
+    await page.keyboard.press('Control+z');
+  await expect(app.field('Prompt')).toHaveValue('Say one');
+});
+
+test('Back closes a dialog, and a drag whose release was lost ends where it was', async ({ app, page }) => {
+  await app.openText(slow);
+  await app.topBar.getByRole('button', { name: 'Plan' }).click();
+  await expect(page.getByRole('main', { name: 'Plan' })).toBeVisible();
+  await page.keyboard.press('?');
+  await expect(app.dialog).toBeVisible();
+  await page.goBack();
+  await expect(app.canvas).toBeVisible();
+  await expect(app.dialog).toBeHidden();
+
+  const canvas = new Canvas(app);
+  const from = await canvas.box(app.node('other'));
+  const [x, y] = [from.x + from.width / 2, from.y + from.height / 2];
+  await page.mouse.move(x, y);
+  await page.mouse.down();
+  await page.mouse.move(x + 30, y + 60, { steps: 4 });
+  const cdp = await page.context().newCDPSession(page);
+  const moveWithout = (dx: number) =>
+    cdp.send('Input.dispatchMouseEvent', { type: 'mouseMoved', x: x + dx, y: y + 60, button: 'none', buttons: 0 });
+  for (const dx of [60, 90, 120]) await moveWithout(dx);
+  await expect.poll(async () => Math.round((await canvas.box(app.node('other'))).x - from.x)).toBe(30);
 });

@@ -6,7 +6,9 @@ import { findLocalStorage } from './find-local-storage';
 export interface Remembered {
   readonly theme?: 'light' | 'dark' | 'system';
   readonly mode?: 'canvas' | 'code' | 'both';
-  readonly panels?: { readonly [K in Shown]: boolean } & { readonly [K in Sized]: number };
+  readonly panels?: { readonly [K in Shown]: boolean } & { readonly [K in Sized]: number } & {
+    readonly isDrawerLarge?: boolean;
+  };
   readonly ownKeys?: OwnKeys;
   readonly runsAt?: RunsAt | undefined;
   readonly lastWorkflow?: string;
@@ -33,7 +35,8 @@ const fits: { readonly [K in keyof Remembered]-?: (value: unknown) => boolean } 
   panels: (value) =>
     isJsonObject(value) &&
     shown.every((name) => typeof value[name] === 'boolean') &&
-    sized.every((name) => typeof value[name] === 'number'),
+    sized.every((name) => typeof value[name] === 'number') &&
+    (value['isDrawerLarge'] === undefined || typeof value['isDrawerLarge'] === 'boolean'),
   lastWorkflow: (value) => typeof value === 'string',
   ownKeys: (value) => isJsonObject(value) && Object.values(value).every(isTexts),
   runsAt: (value) => isJsonObject(value) && isTexts([value['id'], value['name']]),

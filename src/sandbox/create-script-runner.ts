@@ -2,28 +2,14 @@ import { createCancelledError } from '@/base/cancelled';
 import type { ScriptExit, ScriptRequest, ScriptRunner } from '@/engine/ports/script-runner';
 import type { SandboxCommand, SandboxMessage } from './worker-messages';
 
-/** Where one script runs: a worker of the page, or a thread. */
-export interface Sandbox {
-  send(command: SandboxCommand): void;
-  /** Ends it at once, whatever it does. Nothing is heard of it afterwards. */
-  end(): void;
-}
-
-/** What is heard of a sandbox. */
-export interface SandboxListener {
-  readonly onMessage: (message: SandboxMessage) => void;
-  /** Called when it cannot be started or breaks. `message` may be empty. */
-  readonly onFailure: (message: string) => void;
-}
-
-/** Starts a sandbox. It tells nothing before this has returned. */
-export type StartSandbox = (language: ScriptRequest['language'], listener: SandboxListener) => Sandbox;
+/** The part of a worker that is used here. */
+type SandboxWorker = Pick<Worker, 'postMessage' | 'terminate' | 'onmessage' | 'onerror'>;
 
 /**
- * Runs each script in a new sandbox: runs cannot see each other, and a script that does not stop is ended with its
- * sandbox. The time limit of a script starts once its sandbox is ready.
+ * Runs each script in a sandbox inside a new worker: runs cannot see each other, and a script that does not stop is
+ * ended with its worker. The time limit of a script starts once its sandbox is ready.
  */
-export function createScriptRunner(startSandbox: StartSandbox): ScriptRunner {
+export function createScriptRunner(startWorker: (language: ScriptRequest['language']) => SandboxWorker): ScriptRunner {
   return {
     run: (request, sink, signal, callTool) =>
       new Promise((resolve, reject) => {
@@ -31,13 +17,14 @@ export function createScriptRunner(startSandbox: StartSandbox): ScriptRunner {
           reject(createCancelledError('The script'));
           return;
         }
-        let isOver = false;
+        const worker = startWorker(request.language);
         let timer: ReturnType<typeof setTimeout> | undefined;
+        const tellWorker = (command: SandboxCommand) => worker.postMessage(command);
         const endScript = () => {
-          isOver = true;
           clearTimeout(timer);
           signal.removeEventListener('abort', abortScript);
-          sandbox.end();
+          worker.onmessage = null;
+          worker.terminate();
         };
         const finishScript = (exit: ScriptExit) => {
           endScript();
@@ -48,20 +35,29 @@ export function createScriptRunner(startSandbox: StartSandbox): ScriptRunner {
           reject(error);
         };
         const abortScript = () => failScript(createCancelledError('The script'));
-        const sendWhileOpen = (command: SandboxCommand) => {
-          if (!isOver) sandbox.send(command);
+        signal.addEventListener('abort', abortScript, { once: true });
+        worker.onerror = (event) => {
+          event.preventDefault();
+          finishScript(createNotRunExit(`The sandbox failed: ${event.message || 'its code could not be loaded'}.`));
         };
-        const hear = (message: SandboxMessage) => {
-          if (message.kind === 'called') {
-            const { call, name, args } = message;
-            callTool?.(name, args).then((answer) => sendWhileOpen({ kind: 'answered', call, answer }), failScript);
+        worker.onmessage = ({ data }: MessageEvent<SandboxMessage>) => {
+          if (data.kind === 'called') {
+            const { call, name, args } = data;
+            const answering = callTool?.(name, args);
+            answering?.then(
+              (answer) => worker.onmessage !== null && tellWorker({ kind: 'answered', call, answer }),
+              failScript,
+            );
             return;
           }
           // Output is passed on after the script has ended, so this takes none of its time.
           clearTimeout(timer);
-          if (message.kind === 'ended') return finishScript(message.exit);
-          if (message.kind === 'printed') {
-            sink(message.stream, message.bytes).then(() => sendWhileOpen({ kind: 'more' }), failScript);
+          if (data.kind === 'ended') return finishScript(data.exit);
+          if (data.kind === 'printed') {
+            sink(data.stream, data.bytes).then(
+              () => worker.onmessage !== null && tellWorker({ kind: 'more' }),
+              failScript,
+            );
             return;
           }
           const outOfTime = () =>
@@ -70,18 +66,8 @@ export function createScriptRunner(startSandbox: StartSandbox): ScriptRunner {
               timedOut: true,
             });
           timer = setTimeout(outOfTime, Math.min(request.timeoutMs, maxTimer));
-          sandbox.send({ kind: 'run', request });
+          tellWorker({ kind: 'run', request });
         };
-        const sandbox = startSandbox(request.language, {
-          onMessage: (message) => {
-            if (!isOver) hear(message);
-          },
-          onFailure: (message) => {
-            if (isOver) return;
-            finishScript(createNotRunExit(`The sandbox failed: ${message || 'its code could not be loaded'}.`));
-          },
-        });
-        signal.addEventListener('abort', abortScript, { once: true });
       }),
   };
 }

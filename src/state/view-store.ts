@@ -245,6 +245,8 @@ export interface Panels {
   readonly left: boolean;
   readonly right: boolean;
   readonly drawer: boolean;
+  /** Whether the open drawer covers nearly all of the canvas, whatever its height; left out: no. */
+  readonly isDrawerLarge?: boolean;
   readonly leftWidth: number;
   readonly rightWidth: number;
   readonly drawerHeight: number;
@@ -266,6 +268,8 @@ export interface ViewRequests {
   readonly cursor: Request<number>;
   /** The search in the workflow takes the focus. */
   readonly find: Request<undefined>;
+  /** The title of the selected task is written. */
+  readonly title: Request<undefined>;
 }
 
 /** As React Flow has it. */
@@ -323,6 +327,7 @@ export function createViewStore(remembered: Partial<Omit<Preferences, 'notation'
     viewport: createRequest(),
     cursor: createRequest(),
     find: createRequest(),
+    title: createRequest(),
   };
   return Object.assign(store, { requests });
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { formatKeys, matchKeys, readEventKeys } from './keys';
+import { formatKeys, matchKeyPlace, matchKeys, readEventKeys } from './keys';
 
 const press = (key: string, down: Partial<KeyboardEvent> = {}) => ({
   key,
@@ -67,5 +67,16 @@ describe('keysOfEvent', () => {
     expect(readEventKeys(press('Shift', { shiftKey: true }), false)).toBeUndefined();
     expect(readEventKeys(press('y', { metaKey: true }), false)).toBeUndefined();
     expect(readEventKeys(press('Dead'), false)).toBeUndefined();
+  });
+});
+
+describe('the place of a key', () => {
+  it('is that of a digit or of \\ where the layout types something else', () => {
+    expect(matchKeyPlace(press('&', { code: 'Digit1' }), '1', false)).toBe(true);
+    expect(matchKeyPlace(press('&', { code: 'Digit1', altKey: true }), 'Alt+1', false)).toBe(true);
+    expect(matchKeyPlace(press('&', { code: 'Digit1', altKey: true }), '1', false)).toBe(false);
+    expect(matchKeyPlace(press('!', { code: 'Digit1', shiftKey: true }), '1', false)).toBe(false);
+    expect(matchKeyPlace(press('#', { code: 'Backslash', ctrlKey: true }), 'Mod+\\', false)).toBe(true);
+    expect(matchKeyPlace(press('q', { code: 'KeyA' }), 'A', false)).toBe(false);
   });
 });

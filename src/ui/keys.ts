@@ -31,21 +31,36 @@ export function formatKeys(keys: string, mac: boolean = isMac()): string {
   return shown.join(mac ? '' : '+');
 }
 
+function hasModifiers(event: PressedKeys, modifiers: readonly string[], mac: boolean): boolean {
+  const mod = mac ? event.metaKey : event.ctrlKey;
+  const other = mac ? event.ctrlKey : event.metaKey;
+  return mod === modifiers.includes('Mod') && !other && event.altKey === modifiers.includes('Alt');
+}
+
 /**
  * Whether an event matches these keys. Letters match by the letter, or by the key's position if the layout yields no
  * Latin letter (other scripts, Alt on a Mac). Signs such as `?` match as typed, with or without Shift.
  */
 export function matchKeys(event: PressedKeys, keys: string, mac: boolean = isMac()): boolean {
   const { modifiers, key } = splitKeys(keys);
-  const mod = mac ? event.metaKey : event.ctrlKey;
-  const other = mac ? event.ctrlKey : event.metaKey;
-  if (mod !== modifiers.includes('Mod') || other) return false;
-  if (event.altKey !== modifiers.includes('Alt')) return false;
+  if (!hasModifiers(event, modifiers, mac)) return false;
   const letter = /^[a-z]$/i.test(key);
   if ((letter || key.length > 1) && event.shiftKey !== modifiers.includes('Shift')) return false;
   if (!letter) return event.key === (key === 'Space' ? ' ' : key);
   if (/^[a-z]$/i.test(event.key)) return event.key.toLowerCase() === key.toLowerCase();
   return event.code === `Key${key.toUpperCase()}`;
+}
+
+/**
+ * Whether the key at the place of a digit or of `\` was pressed, on a layout that types something else there: the row
+ * of digits of AZERTY types `&é"'(`, and a German layout `#` at the place of `\`. What was typed may be other keys, so
+ * this is asked only if {@link matchKeys} finds none.
+ */
+export function matchKeyPlace(event: PressedKeys, keys: string, mac: boolean = isMac()): boolean {
+  const { modifiers, key } = splitKeys(keys);
+  const place = key === '\\' ? 'Backslash' : /^\d$/.test(key) ? `Digit${key}` : undefined;
+  if (place === undefined || event.code !== place || !hasModifiers(event, modifiers, mac)) return false;
+  return event.shiftKey === modifiers.includes('Shift');
 }
 
 const modifierKeys: ReadonlySet<string> = new Set(['Control', 'Meta', 'Shift', 'Alt', 'AltGraph', 'CapsLock', 'Dead']);

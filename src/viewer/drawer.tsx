@@ -1,7 +1,7 @@
-import { ChevronDown, ChevronUp } from 'lucide-react';
+import { ChevronDown, ChevronsDownUp, ChevronsUpDown, ChevronUp } from 'lucide-react';
 import type { ComponentType } from 'react';
 import { useStores, useView } from '@/state/context';
-import { openDrawer, setPanels } from '@/state/view/panels';
+import { openDrawer, setPanels, toggleDrawerSize } from '@/state/view/panels';
 import { type DrawerTab, drawerTabs } from '@/state/view-store';
 import { Tabs } from '@/ui/display/tabs';
 import { IconButton } from '@/ui/form/icon-button';
@@ -37,6 +37,7 @@ export function Drawer() {
   const { view } = useStores();
   const tab = useView((state) => state.drawer.tab);
   const open = useView((state) => state.preferences.panels.drawer);
+  const isLarge = useView((state) => state.preferences.panels.isDrawerLarge ?? false);
   const events = usePacedRun((state) => state.run.seq);
   const iterations = usePacedRun((state) => state.run.iterations.count);
   const follow = useFollow();
@@ -60,6 +61,16 @@ export function Drawer() {
           />
         </div>
         {open && follows && events > 0 && <Switch label="Follow" checked={follow.on} onChange={follow.set} />}
+        {open && (
+          <IconButton
+            label="Large drawer"
+            shortcut="Mod+Shift+J"
+            icon={isLarge ? <ChevronsDownUp /> : <ChevronsUpDown />}
+            size="s"
+            aria-pressed={isLarge}
+            onClick={() => toggleDrawerSize(view)}
+          />
+        )}
         <IconButton
           label={open ? 'Close the drawer' : 'Open the drawer'}
           icon={open ? <ChevronDown /> : <ChevronUp />}
@@ -69,7 +80,15 @@ export function Drawer() {
           onClick={() => setOpen(!open)}
         />
       </div>
-      <div id="drawer-pane" role="tabpanel" aria-label={label} className={styles.pane} hidden={!open}>
+      <div
+        id="drawer-pane"
+        role="tabpanel"
+        aria-label={label}
+        className={styles.pane}
+        hidden={!open}
+        data-output
+        translate="no"
+      >
         {open && <Pane />}
       </div>
     </section>

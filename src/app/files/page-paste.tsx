@@ -17,7 +17,7 @@ export function PagePaste() {
         dialog,
       } = view.getState();
       if (event.defaultPrevented || !event.clipboardData || dialog !== undefined) return;
-      if (findKeyArea(event.target) === 'text') return;
+      if (['text', 'floating'].includes(findKeyArea(event.target))) return;
       const text = event.clipboardData.getData('text/plain');
       const [file] = event.clipboardData.files;
       // Programs that copy a text often add a picture of it.

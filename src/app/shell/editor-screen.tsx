@@ -60,14 +60,14 @@ export function EditorScreen() {
   const OtherScreen = otherScreens[screen];
   return (
     <div className={styles.screen}>
-      <header className={styles.top}>
+      <header className={styles.top} data-region="top">
         <TopBar />
       </header>
-      <div className={styles.banners}>
+      <div className={styles.banners} data-region="run">
         <Banners />
       </div>
       {OtherScreen ? (
-        <div className={styles.whole}>
+        <div className={styles.whole} data-region="canvas">
           <OtherScreen />
         </div>
       ) : (
@@ -103,7 +103,7 @@ function OpenWorkflows() {
 function Views() {
   const mode = useView((state) => state.preferences.mode);
   return (
-    <div className={styles.views}>
+    <div className={styles.views} data-region="canvas">
       {mode !== 'code' && (
         <div className={styles.view}>
           <Canvas />
@@ -138,7 +138,8 @@ function LeftPanel({ width }: { readonly width: number }) {
   const isFinding = useView((state) => state.sides.isFinding);
   const shown = isFinding ? Math.max(width, widthOfFind) : width;
   return (
-    <aside className={styles.left} style={{ width: shown }} aria-label="Left panel">
+    // A press on what takes no focus puts it here, so that the keys of the canvas do not act.
+    <aside className={styles.left} style={{ width: shown }} aria-label="Left panel" data-region="left" tabIndex={-1}>
       {isFinding ? <FindPanel /> : <LeftTabs />}
       <Separator
         label="Width of the tasks"
@@ -207,7 +208,7 @@ function RightPanel({ width }: { readonly width: number }) {
   const task = useView(findSelectedInRun);
   const hasRun = useRun((state) => state.executionId !== undefined);
   return (
-    <aside className={styles.right} style={{ width }} aria-label="Inspector">
+    <aside className={styles.right} style={{ width }} aria-label="Inspector" data-region="inspector" tabIndex={-1}>
       <Inspector
         output={
           task === undefined ? undefined : <TaskOutput key={task} taskPath={task} name="Output of the selected task" />
@@ -233,10 +234,13 @@ function BottomDrawer({ panels }: { readonly panels: Panels }) {
   const open = panels.drawer;
   const looksBack = useRun(canLookBack);
   const bar = looksBack ? timeTravelHeight : 0;
+  const openHeight = panels.isDrawerLarge ? '100%' : panels.drawerHeight + bar;
   return (
     <div
       className={styles.drawer}
-      style={{ height: open ? panels.drawerHeight + bar : closedDrawer, maxHeight: 'calc(100% - 144px)' }}
+      style={{ height: open ? openHeight : closedDrawer, maxHeight: 'calc(100% - 144px)' }}
+      data-region={open ? 'drawer' : undefined}
+      tabIndex={-1}
     >
       <Drawer />
       {open && looksBack && <TimeTravelBar />}
@@ -249,7 +253,7 @@ function BottomDrawer({ panels }: { readonly panels: Panels }) {
           min={120}
           max={900}
           usual={defaultPanels.drawerHeight}
-          onChange={(drawerHeight) => resize({ drawerHeight })}
+          onChange={(drawerHeight) => resize({ drawerHeight, isDrawerLarge: false })}
         />
       )}
     </div>

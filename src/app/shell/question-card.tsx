@@ -32,7 +32,7 @@ export function QuestionCard({ taskPath, verb, text, textId, problem, children }
         {taskPath === '' ? (
           <strong>The run</strong>
         ) : (
-          <button type="button" className={styles.link} onClick={() => showRanTask(stores, taskPath)}>
+          <button type="button" className={styles.link} data-link onClick={() => showRanTask(stores, taskPath)}>
             {label}
           </button>
         )}

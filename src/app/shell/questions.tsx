@@ -18,6 +18,7 @@ export function Questions() {
       className={styles.questions}
       aria-label="Questions of the run"
       aria-live="polite"
+      data-questions
       hidden={questions.size === 0}
     >
       {[...questions.values()].map((question) => (

@@ -1,6 +1,6 @@
-import { type KeyboardEvent, useState } from 'react';
+import { useState } from 'react';
 import { useDocument, useStores } from '@/state/context';
-import { TextInput } from '@/ui/form/text-input';
+import { WrittenLabel } from '@/ui/form/written-label';
 import { notifyPerson } from '@/ui/overlay/toast';
 import { setSettings } from '@/workflow/commands/set-fields';
 import { formatWorkflowLabel } from '@/workflow/document';
@@ -10,20 +10,17 @@ import styles from './workflow-name.module.css';
 export function WorkflowName() {
   const { document } = useStores();
   const name = useDocument((state) => state.document.name);
-  const [draft, setDraft] = useState<string>();
+  const [isWritten, setWritten] = useState(false);
 
-  const renameWorkflow = async (text: string) => {
-    setDraft(undefined);
-    const next = text.trim();
-    if (next === (name ?? '')) return;
+  const renameWorkflow = async (next: string) => {
     const patch = { name: next === '' ? undefined : next };
     const made = await document.actions.dispatch((current) => setSettings(current, patch), 'Rename workflow');
     if (!made.ok) notifyPerson({ tone: 'error', title: 'The name was not changed.', detail: made.error.message });
   };
 
-  if (draft === undefined) {
+  if (!isWritten) {
     const shown = formatWorkflowLabel({ name });
-    const editName = () => setDraft(name ?? '');
+    const editName = () => setWritten(true);
     return (
       <button
         type="button"
@@ -37,20 +34,15 @@ export function WorkflowName() {
       </button>
     );
   }
-  const handleNameKey = (event: KeyboardEvent<HTMLInputElement>) => {
-    if (event.key === 'Enter') void renameWorkflow(draft);
-    if (event.key === 'Escape') setDraft(undefined);
-  };
   return (
-    <TextInput
+    <WrittenLabel
       className={styles.input ?? ''}
-      aria-label="Name of the workflow"
-      autoFocus
-      value={draft}
-      onChange={setDraft}
-      onKeyDown={handleNameKey}
-      onFocus={(event) => event.currentTarget.select()}
-      onBlur={() => void renameWorkflow(draft)}
+      name="Name of the workflow"
+      label={name ?? ''}
+      onEnd={(next) => {
+        setWritten(false);
+        if (next !== undefined) void renameWorkflow(next);
+      }}
     />
   );
 }

@@ -36,8 +36,10 @@ export function followTab(stores: AppStores): void {
     const { present, executionId } = run.getState();
     wasAway ||= document.hidden && shown === 'running';
     const mark = screen === 'start' ? 'none' : findTabStatus(present, wasAway);
-    document.title =
+    const title =
       screen === 'start' ? 'Heddle' : formatTabTitle(formatWorkflowLabel(opened.getState().document), present, mark);
+    // The same one again is another element in the page, at which Chromium ends a step of its undo in a text.
+    if (title !== document.title) document.title = title;
     if (mark === shown) return;
     shown = mark;
     if (icon !== null) icon.href = icons[mark];

@@ -5,6 +5,26 @@ import type { OwnKeys } from '@/state/view-store';
 export const actionGroups = ['Workflow', 'Edit', 'Tasks', 'Canvas', 'View'] as const;
 export type ActionGroup = (typeof actionGroups)[number];
 
+/**
+ * Where keys work. `canvas`: while the canvas, or nothing, has the focus. `tasks`: there and in the list of tasks.
+ * `output`: in a text that is read. `panels`: everywhere but on the canvas, in texts too. `anywhere`: except in texts.
+ */
+export type KeyScope = 'canvas' | 'tasks' | 'output' | 'panels' | 'anywhere';
+
+/** What is done to tasks is done where tasks have the focus; the rest wherever it is. */
+const groupScopes: Readonly<Record<ActionGroup, KeyScope>> = {
+  Workflow: 'anywhere',
+  Edit: 'tasks',
+  Tasks: 'tasks',
+  Canvas: 'tasks',
+  View: 'anywhere',
+};
+
+/** Where the keys of an action work. */
+export function getScope({ scope, group }: Action): KeyScope {
+  return scope ?? groupScopes[group];
+}
+
 /** Something a person can do. Menus, shortcuts, the top bar and the list of shortcuts share this definition. */
 export interface Action {
   readonly id: string;
@@ -14,11 +34,8 @@ export interface Action {
   readonly also?: string;
   /** In the notation of `formatKeys`; the first one is shown. Empty: no shortcut. A person can choose others. */
   readonly keys: readonly string[];
-  /**
-   * Where its keys work. `canvas`: only while the canvas, or nothing, has the focus. Undefined: anywhere except in a
-   * text.
-   */
-  readonly scope?: 'canvas';
+  /** Where its keys work; left out: where those of its group do, see {@link getScope}. */
+  readonly scope?: KeyScope;
   /** Whether its keys also work while a person types, because the browser's own behaviour for them is never wanted. */
   readonly whileTyping?: boolean;
   /** Whether its keys also work on the start page. */

@@ -13,8 +13,9 @@ describe('the table of actions', () => {
     const shared = [...owners.values()].filter((ids) => ids.length > 1);
     expect(shared).toEqual([
       ['run', 'resume', 'cancel'],
+      ['select-all', 'select-output'],
       ['finish-connecting', 'finish-moving', 'open'],
-      ['clear-selection', 'leave-container'],
+      ['to-canvas', 'clear-selection', 'leave-container'],
     ]);
   });
 

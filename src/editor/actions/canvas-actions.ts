@@ -1,14 +1,18 @@
 import type { AppStores } from '@/state/context';
 import { openRoot, selectTasks } from '@/state/view/canvas';
 import { endGesture } from '@/state/view/gestures';
+import { setPanels } from '@/state/view/panels';
+import type { ViewState } from '@/state/view-store';
 import { findFunctionName } from '@/workflow/function-path';
 import { buildGraph, collectDownstream, collectUpstream } from '@/workflow/graph/graph';
+import { isNoteKey } from '@/workflow/notes';
 import { findContainerPath } from '@/workflow/task-path';
 import type { Action } from './action';
 import { getCanvas } from './canvas-handle';
 import { type ArrowDirection, directions } from './directions';
 import { listSelectedIds } from './edit';
 import { hasInstances } from './instances';
+import { findRegion } from './regions';
 import { withEdits } from './with-edits';
 
 /** Whether a part is selected. */
@@ -61,6 +65,20 @@ const orderActions = ([1, -1] as const).map(
   }),
 );
 
+/** The container that all selected tasks are in, if the canvas shows one; else nothing. */
+function listSelectedAround({ canvas: { selection, root } }: ViewState): readonly string[] {
+  const around = new Set([...selection].map((key) => (isNoteKey(key) ? undefined : findContainerPath(key))));
+  const [container] = around;
+  return around.size === 1 && container !== undefined && container !== root ? [container] : [];
+}
+
+/** From a panel to the canvas; from a large drawer first to the drawer as it was, which leaves the canvas in sight. */
+function leavePanel({ view }: AppStores): void {
+  if (view.getState().preferences.panels.isDrawerLarge && findRegion(document.activeElement) === 'drawer')
+    setPanels(view, { isDrawerLarge: false });
+  else getCanvas(view)?.focus();
+}
+
 /** Moving about on the canvas, and moving what is on it. */
 export const canvasActions: readonly Action[] = [
   ...walkActions,
@@ -104,10 +122,20 @@ export const canvasActions: readonly Action[] = [
     run: (stores) => withEdits(({ stepSelectedInstance }) => stepSelectedInstance(stores, 1)),
   },
   {
-    id: 'clear-selection',
-    label: 'Cancel the wire or the move, clear the selection',
+    id: 'to-canvas',
+    label: 'Go back to the canvas',
     group: 'Canvas',
     keys: ['Escape'],
+    scope: 'panels',
+    enabled: hasCanvas,
+    run: leavePanel,
+  },
+  {
+    id: 'clear-selection',
+    label: 'Cancel the wire or the move, select the container around, then nothing',
+    group: 'Canvas',
+    keys: ['Escape'],
+    scope: 'canvas',
     enabled: ({ view }) => {
       const { selection, edge, gesture } = view.getState().canvas;
       const isKeyed = gesture.kind === 'move' || gesture.kind === 'connect';
@@ -119,7 +147,7 @@ export const canvasActions: readonly Action[] = [
       else if (gesture.kind === 'move') {
         endGesture(view, 'move');
         selectTasks(view, gesture.tasks);
-      } else selectTasks(view, []);
+      } else selectTasks(view, listSelectedAround(view.getState()));
     },
   },
   {
@@ -127,6 +155,7 @@ export const canvasActions: readonly Action[] = [
     label: 'Leave the opened container',
     group: 'Canvas',
     keys: ['Escape'],
+    scope: 'canvas',
     enabled: ({ view }) => view.getState().canvas.root !== undefined,
     run(stores) {
       const {

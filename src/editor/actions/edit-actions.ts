@@ -6,6 +6,13 @@ import { withEdits } from './with-edits';
 const removeSelection = (stores: AppStores, join: boolean) =>
   withEdits(({ removeSelected }) => removeSelected(stores, join));
 
+/** Selects the text that has the focus; without one of its own, as in a list of events, all that is shown there. */
+function selectOutput(): void {
+  const output = document.activeElement?.closest('[data-output]');
+  const text = output?.querySelector('[data-text]') ?? output;
+  if (text) window.getSelection()?.selectAllChildren(text);
+}
+
 /** Edits of tasks, undo and redo. */
 export const editActions: readonly Action[] = [
   {
@@ -13,6 +20,7 @@ export const editActions: readonly Action[] = [
     label: 'Undo',
     group: 'Edit',
     keys: ['Mod+Z'],
+    scope: 'anywhere',
     repeats: true,
     // An edit that is still being written into the text is none of the past yet; undoing it waits for that.
     enabled: ({ document }) => document.getState().past.length + document.getState().unwritten.length > 0,
@@ -23,6 +31,7 @@ export const editActions: readonly Action[] = [
     label: 'Redo',
     group: 'Edit',
     keys: ['Mod+Shift+Z', 'Mod+Y'],
+    scope: 'anywhere',
     repeats: true,
     enabled: ({ document }) => document.getState().future.length > 0,
     run: ({ document }) => document.actions.redo(),
@@ -67,6 +76,14 @@ export const editActions: readonly Action[] = [
     group: 'Edit',
     keys: ['Mod+A'],
     run: (stores) => withEdits(({ selectAll }) => selectAll(stores)),
+  },
+  {
+    id: 'select-output',
+    label: 'Select the text of the output',
+    group: 'Edit',
+    keys: ['Mod+A'],
+    scope: 'output',
+    run: selectOutput,
   },
   {
     id: 'delete',

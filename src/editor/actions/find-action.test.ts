@@ -12,6 +12,7 @@ import { closeDialog, openDialog, openScreen } from '@/state/view/screens';
 import { createViewStore } from '@/state/view-store';
 import type { WorkflowDocument } from '@/workflow/document';
 import { actions } from './actions';
+import { mountCanvas } from './canvas-handle';
 import { findAction, findKeyArea, type KeyArea } from './find-action';
 
 let stores: AppStores;
@@ -50,6 +51,43 @@ describe('the action that keys ask for', () => {
   it('walks only where the canvas has the focus', () => {
     expect(pressed({ key: 'ArrowRight' })).toBe('walk-right');
     expect(pressed({ key: 'ArrowRight' }, 'elsewhere')).toBeUndefined();
+  });
+
+  it('does to tasks only what is pressed where tasks are: on the canvas and in their list', () => {
+    selectTasks(stores.view, ['a']);
+    for (const keys of [{ key: 'Backspace' }, { key: 'a', ctrlKey: true }, { key: 'n' }, { key: 'd', ctrlKey: true }]) {
+      const there = pressed(keys);
+      expect(there).toBeDefined();
+      expect(pressed(keys, 'tasks')).toBe(there);
+      for (const area of ['elsewhere', 'output', 'text', 'floating'] as const)
+        expect(pressed(keys, area), `${keys.key} ${area}`).not.toBe(there);
+    }
+    expect(pressed({ key: 'a', ctrlKey: true }, 'output')).toBe('select-output');
+  });
+
+  it('leads from every panel, and out of its texts, to the canvas, and there up and to no selection', () => {
+    mountCanvas(stores.view, {} as never);
+    selectTasks(stores.view, ['a']);
+    for (const area of ['text', 'tasks', 'output', 'elsewhere'] as const)
+      expect(pressed({ key: 'Escape' }, area)).toBe('to-canvas');
+    expect(pressed({ key: 'Escape' }, 'floating')).toBeUndefined();
+    expect(pressed({ key: 'Escape' })).toBe('clear-selection');
+  });
+
+  it('goes round the screen and shows panels while a person types', () => {
+    const typed = (key: string, more: Partial<KeyboardEvent> = {}) => pressed({ key, ...more }, 'text');
+    expect([typed('F6'), typed('F6', { shiftKey: true })]).toEqual(['next-region', 'previous-region']);
+    expect(typed('\\', { ctrlKey: true })).toBe('toggle-panels');
+    expect([typed('.', { ctrlKey: true }), typed('.')]).toEqual(['toggle-right', undefined]);
+    expect(typed('j', { ctrlKey: true })).toBe('toggle-drawer');
+    expect(typed('J', { ctrlKey: true, shiftKey: true })).toBe('toggle-large-drawer');
+  });
+
+  it('is found by the place of its key only if what was typed is no key', () => {
+    mountCanvas(stores.view, {} as never);
+    expect(pressed({ key: '&', code: 'Digit1' })).toBe('fit');
+    expect(pressed({ key: '+', code: 'Digit1' })).toBe('zoom-in');
+    expect(pressed({ key: '!', code: 'Digit1', shiftKey: true })).toBeUndefined();
   });
 
   it('runs, and cancels while a run goes on', () => {
@@ -102,16 +140,12 @@ describe('the action that keys ask for', () => {
 describe('where a key was pressed', () => {
   it('tells texts, the canvas and the rest apart', () => {
     window.document.body.innerHTML = `
-      <input id="text"><input id="box" type="checkbox"><div role="dialog"><button id="asked"></button></div>
-      <div data-canvas><span id="node"></span></div><button id="bar"></button>`;
-    const at = (id: string) => findKeyArea(window.document.getElementById(id));
-    expect([at('text'), at('box'), at('asked'), at('node'), at('bar'), findKeyArea(window.document.body)]).toEqual([
-      'text',
-      'elsewhere',
-      'text',
-      'canvas',
-      'elsewhere',
-      'canvas',
-    ]);
+      <input id="text"><input id="box" type="checkbox"><div role="dialog"><input id="asked"></div>
+      <div data-canvas><span id="node"></span></div><button id="bar"></button>
+      <div data-tasks><input id="filter"><div id="row"></div></div><pre data-output id="output"></pre>`;
+    const areas = { text: 'text', box: 'elsewhere', asked: 'floating', node: 'canvas', bar: 'elsewhere' } as const;
+    for (const [id, area] of Object.entries({ ...areas, filter: 'text', row: 'tasks', output: 'output' }))
+      expect(findKeyArea(window.document.getElementById(id)), id).toBe(area);
+    expect(findKeyArea(window.document.body)).toBe('canvas');
   });
 });

@@ -1,30 +1,34 @@
-import { openInspector } from '@/state/view/panels';
+import { openInspector, setPanels } from '@/state/view/panels';
 import type { ViewStore } from '@/state/view-store';
 
-/** Opens the inspector at the selected task and moves the focus into it; with `rename` into the field of its id. */
-export function focusInspector(view: ViewStore, field?: 'rename'): void {
+/** Opens the inspector at the selected task, whose title is then written in its head. */
+export function writeTitle(view: ViewStore): void {
+  setPanels(view, { right: true });
+  view.requests.title.send(undefined);
+}
+
+/** Opens the inspector at the selected task and moves the focus into it. */
+export function focusInspector(view: ViewStore): void {
   openInspector(view, { inspector: 'task' });
   const { selection } = view.getState().canvas;
   // The panel may have to be rendered first.
   requestAnimationFrame(() => {
-    if (focusField(field)) return;
+    if (focusField()) return;
     // The code of its fields may have to load too. If the person moves the focus meanwhile, it stays there.
     const before = document.activeElement;
     const observer = new MutationObserver(() => {
       const hasLeft = document.activeElement !== before || view.getState().canvas.selection !== selection;
-      if (hasLeft || focusField(field)) observer.disconnect();
+      if (hasLeft || focusField()) observer.disconnect();
     });
     observer.observe(document.body, { childList: true, subtree: true });
   });
 }
 
 /** Focuses a field of the task, or of the workflow if no task is selected, if the fields are rendered. */
-function focusField(field: 'rename' | undefined): boolean {
+function focusField(): boolean {
   const inspector = document.querySelector('[data-inspector]');
   const fields = inspector?.querySelector('[data-task-fields]') ?? inspector;
-  const target = field && fields?.querySelector<HTMLElement>(`[data-field="${field}"]`);
-  const found = target ?? fields?.querySelector<HTMLElement>('input, textarea, select');
+  const found = fields?.querySelector<HTMLElement>('input, textarea, select');
   found?.focus();
-  if (target instanceof HTMLInputElement) target.select();
   return found !== undefined && found !== null;
 }

@@ -13,7 +13,7 @@ import type { Action } from './action';
 import { addTaskAt } from './add';
 import { getCanvas } from './canvas-handle';
 import { listSelectedPaths } from './edit';
-import { focusInspector } from './focus-inspector';
+import { focusInspector, writeTitle } from './focus-inspector';
 import { selectContainers, toggleFold } from './fold';
 import { isNoteSelected, writeSelectedNote } from './note-actions';
 import { withEdits } from './with-edits';
@@ -186,7 +186,7 @@ export const taskActions: readonly Action[] = [
     group: 'Tasks',
     keys: ['F2'],
     enabled: (stores) => hasOneSelected(stores) || isNoteSelected(stores),
-    run: (stores) => void (writeSelectedNote(stores) || focusInspector(stores.view, 'rename')),
+    run: (stores) => void (writeSelectedNote(stores) || writeTitle(stores.view)),
   },
   {
     id: 'disable',

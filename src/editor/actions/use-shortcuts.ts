@@ -24,7 +24,7 @@ export function useShortcuts(): void {
 const clipboardKinds = ['copy', 'cut', 'paste'] as const;
 
 function receiveKey(stores: AppStores, event: KeyboardEvent): void {
-  if (event.defaultPrevented || event.isComposing) return;
+  if (event.defaultPrevented) return;
   const area = findKeyArea(event.target);
   if (isHolding()) {
     if (keepFromBrowser(stores, event, area)) performInOrder(() => performKey(stores, event, area));
@@ -50,7 +50,9 @@ function performKey(stores: AppStores, event: KeyboardEvent, area: KeyArea): boo
  * takes back what was typed last in any field, though the focus is not there. Returns whether it is one of ours.
  */
 function keepFromBrowser(stores: AppStores, event: KeyboardEvent, area: KeyArea): boolean {
-  const isOurs = findAction(actions, event, area, stores, ({ clipboard }) => clipboard === undefined) !== undefined;
+  // Nor where it has nothing to act on: Ctrl+D on a button is no bookmark, and Ctrl+A not all that is on the page.
+  const widest = area === 'elsewhere' || area === 'output' ? 'tasks' : area;
+  const isOurs = findAction(actions, event, widest, stores, ({ clipboard }) => clipboard === undefined) !== undefined;
   if (isOurs) event.preventDefault();
   return isOurs;
 }
@@ -61,7 +63,9 @@ function receiveClipboard(stores: AppStores, event: ClipboardEvent): void {
     dialog,
   } = stores.view.getState();
   if (event.defaultPrevented || !event.clipboardData || screen !== 'editor' || dialog !== undefined) return;
-  if (findKeyArea(event.target) === 'text') return;
+  // Where the focus is: a copy goes to the text that was last clicked, though the canvas has the focus since.
+  const area = findKeyArea(document.activeElement);
+  if (area === 'text' || area === 'floating') return;
   if (event.type === 'paste') {
     const text = event.clipboardData.getData('text/plain');
     // A copy that is still being written, or held, is what is meant, not what the clipboard had before.
@@ -77,7 +81,7 @@ function receiveClipboard(stores: AppStores, event: ClipboardEvent): void {
     );
     return;
   }
-  if (window.getSelection()?.isCollapsed === false) return;
+  if ((area !== 'canvas' && area !== 'tasks') || window.getSelection()?.isCollapsed === false) return;
   // What is held may select.
   if (!isHolding() && listSelectedPaths(stores).length + listSelectedNotes(stores).length === 0) return;
   event.preventDefault();

@@ -1,18 +1,47 @@
 import type { AppStores } from '@/state/context';
-import { openDrawer, openFind, togglePanel } from '@/state/view/panels';
-import { openDialog } from '@/state/view/screens';
+import { openDrawer, openFind, toggleAllPanels, toggleDrawerSize, togglePanel } from '@/state/view/panels';
+import { openDialog, openScreen } from '@/state/view/screens';
 import type { DrawerTab } from '@/state/view-store';
 import { openGuide } from '@/ui/guide';
 import { locateTask } from '@/workflow/task-path';
 import { findHelpPage } from '../help/help-page';
 import { canWrite } from '../writing/can-write';
 import type { Action } from './action';
+import { getCanvas } from './canvas-handle';
+import { findRegion, goToRegion, type Region } from './regions';
 import { withEdits } from './with-edits';
 
+/** Changes which panels are shown. A focus that was in one that closes goes to the canvas. */
 const createPanelToggle =
-  (panel: 'left' | 'right' | 'drawer') =>
-  ({ view }: AppStores): void =>
-    togglePanel(view, panel);
+  (toggle: (view: AppStores['view']) => void) =>
+  ({ view }: AppStores): void => {
+    toggle(view);
+    const panel = panelOfRegion[findRegion(document.activeElement) ?? 'canvas'];
+    if (panel !== undefined && !view.getState().preferences.panels[panel]) getCanvas(view)?.focus();
+  };
+const panelOfRegion: { readonly [R in Region]?: 'left' | 'right' | 'drawer' } = {
+  left: 'left',
+  inspector: 'right',
+  drawer: 'drawer',
+};
+
+const createRegionStep = (by: 1 | -1): Action => ({
+  id: by === 1 ? 'next-region' : 'previous-region',
+  label: by === 1 ? 'Go to the next part of the screen' : 'Go to the part of the screen before',
+  also: 'canvas inspector drawer panel focus',
+  group: 'View',
+  keys: [by === 1 ? 'F6' : 'Shift+F6'],
+  whileTyping: true,
+  enabled: () => document.querySelector('[role=dialog], [role=menu]') === null,
+  run: () => goToRegion(document, by),
+});
+
+/** Moves the focus into the form of the oldest question of the run. */
+function goToQuestion({ view }: AppStores): void {
+  openScreen(view, { at: 'editor' });
+  document.querySelector<HTMLElement>(`[data-questions] :is(${answers})`)?.focus();
+}
+const answers = ['input', 'textarea', 'select', 'button:not([data-link])'].map((one) => `${one}:enabled`).join(', ');
 
 const createDrawerOpening =
   (tab: DrawerTab) =>
@@ -20,8 +49,8 @@ const createDrawerOpening =
     openDrawer(view, tab);
 
 /** Opens what the guide says of the field that has the focus, else of what is open. */
-function showHelp({ document, view }: AppStores): void {
-  const field = globalThis.document.activeElement?.closest('[data-field]');
+function showHelp({ document: workflow, view }: AppStores): void {
+  const field = document.activeElement?.closest('[data-field]');
   const button = field?.querySelector<HTMLElement>('[data-help]');
   if (button) {
     button.click();
@@ -29,7 +58,7 @@ function showHelp({ document, view }: AppStores): void {
   }
   const state = view.getState();
   const [selected] = state.canvas.selection;
-  const type = selected === undefined ? undefined : locateTask(document.getState().document, selected)?.task.type;
+  const type = selected === undefined ? undefined : locateTask(workflow.getState().document, selected)?.task.type;
   openGuide(findHelpPage(state, type));
 }
 
@@ -44,10 +73,63 @@ export const viewActions: readonly Action[] = [
     onStart: true,
     run: ({ view }) => openDialog(view, { name: 'command-menu' }),
   },
-  { id: 'find', label: 'Find and replace', group: 'Edit', keys: ['Mod+F'], run: ({ view }) => openFind(view) },
-  { id: 'toggle-left', label: 'Show or hide the tasks', group: 'View', keys: [], run: createPanelToggle('left') },
-  { id: 'toggle-right', label: 'Show or hide the inspector', group: 'View', keys: [], run: createPanelToggle('right') },
-  { id: 'toggle-drawer', label: 'Show or hide the drawer', group: 'View', keys: [], run: createPanelToggle('drawer') },
+  {
+    id: 'find',
+    label: 'Find and replace',
+    group: 'Edit',
+    keys: ['Mod+F'],
+    scope: 'anywhere',
+    run: ({ view }) => openFind(view),
+  },
+  createRegionStep(1),
+  createRegionStep(-1),
+  {
+    id: 'toggle-panels',
+    label: 'Show or hide all panels',
+    group: 'View',
+    keys: ['Mod+\\'],
+    whileTyping: true,
+    run: createPanelToggle(toggleAllPanels),
+  },
+  {
+    id: 'toggle-left',
+    label: 'Show or hide the tasks',
+    group: 'View',
+    keys: [],
+    run: createPanelToggle((view) => togglePanel(view, 'left')),
+  },
+  {
+    id: 'toggle-right',
+    label: 'Show or hide the inspector',
+    group: 'View',
+    keys: ['Mod+.'],
+    whileTyping: true,
+    run: createPanelToggle((view) => togglePanel(view, 'right')),
+  },
+  {
+    id: 'toggle-drawer',
+    label: 'Show or hide the drawer',
+    group: 'View',
+    keys: ['Mod+J'],
+    whileTyping: true,
+    run: createPanelToggle((view) => togglePanel(view, 'drawer')),
+  },
+  {
+    id: 'toggle-large-drawer',
+    label: 'Make the drawer large or small',
+    group: 'View',
+    keys: ['Mod+Shift+J'],
+    whileTyping: true,
+    run: createPanelToggle(toggleDrawerSize),
+  },
+  {
+    id: 'go-to-question',
+    label: 'Go to the question of the run',
+    group: 'View',
+    keys: ['Q'],
+    enabled: ({ run }) => run.getState().present.questions.size > 0,
+    run: goToQuestion,
+  },
   { id: 'show-output', label: 'Show the output', group: 'View', keys: ['O'], run: createDrawerOpening('output') },
   { id: 'show-logs', label: 'Show the logs', group: 'View', keys: ['L'], run: createDrawerOpening('logs') },
   {

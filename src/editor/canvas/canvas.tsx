@@ -155,6 +155,8 @@ function CanvasView() {
       <ReactFlow<TaskFlowNode, DependencyFlowEdge>
         className={styles.flow ?? ''}
         data-canvas
+        // Names and texts of the workflow: a translated page would show others, which are then typed into references.
+        translate="no"
         tabIndex={0}
         aria-label={`Workflow canvas, ${count === 1 ? '1 task' : `${count} tasks`}`}
         aria-roledescription="canvas"

@@ -1,13 +1,11 @@
 import { type Edge, type Node, Position } from '@xyflow/react';
 import { defined } from '@/base/defined';
-import type { Point, WorkflowDocument } from '@/workflow/document';
+import type { WorkflowDocument } from '@/workflow/document';
 import { formatPortLabel, listPorts, type PortName } from '@/workflow/graph/ports';
 import { findEdgeKind } from '@/workflow/graph/reads';
 import { sortByReadingOrder } from '@/workflow/graph/task-order';
 import { findContainerPath, getLastSegment, locateTask, type TaskPath } from '@/workflow/task-path';
 import type { Box, Boxes } from '../geometry/boxes';
-import { collectCycles, type EdgeCycle, type EdgeCycles, formatCycle } from '../geometry/edge-cycles';
-import { findRoute, getObstacles, type Obstacles } from '../geometry/edge-routes';
 import { type DrawnEdge, listEdges, mayCross } from '../geometry/edges';
 import {
   computeNamedPortY,
@@ -23,12 +21,7 @@ import { computeBoxesUnder } from '../geometry/root-boxes';
 /** A task as React Flow knows it: position and size only. What is drawn in it comes from the stores, by its path. */
 export type TaskFlowNode = Node<Record<string, never>, 'task' | 'container'>;
 export type DependencyFlowEdge = Edge<
-  Pick<DrawnEdge, 'port' | 'waits'> & {
-    readonly kind: 'data' | 'order';
-    /** The corners of its line around something; undefined: it is a plain curve. */
-    readonly corners: readonly Point[] | undefined;
-    readonly cycle: EdgeCycle | undefined;
-  },
+  Pick<DrawnEdge, 'port' | 'waits'> & { readonly kind: 'data' | 'order' },
   'dependency'
 >;
 
@@ -73,8 +66,7 @@ export function createFlowProjection(): FlowProjection {
   return (document, boxes, shown) => {
     const isNear = asked?.boxes === boxes && isSameShown(asked.shown, shown);
     if (isNear && asked?.document === document) return flow;
-    const still = computeBoxesUnder(document, shown.root);
-    const edges = listEdges(document, still);
+    const edges = listEdges(document, computeBoxesUnder(document, shown.root));
     if (!isNear || asked?.edges !== edges) {
       const found = findNear(boxes, edges, shown);
       // A screen reader goes through the page in this order.
@@ -83,14 +75,7 @@ export function createFlowProjection(): FlowProjection {
     asked = { document, boxes, edges, shown };
     const next = {
       nodes: keepIfSame(flow.nodes, buildNodes(near.boxes, document, flow.nodes)),
-      edges: keepIfSame(
-        flow.edges,
-        buildFlowEdges(near.edges, document, flow.edges, {
-          boxes,
-          obstacles: getObstacles(still),
-          cycles: collectCycles(document, edges),
-        }),
-      ),
+      edges: keepIfSame(flow.edges, buildFlowEdges(near.edges, document, flow.edges)),
     };
     if (next.nodes !== flow.nodes || next.edges !== flow.edges) flow = next;
     return flow;
@@ -134,18 +119,10 @@ function buildNodes(
   });
 }
 
-/** What the lines of edges depend on. */
-interface Lines {
-  readonly boxes: Boxes;
-  readonly obstacles: Obstacles;
-  readonly cycles: EdgeCycles;
-}
-
 function buildFlowEdges(
   edges: readonly DrawnEdge[],
   document: WorkflowDocument,
   before: readonly DependencyFlowEdge[],
-  { boxes, obstacles, cycles }: Lines,
 ): DependencyFlowEdge[] {
   const known = new Map(before.map((edge) => [edge.id, edge]));
   const scopes = new Map<TaskPath | undefined, WorkflowDocument>();
@@ -156,16 +133,8 @@ function buildFlowEdges(
     scopes.set(container, scope);
     const kind = port === undefined ? findEdgeKind(scope, getLastSegment(source), getLastSegment(target)) : 'data';
     const edge = known.get(buildEdgeId(drawn));
-    const [from, to] = [boxes.get(source), boxes.get(target)];
-    const corners = from && to && findRoute(drawn, from, to, obstacles).corners;
-    const data = { kind, port, waits, corners, cycle: cycles.get(drawn) } as const;
-    const isSame =
-      edge?.data?.kind === kind &&
-      edge.data.waits === waits &&
-      edge.data.corners === corners &&
-      edge.data.cycle === data.cycle &&
-      edge.zIndex === computeEdgeZIndex(drawn);
-    return isSame ? edge : buildEdge(drawn, data);
+    const isSame = edge?.data?.kind === kind && edge.data.waits === waits && edge.zIndex === computeEdgeZIndex(drawn);
+    return isSame ? edge : buildEdge(drawn, kind);
   });
 }
 
@@ -261,12 +230,11 @@ function buildEdgeId({ source, target, port }: DrawnEdge): string {
   return port === undefined ? `${source}→${target}` : `${source}→${target}→${port}`;
 }
 
-function buildEdge(drawn: DrawnEdge, data: NonNullable<DependencyFlowEdge['data']>): DependencyFlowEdge {
+function buildEdge(drawn: DrawnEdge, kind: 'data' | 'order'): DependencyFlowEdge {
   const { source, target, port, waits } = drawn;
   const zIndex = computeEdgeZIndex(drawn);
   const read = port === undefined ? '' : `, ${formatPortLabel(port)}`;
-  const circle = data.cycle === undefined ? '' : `: ${formatCycle(data.cycle)}`;
-  const ariaLabel = `${getLastSegment(target)} ${waits ? 'runs after' : 'reads'} ${getLastSegment(source)}${read}${circle}`;
+  const ariaLabel = `${getLastSegment(target)} ${waits ? 'runs after' : 'reads'} ${getLastSegment(source)}${read}`;
   const ends = { source, target, ...defined({ targetHandle: port }) };
-  return { id: buildEdgeId(drawn), type: 'dependency', ...ends, data, ariaLabel, zIndex };
+  return { id: buildEdgeId(drawn), type: 'dependency', ...ends, data: { kind, port, waits }, ariaLabel, zIndex };
 }

@@ -13,6 +13,7 @@ import { useTaskBadge } from '../canvas/nodes/use-task-badge';
 import { Breadcrumb } from './breadcrumb';
 import styles from './inspector.module.css';
 import { TaskFields, TaskFoot } from './task-fields';
+import { TaskTitle } from './task-title';
 
 interface TaskInspectorProps {
   readonly id: TaskPath;
@@ -82,8 +83,8 @@ function Header({ id, task }: { readonly id: TaskPath; readonly task: Task }) {
   return (
     <header className={styles.head}>
       <TypeTile look={taskTraits[task.type]} size="l" />
-      <div className={styles.names}>
-        <h2 className={styles.title}>{formatTaskLabel(segment, task)}</h2>
+      <div className={styles.names} translate="no">
+        <TaskTitle key={id} id={id} title={formatTaskLabel(segment, task)} />
         <p className={styles.sub}>{task.name === undefined ? label : `${label} · ${segment}`}</p>
       </div>
       <Chip tone={tones[status]}>

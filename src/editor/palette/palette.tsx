@@ -34,7 +34,9 @@ export function Palette() {
           onKeyDown={(event) => {
             const [first] = found;
             if (event.key === 'Enter' && first) addType(first);
-            if (event.key === 'Escape') setText('');
+            if (event.key !== 'Escape' || text === '') return;
+            event.preventDefault();
+            setText('');
           }}
         />
         <Kbd keys="N" />

@@ -2,11 +2,11 @@ import ChevronDown from 'lucide-react/icons/chevron-down';
 import ChevronRight from 'lucide-react/icons/chevron-right';
 import CircleX from 'lucide-react/icons/circle-x';
 import TriangleAlert from 'lucide-react/icons/triangle-alert';
-import { type KeyboardEvent, useState } from 'react';
 import { useDocument, useStores } from '@/state/context';
 import { joinClassNames } from '@/ui/class-names';
 import { StatusRing } from '@/ui/display/status-ring';
 import { TypeIcon } from '@/ui/display/type-tile';
+import { WrittenLabel } from '@/ui/form/written-label';
 import type { RowProps } from '@/ui/list/virtual-list';
 import { formatTaskLabel } from '@/workflow/document';
 import { formatSegment } from '@/workflow/segment-label';
@@ -38,6 +38,7 @@ export function TreeRow(props: TreeRowProps) {
 
 function Row(props: TreeRowProps & { readonly task: Task }) {
   const { taskPath, task, row, level, position, count, open, selected, renaming, onRename, onRenamed } = props;
+  const stores = useStores();
   const badge = useTaskBadge(taskPath, task);
   const problems = useDocument((state) => countTaskProblems(state, taskPath, open === false));
   const label = formatTaskLabel(formatSegment(getLastSegment(taskPath)), task);
@@ -58,7 +59,15 @@ function Row(props: TreeRowProps & { readonly task: Task }) {
       <Fold taskPath={taskPath} open={open} label={label} />
       <TypeIcon look={taskTraits[task.type]} />
       {renaming ? (
-        <RenameField id={taskPath} label={label} onDone={onRenamed} />
+        <WrittenLabel
+          label={label}
+          name={`New name of ${label}`}
+          className={styles.rename ?? ''}
+          onEnd={(next) => {
+            onRenamed();
+            if (next !== undefined && next !== '') void renameTaskLabel(stores, taskPath, next);
+          }}
+        />
       ) : (
         <span className={styles.label}>{label}</span>
       )}
@@ -103,37 +112,5 @@ function Fold({ taskPath, open, label }: FoldProps) {
     >
       {open ? <ChevronDown aria-hidden="true" /> : <ChevronRight aria-hidden="true" />}
     </button>
-  );
-}
-
-interface RenameFieldProps {
-  readonly id: string;
-  readonly label: string;
-  readonly onDone: () => void;
-}
-
-function RenameField({ id, label, onDone }: RenameFieldProps) {
-  const stores = useStores();
-  const [text, setText] = useState(label);
-  const finishRename = () => {
-    onDone();
-    if (text.trim() !== '' && text !== label) void renameTaskLabel(stores, id, text.trim());
-  };
-  const handleRenameKey = (event: KeyboardEvent) => {
-    if (event.key === 'Enter') finishRename();
-    if (event.key === 'Escape') onDone();
-  };
-  return (
-    <input
-      ref={(input) => input?.focus()}
-      className={styles.rename}
-      aria-label={`New name of ${label}`}
-      value={text}
-      onChange={(event) => setText(event.target.value)}
-      onKeyDown={handleRenameKey}
-      onBlur={finishRename}
-      onClick={(event) => event.stopPropagation()}
-      onFocus={(event) => event.target.select()}
-    />
   );
 }

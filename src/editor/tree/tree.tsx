@@ -77,8 +77,12 @@ export function WorkflowTree() {
     rows.scroller.current?.focus();
   };
   if (all.length === 0) return <p className={styles.empty}>No tasks yet.</p>;
-  const onFilterKey = ({ key }: KeyboardEvent) => {
-    if (key === 'Escape') setFilter('');
+  const onFilterKey = (event: KeyboardEvent) => {
+    const { key } = event;
+    if (key === 'Escape' && filter !== '') {
+      event.preventDefault();
+      setFilter('');
+    }
     const first = items[0];
     if ((key !== 'ArrowDown' && key !== 'Enter') || first === undefined) return;
     // A container that is listed for what is in it comes before that.
@@ -87,7 +91,7 @@ export function WorkflowTree() {
     rows.scroller.current?.focus();
   };
   return (
-    <div className={styles.panel}>
+    <div className={styles.panel} data-tasks translate="no">
       <TextInput
         aria-label="Filter the tasks"
         placeholder="Filter"

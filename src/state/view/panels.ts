@@ -13,6 +13,24 @@ export function togglePanel(view: ViewStore, panel: 'left' | 'right' | 'drawer')
   setPanels(view, { [panel]: !view.getState().preferences.panels[panel] });
 }
 
+/** The panels that {@link toggleAllPanels} closed. */
+const hidden = new WeakMap<ViewStore, Pick<Panels, 'left' | 'right' | 'drawer'>>();
+
+/** Closes all panels; if none is open, opens those again that it closed, or all. */
+export function toggleAllPanels(view: ViewStore): void {
+  const { left, right, drawer } = view.getState().preferences.panels;
+  if (left || right || drawer) {
+    hidden.set(view, { left, right, drawer });
+    setPanels(view, { left: false, right: false, drawer: false });
+  } else setPanels(view, hidden.get(view) ?? { left: true, right: true, drawer: true });
+}
+
+/** Makes the drawer large, so that nearly all of the canvas is under it, or as high as it was; a closed one opens large. */
+export function toggleDrawerSize(view: ViewStore): void {
+  const { drawer, isDrawerLarge = false } = view.getState().preferences.panels;
+  setPanels(view, { drawer: true, isDrawerLarge: !drawer || !isDrawerLarge });
+}
+
 /** Shows other tabs in the panels at the sides. */
 export function chooseTab(view: ViewStore, tabs: Partial<Omit<Sides, 'isFinding'>>): void {
   changeField(view, 'sides', tabs);

@@ -1,6 +1,6 @@
 import X from 'lucide-react/icons/x';
 import * as Radix from 'radix-ui/dialog';
-import { type ReactNode, useRef } from 'react';
+import { type ReactNode, useEffect, useEffectEvent, useRef } from 'react';
 import { joinClassNames } from '../class-names';
 import { IconButton } from '../form/icon-button';
 import styles from './dialog.module.css';
@@ -22,10 +22,18 @@ interface DialogProps {
   readonly keepsEscape?: () => boolean;
 }
 
-/** A dialog over the page. The focus stays inside and returns to where it was; Esc closes it. */
+/** A dialog over the page. The focus stays inside and returns to where it was; Esc closes it, and so does Back. */
 export function Dialog(props: DialogProps) {
   const { open, onClose, title, children, footer, width = 'narrow', isBare = false, onClosed, keepsEscape } = props;
   const opener = useRef<Element | null>(null);
+  const closeForBack = useEffectEvent(onClose);
+  // Before the page shows what it goes back to, which may open a dialog itself.
+  useEffect(() => {
+    if (!open) return undefined;
+    const handleBack = () => closeForBack();
+    addEventListener('popstate', handleBack, true);
+    return () => removeEventListener('popstate', handleBack, true);
+  }, [open]);
   return (
     <Radix.Root open={open} onOpenChange={(next) => !next && onClose()}>
       <Radix.Portal>

@@ -30,7 +30,7 @@ export function StreamText({ title, payload, capture, what, label, empty, isErro
         <p className={styles.quiet}>{empty}</p>
       ) : (
         // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard (WCAG 2.1.1).
-        <pre className={styles.text} tabIndex={0}>
+        <pre className={styles.text} tabIndex={0} data-output>
           {cleanShownText(read.text)}
         </pre>
       )}

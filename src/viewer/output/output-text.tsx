@@ -1,7 +1,10 @@
+import { useRef } from 'react';
 import { decodeJson, encodeJson } from '@/base/json-text';
 import { cleanShownText } from '@/base/shown-text';
 import { Note } from '@/ui/display/note';
+import { GrowingText } from '@/ui/text/growing-text';
 import { Markdown } from '@/ui/text/markdown';
+import { useUnlessSelected } from '@/ui/text/use-unless-selected';
 import styles from './task-output.module.css';
 
 /** The views of an output. `prompt` shows what was sent instead. */
@@ -19,21 +22,28 @@ interface OutputTextProps {
 export function OutputText({ text, view, streams, empty }: OutputTextProps) {
   if (text === '' && !streams) return <p className={styles.quiet}>{empty}</p>;
   if (view === 'rendered') {
-    return (
-      <div className={styles.prose}>
-        <Markdown text={text} />
-      </div>
-    );
+    return <RenderedText text={text} />;
   }
   const json = view === 'json' ? indentJson(text) : undefined;
   return (
     <>
       {view === 'json' && json === undefined && !streams && <Note tone="info">The output is not JSON.</Note>}
-      <pre className={styles.text}>
-        {cleanShownText(json ?? text)}
+      <pre className={styles.text} data-text>
+        <GrowingText text={cleanShownText(json ?? text)} />
         {streams && <span className={styles.caret} aria-hidden="true" />}
       </pre>
     </>
+  );
+}
+
+/** Its last paragraph is made anew with each piece of text. */
+function RenderedText({ text }: { readonly text: string }) {
+  const prose = useRef<HTMLDivElement>(null);
+  const shown = useUnlessSelected(prose, text);
+  return (
+    <div ref={prose} className={styles.prose} data-text>
+      <Markdown text={shown} />
+    </div>
   );
 }
 

@@ -140,7 +140,7 @@ export function TaskOutput({ taskPath, name, lead, follows = false }: TaskOutput
           )}
         </span>
       </div>
-      <ScrollRegion ref={body} className={styles.body} label={name ?? `Output of ${label}`}>
+      <ScrollRegion ref={body} className={styles.body} label={name ?? `Output of ${label}`} data-output translate="no">
         <TaskNotes taskPath={taskPath} task={task} />
         {shown !== 'prompt' && !streams && (
           <ShownPart capture={capture} payload={result} text={text} what="output" label={label} />

@@ -11,6 +11,8 @@ export const fixedKeys: readonly FixedKeys[] = [
   { label: 'Tasks, calls: unfold, fold or go up', keys: ['ArrowRight', 'ArrowLeft'] },
   { label: 'A list: first, last', keys: ['Home', 'End'] },
   { label: 'A list, the canvas: the menu of what is selected', keys: ['Shift+F10'] },
+  { label: 'A title, a name: take it, leave it as it was', keys: ['Enter', 'Escape'] },
+  { label: 'A wire or a drag: drop it', keys: ['Escape'] },
   { label: 'A whole output, code: find', keys: ['Mod+F'] },
   { label: 'Code: complete', keys: ['Mod+Space'] },
   { label: 'A line between panels: its width', keys: ['ArrowLeft', 'ArrowRight'] },

@@ -80,7 +80,9 @@ function TypedAhead({ typed, onType, choose, leave }: TypeListProps) {
       onKeyDown={(event) => {
         const [first] = findTypes(typed);
         if (event.key === 'Enter' && first) choose(first);
-        if (event.key === 'Escape') leave();
+        if (event.key !== 'Escape') return;
+        event.preventDefault();
+        leave();
       }}
     />
   );

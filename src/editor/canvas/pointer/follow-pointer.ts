@@ -68,6 +68,7 @@ export function followPointer(event: ReactPointerEvent<HTMLElement>, gesture: Po
     window.removeEventListener('pointermove', onMove);
     window.removeEventListener('pointerup', onUp);
     window.removeEventListener('pointercancel', onCancel);
+    root.removeEventListener('lostpointercapture', onUp);
     window.removeEventListener('keydown', handleKey, true);
   };
   const onUp = (last: PointerEvent) => {
@@ -100,6 +101,8 @@ export function followPointer(event: ReactPointerEvent<HTMLElement>, gesture: Po
   window.addEventListener('pointermove', onMove);
   window.addEventListener('pointerup', onUp);
   window.addEventListener('pointercancel', onCancel);
+  // After a release, or without one if the system took the pointer: then it ends where it was.
+  root.addEventListener('lostpointercapture', onUp);
   window.addEventListener('keydown', handleKey, true);
 }
 

@@ -1,6 +1,7 @@
 import { type ReactFlowProps, useReactFlow } from '@xyflow/react';
 import { useMemo } from 'react';
 import { useStores } from '@/state/context';
+import { isLostRelease, tellLostRelease } from '@/ui/lost-releases';
 import { withEdits } from '../../actions/with-edits';
 import { useCanvasStore } from '../canvas-state';
 import type { DependencyFlowEdge, TaskFlowNode } from '../project-flow';
@@ -15,7 +16,7 @@ type WiringProps = Required<
 
 /**
  * Drawing wires with the pointer: from port to port, to a task anywhere, to a row of its list of ports, or to the empty
- * canvas, where the menu for a new task opens.
+ * canvas, where the menu for a new task opens. Escape drops the wire, and so does a release that nobody made.
  */
 export function useWiring(): WiringProps {
   const stores = useStores();
@@ -33,16 +34,27 @@ export function useWiring(): WiringProps {
       isValidConnection: (connection) => wiring?.isValid(connection) ?? true,
       onConnectStart(_event, { nodeId, handleType }) {
         if (handleType === 'source') canvas.setState({ wireFrom: nodeId ?? undefined });
+        window.addEventListener('keydown', dropWireByKey, true);
         tellWiring(() => undefined);
       },
-      onConnect: (connection) => tellWiring((to) => to.connect(connection)),
+      onConnect: (connection) => isLostRelease() || tellWiring((to) => to.connect(connection)),
       onConnectEnd(event, state) {
+        window.removeEventListener('keydown', dropWireByKey, true);
+        const isDropped = isLostRelease();
         // First of all: what is under the pointer goes with the wire.
-        tellWiring((to) => to.end(event, state));
+        tellWiring((to) => (isDropped ? to.drop() : to.end(event, state)));
         canvas.setState({ refusal: undefined, wireFrom: undefined });
       },
       onReconnectStart: (_event, edge) => tellWiring((to) => to.move(edge)),
-      onReconnect: (_edge, connection) => tellWiring((to) => to.connect(connection)),
+      onReconnect: (_edge, connection) => isLostRelease() || tellWiring((to) => to.connect(connection)),
     };
   }, [stores, canvas, flow]);
+}
+
+/** React Flow listens for the release alone. */
+function dropWireByKey(event: KeyboardEvent): void {
+  if (event.key !== 'Escape') return;
+  event.preventDefault();
+  event.stopPropagation();
+  tellLostRelease(document);
 }

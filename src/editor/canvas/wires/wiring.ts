@@ -17,6 +17,8 @@ export interface Wiring {
   move(edge: DependencyFlowEdge): void;
   /** The wire was dropped on a port, or on a row of a list of ports. */
   connect(connection: Connection): void;
+  /** The wire goes nowhere. */
+  drop(): void;
   /** The wire was dropped. */
   end(event: MouseEvent | TouchEvent, state: FinalConnectionState): void;
 }
@@ -62,6 +64,10 @@ export function createWiring(
       });
     }
   };
+  const endWire = () => {
+    moving = undefined;
+    isDone = false;
+  };
   return {
     isValid(connection) {
       const refusal = findPortRefusal(stores.document.getState().document, nameNewInput(readEnds(connection)), moving);
@@ -72,10 +78,10 @@ export function createWiring(
       moving = { from: edge.source, to: edge.target, port: edge.data?.port };
     },
     connect: (connection) => finishWire(readEnds(connection)),
+    drop: endWire,
     end(event, state) {
       dropWire(event, state);
-      moving = undefined;
-      isDone = false;
+      endWire();
     },
   };
 }

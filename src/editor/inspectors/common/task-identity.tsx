@@ -55,7 +55,7 @@ function IdField({ id }: { readonly id: TaskPath }) {
     if (reason === undefined) selectTasks(view, [container === undefined ? newId : buildPartPath(container, newId)]);
     return reason;
   };
-  return <RenameField label="Id" name="id" data-field="rename" current={own} rename={renameId} />;
+  return <RenameField label="Id" name="id" current={own} rename={renameId} />;
 }
 
 const types = paletteTypes.map((type) => ({ value: type, label: taskTraits[type].label }));

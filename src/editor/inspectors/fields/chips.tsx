@@ -33,7 +33,7 @@ export function Chips(props: ChipsProps) {
     if (text !== '' && (await onAdd(text))) setTyped('');
   };
   return (
-    <div className={styles.box}>
+    <div className={styles.box} translate="no">
       {names.map((one) => (
         <span key={one} className={styles.chip}>
           {icon?.(one)}

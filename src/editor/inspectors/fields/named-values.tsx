@@ -133,7 +133,9 @@ export function FieldNameInput({ name, label, taken, onRename }: FieldNameInputP
       onBlur={commitName}
       onKeyDown={(event) => {
         if (event.key === 'Enter') commitName();
-        if (event.key === 'Escape') setDraft(undefined);
+        if (event.key !== 'Escape' || draft === undefined) return;
+        event.preventDefault();
+        setDraft(undefined);
       }}
     />
   );

@@ -13,8 +13,6 @@ interface RenameFieldProps extends Pick<ComponentProps<typeof TextInput>, 'mono'
   readonly problem?: string | undefined;
   /** The path of the field, by which *Go to problem* finds it. */
   readonly name?: string;
-  /** The mark by which a key finds it. */
-  readonly 'data-field'?: string;
 }
 
 /**
@@ -43,7 +41,9 @@ export function RenameField({ label, current, rename, problem, ...input }: Renam
         onBlur={() => void commitName()}
         onKeyDown={(event) => {
           if (event.key === 'Enter') void commitName();
-          if (event.key === 'Escape') typeName(undefined);
+          if (event.key !== 'Escape' || draft === undefined) return;
+          event.preventDefault();
+          typeName(undefined);
         }}
       />
     </Field>

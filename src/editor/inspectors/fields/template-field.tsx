@@ -81,7 +81,7 @@ export function TemplateField({ path, label, placeholder, rows = 3 }: TemplateFi
         error={chosen ? undefined : error}
       >
         <div className={styles.frame} data-low={rows === 1}>
-          <div ref={mirror} className={styles.mirror} aria-hidden="true">
+          <div ref={mirror} className={styles.mirror} aria-hidden="true" translate="no">
             {pieces.map((piece, index) => (
               // biome-ignore lint/suspicious/noArrayIndexKey: pieces of a text have no identity beyond their place
               <span key={index} className={styles[piece.kind]}>
