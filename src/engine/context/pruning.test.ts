@@ -2,7 +2,9 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { ContextPlan } from '@/plan/context/context-plan';
 import { planOf } from '@/plan/plan.testing';
+import type { EventQuery } from '@/run/event-query';
 import type { RunEvent } from '@/run/events';
+import { openForFork } from '../log/recording';
 import { kinds, promptOf } from '../testing/nested.testing';
 import { createWorld, type World } from '../testing/world.testing';
 
@@ -49,6 +51,32 @@ describe('pruning', () => {
       d: ask({ context: { mode: 'manual', includeTasks: ['a'] } }),
     };
     expect(inLastPrompt(await run(named, keeping({ type: 'lru', keepCount: 2 })))).toEqual(['d', 'a']);
+  });
+
+  it('by lru counts what a fork names as later than all that it has from the earlier run', async () => {
+    const tasks = {
+      p: { type: 'pipeline', plan: { repeat: 60, step: 'go' }, injectContext: false },
+      a: ask({ dependsOn: ['p'] }),
+      b: ask({ dependsOn: ['a'], injectContext: false }),
+      c: ask({ dependsOn: ['b'], injectContext: false }),
+      use: { type: 'script', script: { content: 'u', stdin: '{{a}}' }, dependsOn: ['a', 'c'] },
+      last: ask({ dependsOn: ['use'], context: { minRelevance: 0.1 } }),
+    };
+    const plan = planOf(tasks, { agents, maxConcurrency: 1, ...keeping({ type: 'lru', keepCount: 2 }) });
+    const start = () => createWorld({ script: ({ content }) => ({ stdout: content }) });
+    const [whole, fork] = [start(), start()];
+    await whole.run(plan);
+    const ended = whole.log.events.find(({ kind, path }) => kind === 'task.completed' && path === 'task/c')?.seq ?? 0;
+    const source = {
+      executionId: 'earlier',
+      find: (query: EventQuery) => whole.log.find('run1', query),
+      blob: (ref: string) => whole.deps.blobs.get('run1', ref),
+    };
+    await fork.run(plan, await openForFork(source, ended));
+    expect([whole, fork].map(inLastPrompt)).toEqual([
+      ['use', 'a'],
+      ['use', 'a'],
+    ]);
   });
 
   it('by highest_relevance keeps what the tasks to come need most', async () => {
