@@ -28,7 +28,7 @@ const explanations: readonly (readonly [said: string, explain: Explain])[] = [
   ['Invalid character reference', explainWrongReference],
   ['Character reference resolves', explainWrongReference],
   ["Named entity isn't defined", explainUnknownEntity],
-  ['Invalid character', explainForbiddenCharacter],
+  ['Invalid character (line', explainForbiddenCharacter],
   ['Element content may not contain', explainBareCdataEnd],
   ['Unclosed CDATA', (stop) => explainUnclosed(stop, '<![CDATA[', ']]>', 'CDATA section')],
   ['Unclosed comment', (stop) => explainUnclosed(stop, '<!--', '-->', 'comment')],
@@ -163,9 +163,8 @@ function explainUnknownEntity({ text, at }: Stop): Problem {
   return createXmlProblem(message, [at, end], { code: 'HED109' });
 }
 
-function explainForbiddenCharacter({ text, at }: Stop): Problem {
-  const from = text.search(/[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/u);
-  const place = from === -1 ? at : from;
+function explainForbiddenCharacter({ text }: Stop): Problem {
+  const place = text.search(/[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/u);
   const code = text.charCodeAt(place).toString(16).toUpperCase().padStart(4, '0');
   const mend = { title: 'Remove it', text: '' };
   return createXmlProblem(`The character U+${code} is not allowed in XML. Remove it.`, [place, place + 1], { mend });

@@ -150,6 +150,8 @@ describe('parseXml', () => {
     ['a: 1\nb: 2', '1:1 HED108 [a: 1]'],
     ['\n<?xml version="1.0"?><a/>', '2:1 HED108 [<?xml version="1.0"?>] → '],
     ['<?xml version=1?><a/>', '1:1 HED108 [<?xml version=1?>]'],
+    ['<?xml version="2.0"?><a/>', '1:1 HED108 [<?xml version="2.0"?>]'],
+    ['<?xml version="1.0" encoding="8-bit"?><a/>', '1:1 HED108 [<?xml version="1.0" encoding="8-bit"?>]'],
     ['', '1:1 HED108 []'],
     ['<a xml:space="no"/>', '1:4 HED108 [xml:space]'],
     ['<!DOCTYPE a><a/>', '1:1 HED109 [<!DOCTYPE a>] → '],
