@@ -43,5 +43,5 @@ function* walkTasksWithin(task: PlannedTask, taskPath: TaskPath): Iterable<reado
 
 function cutToCall(taskPath: TaskPath): TaskPath {
   const start = taskPath.lastIndexOf('call:');
-  return start > 0 && taskPath[start - 1] === '/' ? taskPath.slice(start) : taskPath;
+  return taskPath[start - 1] === '/' ? taskPath.slice(start) : taskPath;
 }

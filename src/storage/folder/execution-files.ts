@@ -171,7 +171,6 @@ async function readHead({ head }: RunFolder, id: string): Promise<ExecutionRecor
 async function readRunPlan({ plan }: RunFolder, id: string): Promise<Plan> {
   const what = `the plan of run ${id}`;
   const value = await readJson(plan, what);
-  if (value === undefined) throw createDamagedRecordError(what, undefined);
   try {
     return parsePlan(value);
   } catch (error) {
