@@ -15,8 +15,8 @@ import { ChangedFields } from './changed-fields';
 import styles from './compare-runs.module.css';
 import { ComparedWords } from './compared-words';
 import { ComparisonDrawing } from './comparison-drawing';
-import { ComparisonTable } from './comparison-table';
 import { formatTotalDifference, runFigures } from './figure-words';
+import { InstanceTable } from './instance-table';
 import { PlanAgainstRun } from './plan-against-run';
 import { RunPickers, useRunNames } from './run-pickers';
 import { useComparedRuns, useRunComparison } from './use-run-comparison';
@@ -95,7 +95,7 @@ function Compared({ ids, comparison }: ComparedProps) {
         onSelect={select}
       />
       <div className={styles.body}>
-        <ComparisonTable
+        <InstanceTable
           ids={ids}
           names={names}
           rows={shown}

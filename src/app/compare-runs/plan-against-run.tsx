@@ -1,6 +1,5 @@
 import FileWarning from 'lucide-react/icons/file-warning';
 import TriangleAlert from 'lucide-react/icons/triangle-alert';
-import { useState } from 'react';
 import type { Failure } from '@/base/errors';
 import { formatCost, formatTokens } from '@/base/figures';
 import { countText, formatCostRange, formatTokenRange } from '@/plan/estimate/range-text';
@@ -10,8 +9,8 @@ import { useAsked } from '@/state/use-asked';
 import { Chip, type ChipTone } from '@/ui/display/chip';
 import { EmptyState } from '@/ui/display/empty-state';
 import { ScrollRegion } from '@/ui/display/scroll-region';
-import { Button } from '@/ui/form/button';
-import { Table } from '@/ui/table/table';
+import { type ComparedRow, ComparisonTable } from '@/ui/table/comparison-table';
+import type { Column } from '@/ui/table/table';
 import styles from './compare-runs.module.css';
 import { type PlanFit, type PlannedAndRun, pairPlannedWithRun } from './planned-figures';
 
@@ -23,9 +22,6 @@ const fits: { readonly [K in PlanFit]: { readonly word: string; readonly tone: C
   notRun: { word: 'did not run', tone: 'plain' },
 };
 
-/** Tasks shown at first, and added by each press of the button. */
-const page = 100;
-
 type State =
   | { readonly status: 'working' | 'problems' }
   | { readonly status: 'failed'; readonly failure: Failure }
@@ -34,7 +30,6 @@ type State =
 /** What each task took in a run, beside what is planned for it in the workflow as it is now. */
 export function PlanAgainstRun({ executionId }: { readonly executionId: string }) {
   const state = usePlanned(executionId);
-  const [shown, setShown] = useState(page);
   switch (state.status) {
     case 'working':
       return null;
@@ -50,53 +45,43 @@ export function PlanAgainstRun({ executionId }: { readonly executionId: string }
           {state.failure.advice}
         </EmptyState>
       );
-    case 'ready': {
-      const more = state.tasks.length - shown;
+    case 'ready':
       return (
         <ScrollRegion className={styles.planned} label="The run against the plan">
-          <Table
-            columns={[
-              { name: 'Task' },
-              { name: 'Tokens' },
-              ...['Calls planned', 'Calls', 'Tokens planned', 'Tokens taken', 'Cost planned', 'Cost'].map((name) => ({
-                name,
-                isNumber: true,
-              })),
-            ]}
-          >
-            <tbody>
-              {state.tasks.slice(0, shown).map((task) => (
-                <Row key={task.id} task={task} />
-              ))}
-            </tbody>
-          </Table>
-          {more > 0 && (
-            <Button variant="ghost" onClick={() => setShown(shown + page)}>
-              Show {Math.min(more, page)} more of {more}
-            </Button>
-          )}
+          <ComparisonTable columns={columns} items={state.tasks} getKey={({ id }) => id}>
+            {(task) => ({ rows: [readPlannedRow(task)] })}
+          </ComparisonTable>
         </ScrollRegion>
       );
-    }
   }
 }
 
-function Row({ task: { id, planned, ran, fit } }: { readonly task: PlannedAndRun }) {
+const columns: readonly Column[] = [
+  { name: 'Task' },
+  { name: 'Tokens' },
+  ...['Calls planned', 'Calls', 'Tokens planned', 'Tokens taken', 'Cost planned', 'Cost'].map((name) => ({
+    name,
+    isNumber: true,
+  })),
+];
+
+function readPlannedRow({ id, planned, ran, fit }: PlannedAndRun): ComparedRow {
   const { word, tone } = fits[fit];
-  return (
-    <tr>
-      <th scope="row">{id}</th>
-      <td>
-        <Chip tone={tone}>{word}</Chip>
-      </td>
-      <td data-number>{planned && countText(planned.calls)}</td>
-      <td data-number>{ran?.calls}</td>
-      <td data-number>{planned && formatTokenRange(planned.tokens)}</td>
-      <td data-number>{ran && formatTokens(ran.tokens).replace(/ tok$/, '')}</td>
-      <td data-number>{planned && formatCostRange(planned.costUsd)}</td>
-      <td data-number>{ran && formatCost(findSpentCost(ran))}</td>
-    </tr>
-  );
+  return {
+    key: id,
+    head: id,
+    cells: [
+      <Chip key="fit" tone={tone}>
+        {word}
+      </Chip>,
+      planned && countText(planned.calls),
+      ran?.calls,
+      planned && formatTokenRange(planned.tokens),
+      ran && formatTokens(ran.tokens).replace(/ tok$/, ''),
+      planned && formatCostRange(planned.costUsd),
+      ran && formatCost(findSpentCost(ran)),
+    ],
+  };
 }
 
 function usePlanned(executionId: string): State {

@@ -1,8 +1,7 @@
-import { useMemo, useState } from 'react';
+import { useMemo } from 'react';
 import type { FormerCall } from '@/run/projections/former-call';
 import { Chip, type ChipTone } from '@/ui/display/chip';
-import { FoldMark } from '@/ui/display/fold-mark';
-import { Table } from '@/ui/table/table';
+import { type ComparedRow, ComparisonTable } from '@/ui/table/comparison-table';
 import { TextDifference } from '@/ui/text/text-difference';
 import { formatCounted } from '../context-words';
 import { partGroups } from '../parts/part-groups';
@@ -32,7 +31,7 @@ export function CallDifference({ sent, former }: { readonly sent: SentCall; read
   );
   if (before.loading || sent.loading) return null;
   return (
-    <Table
+    <ComparisonTable
       columns={[
         { name: 'Part' },
         { name: `Against ${former.which}` },
@@ -40,61 +39,40 @@ export function CallDifference({ sent, former }: { readonly sent: SentCall; read
         { name: 'Tokens now', isNumber: true },
         { name: 'Change', isNumber: true },
       ]}
+      items={parts}
+      getKey={({ key }) => key}
       className={styles.table}
     >
-      <tbody>
-        {parts.map((part) => (
-          <Row
-            key={part.key}
-            part={part}
-            then={part.before ? readPartText(part.before.source, before.messages, before.tools) : ''}
-            now={part.after ? readPartText(part.after.source, sent.messages, sent.tools) : ''}
-          />
-        ))}
-      </tbody>
-    </Table>
+      {(part) => ({ rows: [readPartRow(part, before, sent)] })}
+    </ComparisonTable>
   );
 }
 
-function Row({ part, then, now }: { readonly part: DifferingPart; readonly then: string; readonly now: string }) {
-  const [open, setOpen] = useState(false);
-  const { before, after, state } = part;
+function readPartRow({ key, before, after, state }: DifferingPart, then: SentCall, now: SentCall): ComparedRow {
   const row = after ?? before;
-  if (row === undefined) return null;
   const change = (after?.tokens ?? 0) - (before?.tokens ?? 0);
-  const name = (
-    <>
-      <GroupLetter group={row.group} letter={partGroups.find(({ id }) => id === row.group)?.letter ?? ''} />
-      {row.label}
-    </>
-  );
-  return (
-    <>
-      <tr className={state === 'same' ? styles.same : undefined}>
-        <td>
-          {state === 'same' ? (
-            <span className={styles.plain}>{name}</span>
-          ) : (
-            <button type="button" className={styles.part} aria-expanded={open} onClick={() => setOpen(!open)}>
-              <FoldMark />
-              {name}
-            </button>
-          )}
-        </td>
-        <td>
-          <Chip tone={words[state].tone}>{words[state].word}</Chip>
-        </td>
-        <td data-number>{before ? formatCounted(before.tokens) : '–'}</td>
-        <td data-number>{after ? formatCounted(after.tokens) : '–'}</td>
-        <td data-number>{change === 0 ? '0' : `${change > 0 ? '+' : '−'}${formatCounted(Math.abs(change))}`}</td>
-      </tr>
-      {open && (
-        <tr>
-          <td colSpan={5} className={styles.text}>
-            <TextDifference before={then} after={now} />
-          </td>
-        </tr>
-      )}
-    </>
-  );
+  const readText = (part: DifferingPart['before'], { messages, tools }: SentCall) =>
+    part ? readPartText(part.source, messages, tools) : '';
+  return {
+    key,
+    isSame: state === 'same',
+    head: (
+      <span className={state === 'same' ? styles.same : styles.part}>
+        {row && <GroupLetter group={row.group} letter={partGroups.find(({ id }) => id === row.group)?.letter ?? ''} />}
+        {row?.label}
+      </span>
+    ),
+    cells: [
+      <Chip key="state" tone={words[state].tone}>
+        {words[state].word}
+      </Chip>,
+      before ? formatCounted(before.tokens) : '–',
+      after ? formatCounted(after.tokens) : '–',
+      change === 0 ? '0' : `${change > 0 ? '+' : '−'}${formatCounted(Math.abs(change))}`,
+    ],
+    words:
+      state === 'same'
+        ? undefined
+        : () => <TextDifference before={readText(before, then)} after={readText(after, now)} />,
+  };
 }

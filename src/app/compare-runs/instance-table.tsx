@@ -6,7 +6,7 @@ import type { ComparedRuns } from '@/state/view-store';
 import { StatusRing } from '@/ui/display/status-ring';
 import { TypeIcon } from '@/ui/display/type-tile';
 import { Segmented } from '@/ui/form/segmented';
-import { ListBox } from '@/ui/list/list-box';
+import { type ComparedCells, ComparisonList } from '@/ui/table/comparison-table';
 import { findRing } from '@/viewer/output/ring-of';
 import { formatTaskLabel } from '@/workflow/document';
 import { formatSegment } from '@/workflow/segment-label';
@@ -16,10 +16,16 @@ import { compareCost, compareTime, compareTokens, type FigureComparison } from '
 import type { RunNames } from './run-pickers';
 import { useWordCounts } from './use-compared-texts';
 
-/** In px. */
-const rowHeight = 28;
+const columns = [
+  { name: 'Task, round, item', width: 'minmax(140px, 2fr)' },
+  { name: 'Status', width: 'minmax(64px, 0.8fr)' },
+  { name: 'Words', width: 'minmax(72px, 0.8fr)', isNumber: true },
+  { name: 'Tokens', width: 'minmax(100px, 1.2fr)', isNumber: true },
+  { name: 'Cost', width: 'minmax(100px, 1.2fr)', isNumber: true },
+  { name: 'Time', width: 'minmax(130px, 1.6fr)', isNumber: true },
+];
 
-interface ComparisonTableProps {
+interface InstanceTableProps {
   readonly ids: ComparedRuns;
   readonly names: RunNames;
   /** Those that are shown, of `total`. */
@@ -32,7 +38,7 @@ interface ComparisonTableProps {
 }
 
 /** Each task, round and item of both runs, with what it took and how many words differ. */
-export function ComparisonTable(props: ComparisonTableProps) {
+export function InstanceTable(props: InstanceTableProps) {
   const { ids, names, rows, total, selected, onSelect, showsAll, onShowAll } = props;
   return (
     <section className={styles.table} aria-label="Tasks of both runs">
@@ -52,38 +58,28 @@ export function ComparisonTable(props: ComparisonTableProps) {
           onChange={(next) => onShowAll(next === 'all')}
         />
       </div>
-      <div className={styles.columns} aria-hidden="true">
-        <span>Task, round, item</span>
-        <span>Status</span>
-        <span>Words</span>
-        <span>Tokens</span>
-        <span>Cost</span>
-        <span>Time</span>
-      </div>
-      <ListBox
+      <ComparisonList
         label="Tasks, rounds and items"
+        columns={columns}
         items={rows}
-        rowHeight={rowHeight}
-        idOf={({ path }) => path}
-        selected={selected?.path}
+        getKey={({ path }) => path}
+        selected={selected}
         onSelect={onSelect}
-        className={styles.rows}
-        rowClassName={styles.row}
       >
-        {(row) => <Row ids={ids} names={names} row={row} />}
-      </ListBox>
+        {(row) => readInstanceRow(ids, names, row)}
+      </ComparisonList>
     </section>
   );
 }
 
-function Row({ ids, names, row }: Pick<ComparisonTableProps, 'ids' | 'names'> & { readonly row: ComparedInstance }) {
+function readInstanceRow(ids: ComparedRuns, names: RunNames, row: ComparedInstance): ComparedCells {
   const { path, taskPath, type, label, kind, first, second } = row;
   const where = formatInstance(path);
   const sides = [first, second] as const;
   const segments = taskPath.split('/');
   const name = formatTaskLabel(formatSegment(segments.at(-1) ?? taskPath), { name: label });
-  return (
-    <>
+  return {
+    head: (
       <span className={styles.name} style={{ paddingLeft: (segments.length - 1) * 12 }} title={taskPath}>
         {type !== undefined && isTaskType(type) && <TypeIcon look={taskTraits[type]} />}
         <span>
@@ -91,16 +87,18 @@ function Row({ ids, names, row }: Pick<ComparisonTableProps, 'ids' | 'names'> & 
           {where !== '' && <i> · {where}</i>}
         </span>
       </span>
-      <span className={styles.status}>
+    ),
+    cells: [
+      <span key="status" className={styles.status}>
         <Status of={first} missing={`not in ${names.first.toLowerCase()}`} />
         <Status of={second} missing={`not in ${names.second.toLowerCase()}`} />
-      </span>
-      <Words ids={ids} row={row} isSame={kind === 'same'} />
-      <Figure figure={compareTokens(sides)} />
-      <Figure figure={compareCost(sides)} />
-      <Figure figure={compareTime(sides)} />
-    </>
-  );
+      </span>,
+      <Words key="words" ids={ids} row={row} isSame={kind === 'same'} />,
+      <Figure key="tokens" figure={compareTokens(sides)} />,
+      <Figure key="cost" figure={compareCost(sides)} />,
+      <Figure key="time" figure={compareTime(sides)} />,
+    ],
+  };
 }
 
 function Status({ of, missing }: { readonly of: InstanceDigest | undefined; readonly missing: string }) {
@@ -113,7 +111,7 @@ function Status({ of, missing }: { readonly of: InstanceDigest | undefined; read
   );
 }
 
-function Words({ ids, row, isSame }: Pick<ComparisonTableProps, 'ids'> & RowProps) {
+function Words({ ids, row, isSame }: Pick<InstanceTableProps, 'ids'> & RowProps) {
   const words = useWordCounts(ids, row);
   if (isSame) return <span className={styles.words}>same</span>;
   if (words === undefined || words.added + words.removed === 0) return <span className={styles.words}>–</span>;
