@@ -1,5 +1,5 @@
 import { createId } from './create-id';
-import type { Json, JsonObject } from './json';
+import { isJsonObject, type Json, type JsonObject } from './json';
 
 /**
  * The JSON texts of Heddle. `JSON.parse` rounds whole numbers beyond 2^53 − 1 in silence, and `JSON.stringify` refuses
@@ -22,6 +22,12 @@ export function tryDecodeJson(text: string): Json | undefined {
   }
 }
 
+/** The object that a text is; undefined if it is not JSON, or another value. */
+export function tryDecodeObject(text: string): JsonObject | undefined {
+  const value = tryDecodeJson(text);
+  return isJsonObject(value) ? value : undefined;
+}
+
 /** Reads JSON as the platform does, so that it can write it again; undefined if the text is not JSON. */
 export function tryParseJson(text: string): unknown {
   try {
@@ -42,6 +48,12 @@ export function encodeJson(value: unknown, indent?: number): string {
     if (!(error instanceof TypeError)) throw error;
   }
   return unquoteWholeNumbers(JSON.stringify(value, replaceNumber, indent));
+}
+
+/** A text as it is, and any other value as JSON; empty: there is none. */
+export function encodeUnlessText(value: Json | undefined): string {
+  if (value === undefined || value === null) return '';
+  return typeof value === 'string' ? value : encodeJson(value);
 }
 
 /**

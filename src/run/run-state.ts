@@ -115,6 +115,11 @@ export interface FailedAttempt extends TaskRetry {
 /** One execution of a task: in a round of a loop, for an item, as a step. */
 export type TaskInstance = TaskRun & { readonly path: JournalPath };
 
+/** What a task that has ended gave, or had given when it failed; undefined: nothing, or it has not ended. */
+export function getTaskResult(task: TaskInstance): Payload | undefined {
+  return task.status === 'ok' || task.status === 'failed' ? task.result : undefined;
+}
+
 /** A round of a loop or of a director. */
 export interface Round {
   readonly path: JournalPath;

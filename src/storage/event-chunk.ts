@@ -3,6 +3,7 @@ import { AppError } from '@/base/errors';
 import { encodeJson, tryDecodeJson } from '@/base/json-text';
 import { eventVersion, type RunEvent, runEventSchema } from '@/run/events';
 import { summariseBlock } from './block-summary';
+import { type EventBlock, mayContain, type ReadEvents } from './find-events';
 import { type ChunkRecord, createDamagedRecordError } from './records';
 
 /** The most events in one record. */
@@ -108,4 +109,16 @@ function tryReadEvent(value: unknown, what: string): RunEvent | undefined {
   throw new AppError('NEWER_VERSION', `A newer version of Heddle wrote ${what}.`, {
     advice: 'Reload the page to get the newest version.',
   });
+}
+
+/** The events of a record, ready to read. */
+export function createChunkBlock(chunk: ChunkRecord): EventBlock {
+  const { firstSeq, lastSeq, json } = chunk;
+  const readFromChunk: ReadEvents = (first, last) => fromChunk(chunk, first, last);
+  return {
+    firstSeq,
+    lastSeq,
+    summary: chunk,
+    open: async (text) => (mayContain(json, text) ? readFromChunk : undefined),
+  };
 }

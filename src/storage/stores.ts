@@ -51,6 +51,16 @@ export interface Orphan {
   readonly bytes: number;
 }
 
+/** What crashes left behind of one run. */
+export interface Remains extends Orphan {
+  /** Payloads that were never finished, if the run itself exists; left out: it does not. */
+  readonly uploads?: readonly string[];
+}
+
+export function buildOrphan({ executionId, bytes }: Remains): Orphan {
+  return { executionId, bytes };
+}
+
 /** Port: the storage that runs take. */
 export interface RunUpkeep {
   /** Approximate bytes of each run: its events, payloads and snapshots as stored. */

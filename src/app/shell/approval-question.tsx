@@ -1,6 +1,5 @@
 import { useId, useState } from 'react';
-import { isJsonObject, type JsonObject } from '@/base/json';
-import { encodeJson, tryDecodeJson } from '@/base/json-text';
+import { encodeJson, tryDecodeObject } from '@/base/json-text';
 import { makeTextVisible } from '@/base/visible-text';
 import type { ApprovalAnswer } from '@/run/approval';
 import { getNearestTaskPath } from '@/run/journal-path';
@@ -34,7 +33,7 @@ export function ApprovalQuestion({ question, call }: ApprovalQuestionProps) {
   if (args.status !== 'ready' || parameters.status !== 'ready') return null;
 
   // Arguments that a form for the schema cannot show are shown as JSON.
-  const form = buildToolForm(parseObject(parameters.text) ?? {});
+  const form = buildToolForm(tryDecodeObject(parameters.text) ?? {});
   const drafts = form.ok ? buildDrafts(form.fields, args.text) : undefined;
   const sendAnswer = (given: ApprovalAnswer): void => send(encodeJson(given));
   const approve = (): void => {
@@ -43,7 +42,7 @@ export function ApprovalQuestion({ question, call }: ApprovalQuestionProps) {
       return;
     }
     if (typeof edited === 'string') {
-      const changed = parseObject(edited);
+      const changed = tryDecodeObject(edited);
       setProblems(new Map(changed === undefined ? [['', 'This is not an object in JSON.']] : []));
       if (changed !== undefined) sendAnswer({ approve: true, arguments: changed });
       return;
@@ -113,12 +112,7 @@ export function ApprovalQuestion({ question, call }: ApprovalQuestionProps) {
   );
 }
 
-function parseObject(text: string): JsonObject | undefined {
-  const value = tryDecodeJson(text);
-  return isJsonObject(value) ? value : undefined;
-}
-
 function formatPrettyJson(json: string): string {
-  const value = parseObject(json);
+  const value = tryDecodeObject(json);
   return value === undefined ? json : encodeJson(value, 2);
 }

@@ -1,6 +1,6 @@
 import { useId, useMemo, useState } from 'react';
 import type { Json } from '@/base/json';
-import { decodeJson, encodeJson } from '@/base/json-text';
+import { decodeJson, encodeJson, encodeUnlessText } from '@/base/json-text';
 import { getNearestTaskPath } from '@/run/journal-path';
 import type { OpenQuestion, Payload } from '@/run/run-state';
 import { Button } from '@/ui/form/button';
@@ -62,7 +62,7 @@ export function FormQuestion({ question, form: stored }: FormQuestionProps) {
             <AskControl
               field={field}
               path={question.path}
-              value={drafts[name] ?? formatDraft(field.default)}
+              value={drafts[name] ?? encodeUnlessText(field.default)}
               disabled={sending}
               onChange={(draft) => setDrafts((before) => ({ ...before, [name]: draft }))}
             />
@@ -88,12 +88,6 @@ function renderFieldLabel(name: string, { label = name, required, type }: AskFor
       {!required && type !== 'boolean' && <span className={styles.optional}> optional</span>}
     </>
   );
-}
-
-/** A value as the text in its control. */
-function formatDraft(value: Json | undefined): string {
-  if (value === undefined || value === null) return '';
-  return typeof value === 'string' ? value : encodeJson(value);
 }
 
 function parseForm(text: string): AskForm | undefined {

@@ -1,8 +1,8 @@
 import Plus from 'lucide-react/icons/plus';
 import X from 'lucide-react/icons/x';
 import { useState } from 'react';
-import { isJsonObject, type JsonObject } from '@/base/json';
-import { encodeJson, tryDecodeJson } from '@/base/json-text';
+import type { JsonObject } from '@/base/json';
+import { encodeJson, tryDecodeJson, tryDecodeObject } from '@/base/json-text';
 import { Button } from '@/ui/form/button';
 import { Checkbox } from '@/ui/form/checkbox';
 import { IconButton } from '@/ui/form/icon-button';
@@ -41,7 +41,7 @@ const typeLabels: { readonly [K in SchemaType]: string } = {
 
 /** A JSON Schema as a form, beside its text. What it cannot show is left as it is, and said. */
 export function SchemaForm({ text, onChange }: SchemaFormProps) {
-  const schema = text.trim() === '' ? {} : readObject(text);
+  const schema = text.trim() === '' ? {} : tryDecodeObject(text);
   const changeSchema = (next: JsonObject): void => onChange(encodeJson(next, 2));
   return (
     <section className={styles.form} aria-label="Schema as a form">
@@ -53,11 +53,6 @@ export function SchemaForm({ text, onChange }: SchemaFormProps) {
       )}
     </section>
   );
-}
-
-function readObject(text: string): JsonObject | undefined {
-  const value = tryDecodeJson(text);
-  return isJsonObject(value) ? value : undefined;
 }
 
 function FromExample({ onTake }: { readonly onTake: (schema: JsonObject) => void }) {

@@ -2,7 +2,7 @@ import { diffWords } from '@/base/diff-words';
 import type { TaskPath } from '@/workflow/task-path';
 import type { Usage } from '../event-data';
 import type { JournalPath } from '../journal-path';
-import type { Payload, Round, RunState, TaskInstance } from '../run-state';
+import { getTaskResult, type Payload, type Round, type RunState, type TaskInstance } from '../run-state';
 import { listStartedParts } from './parts-of';
 
 /** How an execution of a task differs from the one in the round before. */
@@ -97,7 +97,7 @@ function getCellLine(task: TaskInstance): string {
 }
 
 function countChangedWords(one: TaskInstance, other: TaskInstance): CellChange['words'] {
-  const [before, after] = [getResult(one), getResult(other)];
+  const [before, after] = [getTaskResult(one), getTaskResult(other)];
   if (before === undefined || after === undefined) return undefined;
   if (before.ref !== undefined && before.ref === after.ref) return { added: 0, removed: 0 };
   if (!isWhole(before) || !isWhole(after)) return undefined;
@@ -106,10 +106,6 @@ function countChangedWords(one: TaskInstance, other: TaskInstance): CellChange['
     if (kind !== 'same') words[kind] += text.match(/\S+/g)?.length ?? 0;
   }
   return words;
-}
-
-function getResult(task: TaskInstance): Payload | undefined {
-  return task.status === 'ok' || task.status === 'failed' ? task.result : undefined;
 }
 
 function isWhole({ text, length }: Payload): boolean {

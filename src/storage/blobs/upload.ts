@@ -4,6 +4,11 @@ export interface PageEntry {
   readonly bytes: number;
 }
 
+/** A page as the record of its payload has it. */
+export function encodePageEntry({ page, bytes }: PageEntry): [number, number] {
+  return [page, bytes];
+}
+
 /**
  * Stores the pages of one payload while it is written. Calls must not overlap. Errors: `STORAGE_FULL`,
  * `STORAGE_FAILED`.

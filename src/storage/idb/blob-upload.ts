@@ -1,4 +1,4 @@
-import type { PageEntry, Upload } from '../blobs/upload';
+import { encodePageEntry, type Upload } from '../blobs/upload';
 import { parseRecord, recordSchemas } from '../records';
 import type { HeddleDatabase } from './open-database';
 import { addStored } from './run-head-record';
@@ -39,7 +39,7 @@ export function createBlobUpload(database: HeddleDatabase, executionId: string, 
           return;
         }
         const stored = [...lengths.values()].reduce((sum, length) => sum + length, 0);
-        await blobs.put({ executionId, hash, upload, compressed, stored, pages: pages.map(getNumbers) });
+        await blobs.put({ executionId, hash, upload, compressed, stored, pages: pages.map(encodePageEntry) });
         await addStored(tx, executionId, stored);
       }),
     discard: () =>
@@ -51,10 +51,6 @@ export function createBlobUpload(database: HeddleDatabase, executionId: string, 
         'relaxed',
       ),
   };
-}
-
-function getNumbers({ page, bytes }: PageEntry): [number, number] {
-  return [page, bytes];
 }
 
 /** A page as stored. Errors: `DAMAGED_RECORD`, also if it is missing. */

@@ -1,8 +1,8 @@
 import type { RunEvent } from '@/run/events';
-import { checkDense, fromChunk } from '../event-chunk';
+import { checkDense, createChunkBlock } from '../event-chunk';
 import { openSegment } from '../event-segment';
-import { type EventBlock, type EventBlocks, mayContain, type ReadEvents } from '../find-events';
-import { type ChunkRecord, recordSchemas, type SegmentRecord } from '../records';
+import type { EventBlock, EventBlocks } from '../find-events';
+import { recordSchemas, type SegmentRecord } from '../records';
 import type { HeddleDatabase, HeddleTransaction } from './open-database';
 import { transact } from './transact';
 
@@ -105,17 +105,6 @@ export function createBlock(value: unknown): EventBlock | undefined {
   if (!key.success) return undefined;
   const { firstSeq } = key.data;
   return { firstSeq, lastSeq: firstSeq, open: async () => () => [] };
-}
-
-function createChunkBlock(chunk: ChunkRecord): EventBlock {
-  const { firstSeq, lastSeq, json } = chunk;
-  const readFromChunk: ReadEvents = (first, last) => fromChunk(chunk, first, last);
-  return {
-    firstSeq,
-    lastSeq,
-    summary: chunk,
-    open: async (text) => (mayContain(json, text) ? readFromChunk : undefined),
-  };
 }
 
 function createSegmentBlock(segment: SegmentRecord): EventBlock {

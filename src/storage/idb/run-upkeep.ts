@@ -1,7 +1,7 @@
 import { isUnfinished } from '@/run/is-unfinished';
 import { recordSchemas } from '../records';
 import { estimateSize } from '../rough-size';
-import type { Orphan, RunUpkeep } from '../stores';
+import { buildOrphan, type Remains, type RunUpkeep } from '../stores';
 import { createPagesRange } from './blob-upload';
 import { deleteExecution, partsOfRun, storesOfRun } from './execution-store';
 import { measureRun } from './measure-run';
@@ -10,12 +10,6 @@ import type { RunSizes } from './run-sizes';
 import { createKeysRange, transact } from './transact';
 
 type Transaction = HeddleTransaction<StoreName[], 'readonly'>;
-
-/** What crashes left behind of one run. */
-interface Remains extends Orphan {
-  /** Payloads that were never finished, if the run itself exists; left out: it does not. */
-  readonly uploads?: readonly string[];
-}
 
 /** The space that runs take in IndexedDB, from their heads. */
 export function createRunUpkeep(database: HeddleDatabase, sizes: RunSizes): RunUpkeep {
@@ -51,10 +45,6 @@ export function createRunUpkeep(database: HeddleDatabase, sizes: RunSizes): RunU
       return found.map(buildOrphan);
     },
   };
-}
-
-function buildOrphan({ executionId, bytes }: Remains): Orphan {
-  return { executionId, bytes };
 }
 
 async function listLeftovers(tx: Transaction): Promise<readonly Remains[]> {

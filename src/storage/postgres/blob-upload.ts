@@ -1,5 +1,5 @@
 import { createId } from '@/base/create-id';
-import type { PageEntry, Upload } from '../blobs/upload';
+import { encodePageEntry, type Upload } from '../blobs/upload';
 import { createDamagedRecordError } from '../records';
 import type { PostgresDatabase } from './open-database';
 import { copyBytesColumn, sendQuery, transact } from './transact';
@@ -32,7 +32,7 @@ export function createBlobUpload(database: PostgresDatabase, executionId: string
     finish: (hash, pages) =>
       transact(database, async (send) => {
         const stored = [...lengths.values()].reduce((sum, length) => sum + length, 0);
-        const record = { executionId, hash, upload, compressed, stored, pages: pages.map(getNumbers) };
+        const record = { executionId, hash, upload, compressed, stored, pages: pages.map(encodePageEntry) };
         const taken = await send(
           `INSERT INTO blobs (execution_id, hash, upload, record) VALUES ($1, $2, $3, $4)
             ON CONFLICT (execution_id, hash) DO UPDATE SET hash = excluded.hash RETURNING upload`,
@@ -45,10 +45,6 @@ export function createBlobUpload(database: PostgresDatabase, executionId: string
       await sendQuery(database, dropAll, [executionId, upload]);
     },
   };
-}
-
-function getNumbers({ page, bytes }: PageEntry): [number, number] {
-  return [page, bytes];
 }
 
 /** A page as stored. Errors: `DAMAGED_RECORD`, also if it is missing. */

@@ -1,6 +1,6 @@
 import type { RunEvent } from '@/run/events';
-import { checkDense, fromChunk } from '../event-chunk';
-import { type EventBlock, type EventBlocks, mayContain, type ReadEvents } from '../find-events';
+import { checkDense, createChunkBlock } from '../event-chunk';
+import type { EventBlock, EventBlocks } from '../find-events';
 import { type ChunkRecord, recordSchemas } from '../records';
 import type { PostgresDatabase } from './open-database';
 import { headFields, parseSoundHead } from './run-head-record';
@@ -81,15 +81,4 @@ function parseChunkRow(row: Row): ChunkRecord | undefined {
   const { execution_id: executionId, first_seq: firstSeq, last_seq: lastSeq, json } = row;
   const chunk = recordSchemas.chunk.safeParse({ ...Object(summary), executionId, firstSeq, lastSeq, json });
   return chunk.success && chunk.data.lastSeq >= chunk.data.firstSeq ? chunk.data : undefined;
-}
-
-function createChunkBlock(chunk: ChunkRecord): EventBlock {
-  const { firstSeq, lastSeq, json } = chunk;
-  const readFromChunk: ReadEvents = (first, last) => fromChunk(chunk, first, last);
-  return {
-    firstSeq,
-    lastSeq,
-    summary: chunk,
-    open: async (text) => (mayContain(json, text) ? readFromChunk : undefined),
-  };
 }

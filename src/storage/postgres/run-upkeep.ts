@@ -1,15 +1,9 @@
 import { unfinishedStatuses } from '@/run/is-unfinished';
 import type { RunLocks } from '../run-locks';
-import type { Orphan, RunUpkeep } from '../stores';
+import { buildOrphan, type Orphan, type Remains, type RunUpkeep } from '../stores';
 import { deleteExecutions } from './execution-store';
 import type { PostgresDatabase } from './open-database';
 import { sendQuery, transact } from './transact';
-
-/** What crashes left behind of one run. */
-interface Remains extends Orphan {
-  /** Payloads that were never finished, if the run itself exists; left out: it does not. */
-  readonly uploads?: readonly string[];
-}
 
 /** Bytes of the rows of each run, by table. */
 const bytesOfParts = `
@@ -91,8 +85,4 @@ export function createRunUpkeep(database: PostgresDatabase, locks: Pick<RunLocks
       return gone;
     },
   };
-}
-
-function buildOrphan({ executionId, bytes }: Remains): Orphan {
-  return { executionId, bytes };
 }

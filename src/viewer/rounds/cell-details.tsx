@@ -1,6 +1,6 @@
 import { formatInstance } from '@/run/instance-label';
 import type { MatrixCell } from '@/run/projections/loop-matrix';
-import type { Round, TaskInstance } from '@/run/run-state';
+import { getTaskResult, type Round } from '@/run/run-state';
 import { useStores } from '@/state/context';
 import { Button } from '@/ui/form/button';
 import { TextBlock } from '@/ui/text/text-block';
@@ -23,7 +23,7 @@ export function CellDetails({ cell: { taskPath, instance }, round }: CellDetails
   const { label } = useTaskLabel(taskPath);
   const calls = usePacedRun(({ run }) => run.calls.get(taskPath));
   const first = calls?.find(({ path, kind }) => kind !== 'tool' && path.startsWith(`${instance.path}/`));
-  const output = getOutput(instance);
+  const output = getTaskResult(instance);
   const feedback = findFeedback(round);
   return (
     <section className={styles.details} aria-label="Task in the round">
@@ -48,8 +48,4 @@ export function CellDetails({ cell: { taskPath, instance }, round }: CellDetails
       )}
     </section>
   );
-}
-
-function getOutput(task: TaskInstance) {
-  return task.status === 'ok' || task.status === 'failed' ? task.result : undefined;
 }

@@ -1,6 +1,6 @@
 import { defined } from '@/base/defined';
 import type { Json } from '@/base/json';
-import { encodeJson } from '@/base/json-text';
+import { encodeUnlessText } from '@/base/json-text';
 import { isStrictJson } from '@/base/lenient-json';
 import { readArgumentsText } from '@/base/read-arguments';
 import type { ModelRequest } from '@/engine/ports/model-client';
@@ -68,7 +68,7 @@ export class CallGatherer {
   }
 
   add(piece: PartialCall): void {
-    const text = formatArguments(piece.arguments);
+    const text = encodeUnlessText(piece.arguments);
     const known = this.#continued(piece, text);
     const call = known ?? { index: undefined, id: undefined, names: [], arguments: [], extra: undefined };
     if (known === undefined) this.#calls.push(call);
@@ -112,11 +112,6 @@ export class CallGatherer {
   #fits({ names }: OpenCall, name: string): boolean {
     return names.includes(name) || this.#offered.includes(joinName([...names, name], this.#offered));
   }
-}
-
-function formatArguments(value: Json | undefined): string {
-  if (value === undefined || value === null) return '';
-  return typeof value === 'string' ? value : encodeJson(value);
 }
 
 /** The name that its pieces are: one after the other, or the whole name again and again. */

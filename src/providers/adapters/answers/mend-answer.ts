@@ -1,6 +1,6 @@
 import { createParser } from 'eventsource-parser';
-import { isJsonObject, type JsonObject } from '@/base/json';
-import { encodeJson, tryDecodeJson } from '@/base/json-text';
+import type { JsonObject } from '@/base/json';
+import { encodeJson, tryDecodeObject } from '@/base/json-text';
 
 /**
  * Corrects the answers of one call before the library of the protocol reads them: the libraries read what the makers
@@ -41,7 +41,7 @@ export function mendStream(
           controller.terminate();
           return;
         }
-        const event = parseObject(data);
+        const event = tryDecodeObject(data);
         if (event === undefined) {
           if (!mender.hasEnded) writeEvent(data);
           return;
@@ -64,13 +64,8 @@ export function mendStream(
 
 /** The text of an answer that is not a stream, corrected. */
 export function mendWhole(text: string, mender: AnswerMender): string {
-  const body = parseObject(text);
+  const body = tryDecodeObject(text);
   if (body === undefined) return text;
   const mended = mender.whole(body);
   return mended === body ? text : encodeJson(mended);
-}
-
-function parseObject(json: string): JsonObject | undefined {
-  const value = tryDecodeJson(json);
-  return isJsonObject(value) ? value : undefined;
 }

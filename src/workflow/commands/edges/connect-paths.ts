@@ -14,7 +14,8 @@ export interface Ends {
   readonly to: TaskPath;
 }
 
-const getTaskId = (taskPath: TaskPath) => getLastSegment(taskPath) as TaskId;
+/** The id of a task among its siblings. */
+export const getTaskId = (taskPath: TaskPath) => getLastSegment(taskPath) as TaskId;
 
 /** Lets a task wait for a sibling. `instead`: an edge that this one replaces. */
 export function connectPaths(

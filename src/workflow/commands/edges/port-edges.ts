@@ -5,14 +5,13 @@ import { getGraph, isMakingCycle, isWaitingFor } from '../../graph/graph';
 import { formatPortLabel, type PortName } from '../../graph/ports';
 import { listReadingsBetween, placeOfReading, type ResultUse } from '../../graph/readings';
 import { collectReads } from '../../graph/reads';
-import type { TaskId } from '../../names';
 import { quoteTaskName } from '../../quote-task-name';
-import { findContainerPath, getLastSegment, locateTask, type TaskPath } from '../../task-path';
+import { findContainerPath, locateTask, type TaskPath } from '../../task-path';
 import type { TaskRecord } from '../../task-record';
 import { type EditRefusal, refuseEdit } from '../edit-refusal';
 import { setDependencies } from '../edits';
 import { mapTaskAt } from '../map-task-at';
-import { connectPaths, disconnectPaths, type Ends } from './connect-paths';
+import { connectPaths, disconnectPaths, type Ends, getTaskId } from './connect-paths';
 import { removeReads, setPortOfTask } from './set-port';
 
 /** An edge that may end at a named port of its target; undefined: at the main one. */
@@ -21,7 +20,6 @@ export interface PortEnds extends Ends {
 }
 
 type Edited = Result<WorkflowDocument, EditRefusal>;
-const getTaskId = (taskPath: TaskPath) => getLastSegment(taskPath) as TaskId;
 
 /**
  * Draws an edge to a port: the field of the port reads the source, and the target waits for it. An input that is not
