@@ -1,5 +1,5 @@
 import Search from 'lucide-react/icons/search';
-import { type KeyboardEvent, useEffect, useRef } from 'react';
+import { useEffect, useRef } from 'react';
 import { useStore } from 'zustand';
 import { formatCount } from '@/base/figures';
 import { useStores } from '@/state/context';
@@ -7,7 +7,7 @@ import { attemptAction } from '@/ui/attempt';
 import { EmptyState } from '@/ui/display/empty-state';
 import { Note } from '@/ui/display/note';
 import { Button } from '@/ui/form/button';
-import { TextInput } from '@/ui/form/text-input';
+import { SearchBox } from '@/ui/form/search-box';
 import { ListBox } from '@/ui/list/list-box';
 import { Dialog } from '@/ui/overlay/dialog';
 import type { DialogAbout } from '../dialogs/app-dialog';
@@ -32,32 +32,23 @@ export default function SearchDialog({ dialog: { text }, onClose }: DialogAbout<
     else if (search.getState().status === 'idle') void search.search();
   }, [search, text]);
   const openRow = (row: ResultRow) => void attemptAction(() => openFound(stores, row.run, row.text));
-  /** From the text the list is entered with the arrow down; Enter does not wait for a pause in typing. */
-  const handleSearchKey = (event: KeyboardEvent) => {
-    if (event.key === 'Enter') void search.search();
-    else if (event.key === 'ArrowDown' && state.rows.length > 0) enterList(list.current, search);
-    else return;
-    event.preventDefault();
-  };
   return (
     <Dialog open onClose={onClose} title="Search all runs" width="full">
       <div className={styles.search} ref={list}>
-        <div className={styles.bar}>
-          <TextInput
-            data-autofocus
-            aria-label="Text"
-            placeholder="Words of prompts, outputs or notes; “a phrase” in quotation marks"
-            value={state.form.text}
-            maxLength={1000}
-            onChange={(value) => search.write({ text: value })}
-            onKeyDown={handleSearchKey}
-          />
-          {state.status === 'searching' && <Button onClick={search.stop}>Stop</Button>}
-        </div>
-        <SearchFields search={search} />
-        <div className={styles.status}>
-          <span role="status">{formatStatus(state)}</span>
-        </div>
+        <SearchBox
+          isFirst
+          label="Text"
+          placeholder="Words of prompts, outputs or notes; “a phrase” in quotation marks"
+          text={state.form.text}
+          onWrite={(value) => search.write({ text: value })}
+          // Enter does not wait for a pause in typing.
+          onEnter={() => void search.search()}
+          onEnterList={state.rows.length > 0 ? () => enterList(list.current, search) : undefined}
+          beside={state.status === 'searching' && <Button onClick={search.stop}>Stop</Button>}
+          status={formatStatus(state)}
+        >
+          <SearchFields search={search} />
+        </SearchBox>
         {state.failure && (
           <Note tone="error" title="The runs could not be searched.">
             {state.failure.message} {state.failure.advice}

@@ -5,7 +5,7 @@ import type { Runner } from '@/run/runner';
 import type { FoundRun, FoundText, SearchNews, SearchProgress, SearchSummary } from '@/run/search/found-run';
 import type { RunQuery } from '@/run/search/run-query';
 import { searchTerms } from '@/run/search/search-terms';
-import type { AppStores } from '@/state/context';
+import { createPageStore } from '@/state/page-store';
 import { buildQuery, emptyForm, type SearchForm } from './search-form-state';
 
 /** A row of results: a run, or a place in it. */
@@ -42,17 +42,10 @@ export interface SearchStore extends StoreApi<SearchState> {
   stop(): void;
 }
 
-const kept = new WeakMap<AppStores, SearchStore>();
-
 /** The search of a page. */
-export function getSearchStore(stores: AppStores): SearchStore {
-  const known = kept.get(stores);
-  if (known !== undefined) return known;
-  const { runner } = stores.services;
-  const store = createSearchStore(runner, (form) => buildQuery(form, stores.document.getState().id));
-  kept.set(stores, store);
-  return store;
-}
+export const getSearchStore = createPageStore(({ services, document }) =>
+  createSearchStore(services.runner, (form) => buildQuery(form, document.getState().id)),
+);
 
 /** How long typing may pause before the search begins, in ms. */
 const pauseMs = 250;

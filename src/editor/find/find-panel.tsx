@@ -10,6 +10,7 @@ import { closeFind } from '@/state/view/panels';
 import { FoldMark } from '@/ui/display/fold-mark';
 import { Button } from '@/ui/form/button';
 import { IconButton } from '@/ui/form/icon-button';
+import { SearchBox } from '@/ui/form/search-box';
 import { TextInput } from '@/ui/form/text-input';
 import { matchKeys } from '@/ui/keys';
 import { useVirtualRows } from '@/ui/list/use-virtual-rows';
@@ -71,13 +72,9 @@ export function FindPanel() {
       return;
     }
   };
-  const onTextKey = (event: KeyboardEvent) => {
-    if (event.key === 'Enter') stepBy(event.shiftKey ? -1 : 1);
-    else if (event.key === 'ArrowDown' && items.length > 0) {
-      if (active < 0) stepBy(1);
-      rows.scroller.current?.focus();
-    } else return;
-    event.preventDefault();
+  const enterList = () => {
+    if (active < 0) stepBy(1);
+    rows.scroller.current?.focus();
   };
   const toggleItem = (index: number) => {
     const item = items[index];
@@ -110,10 +107,13 @@ export function FindPanel() {
         <h2 className={styles.title}>Find and replace</h2>
         <IconButton size="s" label="Close the search" shortcut="Escape" icon={<X />} onClick={closePanel} />
       </header>
-      <FindFields find={find} state={state} onTextKey={onTextKey} active={items[active]?.key} />
-      <p className={styles.status} role="status">
-        {formatStatus(state)}
-      </p>
+      <FindFields
+        find={find}
+        state={state}
+        active={items[active]?.key}
+        onStep={stepBy}
+        onEnterList={items.length > 0 ? enterList : undefined}
+      />
       {items.length > 0 && (
         <VirtualList
           label="Found texts"
@@ -165,13 +165,14 @@ const options = [
 interface FindFieldsProps {
   readonly find: FindStore;
   readonly state: FindState;
-  readonly onTextKey: (event: KeyboardEvent) => void;
   /** Key of the active row. */
   readonly active: string | undefined;
+  readonly onStep: (by: 1 | -1) => void;
+  readonly onEnterList: (() => void) | undefined;
 }
 
 /** What is searched for, and what replaces it. */
-function FindFields({ find, state, onTextKey, active }: FindFieldsProps) {
+function FindFields({ find, state, active, onStep, onEnterList }: FindFieldsProps) {
   const { query, error, isReplacing, left, total, replaceable } = state;
   const refused = [...state.refused.keys()].filter((key) => !left.has(key)).length;
   const chosen = replaceable - left.size - refused;
@@ -183,28 +184,26 @@ function FindFields({ find, state, onTextKey, active }: FindFieldsProps) {
   };
   const replaceAll = () => void find.replace({ allBut: [...left] });
   return (
-    <div className={styles.fields}>
-      <div className={styles.line}>
-        <TextInput
-          aria-label="Find"
-          placeholder="Find"
-          aria-invalid={error !== undefined}
-          value={query.text}
-          maxLength={1000}
-          onChange={(text) => find.write({ text })}
-          onKeyDown={onTextKey}
+    <SearchBox
+      label="Find"
+      placeholder="Find"
+      text={query.text}
+      onWrite={(text) => find.write({ text })}
+      problem={error}
+      onEnter={(isBack) => onStep(isBack ? -1 : 1)}
+      onEnterList={onEnterList}
+      beside={options.map(({ key, label, icon }) => (
+        <IconButton
+          key={key}
+          label={label}
+          icon={icon}
+          aria-pressed={query[key]}
+          onClick={() => find.write({ [key]: !query[key] })}
         />
-        {options.map(({ key, label, icon }) => (
-          <IconButton
-            key={key}
-            label={label}
-            icon={icon}
-            aria-pressed={query[key]}
-            onClick={() => find.write({ [key]: !query[key] })}
-          />
-        ))}
-      </div>
-      {error !== undefined && <p className={styles.error}>{error}</p>}
+      ))}
+      status={formatStatus(state)}
+      className={styles.fields}
+    >
       <KindChoice kinds={query.kinds} onChange={(kinds) => find.write({ kinds })} />
       <Button
         size="s"
@@ -254,7 +253,7 @@ function FindFields({ find, state, onTextKey, active }: FindFieldsProps) {
           </div>
         </>
       )}
-    </div>
+    </SearchBox>
   );
 }
 

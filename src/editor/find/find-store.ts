@@ -3,6 +3,7 @@ import { closeSentence } from '@/base/closed-sentence';
 import { toFailure } from '@/base/errors';
 import { formatCount } from '@/base/figures';
 import type { AppStores } from '@/state/context';
+import { createPageStore } from '@/state/page-store';
 import { renamePaths } from '@/state/view/canvas';
 import type { TextHit } from '@/workflow/find/find-texts';
 import type { FindableKind } from '@/workflow/find/map-findable';
@@ -57,16 +58,8 @@ const sliceLength = 500;
 /** After an edit of the workflow the search waits for the next one, as its worker has to write that too. */
 const pauseMs = 200;
 
-const kept = new WeakMap<AppStores, FindStore>();
-
 /** The search of a page. */
-export function getFindStore(stores: AppStores): FindStore {
-  const known = kept.get(stores);
-  if (known !== undefined) return known;
-  const store = createFindStore(stores);
-  kept.set(stores, store);
-  return store;
-}
+export const getFindStore = createPageStore(createFindStore);
 
 const kinds: FindableKind[] = ['name', 'prompt', 'script', 'model', 'expression', 'note'];
 const none = { rows: [], total: 0, replaceable: 0 } as const;
