@@ -1,10 +1,9 @@
 import type { TextReading } from '@/formats/text-reading';
 import { createDocumentHost } from '@/worker/documents/document-host';
-import { applyModelChange, changeToSend } from '@/workflow/change';
+import { applyModelChange } from '@/workflow/change';
 import { computeChange } from '@/workflow/commands/change-between';
 import { updateTask } from '@/workflow/commands/update-task';
 import { emptyDocument, type WorkflowDocument } from '@/workflow/document';
-import { applyDelta } from '@/workflow/document-delta';
 import { joinDocumentParts } from '@/workflow/document-parts';
 import { spent } from './spent.mjs';
 
@@ -70,18 +69,18 @@ export async function measureKey(place: keyof typeof places, n: number): Promise
     document = applyModelChange(document, change);
     add('page, CPU ms', ms(tell));
     tell = spent();
-    const sent = structuredClone(changeToSend(change));
+    const sent = structuredClone(change);
     add('to the worker and back, CPU ms', ms(tell));
     tell = spent();
-    const { reading } = await host.change(sent, number);
+    const { reading } = await host.change({ change: sent, taken: number });
     const read = reading ?? (await host.read(number));
     add('worker, CPU ms', ms(tell));
     tell = spent();
     const got = structuredClone(read);
     add('to the worker and back, CPU ms', ms(tell));
     tell = spent();
-    if (got.document === undefined) throw new Error('The text does not parse.');
-    document = applyDelta(document, got.document);
+    if (got.change === undefined) throw new Error('The text does not parse.');
+    document = applyModelChange(document, got.change);
     number = got.number;
     add('page, CPU ms', ms(tell));
   }
@@ -93,10 +92,7 @@ async function gathered(
   host: ReturnType<typeof createDocumentHost>,
   { number, document, large }: TextReading,
 ): Promise<WorkflowDocument> {
-  const whole =
-    large === undefined
-      ? applyDelta(emptyDocument, document ?? { tasks: new Map() })
-      : await joinDocumentParts(large, (index) => host.readPart(number, index));
+  const whole = large ? await joinDocumentParts(large, (index) => host.readPart(number, index)) : document;
   if (whole === undefined) throw new Error('The text does not parse.');
   return whole;
 }

@@ -2,7 +2,7 @@ import { isJsonObject, type Json, type JsonObject } from './json';
 
 /**
  * A plain value that equals `after`, with the objects of `before` for all parts that are the same there, in the same
- * order of keys. `before` itself if nothing differs.
+ * order of keys. `before` itself if nothing differs, `after` itself if it has these objects already.
  */
 export function shareJson<T>(before: unknown, after: T): T {
   return shareValue(before as Json | undefined, after as Json | undefined) as T;
@@ -12,10 +12,13 @@ function shareValue(before: Json | undefined, after: Json | undefined): Json | u
   if (Object.is(before, after)) return after;
   if (Array.isArray(before) && Array.isArray(after)) {
     const members = after.map((member: Json, index) => shareValue(before[index], member) as Json);
-    return members.length === before.length && members.every((one, index) => one === before[index]) ? before : members;
+    if (members.length === before.length && members.every((one, index) => one === before[index])) return before;
+    return members.every((one, index) => one === after[index]) ? after : members;
   }
   if (!isJsonObject(before) || !isJsonObject(after)) return after;
-  return shareMembers(before, Object.keys(after), (key, was) => shareValue(was, after[key]));
+  const keys = Object.keys(after);
+  const shared = shareMembers(before, keys, (key, was) => shareValue(was, after[key]));
+  return shared !== before && keys.every((key) => shared[key] === after[key]) ? after : shared;
 }
 
 /**

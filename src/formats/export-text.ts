@@ -39,7 +39,7 @@ export function exportText(source: YamlSource, document: WorkflowDocument, wish:
   const task = id && wish.tasks && more.length === 0 ? wanted.tasks[id] : undefined;
   if (id && task) return writeAny[wish.notation].task(writeTemplateForm(id, task));
   if (wish.notation !== 'yaml') return writeAny[wish.notation].document(wanted);
-  return editYaml(source, computeChange(document, wanted)).source.text;
+  return editYaml({ source, document }, computeChange(document, wanted)).source.text;
 }
 
 function selectWanted(

@@ -1,17 +1,18 @@
+import type { ModelChange } from '@/workflow/change';
 import type { Diagnostic } from '@/workflow/diagnostic';
-import type { DocumentDelta } from '@/workflow/document-delta';
+import type { WorkflowDocument } from '@/workflow/document';
 import type { LargeDocument } from '@/workflow/document-parts';
 
-/** What changed in a text's reading, for a receiver of an earlier reading. */
+/** A text's reading, for one who follows the text. It has one of `change`, `document`, `large`; none: it has errors. */
 export interface TextReading {
   /** Grows with each reading. */
   readonly number: number;
-  /** Left out if the text does not parse, and if it is `large`. */
-  readonly document?: DocumentDelta;
-  /** In place of `document` where a whole one is large: its parts are asked for one by one. */
+  /** What the text says otherwise than the document that the follower has: nothing, after most edits of a document. */
+  readonly change?: ModelChange;
+  /** The whole, where it is not known what the follower has. */
+  readonly document?: WorkflowDocument;
+  /** In place of `document` where that is large: its parts are asked for one by one. */
   readonly large?: LargeDocument;
-  /** Whether `document` is relative to an empty document, as the earlier reading is not known. */
-  readonly isWhole: boolean;
   /** Every problem; left out if they are the same as in the earlier reading. */
   readonly diagnostics?: readonly Diagnostic[];
 }

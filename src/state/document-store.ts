@@ -2,7 +2,7 @@ import { createStore, type StoreApi } from 'zustand/vanilla';
 import { fromFailure, toFailure } from '@/base/errors';
 import { err, ok, type Result } from '@/base/result';
 import type { TextLines } from '@/formats/text-reading';
-import { applyModelChange, changeToSend, isEmptyChange, type ModelChange, type TextEdit } from '@/workflow/change';
+import { applyModelChange, isEmptyChange, type ModelChange, type TextEdit } from '@/workflow/change';
 import { computeChange } from '@/workflow/commands/change-between';
 import type { EditRefusal } from '@/workflow/commands/edit-refusal';
 import { emptyDocument, listTaskIds, type WorkflowDocument } from '@/workflow/document';
@@ -127,6 +127,7 @@ export function createDocumentStore(
   /** Calls the reader, and uses its answer unless another text was opened in the meantime. */
   const askReader = (call: ReaderCall): void => {
     const { opening } = tries;
+    const { taken } = store.getState();
     const takeAnswer = (event: SyncEvent) => opening === tries.opening && handle(event);
     const refuseAnswer = (error: unknown) => {
       if (opening !== tries.opening) return;
@@ -139,10 +140,10 @@ export function createDocumentStore(
         reader.open(call.text).catch(refuseAnswer);
         return;
       case 'edit':
-        reader.edit(call.edits).catch(refuseAnswer);
+        reader.edit(call.edits, call.model && { change: call.model, taken }).catch(refuseAnswer);
         return;
       case 'change':
-        reader.change(changeToSend(call.model), store.getState().taken).then(({ edits, writtenOut, reading }) => {
+        reader.change({ change: call.model, taken }).then(({ edits, writtenOut, reading }) => {
           takeAnswer({ kind: 'written', edits, reading });
           if (writtenOut.length > 0) tellWrittenOut(writtenOut);
         }, refuseAnswer);

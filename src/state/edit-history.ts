@@ -1,13 +1,6 @@
 import { createId } from '@/base/create-id';
 import { defined } from '@/base/defined';
-import {
-  type Change,
-  isInPlace,
-  joinTextEdits,
-  type ModelChange,
-  type TaskChange,
-  type TextEdit,
-} from '@/workflow/change';
+import { type Change, joinModelChanges, joinTextEdits, type TextEdit } from '@/workflow/change';
 import type { SavedHistory, SavedStep } from '@/workflow/repository';
 
 /** Undo and redo, newest last. */
@@ -43,31 +36,10 @@ export function recordChange(history: EditHistory, change: Change): EditHistory 
 
 function joinChanges(first: Change, second: Change): Change | undefined {
   if ((first.model === undefined) !== (second.model === undefined)) return undefined;
-  const model = first.model && second.model ? joinModels(first.model, second.model) : undefined;
+  const model = first.model && second.model ? joinModelChanges(first.model, second.model) : undefined;
   if (first.model && !model) return undefined;
   const edits = joinTextEdits(first.edits, second.edits);
   return { label: first.label, mark: first.mark, edits, ...defined({ model }) };
-}
-
-/** The two changes as one, or undefined if tasks are added or removed: these remain two steps. */
-export function joinModels(first: ModelChange, second: ModelChange): ModelChange | undefined {
-  const tasks = new Map(first.tasks);
-  for (const [id, change] of second.tasks) {
-    const earlier: TaskChange | undefined = tasks.get(id);
-    if (!isInPlace(change)) return undefined;
-    tasks.set(id, earlier ? { ...earlier, after: change.after } : change);
-  }
-  const settings = joinEnds(first.settings, second.settings);
-  const layout = joinEnds(first.layout, second.layout);
-  return { tasks, ...defined({ settings, layout }) };
-}
-
-function joinEnds<T>(
-  first: { readonly before: T; readonly after: T } | undefined,
-  second: { readonly before: T; readonly after: T } | undefined,
-): { readonly before: T; readonly after: T } | undefined {
-  if (!first || !second) return first ?? second;
-  return { before: first.before, after: second.after };
 }
 
 /** A single edit from `before` to `after`: what lies between their common start and end. No edit if they are equal. */

@@ -1,7 +1,6 @@
 import { expect, it } from 'vitest';
 import { updateTask } from '@/workflow/commands/update-task';
-import { emptyDocument, type WorkflowDocument } from '@/workflow/document';
-import { computeDelta } from '@/workflow/document-delta';
+import type { WorkflowDocument } from '@/workflow/document';
 import { stepSync } from './text-sync';
 import { Pair, syncedText as text } from './text-sync.testing';
 
@@ -93,14 +92,14 @@ it('takes a whole reading for the whole, and a document that came in parts as it
   const less = { ...state.document, tasks: { fetch: { ...fetch } } } as unknown as WorkflowDocument;
   const reading = { number: 7, diagnostics: [] };
   const read = (what: object) =>
-    stepSync(state, { kind: 'read', version: state.version, reading: { ...reading, isWhole: true, ...what } });
-  const whole = read({ document: computeDelta(emptyDocument, less) }).state;
+    stepSync(state, { kind: 'read', version: state.version, reading: { ...reading, ...what } });
+  const whole = read({ document: less }).state;
   expect(whole.document).toEqual(less);
   expect((whole.document.tasks as Record<string, object>)['fetch']).toBe(fetch);
-  expect(whole).toMatchObject({ taken: 7, sync: 'current', read: whole.document });
+  expect(whole).toMatchObject({ taken: 7, sync: 'current' });
   const parts = stepSync(state, {
     ...{ kind: 'read', version: state.version, whole: { ...less, tasks: { review: { ...review } } } as never },
-    reading: { ...reading, isWhole: false },
+    reading,
   });
   expect(Object.values(parts.state.document.tasks)).toEqual([review]);
   expect(stepSync(state, { kind: 'opened', text: 'x', history: state }).state).toMatchObject({

@@ -208,7 +208,7 @@ it('refuses edits of the document while the text does not parse, is ahead or cou
 it('takes no reading of an earlier text, and no answer that it does not wait for', () => {
   const pair = new Pair();
   const { state } = pair;
-  const reading = { number: 7, isWhole: true, diagnostics: [] };
+  const reading = { number: 7, diagnostics: [] };
   expect(stepSync(state, { kind: 'read', version: state.version - 1, reading }).state).toBe(state);
   expect(stepSync(state, { kind: 'written', edits: [{ at: 0, removed: '', inserted: 'x' }] }).state).toBe(state);
   expect(stepSync(state, { kind: 'undone' })).toEqual({ state, calls: [] });
@@ -244,7 +244,7 @@ it('reads one text at a time, and again what was edited or missing meanwhile', (
   expect(first.calls).toMatchObject([{ call: 'edit' }, { call: 'read' }]);
   const second = stepSync(first.state, { ...typed(1), mark: 'two' });
   expect(second.calls).toMatchObject([{ call: 'edit' }]);
-  const reading = { number: 7, isWhole: true, diagnostics: [] };
+  const reading = { number: 7, diagnostics: [] };
   const overtaken = stepSync(second.state, { kind: 'read', version: first.state.version, reading });
   expect(overtaken).toMatchObject({
     state: { reader: 'reading', document: second.state.document },

@@ -1,13 +1,13 @@
 import { expect } from 'vitest';
 import { AppError, toFailure } from '@/base/errors';
 import { LiveText } from '@/formats/live-text';
+import { ReadingChanges } from '@/formats/reading-changes';
 import type { TextReading } from '@/formats/text-reading';
 import { editYaml } from '@/formats/yaml/edit-yaml';
 import { isEmptyChange } from '@/workflow/change';
 import type { addTask } from '@/workflow/commands/add-task';
 import { computeChange } from '@/workflow/commands/change-between';
-import { emptyDocument, type WorkflowDocument } from '@/workflow/document';
-import { computeDelta } from '@/workflow/document-delta';
+import type { WorkflowDocument } from '@/workflow/document';
 import { emptySync, type ReaderCall, type SyncEvent, type Synced, stepSync } from './text-sync';
 
 /** The text that a {@link Pair} begins with. */
@@ -22,15 +22,15 @@ tasks:
 `;
 
 /**
- * A reader that answers on demand: calls wait in a queue, as with a worker. As with a worker, a reading is the
- * difference from the last one that was taken.
+ * A reader that answers on demand: calls wait in a queue, as with a worker. As with a worker, a reading is what the text
+ * says otherwise than the document of the page.
  */
 class SlowReader {
   readonly queue: (ReaderCall & { readonly version: number })[] = [];
   #live = new LiveText('');
+  readonly #changes = new ReadingChanges();
   /** Each second change is read at once, as the worker does where that is quick. */
-  #changes = 0;
-  readonly #readings: (WorkflowDocument | undefined)[] = [undefined];
+  #written = 0;
 
   /** Answers the first call; with `refuses` the call fails. `taken`: the number of the reading that was taken last. */
   answer(refuses: boolean, taken: number): SyncEvent | undefined {
@@ -40,15 +40,18 @@ class SlowReader {
     switch (call.call) {
       case 'open':
         this.#live = new LiveText(call.text);
+        this.#changes.reset();
         return undefined;
       case 'edit':
         this.#live.edit(call.edits);
+        if (call.model) this.#changes.follow(taken, call.model);
         return undefined;
       case 'change': {
-        const { edits } = editYaml(this.#live.read().source, call.model);
+        const { edits } = editYaml(this.#live.read(), call.model);
         this.#live.edit(edits);
-        this.#changes += 1;
-        return { kind: 'written', edits, ...(this.#changes % 2 === 0 && { reading: this.#read(taken) }) };
+        this.#changes.follow(taken, call.model);
+        this.#written += 1;
+        return { kind: 'written', edits, ...(this.#written % 2 === 0 && { reading: this.#read(taken) }) };
       }
       case 'read':
         return { kind: 'read', version: call.version, reading: this.#read(taken) };
@@ -56,11 +59,10 @@ class SlowReader {
   }
 
   #read(taken: number): TextReading {
-    const { document, diagnostics } = this.#live.check([], () => []);
-    const before = this.#readings[taken];
-    const number = this.#readings.push(document ?? before) - 1;
-    const found = document && { document: computeDelta(before ?? emptyDocument, document) };
-    return { number, isWhole: before === undefined, diagnostics, ...found };
+    return this.#changes.tell(
+      taken,
+      this.#live.check([], () => []),
+    );
   }
 }
 

@@ -7,14 +7,14 @@ import {
   type Change,
   invertChange,
   invertModelChange,
+  joinModelChanges,
   type ModelChange,
   rebaseTextEdits,
   type TextEdit,
 } from '@/workflow/change';
 import type { Diagnostic } from '@/workflow/diagnostic';
 import { emptyDocument, type WorkflowDocument } from '@/workflow/document';
-import { applyDelta } from '@/workflow/document-delta';
-import { computeDifference, type EditHistory, joinModels, recordChange } from './edit-history';
+import { computeDifference, type EditHistory, recordChange } from './edit-history';
 import { reconcileDocument } from './reconcile-document';
 
 /**
@@ -58,8 +58,6 @@ export interface Synced extends EditHistory {
   readonly version: number;
   /** Number of the last reading that was applied; 0: none. */
   readonly taken: number;
-  /** The document as of that reading. */
-  readonly read: WorkflowDocument;
   /** Whether a reading is under way: one at a time. `stale`: the text is read again afterwards. */
   readonly reader: 'idle' | 'reading' | 'stale';
 }
@@ -92,7 +90,8 @@ export type SyncEvent =
 /** Calls to the reader, in order. */
 export type ReaderCall =
   | { readonly call: 'open'; readonly text: string }
-  | { readonly call: 'edit'; readonly edits: readonly TextEdit[] }
+  /** `model`: what the edits change in the document, if that has changed with them. */
+  | { readonly call: 'edit'; readonly edits: readonly TextEdit[]; readonly model?: ModelChange | undefined }
   | { readonly call: 'change'; readonly model: ModelChange }
   | { readonly call: 'read' };
 
@@ -115,7 +114,6 @@ export const emptySync: Synced = {
   refused: undefined,
   version: 0,
   taken: 0,
-  read: emptyDocument,
   reader: 'idle',
 };
 
@@ -189,7 +187,7 @@ function editDocument(state: Synced, { document, model, label, mark }: Write & P
   }
   // Changes that wait for the reader are joined, so that fast typing never queues more than one.
   const last = waiting.at(-1);
-  const joined = last?.mark === mark ? joinModels(last.model, model) : undefined;
+  const joined = last?.mark === mark ? joinModelChanges(last.model, model) : undefined;
   const next =
     joined && last ? [...waiting.slice(0, -1), { ...last, model: joined }] : [...waiting, { model, label, mark }];
   return keepState({ ...state, document, unwritten: [first, ...next] });
@@ -226,8 +224,8 @@ function typeText(state: Synced, what: Typed): Stepped {
   return editAndRead({ ...after, sync: 'reading' }, what.edits);
 }
 
-function editAndRead(state: Synced, edits: readonly TextEdit[]): Stepped {
-  return askWithCalls(state, [{ call: 'edit', edits }, { call: 'read' }]);
+function editAndRead(state: Synced, edits: readonly TextEdit[], model?: ModelChange): Stepped {
+  return askWithCalls(state, [{ call: 'edit', edits, ...defined({ model }) }, { call: 'read' }]);
 }
 
 /**
@@ -246,7 +244,8 @@ function travelHistory(state: Synced, back: boolean): Stepped {
   const text = applyTextEdits(state.text, change.edits);
   const model = state.sync === 'current' ? change.model : undefined;
   const document = model ? applyModelChange(state.document, model) : state.document;
-  return editAndRead({ ...state, ...history, text, document, sync: model ? 'current' : 'reading' }, change.edits);
+  const after: Synced = { ...state, ...history, text, document, sync: model ? 'current' : 'reading' };
+  return editAndRead(after, change.edits, model);
 }
 
 /** Undoes the last change that was never written into the text. */
@@ -271,25 +270,16 @@ function takeRead(state: Synced, found: Read): Synced {
   const { number, diagnostics } = found.reading;
   const after: Synced = { ...state, taken: number, ...defined({ diagnostics }) };
   const document = findReadDocument(state, found);
-  return document === undefined
-    ? { ...after, sync: 'broken' }
-    : { ...after, document, read: document, sync: 'current' };
+  return document === undefined ? { ...after, sync: 'broken' } : { ...after, document, sync: 'current' };
 }
 
 /**
- * The document of a reading, with the present objects for all that is equal; undefined: the text does not parse. A
- * difference is from the last reading. While document and text agree, it has all that the document has gained since;
- * while the text is ahead, an edit of the document may have been undone in the text alone, and is in no difference.
+ * The document of a reading, with the present objects for all that is equal; undefined: the text does not parse. What a
+ * reading changes is of the present document: the reader was told of every change that was made in it.
  */
-function findReadDocument(state: Synced, { reading, whole }: Read): WorkflowDocument | undefined {
-  const { document: delta, isWhole } = reading;
-  if (whole !== undefined) return reconcileDocument(state.document, whole);
-  if (delta === undefined) return undefined;
-  if (isWhole) return reconcileDocument(state.document, applyDelta(emptyDocument, delta));
-  const isAstray = state.sync === 'reading' && state.document !== state.read;
-  return isAstray
-    ? reconcileDocument(state.document, applyDelta(state.read, delta))
-    : applyDelta(state.document, delta);
+function findReadDocument({ document }: Synced, { reading, whole = reading.document }: Read) {
+  if (whole !== undefined) return reconcileDocument(document, whole);
+  return reading.change && applyModelChange(document, reading.change);
 }
 
 /** The document on screen stays until the text is read. */

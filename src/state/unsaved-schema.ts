@@ -8,6 +8,7 @@ const taskChangeSchema = z.strictObject({
   before: taskSchema.optional(),
   after: taskSchema.optional(),
   index: z.number().int(),
+  from: z.number().int().optional(),
 });
 const createEndsSchema = <T extends z.ZodType>(value: T) =>
   z.strictObject({ before: value.optional(), after: value.optional() });

@@ -1,4 +1,11 @@
-import { applyTextEdits, type TextEdit } from '@/workflow/change';
+import {
+  applyModelChange,
+  applyTextEdits,
+  invertModelChange,
+  type ModelChange,
+  type TextEdit,
+} from '@/workflow/change';
+import { getSettings, type WorkflowDocument } from '@/workflow/document';
 import { computeDifference } from './edit-history';
 import type { Synced, Write } from './text-sync';
 
@@ -22,7 +29,7 @@ export interface Unsaved {
 
 /** The unsaved state of a workflow. `stored`: the text of the revision; `storing`: the text being saved after it. */
 export function buildUnsaved(
-  { text, unwritten, untaken }: Synced,
+  { text, document, unwritten, untaken }: Synced,
   revision: number,
   stored: string,
   storing: string | undefined,
@@ -34,7 +41,24 @@ export function buildUnsaved(
     edits: computeDifference(storedText, unsavedText),
   });
   const next = storing === undefined ? [] : [version(revision + 1, storing)];
-  return { versions: [version(revision, stored), ...next], unwritten };
+  return { versions: [version(revision, stored), ...next], unwritten: widenWrites(document, unwritten) };
+}
+
+/** Changes that lead to a document, each with its settings and layout as wholes, which their schemas can check. */
+function widenWrites(document: WorkflowDocument, unwritten: readonly Write[]): readonly Write[] {
+  let after = document;
+  const wide = unwritten.toReversed().map((write): Write => {
+    const { tasks, settings, layout } = write.model;
+    const before = applyModelChange(after, invertModelChange(write.model));
+    const model: ModelChange = {
+      tasks,
+      ...(settings && { settings: { before: getSettings(before), after: getSettings(after) } }),
+      ...(layout && { layout: { before: before.layout, after: after.layout } }),
+    };
+    after = before;
+    return { ...write, model };
+  });
+  return wide.toReversed();
 }
 
 /**

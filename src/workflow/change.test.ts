@@ -3,11 +3,10 @@ import { describe, expect, it } from 'vitest';
 import {
   applyModelChange,
   applyTextEdits,
-  changeSent,
-  changeToSend,
   invertChange,
   invertModelChange,
   invertTextEdits,
+  joinModelChanges,
   joinTextEdits,
   listAddedTasks,
   rebaseTextEdits,
@@ -51,8 +50,8 @@ describe('a model change', () => {
   it('leads from the document before to that after, and turned round back', () => {
     fc.assert(
       fc.property(anyEdit, ([before, after]) => {
-        const change = computeChange(before, after);
-        const there = applyModelChange(before, change);
+        const change = structuredClone(computeChange(before, after));
+        const there = applyModelChange(structuredClone(before), change);
         const back = applyModelChange(there, invertModelChange(change));
         expect([there, listTaskIds(there)]).toEqual([after, listTaskIds(after)]);
         expect([back, listTaskIds(back)]).toEqual([before, listTaskIds(before)]);
@@ -74,6 +73,33 @@ describe('a model change', () => {
     const there = applyModelChange(before, computeChange(before, after));
     expect(there.tasks).toBe(before.tasks);
     expect(there.layout).toBe(before.layout);
+  });
+
+  it('keeps the objects of all that says the same, though the change was sent', () => {
+    fc.assert(
+      fc.property(anyDocument, anyDocument, (before, other) => {
+        const after = { ...structuredClone(before), ...(other.name !== undefined && { name: other.name }) };
+        const all = structuredClone(computeChange({ tasks: {} }, after));
+        const there = applyModelChange(before, all);
+        expect(there).toEqual(after);
+        for (const id of listTaskIds(before)) expect(there.tasks[id]).toBe(before.tasks[id]);
+        expect(there.layout).toBe(before.layout);
+      }),
+    );
+  });
+
+  it('is joined with the next to the one from the first document to the last, unless tasks come or go', () => {
+    fc.assert(
+      fc.property(anyEdit, anyDocument, ([first, second], other) => {
+        const renamed = { ...second, ...(other.name !== undefined && { name: other.name }) };
+        const third = { ...renamed, ...(other.layout && { layout: other.layout }) };
+        const joined = joinModelChanges(computeChange(first, second), computeChange(second, third));
+        expect(joined).toBeDefined();
+        if (joined === undefined) return;
+        expect(applyModelChange(first, joined)).toEqual(third);
+        expect(applyModelChange(third, invertModelChange(joined))).toEqual(first);
+      }),
+    );
   });
 
   it('tells the tasks it adds, in order', () => {
@@ -151,15 +177,4 @@ describe('edits one after the other', () => {
       { numRuns: 2000 },
     );
   });
-});
-
-it('is the same change after it was sent to one who holds the document', () => {
-  fc.assert(
-    fc.property(anyEdit, ([before, after]) => {
-      const change = computeChange(before, after);
-      const sent = structuredClone(changeToSend(change));
-      const got = changeSent(structuredClone(before), sent);
-      expect(applyModelChange(before, got)).toEqual(applyModelChange(before, change));
-    }),
-  );
 });

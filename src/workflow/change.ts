@@ -1,6 +1,7 @@
 import { defined } from '@/base/defined';
-import { applyJsonDelta, computeJsonDelta, type JsonDelta } from '@/base/json-delta';
-import { type DocumentSettings, getSettings, type Layout, type WorkflowDocument } from './document';
+import { applyJsonChange, invertJsonChange, type JsonChange, joinJsonChanges } from '@/base/json-change';
+import { shareJson } from '@/base/shared-json';
+import { getSettings, type Layout, type WorkflowDocument } from './document';
 import type { TaskId } from './names';
 import { listIds, replaceInRecord } from './task-record';
 import type { Task } from './tasks';
@@ -12,13 +13,6 @@ export interface TextEdit {
   readonly at: number;
   readonly removed: string;
   readonly inserted: string;
-}
-
-/** A model change for a receiver that holds the document before it: of settings and layout only what differs. */
-export interface SentChange extends Pick<ModelChange, 'tasks'> {
-  readonly settings?: JsonDelta;
-  /** null: the document has no layout any more. */
-  readonly layout?: JsonDelta | null;
 }
 
 /**
@@ -38,13 +32,14 @@ export function isInPlace({ before, after, from }: TaskChange): boolean {
 }
 
 /**
- * What an edit changes in the document. It is computed once, when a command has made its document. Undo applies the
- * inverse.
+ * What an edit changes in the document: this is drawn, sent to the worker, written into the text, undone (as its
+ * inverse) and, where the text says something else than what was asked, read back.
  */
 export interface ModelChange {
   readonly tasks: ReadonlyMap<TaskId, TaskChange>;
-  readonly settings?: { readonly before: DocumentSettings; readonly after: DocumentSettings };
-  readonly layout?: { readonly before: Layout | undefined; readonly after: Layout | undefined };
+  readonly settings?: JsonChange;
+  /** A document may have no layout. */
+  readonly layout?: JsonChange;
 }
 
 /**
@@ -61,20 +56,15 @@ export interface Change {
 
 /**
  * Applies a model change: removals first, from the end, then additions in order, so that every index is right when it
- * is used.
+ * is used. What stays as it is, also within a task, stays the same object, so that its drawing is not repeated.
  */
 export function applyModelChange(document: WorkflowDocument, change: ModelChange): WorkflowDocument {
-  let next: WorkflowDocument = document;
-  if (change.settings) {
-    const { tasks, layout } = document;
-    next = { ...change.settings.after, tasks, ...defined({ layout }) };
-  }
-  if (change.layout) {
-    const { layout: _before, ...rest } = next;
-    next = change.layout.after === undefined ? rest : { ...rest, layout: change.layout.after };
-  }
-  if (change.tasks.size > 0) next = { ...next, tasks: applyTaskChanges(document.tasks, change.tasks) };
-  return next;
+  if (isEmptyChange(change)) return document;
+  const old = getSettings(document);
+  const settings = change.settings ? applyJsonChange(old, change.settings) : old;
+  const tasks = change.tasks.size > 0 ? applyTaskChanges(document.tasks, change.tasks) : document.tasks;
+  const layout = change.layout ? applyJsonChange<Layout>(document.layout, change.layout) : document.layout;
+  return { ...settings, tasks, ...defined({ layout }) };
 }
 
 function applyTaskChanges(tasks: WorkflowDocument['tasks'], changes: ModelChange['tasks']): WorkflowDocument['tasks'] {
@@ -82,7 +72,7 @@ function applyTaskChanges(tasks: WorkflowDocument['tasks'], changes: ModelChange
   if (moved.length === 0) {
     return replaceInRecord(
       tasks,
-      [...changes].flatMap(([id, { after }]) => (after === undefined ? [] : [[id, after]])),
+      [...changes].flatMap(([id, { after }]) => (after === undefined ? [] : [[id, shareJson(tasks[id], after)]])),
     );
   }
   const ids = listIds(tasks).filter((id) => {
@@ -92,27 +82,11 @@ function applyTaskChanges(tasks: WorkflowDocument['tasks'], changes: ModelChange
   const added = moved.filter(([, change]) => change.after !== undefined).sort(([, a], [, b]) => a.index - b.index);
   for (const [id, { index }] of added) ids.splice(index, 0, id);
   const next: Record<TaskId, Task> = {};
-  for (const id of ids) next[id] = changes.get(id)?.after ?? (tasks[id] as Task);
+  for (const id of ids) {
+    const after = changes.get(id)?.after;
+    next[id] = after === undefined ? (tasks[id] as Task) : shareJson(tasks[id], after);
+  }
   return next;
-}
-
-/** A model change as it is sent to one who holds the document before it. */
-export function changeToSend({ tasks, settings, layout }: ModelChange): SentChange {
-  const set = settings && computeJsonDelta(settings.before, settings.after);
-  const moved = layout && (layout.after ? computeJsonDelta(layout.before ?? {}, layout.after) : null);
-  return { tasks, ...defined({ settings: set, layout: moved }) };
-}
-
-/** The model change that was sent, for the document that it was made for. */
-export function changeSent(document: WorkflowDocument, { tasks, settings, layout }: SentChange): ModelChange {
-  const before = getSettings(document);
-  const { layout: was } = document;
-  const is = layout ? applyJsonDelta(was ?? {}, layout) : undefined;
-  return {
-    tasks,
-    ...defined({ settings: settings && { before, after: applyJsonDelta(before, settings) } }),
-    ...(layout === undefined ? {} : { layout: { before: was, after: is } }),
-  };
 }
 
 /** Whether nothing changes. */
@@ -121,17 +95,32 @@ export function isEmptyChange({ tasks, settings, layout }: ModelChange): boolean
 }
 
 /** The inverse of a model change. */
-export function invertModelChange(change: ModelChange): ModelChange {
-  const turn = <T extends { before: unknown; after: unknown }>(c: T): T => ({ ...c, before: c.after, after: c.before });
+export function invertModelChange({ tasks, settings, layout }: ModelChange): ModelChange {
   return {
-    tasks: new Map([...change.tasks].map(([id, task]) => [id, invertMove(turn(task))])),
-    ...(change.settings ? { settings: turn(change.settings) } : {}),
-    ...(change.layout ? { layout: turn(change.layout) } : {}),
+    tasks: new Map([...tasks].map(([id, task]) => [id, invertTaskChange(task)])),
+    ...defined({ settings: settings && invertJsonChange(settings), layout: layout && invertJsonChange(layout) }),
   };
 }
 
-function invertMove(change: TaskChange): TaskChange {
-  return change.from === undefined ? change : { ...change, index: change.from, from: change.index };
+function invertTaskChange(change: TaskChange): TaskChange {
+  const turned = { ...change, before: change.after, after: change.before };
+  return change.from === undefined ? turned : { ...turned, index: change.from, from: change.index };
+}
+
+/** The two changes as one, or undefined if tasks are added or removed: these remain two steps. */
+export function joinModelChanges(first: ModelChange, second: ModelChange): ModelChange | undefined {
+  const tasks = new Map(first.tasks);
+  for (const [id, change] of second.tasks) {
+    const earlier: TaskChange | undefined = tasks.get(id);
+    if (!isInPlace(change)) return undefined;
+    tasks.set(id, earlier ? { ...earlier, after: change.after } : change);
+  }
+  const join = (one: JsonChange | undefined, two: JsonChange | undefined) =>
+    one && two ? joinJsonChanges(one, two) : (one ?? two);
+  return {
+    tasks,
+    ...defined({ settings: join(first.settings, second.settings), layout: join(first.layout, second.layout) }),
+  };
 }
 
 /** Ids of the tasks that a change adds, in the author's order. These are selected after a paste. */

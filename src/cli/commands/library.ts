@@ -176,9 +176,10 @@ type Edited = ReturnType<typeof putDefinition>;
 async function changeFile(file: string, io: Io, edit: (document: WorkflowDocument) => Edited): Promise<ExitCode> {
   let changed: string | undefined;
   const read = await readWorkflow(io, file, (text) => {
-    const { document, source, diagnostics } = readYaml(text);
+    const read = readYaml(text);
+    const { document, diagnostics } = read;
     const edited = document && edit(document);
-    if (document && edited?.ok) changed = editYaml(source, computeChange(document, edited.value)).source.text;
+    if (document && edited?.ok) changed = editYaml(read, computeChange(document, edited.value)).source.text;
     return { ...defined({ document }), diagnostics };
   });
   if (!read.ok) return printRefusal(io, read.error);

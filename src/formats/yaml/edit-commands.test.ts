@@ -36,7 +36,7 @@ it('makes of every command the text that says the same, keeps its comments, and 
         const result = run(document, [one, other]);
         if (!result.ok) continue;
         const after = result.value;
-        const edited = editYaml(source, computeChange(document, after));
+        const edited = editYaml({ source, document }, computeChange(document, after));
         const read = readYaml(edited.source.text);
         expect(read.document).toEqual(after);
         expect(Object.keys(read.document?.tasks ?? {})).toEqual(listTaskIds(after));

@@ -1,7 +1,6 @@
 import { isMap } from 'yaml';
 import type { Json } from '@/base/json';
 import { isSameJson } from '@/base/json';
-import type { ModelChange } from '@/workflow/change';
 import type { Layout } from '@/workflow/document';
 import { writeDocumentForm } from '../written-form';
 import { changeBlock } from './change-block';
@@ -21,16 +20,18 @@ const pointLine = /^( *[^\s#[\]]+: +)\[[-+\d., eE]*\]([ \t]*(?:#[^\r\n]*)?(?:\r?
 /**
  * The edits for a change of the layout: line by line where only positions change. Undefined if that is not possible.
  */
-export function editLayout(parts: TextParts, change: ModelChange['layout']): BlockReplacement[] | undefined {
-  if (change === undefined) return [];
-  if (!parts.blocks.has('layout')) {
-    return change.after === undefined ? [] : [addEntry(parts, 'layout', writeLayoutForm(change.after))];
-  }
-  if (change.after === undefined) return wrapReplacement(removeEntry(parts, 'layout'));
+export function editLayout(
+  parts: TextParts,
+  before: Layout | undefined,
+  after: Layout | undefined,
+): BlockReplacement[] | undefined {
+  if (!parts.blocks.has('layout'))
+    return after === undefined ? [] : [addEntry(parts, 'layout', writeLayoutForm(after))];
+  if (after === undefined) return wrapReplacement(removeEntry(parts, 'layout'));
   return (
-    movePoints(parts, change.before ?? {}, change.after) ??
-    wrapReplacement(changeNotes(parts, change.before ?? {}, change.after)) ??
-    wrapReplacement(changeEntry(parts, 'layout', writeLayoutForm(change.before ?? {}), writeLayoutForm(change.after)))
+    movePoints(parts, before ?? {}, after) ??
+    wrapReplacement(changeNotes(parts, before ?? {}, after)) ??
+    wrapReplacement(changeEntry(parts, 'layout', writeLayoutForm(before ?? {}), writeLayoutForm(after)))
   );
 }
 

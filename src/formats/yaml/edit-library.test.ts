@@ -105,7 +105,7 @@ function edited(source: ReturnType<typeof readYaml>, name: string, change: (body
   if (document === undefined || definition?.task?.type !== 'group') throw new Error('There is no such function.');
   const task = { ...definition.task, subtasks: change({ ...definition.task.subtasks }) };
   const after = { ...document, library: { ...document.library, [name]: { ...definition, task } } } as WorkflowDocument;
-  return { after, ...editYaml(source.source, computeChange(document, after)) };
+  return { after, ...editYaml(source, computeChange(document, after)) };
 }
 
 describe('an edit of a task in a function', () => {
@@ -241,7 +241,7 @@ it('says after any edits what they say, with an index that reading it gives, and
         const { document: before } = read;
         const made = some.reduce((now, one) => now && (after(now, one) ?? now), before);
         if (before === undefined || made === undefined) throw new Error('The text does not parse.');
-        const { source, edits } = editYaml(read.source, computeChange(before, made));
+        const { source, edits } = editYaml(read, computeChange(before, made));
         expect(applyTextEdits(read.source.text, edits)).toBe(source.text);
         expect(applyTextEdits(source.text, invertTextEdits(edits))).toBe(read.source.text);
         const again = readYaml(source.text);
@@ -293,7 +293,7 @@ it.each<[string, Partial<Step>, string, string]>([
   const read = readYaml(text);
   const made = read.document && after(read.document, one as Step);
   if (read.document === undefined || made === undefined) throw new Error('There is no such place.');
-  const { source, edits } = editYaml(read.source, computeChange(read.document, made));
+  const { source, edits } = editYaml(read, computeChange(read.document, made));
   expect(source.text).toBe(text.replace(from, to));
   expect(edits).toHaveLength(1);
 });
@@ -311,7 +311,7 @@ it.each<[string, Partial<Step>]>([
   const made = read.document && after(read.document, { of: taskIn, ...one } as Step);
   if (read.document === undefined || made === undefined) throw new Error('There is no such place.');
   const lex = vi.spyOn(Lexer.prototype, 'lex');
-  const { source } = editYaml(read.source, computeChange(read.document, made));
+  const { source } = editYaml(read, computeChange(read.document, made));
   const parsed = lex.mock.calls.reduce((sum, [part]) => sum + part.length, 0);
   lex.mockRestore();
   expect(library(readYaml(source.text).document)).toEqual(library(made));

@@ -27,7 +27,7 @@ it('the items of a list that stay at its beginning and its end keep their lines,
       if (document === undefined) throw new Error(text);
       const changed = updateTask(document, { id: 'r', patch: { dependsOn: after.map(expectTaskId) } });
       if (!changed.ok) throw new Error(changed.error.message);
-      const edits = editYaml(readYaml(text).source, computeChange(document, changed.value)).edits;
+      const edits = editYaml(readYaml(text), computeChange(document, changed.value)).edits;
       const now = applyTextEdits(text, edits);
       expect(readYaml(now).document?.tasks).toMatchObject({ r: { dependsOn: after, name: 'R' } });
       const left = now.split('\n');

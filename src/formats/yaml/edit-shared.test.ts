@@ -16,7 +16,7 @@ function editText(text: string, edit: Edit) {
   const read = readYaml(text);
   if (read.document === undefined) throw new Error(`Not a document: ${JSON.stringify(read.diagnostics)}\n${text}`);
   const change = computeChange(read.document, edit(read.document));
-  const edited = editYaml(read.source, change);
+  const edited = editYaml(read, change);
   const after = readYaml(edited.source.text);
   expect(after.diagnostics.filter(({ severity }) => severity === 'error')).toEqual([]);
   expect(after.document).toEqual(applyModelChange(read.document, change));

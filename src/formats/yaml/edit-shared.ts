@@ -1,7 +1,7 @@
 import { isSameInOrder, isSameJson } from '@/base/json';
 import { applyModelChange, isEmptyChange, isInPlace, type ModelChange } from '@/workflow/change';
 import { computeChange } from '@/workflow/commands/change-between';
-import type { DocumentSettings, WorkflowDocument } from '@/workflow/document';
+import { getSettings, type WorkflowDocument } from '@/workflow/document';
 import type { TaskId } from '@/workflow/names';
 import type { Task } from '@/workflow/tasks';
 import { writeDocumentForm, writeTaskForm } from '../written-form';
@@ -20,13 +20,15 @@ const mostRounds = 4;
  * says otherwise now, because it shared a part that has changed, is written into it. Where that is not enough, uses are
  * written out first: as few as do. Undefined if nothing is shared, or the text cannot be edited so.
  */
-export function editShared(source: YamlSource, change: ModelChange): EditedYaml | undefined {
+export function editShared(
+  source: YamlSource,
+  document: WorkflowDocument,
+  change: ModelChange,
+): EditedYaml | undefined {
   const { text } = source;
   if (!/[&*]/.test(text)) return undefined;
   const before = readShared(text);
   const uses = listUses(before);
-  const { document } = readYaml(text);
-  if (document === undefined) throw new Error('A text with errors cannot be edited.');
   const expected = applyModelChange(document, change);
   const style = detectStyle(source);
   const writeOut = (isChosen: (use: SharedUse) => boolean): string | undefined =>
@@ -77,7 +79,8 @@ function editUntil(start: string, expected: WorkflowDocument, keepsReferences: b
     if (read.document === undefined) return {};
     const left = findDifference(read.document, expected);
     if (isEmptyChange(left)) return { read };
-    const replacements = round === mostRounds ? undefined : planEdits(read.source, left, keepsReferences);
+    const replacements =
+      round === mostRounds ? undefined : planEdits(read.source, read.document, left, keepsReferences);
     const { text } = replacements ? replaceBlocks(read.source, replacements).source : read.source;
     if (text === read.source.text) return { left };
     read = readYaml(text);
@@ -87,16 +90,16 @@ function editUntil(start: string, expected: WorkflowDocument, keepsReferences: b
 /** What must change so that a document is written as another one is. */
 function findDifference(document: WorkflowDocument, expected: WorkflowDocument): ModelChange {
   const { tasks, settings, layout } = computeChange(document, expected);
-  const isWrittenSame = ({ before, after }: Partial<Record<'before' | 'after', DocumentSettings>>) =>
-    isSameInOrder(writeDocumentForm({ ...before, tasks: {} }), writeDocumentForm({ ...after, tasks: {} }));
+  const isWrittenSame = () =>
+    isSameInOrder(writeDocumentForm(getSettings(document)), writeDocumentForm(getSettings(expected)));
   const differing = [...tasks].filter(
     ([, change]) =>
       !isInPlace(change) || !isSameInOrder(writeTaskForm(change.before as Task), writeTaskForm(change.after as Task)),
   );
   return {
     tasks: new Map(differing),
-    ...(settings && !isWrittenSame(settings) && { settings }),
-    ...(layout && !isSameJson(layout.before, layout.after) && { layout }),
+    ...(settings && !isWrittenSame() && { settings }),
+    ...(layout && !isSameJson(document.layout, expected.layout) && { layout }),
   };
 }
 

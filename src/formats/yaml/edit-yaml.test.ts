@@ -25,7 +25,7 @@ function edited(text: string, make: (document: WorkflowDocument) => ModelChange)
   const before = readYaml(text);
   if (before.document === undefined) throw new Error(`Not a document: ${JSON.stringify(before.diagnostics)}\n${text}`);
   const change = make(before.document);
-  const { source, edits } = editYaml(before.source, change);
+  const { source, edits } = editYaml(before, change);
   const after = readYaml(source.text);
   const expected = applyModelChange(before.document, change);
   expect(after.diagnostics.filter(({ severity }) => severity === 'error')).toEqual([]);

@@ -1,9 +1,10 @@
 import { applyModelChange, type ModelChange, type TextEdit } from '@/workflow/change';
+import type { WorkflowDocument } from '@/workflow/document';
 import { writeDocumentForm } from '../written-form';
 import { editShared } from './edit-shared';
 import { nestSingleTask } from './nest-single-task';
 import { planEdits } from './plan-edits';
-import { readYaml } from './read-yaml';
+import { type ReadYaml, readYaml } from './read-yaml';
 import { replaceBlocks, shrinkEdit } from './replace-blocks';
 import { detectStyle } from './text-parts';
 import { writeForm } from './write-yaml';
@@ -13,17 +14,17 @@ import type { EditedYaml, YamlSource } from './yaml-source';
  * Edits a text as a change of its document requires. Only the blocks that change are parsed and touched; comments, the
  * order of keys and the style stay, also where entries share parts by anchors. A text that cannot be edited by blocks
  * (all in `{}`) is written again. A text that is a single task becomes a workflow with that task, comments included.
- * The text must hold
- * the document that the change was made for; throws if it holds none.
+ * Throws if the text holds no document.
  */
-export function editYaml(source: YamlSource, change: ModelChange): EditedYaml {
+export function editYaml({ source, document }: Pick<ReadYaml, 'source' | 'document'>, change: ModelChange): EditedYaml {
+  if (document === undefined) throw new Error('A text with errors cannot be edited.');
   if (!source.text.endsWith('\n') && source.blocks.length > 0) {
-    const closed = editYaml(closeLastLine(source), change);
+    const closed = editYaml({ source: closeLastLine(source), document }, change);
     return { ...closed, edits: [buildWholeEdit(source.text, closed.source.text)] };
   }
-  const replacements = planEdits(source, change);
+  const replacements = planEdits(source, document, change);
   if (replacements) return replaceBlocks(source, replacements);
-  return editShared(source, change) ?? rewriteText(source, change);
+  return editShared(source, document, change) ?? rewriteText(source, document, change);
 }
 
 /** The text with a line break after its last line, so that lines can be added below it. */
@@ -38,12 +39,10 @@ function closeLastLine({ text, blocks }: YamlSource): YamlSource {
 const buildWholeEdit = (before: string, after: string): TextEdit =>
   shrinkEdit(before, { from: 0, to: before.length, text: after });
 
-function rewriteText(source: YamlSource, change: ModelChange): EditedYaml {
-  const { document } = readYaml(source.text);
-  if (document === undefined) throw new Error('A text with errors cannot be edited.');
+function rewriteText(source: YamlSource, document: WorkflowDocument, change: ModelChange): EditedYaml {
   const nested = nestSingleTask(source.text, document);
   if (nested) {
-    const edited = editYaml(nested, change);
+    const edited = editYaml({ source: nested, document }, change);
     return { source: edited.source, edits: [buildWholeEdit(source.text, edited.source.text)] };
   }
   const text = writeForm(writeDocumentForm(applyModelChange(document, change)));

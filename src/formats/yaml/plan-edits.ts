@@ -1,6 +1,7 @@
 import type { Json } from '@/base/json';
 import { isSameInOrder } from '@/base/json';
-import { isInPlace, type ModelChange } from '@/workflow/change';
+import { applyModelChange, isInPlace, type ModelChange } from '@/workflow/change';
+import { type DocumentSettings, getSettings, type WorkflowDocument } from '@/workflow/document';
 import { settingsShape } from '../schema-shape';
 import { writeDocumentForm } from '../written-form';
 import { type BlockLookup, getBlockLookup } from './block-lookup';
@@ -13,11 +14,12 @@ import { detectStyle, type TextParts } from './text-parts';
 import type { YamlSource } from './yaml-source';
 
 /**
- * The replacements of blocks that make a change of the document in its text. Undefined if one of the blocks cannot be
+ * The replacements of blocks that make a change of the text's document in the text. Undefined if one of the blocks cannot be
  * edited alone. `keepsReferences`: {@link TextParts.keepsReferences}.
  */
 export function planEdits(
   source: YamlSource,
+  document: WorkflowDocument,
   change: ModelChange,
   keepsReferences = false,
 ): BlockReplacement[] | undefined {
@@ -31,10 +33,11 @@ export function planEdits(
     style: detectStyle(source),
     keepsReferences,
   };
+  const after = applyModelChange(document, { ...change, tasks: new Map() });
   const planned = [
-    editSettings(parts, change.settings),
+    change.settings ? editSettings(parts, getSettings(document), getSettings(after)) : [],
     editTasks(parts, change.tasks),
-    editLayout(parts, change.layout),
+    change.layout ? editLayout(parts, document.layout, after.layout) : [],
   ];
   const replacements: BlockReplacement[] = [];
   for (const part of planned) {
@@ -54,14 +57,17 @@ const isInBlocks = (blocks: BlockLookup, { tasks }: ModelChange): boolean =>
 
 const isBlank = (text: string): boolean => /^\ufeff?(?:[ \t]*(?:#.*)?(?:\r?\n|$))*$/.test(text);
 
-function editSettings(parts: TextParts, change: ModelChange['settings']): BlockReplacement[] | undefined {
-  if (change === undefined) return [];
-  const { library: oldLibrary, ...old } = change.before;
-  const { library: newLibrary, ...now } = change.after;
+function editSettings(
+  parts: TextParts,
+  settings: DocumentSettings,
+  changed: DocumentSettings,
+): BlockReplacement[] | undefined {
+  const { library: oldLibrary, ...old } = settings;
+  const { library: newLibrary, ...now } = changed;
   const within = oldLibrary && newLibrary && editLibrary(parts, oldLibrary, newLibrary);
   const isDivided = within !== undefined || oldLibrary === newLibrary;
-  const before = writeDocumentForm(isDivided ? old : change.before);
-  const after = writeDocumentForm(isDivided ? now : change.after);
+  const before = writeDocumentForm(isDivided ? old : settings);
+  const after = writeDocumentForm(isDivided ? now : changed);
   const replacements: BlockReplacement[] = [...(within ?? [])];
   for (const key of new Set([...settingsShape.fields.keys(), ...Object.keys(before), ...Object.keys(after)])) {
     const was: Json | undefined = before[key];

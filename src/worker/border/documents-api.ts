@@ -11,7 +11,7 @@ import type { Planned } from '@/plan/planned';
 import type { SetWindows } from '@/providers/catalogue/set-windows';
 import type { FilledText, SeenName, TextPlace, TriedExpression } from '@/run/filled-text';
 import type { ForkOutline, ForkRequest } from '@/run/runner';
-import type { SentChange, TextEdit } from '@/workflow/change';
+import type { ModelChange, TextEdit } from '@/workflow/change';
 import type { Diagnostic } from '@/workflow/diagnostic';
 import type { DocumentDiff } from '@/workflow/diff/document-diff';
 import type { DocumentPart } from '@/workflow/document-parts';
@@ -45,6 +45,12 @@ export interface TextReplacement {
   readonly newIds: ReadonlyMap<string, string>;
 }
 
+/** A change that the page has made in its document. `taken`: as of {@link DocumentsApi.read}. */
+export interface MadeChange {
+  readonly change: ModelChange;
+  readonly taken: number;
+}
+
 /** How a change of the document was put into the text. */
 export interface WrittenChange {
   readonly edits: readonly TextEdit[];
@@ -65,13 +71,13 @@ export interface DocumentsApi {
   connectEngine(port: MessagePort): Promise<void>;
   /** Opens a text, which replaces the previous one. */
   open(text: string): Promise<void>;
-  /** Applies edits from typing, undo or redo. */
-  edit(edits: readonly TextEdit[]): Promise<void>;
-  /** Puts a change of the document into the text with the smallest edits, and reads it. `taken`: as of {@link read}. */
-  change(change: SentChange, taken: number): Promise<WrittenChange>;
+  /** Applies edits from typing, undo or redo. `made`: the change that the caller has made in its document with them. */
+  edit(edits: readonly TextEdit[], made?: MadeChange): Promise<void>;
+  /** Puts a change of the document into the text with the smallest edits, and reads it. */
+  change(made: MadeChange): Promise<WrittenChange>;
   /**
-   * Reads the open text, and returns what differs from reading number `taken`, the last that the caller applied; 0:
-   * none.
+   * Reads the open text, and returns what it says otherwise than the caller's document: that of reading number `taken`,
+   * the last that it applied (0: none), with all changes that it told since.
    */
   read(taken: number): Promise<TextReading>;
   /** One part of the document of a reading of a large document, counted from 0; undefined if there is a newer one. */

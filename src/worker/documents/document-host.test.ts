@@ -2,11 +2,10 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import type { TextReading } from '@/formats/text-reading';
 import { readYaml } from '@/formats/yaml/read-yaml';
 import type { Plan } from '@/plan/plan';
-import { applyTextEdits, changeToSend } from '@/workflow/change';
+import { applyModelChange, applyTextEdits, invertModelChange, invertTextEdits } from '@/workflow/change';
 import { computeChange } from '@/workflow/commands/change-between';
 import { updateSettings } from '@/workflow/commands/update-settings';
-import { emptyDocument } from '@/workflow/document';
-import { applyDelta } from '@/workflow/document-delta';
+import { emptyDocument, listTaskIds } from '@/workflow/document';
 import { servePlans } from '../border/connect-plans';
 import type { EngineForPlans } from '../border/engine-api';
 import { createDocumentHost } from './document-host';
@@ -23,25 +22,24 @@ tasks:
     depends_on: [fetch]
 `;
 
-const nameIn = ({ document }: TextReading) => document && applyDelta(emptyDocument, document).name;
+const changedIn = ({ change }: TextReading) => [...(change?.tasks.keys() ?? [])];
 
 it('reads a text, and keeps it so that edits can come alone', async () => {
   const host = createDocumentHost();
   await host.open(text);
   const first = await host.read(0);
-  expect(first).toMatchObject({ isWhole: true, diagnostics: [] });
-  expect(nameIn(first)).toBe('Review');
-  expect([...(first.document?.tasks.keys() ?? [])]).toEqual(['fetch', 'review']);
+  expect(first).toMatchObject({ document: { name: 'Review' }, diagnostics: [] });
+  expect(listTaskIds(first.document ?? emptyDocument)).toEqual(['fetch', 'review']);
   const at = text.indexOf('Review');
   await host.edit([{ at, removed: 'Review', inserted: 'Look' }]);
   const edited = await host.read(first.number);
-  expect(edited).toMatchObject({ isWhole: false });
-  expect(nameIn(edited)).toBe('Look');
-  expect(edited.document?.tasks.size).toBe(0);
+  const name = { before: 'Review', after: 'Look' };
+  expect(edited.change).toEqual({ tasks: new Map(), settings: { members: new Map([['name', name]]) } });
+  expect(edited).not.toHaveProperty('document');
   expect(edited).not.toHaveProperty('diagnostics');
   await host.edit([{ at, removed: 'Look', inserted: '"unclosed' }]);
   const again = await host.read(edited.number);
-  expect(again).not.toHaveProperty('document');
+  expect(again).not.toHaveProperty('change');
   expect(again.diagnostics).toMatchObject([{ severity: 'error' }]);
 });
 
@@ -51,14 +49,14 @@ it('tells only what is different since the reading that was taken over', async (
   const first = await host.read(0);
   await host.edit([{ at: text.indexOf('Fetch the'), removed: 'Fetch', inserted: 'Get' }]);
   const missed = await host.read(first.number);
-  expect([...(missed.document?.tasks.keys() ?? [])]).toEqual(['fetch']);
+  expect(changedIn(missed)).toEqual(['fetch']);
   // A follower that applied only the first reading receives all changes since then.
   const at = (await host.exportText(whole)).indexOf('"Review');
   await host.edit([{ at, removed: '"Review', inserted: '"Judge' }]);
   const second = await host.read(first.number);
-  expect([...(second.document?.tasks.keys() ?? [])]).toEqual(['fetch', 'review']);
-  expect((await host.read(second.number)).document?.tasks.size).toBe(0);
-  expect((await host.read(99)).isWhole).toBe(true);
+  expect(changedIn(second)).toEqual(['fetch', 'review']);
+  expect((await host.read(second.number)).change).toEqual({ tasks: new Map() });
+  expect((await host.read(99)).document?.name).toBe('Review');
 });
 
 it('finds the lines of an entry, and the task at an offset', async () => {
@@ -77,11 +75,28 @@ it('puts a change of the document into the text, and tells the edits that did it
   const renamed = updateSettings(document, { patch: { name: 'Look' } });
   if (!renamed.ok) throw new Error(renamed.error.message);
   const { number } = await host.read(0);
-  const { edits, reading } = await host.change(changeToSend(computeChange(document, renamed.value)), number);
-  expect(reading).toMatchObject({ isWhole: false, document: { settings: expect.anything() } });
-  expect(reading?.document?.tasks.size).toBe(0);
-  expect(applyTextEdits(text, edits)).toBe(text.replace('name: Review', 'name: Look'));
-  expect(nameIn(await host.read(0))).toBe('Look');
+  const change = computeChange(document, renamed.value);
+  const { edits, reading } = await host.change({ change, taken: number });
+  expect(reading).toMatchObject({ change: { tasks: new Map() } });
+  expect(Object.keys(reading?.change ?? {})).toEqual(['tasks']);
+  const written = text.replace('name: Review', 'name: Look');
+  expect(applyTextEdits(text, edits)).toBe(written);
+  // Undone on both sides, the text says what the follower has.
+  const back = { change: invertModelChange(change), taken: number };
+  await host.edit(invertTextEdits(edits), back);
+  expect((await host.read(number)).change).toEqual({ tasks: new Map() });
+  expect(await host.exportText(whole)).toBe(text);
+});
+
+it('tells what the text says otherwise than the change that was written into it', async () => {
+  const host = createDocumentHost();
+  await host.open(text);
+  const { number, document = emptyDocument } = await host.read(0);
+  const asked = { ...document, tasks: { ...document.tasks, fetch: { type: 'atomic', description: 'One\r\nTwo' } } };
+  const { reading } = await host.change({ change: computeChange(document, asked as never), taken: number });
+  const again = reading ?? (await host.read(number));
+  const { document: read = emptyDocument } = readYaml(await host.exportText(whole));
+  expect(applyModelChange(asked as never, again.change ?? { tasks: new Map() })).toEqual(read);
 });
 
 it('refuses an edit of another text, and goes on with the one it has', async () => {

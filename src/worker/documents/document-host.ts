@@ -7,6 +7,7 @@ import { readFragment, writeFragment } from '@/formats/fragment';
 import { importFile, importPasted } from '@/formats/import-file';
 import { LiveText } from '@/formats/live-text';
 import type { ReadAny } from '@/formats/read-any';
+import { ReadingChanges } from '@/formats/reading-changes';
 import type { TextLines } from '@/formats/text-reading';
 import { editXml } from '@/formats/xml/edit-xml';
 import { readXml } from '@/formats/xml/read-xml';
@@ -27,7 +28,7 @@ import type { Plan, PlanDefinition } from '@/plan/plan';
 import { findPretence } from '@/plan/simulated-only';
 import { loadTokenCounter } from '@/providers/token-counter';
 import { collectWrittenTasks } from '@/run/projections/written-tasks';
-import { applyTextEdits, changeSent } from '@/workflow/change';
+import { applyTextEdits } from '@/workflow/change';
 import { formatPath } from '@/workflow/diagnostic';
 import type { WorkflowDocument } from '@/workflow/document';
 import { findTexts } from '@/workflow/find/find-texts';
@@ -38,7 +39,6 @@ import type { EngineForPlans } from '../border/engine-api';
 import { KnownModels } from '../models/known-models';
 import { systemClock } from '../system-clock';
 import { createPlannedTexts } from './planned-texts';
-import { ReadingChanges } from './reading-changes';
 import { replaceInText } from './replace-in-text';
 
 /**
@@ -125,12 +125,14 @@ export function createDocumentHost(now: () => number = systemClock.now): Documen
       planned.forget();
       if (text !== live.text) live = new LiveText(text);
     },
-    edit: async (edits) => live.edit(edits),
-    change: async (change, taken) => {
-      const { document, source } = live.read();
-      if (document === undefined) throw new Error('A text with errors cannot be edited.');
-      const { edits, writtenOut = [] } = editYaml(source, changeSent(document, change));
+    edit: async (edits, made) => {
       live.edit(edits);
+      if (made) changes.follow(made.taken, made.change);
+    },
+    change: async ({ change, taken }) => {
+      const { edits, writtenOut = [] } = editYaml(live.read(), change);
+      live.edit(edits);
+      changes.follow(taken, change);
       return { edits, writtenOut, ...(live.isDivided && { reading: changes.tell(taken, await withPrices()) }) };
     },
     read: async (taken) => changes.tell(taken, await withPrices()),

@@ -71,7 +71,7 @@ export async function replaceInText(
 }
 
 async function computeEdits(text: LiveText, change: ModelChange, work: ReplacingWork): Promise<readonly TextEdit[]> {
-  const parts = editYamlInParts(text.read().source, change);
+  const parts = editYamlInParts(text.read(), change);
   for (;;) {
     const part = parts.next();
     if (part.done) return part.value;

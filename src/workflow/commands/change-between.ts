@@ -1,21 +1,24 @@
+import { defined } from '@/base/defined';
 import { isSameInOrder } from '@/base/json';
+import { computeJsonChange } from '@/base/json-change';
 import { findMovedKeys } from '@/base/moved-keys';
 import type { ModelChange, TaskChange } from '../change';
-import { type DocumentSettings, getSettings, type WorkflowDocument } from '../document';
+import { getSettings, type WorkflowDocument } from '../document';
 import type { TaskId } from '../names';
 import { compareTaskRecords, listIds, type TaskRecord } from '../task-record';
 
 /**
- * The change between the documents before and after an edit. Commands only make the new document; their callers compute
- * the change. Parts that are the same object, or equal, are left out.
+ * The change between the documents before and after an edit. Parts that are the same object, or equal, are left out.
  */
 export function computeChange(before: WorkflowDocument, after: WorkflowDocument): ModelChange {
-  const settings = { before: getSettings(before), after: getSettings(after) };
-  const layout = { before: before.layout, after: after.layout };
+  const settings = computeJsonChange(getSettings(before), getSettings(after));
   return {
     tasks: before.tasks === after.tasks ? new Map() : computeTaskChanges(before.tasks, after.tasks),
-    ...(hasSameMembers(settings.before, settings.after) ? {} : { settings }),
-    ...(isSameInOrder(layout.before, layout.after) ? {} : { layout }),
+    ...defined({
+      // In which order the settings come means nothing.
+      settings: settings && 'members' in settings && settings.members.size === 0 ? undefined : settings,
+      layout: computeJsonChange(before.layout, after.layout),
+    }),
   };
 }
 
@@ -55,9 +58,4 @@ function listChangesInPlace(before: TaskRecord, after: TaskRecord, ids: readonly
     return isSameInOrder(change.before, change.after) ? [] : [[id, change]];
   });
   return new Map(changes.toSorted(([, a], [, b]) => a.index - b.index));
-}
-
-function hasSameMembers(a: DocumentSettings, b: DocumentSettings): boolean {
-  const keys = Object.keys(a) as (keyof DocumentSettings)[];
-  return keys.length === Object.keys(b).length && keys.every((key) => isSameInOrder(a[key], b[key]));
 }

@@ -309,7 +309,7 @@ it('reads after commands what a whole reading reads', () => {
           if (first === undefined || second === undefined) return;
           const result = command(present, [first, second]);
           if (!result.ok) continue;
-          const { edits, source } = editYaml(live.read().source, computeChange(present, result.value));
+          const { edits, source } = editYaml(live.read(), computeChange(present, result.value));
           live.edit(edits);
           expect(live.text).toBe(source.text);
           check(live);
