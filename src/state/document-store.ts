@@ -1,30 +1,19 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import { fromFailure, toFailure } from '@/base/errors';
-import { err, ok, type Result } from '@/base/result';
+import type { Result } from '@/base/result';
 import type { TextLines } from '@/formats/text-reading';
-import { applyModelChange, isEmptyChange, type ModelChange, type TextEdit } from '@/workflow/change';
-import { computeChange } from '@/workflow/commands/change-between';
+import { applyModelChange, type ModelChange, type TextEdit } from '@/workflow/change';
 import type { EditRefusal } from '@/workflow/commands/edit-refusal';
-import { emptyDocument, listTaskIds, type WorkflowDocument } from '@/workflow/document';
+import { emptyDocument, type WorkflowDocument } from '@/workflow/document';
 import type { DocumentPart, LargeDocument } from '@/workflow/document-parts';
 import type { StoredWorkflow } from '@/workflow/repository';
-import type { DocumentState, Saved } from './document-state';
+import { closedDocument, type DocumentState, type EditCommand } from './document-state';
+import { type DocumentCall, type DocumentEvent, stepDocument } from './document-steps';
 import { computeDifference, createMark } from './edit-history';
-import { type SavedTexts, saveNow, type TextRepository } from './save-text';
+import { saveText, type TextRepository } from './save-text';
 import type { DocumentReader } from './services';
-import {
-  emptySync,
-  isTakingEdits,
-  type ReaderCall,
-  type Stepped,
-  type SyncEvent,
-  type Synced,
-  stepSync,
-} from './text-sync';
+import type { SyncEvent } from './text-sync';
 import { buildUnsaved, type Unsaved } from './unsaved';
-
-/** A command with its arguments bound: returns the new document, or why it is refused. */
-export type EditCommand = (document: WorkflowDocument) => Result<WorkflowDocument, EditRefusal>;
 
 /** Actions on the open workflow. */
 export interface DocumentActions {
@@ -76,9 +65,6 @@ export interface DocumentActions {
 
 export type DocumentStore = StoreApi<DocumentState> & { readonly actions: DocumentActions };
 
-const brokenText = 'The code has mistakes. Fix them in the code view; the canvas shows the last good state.';
-const failedText = 'The last edit did not get into the code. Try again, or undo it, at the top of the page.';
-
 /** Puts a large document together from its parts; undefined if one is not there any more. */
 type Gather = (
   large: LargeDocument,
@@ -91,7 +77,10 @@ type Prepare = (next: WorkflowDocument) => Promise<void> | undefined;
 /** Tells the person in which entries an alias was written out, as they may not share a part any more. */
 type TellWrittenOut = (keys: readonly string[]) => void;
 
-/** Makes the store of the open workflow. */
+/**
+ * Makes the store of the open workflow. All that it knows is in its state (`stepDocument`): it only makes the calls of
+ * each step, whose answers are the next events.
+ */
 export function createDocumentStore(
   reader: DocumentReader,
   repository: TextRepository,
@@ -99,42 +88,21 @@ export function createDocumentStore(
   prepare: Prepare = () => undefined,
   tellWrittenOut: TellWrittenOut = () => undefined,
 ): DocumentStore {
-  const store = createStore<DocumentState>(() => ({
-    ...emptySync,
-    id: '',
-    revision: 0,
-    saved: { status: 'saved' },
-  }));
-  /** The newest command. An undo that is asked for meanwhile takes that back, not the edit before it. */
-  let lastDispatched: Promise<unknown> = Promise.resolve();
-  /** An edit that is not shown yet. Those after it wait, so that each is made of the document that it leaves. */
-  let preparing: Promise<void> | undefined;
-  let saving: Promise<void> = Promise.resolve();
-  /** The text of the stored revision, and the one being saved after it. */
-  const stored: SavedTexts = { text: '', next: undefined };
+  const store = createStore<DocumentState>(() => closedDocument);
 
-  const handle = (event: SyncEvent, also?: Partial<DocumentState>): void => {
+  const handle = (event: DocumentEvent): void => {
     const before = store.getState();
-    showStep(before, stepSync(before, event), also);
-  };
-  const showStep = (before: DocumentState, { state, calls }: Stepped, also?: Partial<DocumentState>): void => {
+    const { state, calls } = stepDocument(before, event);
     if (before.document === emptyDocument && state.document !== emptyDocument) performance.mark('heddle.document');
-    const isEdited = state.text !== before.text || state.unwritten !== before.unwritten;
-    store.setState({ ...state, saved: computeSaved(before, state, isEdited), ...also });
-    for (const call of calls) askReader(call);
+    // Before the state is shown: what hears of it may make further calls.
+    for (const call of calls) performCall(call, state);
+    store.setState(state);
   };
 
-  /** Calls the reader, and uses its answer unless another text was opened in the meantime. */
-  const askReader = (call: ReaderCall): void => {
-    const { opening } = tries;
-    const { taken } = store.getState();
-    const takeAnswer = (event: SyncEvent) => opening === tries.opening && handle(event);
-    const refuseAnswer = (error: unknown) => {
-      if (opening !== tries.opening) return;
-      // Answers to other calls are useless after this failure.
-      tries.opening += 1;
-      handle({ kind: 'refused', failure: toFailure(error) });
-    };
+  const performCall = (call: DocumentCall, state: DocumentState): void => {
+    const { opening, taken, id } = state;
+    const takeAnswer = (answer: SyncEvent) => handle({ kind: 'answered', opening, answer });
+    const refuseAnswer = (error: unknown) => takeAnswer({ kind: 'refused', failure: toFailure(error) });
     switch (call.call) {
       case 'open':
         reader.open(call.text).catch(refuseAnswer);
@@ -149,14 +117,27 @@ export function createDocumentStore(
         }, refuseAnswer);
         return;
       case 'read':
-        void readText(() => opening === tries.opening).then((event) => event && takeAnswer(event), refuseAnswer);
+        readText(state).then((event) => event && takeAnswer(event), refuseAnswer);
+        return;
+      case 'prepare':
+        void Promise.resolve(prepare(call.document))
+          .catch(() => undefined)
+          .then(() => handle({ kind: 'prepared' }));
+        return;
+      case 'save':
+        saveText(repository, state).then(
+          (stored) => handle({ kind: 'stored', id, ...stored }),
+          (error) => handle({ kind: 'notStored', id, failure: toFailure(error) }),
+        );
+        return;
+      case 'answer':
+        call.answer();
     }
   };
-  const tries = { opening: 0 };
 
   /** Reads the text as it is now, a large document in its parts; undefined once it is not wanted any more. */
-  const readText = async (isWanted: () => boolean): Promise<SyncEvent | undefined> => {
-    const { version, taken } = store.getState();
+  const readText = async ({ version, taken, opening }: DocumentState): Promise<SyncEvent | undefined> => {
+    const isWanted = () => store.getState().opening === opening;
     const found = await reader.read(taken);
     const partAt = async (index: number) => (isWanted() ? reader.readPart(found.number, index) : undefined);
     const whole = found.large && (await gather(found.large, partAt));
@@ -173,68 +154,15 @@ export function createDocumentStore(
         resolve();
       });
     });
-  const isSettled = ({ sync, reader: now }: DocumentState): boolean =>
-    preparing === undefined && (sync === 'failed' || (sync !== 'writing' && sync !== 'reading' && now === 'idle'));
-
-  /** Performs a command once the text is read; the edits of a person keep their order. */
-  const perform: DocumentActions['dispatch'] = async (command, label, mark) => {
-    await until(({ sync }) => sync !== 'reading');
-    while (preparing !== undefined) await preparing;
-    const state = store.getState();
-    if (!isTakingEdits(state)) return err({ message: state.sync === 'broken' ? brokenText : failedText });
-    const edited = command(state.document);
-    if (!edited.ok) return edited;
-    const model = computeChange(state.document, edited.value);
-    if (isEmptyChange(model)) return ok(model);
-    const isOtherTasks = [...model.tasks.values()].some(({ before, after }) => !before || !after);
-    const prepared = isOtherTasks ? prepare(edited.value) : undefined;
-    if (prepared !== undefined) {
-      preparing = prepared.catch(() => undefined);
-      await preparing;
-      preparing = undefined;
-      // Something else came first: the edit is made of what that left.
-      const now = store.getState();
-      if (now.document !== state.document || !isTakingEdits(now)) {
-        store.setState({});
-        return perform(command, label, mark);
-      }
-    }
-    handle({ kind: 'edited', document: edited.value, model, label, mark: mark ?? createMark() });
-    return ok(model);
-  };
-
-  /** A step through the history, once what it draws anew is there. */
-  const travel = async (kind: 'undone' | 'redone'): Promise<void> => {
-    await lastDispatched;
-    await until(({ sync }) => sync !== 'writing');
-    const before = store.getState();
-    const stepped = stepSync(before, { kind });
-    const { document } = stepped.state;
-    const isElsewhere =
-      document.layout !== before.document.layout || listTaskIds(document) !== listTaskIds(before.document);
-    const prepared = isElsewhere ? prepare(document) : undefined;
-    if (prepared !== undefined) {
-      preparing = prepared.catch(() => undefined);
-      await preparing;
-      preparing = undefined;
-    }
-    if (store.getState() === before) showStep(before, stepped);
-    else handle({ kind });
-  };
 
   const actions: DocumentActions = {
-    async open({ id, revision, text, history }) {
-      if (preparing !== undefined) await preparing;
-      tries.opening += 1;
-      stored.text = text;
-      stored.left = undefined;
-      // A new workflow has no stored revision yet.
-      const saved: Saved = { status: revision === 0 ? 'unsaved' : 'saved' };
-      handle({ kind: 'opened', text, history }, { id, revision, saved });
+    async open(workflow) {
+      await until(({ preparing }) => preparing === undefined);
+      handle({ kind: 'opened', workflow });
       await until(isSettled);
     },
     async resume(edits, left) {
-      stored.left = left;
+      handle({ kind: 'resumed', left });
       if (edits.length > 0)
         handle({ kind: 'typed', edits, label: 'Edits before the reload', mark: 'before the reload' });
       await until(isSettled);
@@ -245,20 +173,18 @@ export function createDocumentStore(
       await until(isSettled);
     },
     unsaved() {
-      const { saved, revision, id, ...state } = store.getState();
-      if (saved.status === 'saved' || id === '') return undefined;
-      return buildUnsaved(state, revision, stored.text, stored.next);
+      const { saved, id, revision, stored, ...state } = store.getState();
+      return saved.status === 'saved' || id === '' ? undefined : buildUnsaved(state, revision, stored.text, stored.next);
     },
     async recheck() {
       await until(isSettled);
       handle({ kind: 'reopened' });
       await until(isSettled);
     },
-    dispatch(command, label, mark) {
-      const dispatched = perform(command, label, mark);
-      lastDispatched = dispatched.catch(() => undefined);
-      return dispatched;
-    },
+    dispatch: (command, label, mark = createMark()) =>
+      new Promise((answer, fail) => {
+        handle({ kind: 'asked', step: { kind: 'edit', command, label, mark, answer, fail } });
+      }),
     type(edits, mark) {
       handle({ kind: 'typed', edits, label: 'Edit code', mark });
     },
@@ -275,10 +201,9 @@ export function createDocumentStore(
       await actions.settled();
       return true;
     },
-    undo: () => travel('undone'),
-    redo: () => travel('redone'),
+    undo: () => new Promise((answer) => handle({ kind: 'asked', step: { kind: 'undone', answer } })),
+    redo: () => new Promise((answer) => handle({ kind: 'asked', step: { kind: 'redone', answer } })),
     retry() {
-      tries.opening += 1;
       handle({ kind: 'retried' });
     },
     async settled() {
@@ -286,15 +211,12 @@ export function createDocumentStore(
       const { refused } = store.getState();
       if (refused !== undefined) throw fromFailure(refused);
     },
-    save() {
-      saving = saving.then(async () => {
-        await preparing;
-        await saveNow(store, repository, stored, until);
-      });
-      return saving;
+    async save() {
+      handle({ kind: 'saveAsked' });
+      await until(isSaved);
     },
     async catchUp() {
-      await saving;
+      await until(isSaved);
       const { id, revision } = store.getState();
       const newer = id === '' ? undefined : await repository.load(id);
       const now = store.getState();
@@ -303,11 +225,7 @@ export function createDocumentStore(
         await actions.save();
         return false;
       }
-      stored.text = newer.text;
-      handle(
-        { kind: 'followed', text: newer.text, history: newer.history },
-        { revision: newer.revision, saved: { status: 'saved' } },
-      );
+      handle({ kind: 'followed', workflow: newer });
       await until(isSettled);
       return true;
     },
@@ -320,9 +238,9 @@ export function createDocumentStore(
   return Object.assign(store, { actions });
 }
 
-/** Whether the text is saved after an event. */
-function computeSaved(before: DocumentState, { refused, unwritten }: Synced, isEdited: boolean): Saved {
-  if (refused !== undefined && unwritten.length > 0) return { status: 'failed', failure: refused };
-  const isMended = before.refused !== undefined && before.unwritten.length > 0;
-  return isEdited || isMended ? { status: 'unsaved' } : before.saved;
-}
+/** Whether document and text agree, or do not as long as nobody acts. */
+const isSettled = ({ preparing, sync, reader }: DocumentState): boolean =>
+  preparing === undefined && (sync === 'failed' || (sync !== 'writing' && sync !== 'reading' && reader === 'idle'));
+
+/** Whether no save is under way, nor asked for. */
+const isSaved = ({ isSaveAsked, stored }: DocumentState): boolean => !isSaveAsked && stored.next === undefined;

@@ -74,7 +74,8 @@ export type SyncEvent =
   /** `document`: the previous one with the change applied. */
   | ({ readonly kind: 'edited'; readonly document: WorkflowDocument } & Write)
   | ({ readonly kind: 'typed' } & Typed)
-  | { readonly kind: 'undone' | 'redone' }
+  /** `document`: as {@link findTravelled} has made it, if it has. */
+  | { readonly kind: 'undone' | 'redone'; readonly document?: WorkflowDocument | undefined }
   /** The reader has written the first of `unwritten` into the text, and perhaps read it. */
   | { readonly kind: 'written'; readonly edits: readonly TextEdit[]; readonly reading?: TextReading | undefined }
   /** The reader has read the text that it had at a `version`. */
@@ -142,9 +143,9 @@ function computeStep(state: Synced, event: SyncEvent): Stepped {
     case 'typed':
       return state.unwritten.length > 0 ? keepState({ ...state, untaken: event }) : typeText(state, event);
     case 'undone':
-      return state.sync === 'failed' ? undoUnwritten(state) : travelHistory(state, true);
+      return state.sync === 'failed' ? undoUnwritten(state) : travelHistory(state, event.kind, event.document);
     case 'redone':
-      return travelHistory(state, false);
+      return travelHistory(state, event.kind, event.document);
     case 'written':
       return acceptWritten(state, event.edits, event.reading);
     case 'read':
@@ -232,20 +233,32 @@ function editAndRead(state: Synced, edits: readonly TextEdit[], model?: ModelCha
  * One step through the history. The document changes at once if the step has a model change, otherwise when the text is
  * read.
  */
-function travelHistory(state: Synced, back: boolean): Stepped {
-  if (state.sync === 'writing' || state.sync === 'failed') return keepState(state);
+function travelHistory(state: Synced, kind: 'undone' | 'redone', made?: WorkflowDocument): Stepped {
+  const travel = findTravel(state, kind);
+  if (travel === undefined) return keepState(state);
+  const { last, change, model } = travel;
   const { past, future } = state;
-  const last = back ? past.at(-1) : future.at(-1);
-  if (last === undefined) return keepState(state);
-  const change: Change = back ? invertChange(last) : last;
-  const history = back
-    ? { past: past.slice(0, -1), future: [...future, last] }
-    : { past: [...past, last], future: future.slice(0, -1) };
+  const history =
+    kind === 'undone'
+      ? { past: past.slice(0, -1), future: [...future, last] }
+      : { past: [...past, last], future: future.slice(0, -1) };
   const text = applyTextEdits(state.text, change.edits);
-  const model = state.sync === 'current' ? change.model : undefined;
-  const document = model ? applyModelChange(state.document, model) : state.document;
+  const document = model ? (made ?? applyModelChange(state.document, model)) : state.document;
   const after: Synced = { ...state, ...history, text, document, sync: model ? 'current' : 'reading' };
   return editAndRead(after, change.edits, model);
+}
+
+/** The document that a step through the history shows at once; undefined if there is none. */
+export function findTravelled(state: Synced, kind: 'undone' | 'redone'): WorkflowDocument | undefined {
+  const model = findTravel(state, kind)?.model;
+  return model && applyModelChange(state.document, model);
+}
+
+function findTravel({ sync, past, future }: Synced, kind: 'undone' | 'redone') {
+  const last = kind === 'undone' ? past.at(-1) : future.at(-1);
+  if (last === undefined || sync === 'writing' || sync === 'failed') return undefined;
+  const change: Change = kind === 'undone' ? invertChange(last) : last;
+  return { last, change, model: sync === 'current' ? change.model : undefined };
 }
 
 /** Undoes the last change that was never written into the text. */

@@ -1,7 +1,7 @@
 import { AppError } from '@/base/errors';
 import { offerUndo } from '@/editor/actions/offer-undo';
 import type { AppStores } from '@/state/context';
-import type { EditCommand } from '@/state/document-store';
+import type { EditCommand } from '@/state/document-state';
 import { notifyPerson } from '@/ui/overlay/toast';
 import { collectDefinition } from '@/workflow/library/collect-definition';
 import { writeOrigin } from '@/workflow/library/origin';

@@ -1,5 +1,5 @@
 import type { AppStores } from '@/state/context';
-import type { EditCommand } from '@/state/document-store';
+import type { EditCommand } from '@/state/document-state';
 import { notifyPerson } from '@/ui/overlay/toast';
 import { listAddedTasks } from '@/workflow/change';
 import { findTopTask } from '@/workflow/document';

@@ -1,5 +1,5 @@
 import type { AppStores } from '@/state/context';
-import type { EditCommand } from '@/state/document-store';
+import type { EditCommand } from '@/state/document-state';
 import { beginGesture, dragTo, endGesture, findDragged } from '@/state/view/gestures';
 import { awaitNextTask } from '@/ui/next-task';
 import { notifyPerson } from '@/ui/overlay/toast';

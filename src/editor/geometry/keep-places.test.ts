@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { err, ok, type Result } from '@/base/result';
 import { samples } from '@/base/samples.testing';
-import type { EditCommand } from '@/state/document-store';
+import type { EditCommand } from '@/state/document-state';
 import { connectPaths, disconnectPaths } from '@/workflow/commands/edges/connect-paths';
 import { moveTasks } from '@/workflow/commands/move-tasks';
 import { addInto } from '@/workflow/commands/places/add-into';

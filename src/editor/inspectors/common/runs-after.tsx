@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { makeNameVisible } from '@/base/visible-text';
 import { useDocument } from '@/state/context';
-import type { EditCommand } from '@/state/document-store';
+import type { EditCommand } from '@/state/document-state';
 import { TypeIcon } from '@/ui/display/type-tile';
 import { Field } from '@/ui/form/field';
 import { connectTasks, type TaskEdge } from '@/workflow/commands/edges/connect-tasks';

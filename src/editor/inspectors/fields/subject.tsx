@@ -1,6 +1,6 @@
 import { createContext, type ReactNode, useContext, useMemo } from 'react';
 import { useDocument, useStores } from '@/state/context';
-import type { EditCommand } from '@/state/document-store';
+import type { EditCommand } from '@/state/document-state';
 import type { TaskPatch } from '@/workflow/commands/set-fields';
 import { updateSettings } from '@/workflow/commands/update-settings';
 import { updateTask } from '@/workflow/commands/update-task';

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { useStores } from '@/state/context';
-import type { EditCommand } from '@/state/document-store';
+import type { EditCommand } from '@/state/document-state';
 import { jumpToTask } from '@/state/view/canvas';
 import { addPart } from '@/workflow/commands/add-part';
 import { movePart } from '@/workflow/commands/move-part';
