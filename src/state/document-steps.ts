@@ -158,8 +158,7 @@ function runTravel(state: DocumentState, { kind, answer }: Extract<AskedStep, { 
   const { document: from } = state;
   const document = findTravelled(state, kind);
   const isElsewhere =
-    document !== undefined &&
-    (document.layout !== from.layout || listTaskIds(document) !== listTaskIds(from));
+    document !== undefined && (document.layout !== from.layout || listTaskIds(document) !== listTaskIds(from));
   return showStep(state, { from, event: { kind, document }, answer }, isElsewhere);
 }
 

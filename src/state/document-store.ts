@@ -174,7 +174,9 @@ export function createDocumentStore(
     },
     unsaved() {
       const { saved, id, revision, stored, ...state } = store.getState();
-      return saved.status === 'saved' || id === '' ? undefined : buildUnsaved(state, revision, stored.text, stored.next);
+      return saved.status === 'saved' || id === ''
+        ? undefined
+        : buildUnsaved(state, revision, stored.text, stored.next);
     },
     async recheck() {
       await until(isSettled);
