@@ -124,7 +124,7 @@ it('saves once at a time, as soon as all edits are in the text, and again what c
   page.do({ kind: 'stored', id: 'w', text: first, revision: 2 });
   expect(page.callNames).toEqual(['save']);
   expect(page.state).toMatchObject({ revision: 2, saved: { status: 'saving' }, stored: { text: first } });
-  const failure = { code: 'STALE_SAVE', message: 'Another tab saved.' } as const;
+  const failure = { code: 'STALE_SAVE', message: 'Another tab saved.', retryable: false } as const;
   page.do({ kind: 'notStored', id: 'w', failure });
   expect(page.state).toMatchObject({ saved: { status: 'failed', failure }, stored: { text: first } });
   expect(page.state.stored.next).toBeUndefined();

@@ -99,6 +99,12 @@ export function createDocumentStore(
     store.setState(state);
   };
 
+  /** Begins after the present call: who hears of a state may ask for something while that is being shown. */
+  const ask = async (event: DocumentEvent): Promise<void> => {
+    await Promise.resolve();
+    handle(event);
+  };
+
   const performCall = (call: DocumentCall, state: DocumentState): void => {
     const { opening, taken, id } = state;
     const takeAnswer = (answer: SyncEvent) => handle({ kind: 'answered', opening, answer });
@@ -185,7 +191,7 @@ export function createDocumentStore(
     },
     dispatch: (command, label, mark = createMark()) =>
       new Promise((answer, fail) => {
-        handle({ kind: 'asked', step: { kind: 'edit', command, label, mark, answer, fail } });
+        void ask({ kind: 'asked', step: { kind: 'edit', command, label, mark, answer, fail } });
       }),
     type(edits, mark) {
       handle({ kind: 'typed', edits, label: 'Edit code', mark });
@@ -203,8 +209,8 @@ export function createDocumentStore(
       await actions.settled();
       return true;
     },
-    undo: () => new Promise((answer) => handle({ kind: 'asked', step: { kind: 'undone', answer } })),
-    redo: () => new Promise((answer) => handle({ kind: 'asked', step: { kind: 'redone', answer } })),
+    undo: () => new Promise((answer) => void ask({ kind: 'asked', step: { kind: 'undone', answer } })),
+    redo: () => new Promise((answer) => void ask({ kind: 'asked', step: { kind: 'redone', answer } })),
     retry() {
       handle({ kind: 'retried' });
     },
@@ -214,7 +220,7 @@ export function createDocumentStore(
       if (refused !== undefined) throw fromFailure(refused);
     },
     async save() {
-      handle({ kind: 'saveAsked' });
+      await ask({ kind: 'saveAsked' });
       await until(isSaved);
     },
     async catchUp() {
