@@ -149,9 +149,10 @@ describe('the house', () => {
     const loaded = listLoaded(['src/cli/heddle.ts']);
     expect(loaded).toContain('src/cli/commands.ts');
     expect(loaded.filter((name) => !name.startsWith('src/') && !name.startsWith('node:'))).toEqual([]);
-    // Which notations there are, and what the address of a store looks like.
+    // Which notations there are, and what the address of a store and the id of a run look like.
     expect(loaded.filter((name) => /^src\/(storage|formats|engine|host|run)\//.test(name)).toSorted()).toEqual([
       'src/formats/notation.ts',
+      'src/run/run-id-form.ts',
       'src/storage/postgres/postgres-address.ts',
     ]);
   });

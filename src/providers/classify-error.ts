@@ -196,8 +196,8 @@ export function formatServerWords(body: string, secrets: readonly string[]): str
 /**
  * The wait that the headers of an answer ask for, in ms. Azure states it to the millisecond in `retry-after-ms` or
  * `x-ms-retry-after-ms`, and these count before `retry-after` (Azure/azure-sdk-for-js,
- * core-rest-pipeline/src/retryStrategies/throttlingRetryStrategy.ts). OpenAI's client keeps to `retry-after-ms` as well,
- * though it calls it not standard (openai/openai-node, src/client.ts, retryRequest).
+ * core-rest-pipeline/src/retryStrategies/throttlingRetryStrategy.ts). OpenAI's client keeps to `retry-after-ms` as
+ * well, though it calls it not standard (openai/openai-node, src/client.ts, retryRequest).
  */
 export function readRetryAfter(headers: Headers, now: number): number | undefined {
   for (const name of ['retry-after-ms', 'x-ms-retry-after-ms']) {

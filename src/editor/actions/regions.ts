@@ -1,6 +1,6 @@
 /** The parts of the page round which F6 leads, in order. A part is marked with its name in `data-region`. */
 const regions = ['canvas', 'inspector', 'drawer', 'left', 'top', 'run'] as const;
-export type Region = (typeof regions)[number];
+export type RegionName = (typeof regions)[number];
 
 /** Where a tab stop may be. */
 const stops = 'a[href], button, input, select, textarea, summary, [tabindex]';
@@ -8,10 +8,10 @@ const stops = 'a[href], button, input, select, textarea, summary, [tabindex]';
 const first = '[data-canvas], [data-task-fields] textarea';
 
 /** The control that had the focus last, by region. */
-const visited = new Map<Region, WeakRef<HTMLElement>>();
+const visited = new Map<RegionName, WeakRef<HTMLElement>>();
 
 /** The region that an element is in; undefined: it is in none. */
-export function findRegion(element: Element | null): Region | undefined {
+export function findRegion(element: Element | null): RegionName | undefined {
   const name = element?.closest<HTMLElement>('[data-region]')?.dataset['region'];
   return regions.find((one) => one === name);
 }
@@ -41,7 +41,7 @@ export function goToRegion(page: Document, by: 1 | -1): void {
 }
 
 /** Moves the focus to the control that had it last in a region. Returns whether there is one. */
-export function focusRegion(page: Document, region: Region): boolean {
+export function focusRegion(page: Document, region: RegionName): boolean {
   const part = page.querySelector<HTMLElement>(`[data-region="${region}"]`);
   if (part === null) return false;
   const stop = findVisited(part, region) ?? [...part.querySelectorAll<HTMLElement>(first)].find(isStop);
@@ -51,7 +51,7 @@ export function focusRegion(page: Document, region: Region): boolean {
 }
 
 /** The control that had the focus last, or the one of the same name: the form of another task has the same fields. */
-function findVisited(part: HTMLElement, region: Region): HTMLElement | undefined {
+function findVisited(part: HTMLElement, region: RegionName): HTMLElement | undefined {
   const last = visited.get(region)?.deref();
   if (last === undefined) return undefined;
   if (part.contains(last) && isStop(last)) return last;

@@ -8,7 +8,7 @@ import { findHelpPage } from '../help/help-page';
 import { canWrite } from '../writing/can-write';
 import type { Action } from './action';
 import { getCanvas } from './canvas-handle';
-import { findRegion, goToRegion, type Region } from './regions';
+import { findRegion, goToRegion, type RegionName } from './regions';
 import { withEdits } from './with-edits';
 
 /** Changes which panels are shown. A focus that was in one that closes goes to the canvas. */
@@ -19,7 +19,7 @@ const createPanelToggle =
     const panel = panelOfRegion[findRegion(document.activeElement) ?? 'canvas'];
     if (panel !== undefined && !view.getState().preferences.panels[panel]) getCanvas(view)?.focus();
   };
-const panelOfRegion: { readonly [R in Region]?: 'left' | 'right' | 'drawer' } = {
+const panelOfRegion: { readonly [R in RegionName]?: 'left' | 'right' | 'drawer' } = {
   left: 'left',
   inspector: 'right',
   drawer: 'drawer',

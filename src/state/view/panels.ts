@@ -25,7 +25,9 @@ export function toggleAllPanels(view: ViewStore): void {
   } else setPanels(view, hidden.get(view) ?? { left: true, right: true, drawer: true });
 }
 
-/** Makes the drawer large, so that nearly all of the canvas is under it, or as high as it was; a closed one opens large. */
+/**
+ * Makes the drawer large, so that nearly all of the canvas is under it, or as high as it was; a closed one opens large.
+ */
 export function toggleDrawerSize(view: ViewStore): void {
   const { drawer, isDrawerLarge = false } = view.getState().preferences.panels;
   setPanels(view, { drawer: true, isDrawerLarge: !drawer || !isDrawerLarge });

@@ -3,7 +3,9 @@ import { useEffect } from 'react';
 /** A text that is being written. */
 const text = ':is(input:not([type=checkbox], [type=radio], [type=range]), textarea, [contenteditable])';
 
-/** Calls `leave` on Escape, unless the key is for something above: a dialog, a menu, or a text, which it leaves first. */
+/**
+ * Calls `leave` on Escape, unless the key is for something above: a dialog, a menu, or a text, which it leaves first.
+ */
 export function useEscape(leave: () => void): void {
   useEffect(() => {
     const handleEscape = (event: KeyboardEvent) => {

@@ -1,8 +1,8 @@
 import { useLayoutEffect, useRef } from 'react';
 
 /**
- * A text that grows at its end. What comes is added to what is there: a new text in its place, as React writes it, would
- * take away what a person has selected in it.
+ * A text that grows at its end. What comes is added to what is there: a new text in its place, as React writes it,
+ * would take away what a person has selected in it.
  */
 export function GrowingText({ text }: { readonly text: string }) {
   const place = useRef<HTMLSpanElement>(null);

@@ -5,7 +5,9 @@ function isSelectedIn(element: HTMLElement | null): boolean {
   return selection !== null && !selection.isCollapsed && element?.contains(selection.anchorNode) === true;
 }
 
-/** A value that changes often; while a person has selected something in the element that shows it, it stays as it was. */
+/**
+ * A value that changes often; while a person has selected something in the element that shows it, it stays as it was.
+ */
 export function useUnlessSelected<T>(element: RefObject<HTMLElement | null>, value: T): T {
   const [shown, setShown] = useState(value);
   useEffect(() => {
