@@ -104,6 +104,12 @@ it('mends the spaces of sentences too where the text has no others', () => {
   expect(mended?.document).toMatchObject({ tasks: { mood: { description: 'What is the mood of: {{intro}}' } } });
 });
 
+it('removes letters that nobody sees from plain text, and leaves them where a script needs them', () => {
+  const farsi = 'می\u200cخواهم';
+  const { mended } = readYaml(around(`tasks:\n  a:\n    name: Re\u200bport\n    description: ${farsi}\n`));
+  expect(mended?.document).toMatchObject({ tasks: { a: { name: 'Report', description: farsi } } });
+});
+
 it('takes the longest of several workflows, and says that another is left out', () => {
   const { mended, diagnostics } = readYaml(`${around('tasks:\n  a: {}\n')}Or rather:\n${around(sound)}`);
   expect(mended?.document).toEqual(meant);

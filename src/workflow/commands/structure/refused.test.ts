@@ -259,6 +259,9 @@ describe('the error that an edit caused', () => {
     expect(codeOf(flow({ a: ghost }), flow({ a: step('{{ghost}} {{other}}') }))).toBe(missing('other'));
     expect(codeOf(flow({ a: step('{{ghost}}{{ghost2}}') }), flow({ a: step('{{other}}') }))).toBeUndefined();
     expect(codeOf(flow({ a: ghost }), flow({ a: ghost, b: ghost }))).toBe(missing('ghost'));
+    const alone = (description: string) => step(description, { dependsOn: ['none'] });
+    const [one, other] = [flow({ a: ghost, b: alone('B') }), flow({ a: step('{{other}}'), b: alone('C') })];
+    expect(codeOf(one, other)).toBeUndefined();
     const reader = step('{{x}}', { dependsOn: ['a'] });
     const returning = step('A', { returns: { x: 'output' } });
     expect(codeOf(flow({ a: returning, b: reader }), flow({ a: step('A'), b: reader }))).toBe(missing('x'));
