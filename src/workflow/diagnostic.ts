@@ -74,6 +74,7 @@ export const diagnosticCodes = {
   HED524: 'Read as something else than it says.',
   HED525: 'A setting that has no effect where it is.',
   HED526: 'A test for a skipped task that is written otherwise now.',
+  HED527: 'A text that a field never is.',
 } as const;
 export type DiagnosticCode = keyof typeof diagnosticCodes;
 

@@ -12,6 +12,12 @@ export type Whole = {
   readonly fenced: boolean;
 };
 
+/** How a task may have ended, or stand. */
+export const resultStatuses = ['COMPLETE', 'CONTINUATION', 'FAILED', 'SKIPPED', 'CANCELLED'] as const;
+
+/** The limits that a task may have reached. */
+export const resourceNames = ['turns', 'context', 'output', 'tokens', 'cost', 'time'] as const;
+
 /**
  * The result record of a task (language page, section 3, Result), with the names that templates and expressions use. A
  * type, not an interface, so that it is assignable to JSON.
@@ -20,7 +26,7 @@ export type ResultRecord = {
   readonly content: string;
   /** Parsed JSON if there is a schema or if the content is JSON; else the content. */
   readonly output: Json;
-  readonly status: 'COMPLETE' | 'CONTINUATION' | 'FAILED' | 'SKIPPED' | 'CANCELLED';
+  readonly status: (typeof resultStatuses)[number];
   /** Why it failed: `code`, `resource`, `message`, `retryable`. Null if it did not. */
   readonly error: ResultError | null;
   /** The criteria of the evaluation that a director asked for, otherwise those of the task; null if there are none. */

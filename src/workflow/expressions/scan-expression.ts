@@ -102,6 +102,35 @@ function readSteps(tokens: readonly ExpressionToken[], start: number): readonly 
   }
 }
 
+/** A path that an expression compares with a text: `tasks.a.status == "FAILED"`. `from` and `to` span the literal. */
+export interface ComparedPath {
+  readonly root: string;
+  readonly steps: readonly ReferenceStep[];
+  readonly text: string;
+  readonly from: number;
+  readonly to: number;
+}
+
+/** The paths that begin with a name and that an expression compares with a text, on either side of `==` or `!=`. */
+export function listComparedPaths(source: string, name: string): readonly ComparedPath[] {
+  const tokens = scanExpression(source);
+  return tokens.flatMap((token, index): readonly ComparedPath[] => {
+    if (token.kind !== 'name' || token.text !== name || tokens[index - 1]?.text === '.') return [];
+    const steps = readSteps(tokens, index + 1);
+    const end = steps.at(-1)?.to ?? token.to;
+    const after = tokens.findIndex(({ from }) => from >= end);
+    const isOperated = (at: number) => /^[-+*/%]$/.test(tokens[at]?.text ?? '');
+    const isEqual = (at: number) => /^[=!]$/.test(tokens[at]?.text ?? '') && tokens[at + 1]?.text === '=';
+    const later = after >= 0 && !isOperated(index - 1) && isEqual(after) ? after + 2 : undefined;
+    const earlier = !isOperated(after) && isEqual(index - 2) ? index - 3 : undefined;
+    return [later, earlier].flatMap((at) => {
+      const literal = at === undefined ? undefined : tokens[at];
+      if (at === undefined || literal?.kind !== 'string' || isOperated(at === later ? at + 1 : at - 1)) return [];
+      return [{ root: name, steps, text: literal.text, from: literal.from, to: literal.to }];
+    });
+  });
+}
+
 /** The tasks, inputs and variables that an expression reads, in order. */
 export function listExpressionReferences(source: string): readonly ExpressionReference[] {
   const tokens = scanExpression(source);

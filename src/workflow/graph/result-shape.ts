@@ -1,6 +1,14 @@
-import type { RecordField } from '../expressions/environment';
+import { errorCodes } from '@/base/errors';
+import { olderResourceNames, type RecordField, resourceNames, resultStatuses } from '../expressions/environment';
 import type { Task } from '../tasks';
-import { anyShape, createExactShape, plainShape, readSchemaShape, type ValueShape } from './value-shape';
+import {
+  anyShape,
+  createChoiceShape,
+  createExactShape,
+  plainShape,
+  readSchemaShape,
+  type ValueShape,
+} from './value-shape';
 
 const createPlainFields = (...names: readonly string[]): ValueShape =>
   createExactShape(Object.fromEntries(names.map((name) => [name, plainShape])));
@@ -8,8 +16,15 @@ const createPlainFields = (...names: readonly string[]): ValueShape =>
 /** The fields of every result but its output. */
 const recordShapes: { readonly [K in Exclude<RecordField, 'output'>]: ValueShape } = {
   content: plainShape,
-  status: plainShape,
-  error: createPlainFields('code', 'resource', 'used', 'limit', 'message', 'retryable'),
+  status: createChoiceShape(resultStatuses),
+  error: createExactShape({
+    code: createChoiceShape(errorCodes),
+    resource: createChoiceShape([...resourceNames, ...olderResourceNames.keys()]),
+    used: plainShape,
+    limit: plainShape,
+    message: plainShape,
+    retryable: plainShape,
+  }),
   criteria: anyShape,
   notes: anyShape,
   usage: createPlainFields('input_tokens', 'output_tokens', 'reasoning_tokens', 'cached_tokens', 'cost_usd'),

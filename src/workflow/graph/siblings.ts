@@ -6,7 +6,7 @@ import { stepId } from '../tasks/parts';
 import { listReturns } from '../tasks/returned';
 import { createStepsGraph, type Graph, getGraph, isWaitingFor } from './graph';
 import { buildResultShape } from './result-shape';
-import { findMisfit, type Misfit, type ValueShape } from './value-shape';
+import { findMisfit, findOnlyTexts, type Misfit, type ValueShape } from './value-shape';
 
 /**
  * Tasks that can name each other: those of a document, those of a group, or the steps of a sequence.
@@ -67,6 +67,16 @@ export class Siblings {
   misfit(id: TaskId, steps: readonly string[], returned: (ref: string) => ValueShape): Misfit | undefined {
     const task = this.tasks[id];
     return task === undefined ? undefined : findMisfit(buildResultShape(task), steps, returned);
+  }
+
+  /** The only texts that a path into the result of a task can be; see {@link findOnlyTexts}. */
+  onlyTexts(
+    id: TaskId,
+    steps: readonly string[],
+    returned: (ref: string) => ValueShape,
+  ): readonly string[] | undefined {
+    const task = this.tasks[id];
+    return task === undefined ? undefined : findOnlyTexts(buildResultShape(task), steps, returned);
   }
 
   #returns(): ReadonlyMap<string, readonly TaskId[]> {

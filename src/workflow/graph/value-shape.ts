@@ -3,8 +3,8 @@ import { isJsonObject } from '@/base/json';
 /** What is known of a value before a run: which fields a template or an expression can find in it. */
 export type ValueShape =
   | { readonly kind: 'any' }
-  /** Text, a number, true or false, or null: nothing is in it. */
-  | { readonly kind: 'plain' }
+  /** Text, a number, true or false, or null: nothing is in it. `values`: the only texts that it can be. */
+  | { readonly kind: 'plain'; readonly values?: readonly string[] }
   | { readonly kind: 'list'; readonly items: ValueShape }
   /** `others`: whether it may have fields besides these. */
   | { readonly kind: 'object'; readonly fields: Fields; readonly others: 'none' | 'possible' }
@@ -15,6 +15,9 @@ type Fields = Readonly<Record<string, ValueShape>>;
 
 export const anyShape: ValueShape = { kind: 'any' };
 export const plainShape: ValueShape = { kind: 'plain' };
+
+/** One of these texts. */
+export const createChoiceShape = (values: readonly string[]): ValueShape => ({ kind: 'plain', values });
 
 /** An object of these fields and no others. */
 export const createExactShape = (fields: Fields): ValueShape => ({ kind: 'object', fields, others: 'none' });
@@ -29,7 +32,10 @@ export function readSchemaShape(schema: unknown): ValueShape {
   const { type, properties, additionalProperties, items } = schema;
   const types = (Array.isArray(type) ? type : [type]).filter((one) => one !== 'null');
   if (types.length === 1 && types[0] === 'array') return { kind: 'list', items: readSchemaShape(items) };
-  if (types.length > 0 && types.every((one) => plainTypes.includes(one))) return plainShape;
+  if (types.length > 0 && types.every((one) => plainTypes.includes(one))) {
+    const texts = Array.isArray(schema['enum']) ? schema['enum'].filter((one) => typeof one === 'string') : [];
+    return types[0] === 'string' && types.length === 1 && texts.length > 0 ? createChoiceShape(texts) : plainShape;
+  }
   if (types.length !== 1 || types[0] !== 'object') return anyShape;
   const fields = Object.fromEntries(
     Object.entries(isJsonObject(properties) ? properties : {}).map(([name, field]) => [name, readSchemaShape(field)]),
@@ -76,4 +82,21 @@ export function findMisfit(
     current = field;
   }
   return undefined;
+}
+
+/** The only texts that a value within this shape can be; undefined: it may be others, or nothing is known of it. */
+export function findOnlyTexts(
+  shape: ValueShape,
+  steps: readonly string[],
+  returned: (ref: string) => ValueShape,
+): readonly string[] | undefined {
+  let current = shape;
+  for (const step of steps) {
+    if (current.kind === 'returned') current = returned(current.ref);
+    if (current.kind === 'list') current = current.items;
+    else if (current.kind === 'object' && Object.hasOwn(current.fields, step))
+      current = current.fields[step] ?? anyShape;
+    else return undefined;
+  }
+  return current.kind === 'plain' ? current.values : undefined;
 }

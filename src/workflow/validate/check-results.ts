@@ -154,7 +154,7 @@ function removeGuarded<T extends PathRead>(paths: readonly T[]): readonly T[] {
 }
 
 /** The shape of what a definition returns, by `returns`, else by its task. */
-function createReturnShapes({ document: { library = {} } }: Checking): (ref: string) => ValueShape {
+export function createReturnShapes({ document: { library = {} } }: Checking): (ref: string) => ValueShape {
   return (ref) => {
     const definition = Object.hasOwn(library, ref) ? library[ref] : undefined;
     if (definition?.returns !== undefined) return readSchemaShape(definition.returns);

@@ -5,6 +5,7 @@ import { parseTemplate } from '../expressions/template';
 import type { Scope } from '../graph/scope';
 import type { TaskScope } from '../graph/task-scopes';
 import type { Task } from '../tasks';
+import { checkComparedTexts } from './check-compared-texts';
 import { validateExpression } from './check-expression';
 import { checkReference } from './check-reference';
 import {
@@ -36,6 +37,7 @@ export function createCheckingVisitor(checking: Checking, place: TaskScope): Tex
     expression(source, scope, path) {
       validateExpression(checking, place, source, scope, path);
       checkResultsInExpression(checking, source, scope, path);
+      checkComparedTexts(checking, source, scope, path);
       return source;
     },
     reference(reference, scope, path) {
