@@ -22,8 +22,8 @@ tasks:
 `;
 
 /**
- * A reader that answers on demand: calls wait in a queue, as with a worker. As with a worker, a reading is what the text
- * says otherwise than the document of the page.
+ * A reader that answers on demand: calls wait in a queue, as with a worker. As with a worker, a reading is what the
+ * text says otherwise than the document of the page.
  */
 class SlowReader {
   readonly queue: (ReaderCall & { readonly version: number })[] = [];

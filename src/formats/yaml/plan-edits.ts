@@ -14,8 +14,8 @@ import { detectStyle, type TextParts } from './text-parts';
 import type { YamlSource } from './yaml-source';
 
 /**
- * The replacements of blocks that make a change of the text's document in the text. Undefined if one of the blocks cannot be
- * edited alone. `keepsReferences`: {@link TextParts.keepsReferences}.
+ * The replacements of blocks that make a change of the text's document in the text. Undefined if one of the blocks
+ * cannot be edited alone. `keepsReferences`: {@link TextParts.keepsReferences}.
  */
 export function planEdits(
   source: YamlSource,
