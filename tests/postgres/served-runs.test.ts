@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type FaultServer, startFaultServer } from '../../e2e/servers/fault-server';
 import { framesOf, lookOn, type ServedProcess, serveFolder } from '../serve/served-process';
@@ -73,14 +74,22 @@ async function lastRun(folder: string): Promise<string> {
   return JSON.parse((await start(folder, 'runs', '--json').ended).out)[0].id;
 }
 
-/** Follows a run to its end. Resolves to the numbers and kinds of its events after one. */
+/**
+ * Follows a run to its end, as clients of server-sent events do: a stream that ends before is opened again after the
+ * last event that came. Resolves to the numbers and kinds of its events after one.
+ */
 async function follow({ url }: ServedProcess, id: string, after = 0): Promise<readonly (readonly [number, string])[]> {
   const seen: [number, string][] = [];
-  const headers = { 'last-event-id': String(after) };
-  for await (const frame of framesOf(await fetch(`${url}/api/v1/runs/${id}/events/stream`, { headers }))) {
-    if (frame.id !== undefined) seen.push([frame.id, JSON.parse(frame.data).kind]);
+  for (;;) {
+    const headers = { 'last-event-id': String(seen.at(-1)?.[0] ?? after) };
+    const stream = await fetch(`${url}/api/v1/runs/${id}/events/stream`, { headers });
+    expect([200, 503]).toContain(stream.status);
+    for await (const frame of framesOf(stream)) {
+      if (frame.name === 'end') return seen;
+      if (frame.id !== undefined) seen.push([frame.id, JSON.parse(frame.data).kind]);
+    }
+    await setTimeout(200);
   }
-  return seen;
 }
 
 describe('a run of one process', () => {
