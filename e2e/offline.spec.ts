@@ -127,6 +127,14 @@ test('a part that cannot be fetched fails alone, and is there when it is tried a
   // What the page loads when it is idle is there: it is not what fails.
   await expect(app.inspector.getByRole('heading', { level: 2 }).first()).toBeVisible();
   await expect(app.drawer).toBeVisible();
+  const loaded = () =>
+    page.evaluate(() =>
+      performance
+        .getEntriesByType('resource')
+        .map(({ name }) => name)
+        .join(),
+    );
+  await expect.poll(loaded).toContain('/toast-list-');
   pages.lost = () => true;
   await app.topBar.getByRole('button', { name: 'Plan', exact: true }).click();
   await expect(page.getByRole('alert')).toContainText('This part could not be loaded.');

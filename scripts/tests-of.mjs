@@ -42,12 +42,15 @@ function readImporters(sources) {
   /** @type {Map<string, string[]>} */
   const importers = new Map();
   for (const file of sources) {
-    const { module } = parseSync(file, readFileSync(file, 'utf8'));
+    const source = readFileSync(file, 'utf8');
+    const { module } = parseSync(file, source);
     const imported = module.staticImports.map(({ moduleRequest }) => moduleRequest.value);
     const passedOn = module.staticExports.flatMap(({ entries }) =>
       entries.flatMap((it) => it.moduleRequest?.value ?? []),
     );
-    for (const path of new Set([...imported, ...passedOn])) {
+    // What is imported only when it is needed, between its quotation marks.
+    const late = module.dynamicImports.map(({ moduleRequest: { start, end } }) => source.slice(start + 1, end - 1));
+    for (const path of new Set([...imported, ...passedOn, ...late])) {
       const target = path.startsWith('@/') ? join('src', path.slice(2)) : join(dirname(file), path);
       const found = [target, `${target}.ts`, `${target}.tsx`, join(target, 'index.ts')].find((it) => known.has(it));
       if (found !== undefined) importers.set(found, [...(importers.get(found) ?? []), file]);

@@ -1,9 +1,9 @@
 import '@/worker/zod-without-eval';
 import { createScriptRunner } from '@/sandbox/create-script-runner';
+import { startPageSandbox } from '@/worker/border/page-sandboxes';
 import { serveWorker } from '@/worker/border/serve-worker';
 import { createEngineHost } from '@/worker/engine-host';
 import { openStores } from '@/worker/open-stores';
-import { startWorker } from '@/worker/start-worker';
 import { createTabLocks } from '@/worker/tabs/tab-locks';
 import { withHanoiWorker } from './hanoi-models';
 
@@ -11,7 +11,7 @@ import { withHanoiWorker } from './hanoi-models';
 void serveWorker(async () =>
   createEngineHost({
     ...(await openStores(Date.now)),
-    scripts: createScriptRunner(startWorker),
+    scripts: createScriptRunner(startPageSandbox),
     locks: createTabLocks(),
     models: withHanoiWorker,
   }),

@@ -2,14 +2,28 @@ import { createCancelledError } from '@/base/cancelled';
 import type { ScriptExit, ScriptRequest, ScriptRunner } from '@/engine/ports/script-runner';
 import type { SandboxCommand, SandboxMessage } from './worker-messages';
 
-/** The part of a worker that is used here. */
-type SandboxWorker = Pick<Worker, 'postMessage' | 'terminate' | 'onmessage' | 'onerror'>;
+/** Where one script runs: a worker of the page, or a thread. */
+export interface Sandbox {
+  send(command: SandboxCommand): void;
+  /** Ends it at once, whatever it does. Nothing is heard of it afterwards. */
+  end(): void;
+}
+
+/** What is heard of a sandbox. */
+export interface SandboxListener {
+  readonly onMessage: (message: SandboxMessage) => void;
+  /** Called when it cannot be started or breaks. `message` may be empty. */
+  readonly onFailure: (message: string) => void;
+}
+
+/** Starts a sandbox. It tells nothing before this has returned. */
+export type StartSandbox = (language: ScriptRequest['language'], listener: SandboxListener) => Sandbox;
 
 /**
- * Runs each script in a sandbox inside a new worker: runs cannot see each other, and a script that does not stop is
- * ended with its worker. The time limit of a script starts once its sandbox is ready.
+ * Runs each script in a new sandbox: runs cannot see each other, and a script that does not stop is ended with its
+ * sandbox. The time limit of a script starts once its sandbox is ready.
  */
-export function createScriptRunner(startWorker: (language: ScriptRequest['language']) => SandboxWorker): ScriptRunner {
+export function createScriptRunner(startSandbox: StartSandbox): ScriptRunner {
   return {
     run: (request, sink, signal, callTool) =>
       new Promise((resolve, reject) => {
@@ -17,14 +31,13 @@ export function createScriptRunner(startWorker: (language: ScriptRequest['langua
           reject(createCancelledError('The script'));
           return;
         }
-        const worker = startWorker(request.language);
+        let isOver = false;
         let timer: ReturnType<typeof setTimeout> | undefined;
-        const tellWorker = (command: SandboxCommand) => worker.postMessage(command);
         const endScript = () => {
+          isOver = true;
           clearTimeout(timer);
           signal.removeEventListener('abort', abortScript);
-          worker.onmessage = null;
-          worker.terminate();
+          sandbox.end();
         };
         const finishScript = (exit: ScriptExit) => {
           endScript();
@@ -35,29 +48,20 @@ export function createScriptRunner(startWorker: (language: ScriptRequest['langua
           reject(error);
         };
         const abortScript = () => failScript(createCancelledError('The script'));
-        signal.addEventListener('abort', abortScript, { once: true });
-        worker.onerror = (event) => {
-          event.preventDefault();
-          finishScript(createNotRunExit(`The sandbox failed: ${event.message || 'its code could not be loaded'}.`));
+        const sendWhileOpen = (command: SandboxCommand) => {
+          if (!isOver) sandbox.send(command);
         };
-        worker.onmessage = ({ data }: MessageEvent<SandboxMessage>) => {
-          if (data.kind === 'called') {
-            const { call, name, args } = data;
-            const answering = callTool?.(name, args);
-            answering?.then(
-              (answer) => worker.onmessage !== null && tellWorker({ kind: 'answered', call, answer }),
-              failScript,
-            );
+        const hear = (message: SandboxMessage) => {
+          if (message.kind === 'called') {
+            const { call, name, args } = message;
+            callTool?.(name, args).then((answer) => sendWhileOpen({ kind: 'answered', call, answer }), failScript);
             return;
           }
           // Output is passed on after the script has ended, so this takes none of its time.
           clearTimeout(timer);
-          if (data.kind === 'ended') return finishScript(data.exit);
-          if (data.kind === 'printed') {
-            sink(data.stream, data.bytes).then(
-              () => worker.onmessage !== null && tellWorker({ kind: 'more' }),
-              failScript,
-            );
+          if (message.kind === 'ended') return finishScript(message.exit);
+          if (message.kind === 'printed') {
+            sink(message.stream, message.bytes).then(() => sendWhileOpen({ kind: 'more' }), failScript);
             return;
           }
           const outOfTime = () =>
@@ -66,8 +70,18 @@ export function createScriptRunner(startWorker: (language: ScriptRequest['langua
               timedOut: true,
             });
           timer = setTimeout(outOfTime, Math.min(request.timeoutMs, maxTimer));
-          tellWorker({ kind: 'run', request });
+          sandbox.send({ kind: 'run', request });
         };
+        const sandbox = startSandbox(request.language, {
+          onMessage: (message) => {
+            if (!isOver) hear(message);
+          },
+          onFailure: (message) => {
+            if (isOver) return;
+            finishScript(createNotRunExit(`The sandbox failed: ${message || 'its code could not be loaded'}.`));
+          },
+        });
+        signal.addEventListener('abort', abortScript, { once: true });
       }),
   };
 }

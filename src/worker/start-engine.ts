@@ -1,9 +1,9 @@
 import './zod-without-eval';
 import { createScriptRunner } from '@/sandbox/create-script-runner';
+import { startPageSandbox } from './border/page-sandboxes';
 import { serveWorker } from './border/serve-worker';
 import { createEngineHost } from './engine-host';
 import { openStores } from './open-stores';
-import { startWorker } from './start-worker';
 import { createTabChannel, noTabs } from './tabs/tab-channel';
 import { createTabShare } from './tabs/tab-limits';
 import { createTabLocks } from './tabs/tab-locks';
@@ -15,7 +15,7 @@ void serveWorker(async () => {
   const limits = createTabShare(opened.stores.settings);
   return createEngineHost({
     ...opened,
-    scripts: createScriptRunner(startWorker),
+    scripts: createScriptRunner(startPageSandbox),
     locks: createTabLocks(),
     tabs,
     limits,

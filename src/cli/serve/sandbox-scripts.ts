@@ -1,7 +1,6 @@
 import { Worker } from 'node:worker_threads';
 import type { ScriptRunner } from '@/engine/ports/script-runner';
 import { createScriptRunner } from '@/sandbox/create-script-runner';
-import type { SandboxMessage } from '@/sandbox/worker-messages';
 
 /** Most megabytes of the heap of a sandbox. */
 const heapMb = 512;
@@ -11,7 +10,7 @@ const heapMb = 512;
  * and network. `folder`: where the code of the threads is.
  */
 export function createSandboxScripts(folder: URL): ScriptRunner {
-  return createScriptRunner((language) => {
+  return createScriptRunner((language, { onMessage, onFailure }) => {
     const thread = new Worker(new URL(`./${language}-thread.js`, folder), {
       env: {},
       execArgv: [],
@@ -20,18 +19,8 @@ export function createSandboxScripts(folder: URL): ScriptRunner {
       stderr: true,
       resourceLimits: { maxOldGenerationSizeMb: heapMb },
     });
-    const worker: ReturnType<NonNullable<Parameters<typeof createScriptRunner>[0]>> = {
-      onmessage: null,
-      onerror: null,
-      postMessage: (message: unknown) => thread.postMessage(message),
-      terminate: () => void thread.terminate(),
-    };
-    thread.on('message', (data: SandboxMessage) => {
-      worker.onmessage?.call(worker as Worker & globalThis.Worker, { data } as MessageEvent);
-    });
-    thread.on('error', ({ message }) => {
-      worker.onerror?.call(worker as Worker & globalThis.Worker, { message, preventDefault: () => {} } as ErrorEvent);
-    });
-    return worker;
+    thread.on('message', onMessage);
+    thread.on('error', ({ message }) => onFailure(message));
+    return { send: (command) => thread.postMessage(command), end: () => void thread.terminate() };
   });
 }

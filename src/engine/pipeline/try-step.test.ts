@@ -176,14 +176,14 @@ describe('a run that is resumed amid the tries of a step', () => {
 });
 
 describe('a fork amid the tries of a step', () => {
+  const sourceOf = (earlier: World) => ({
+    executionId: 'earlier',
+    find: (query: EventQuery) => earlier.log.find('run1', query),
+    blob: (ref: string) => earlier.deps.blobs.get('run1', ref),
+  });
   const fork = async (earlier: World, upTo: number, answer: (request: ModelRequest) => Scripted, plan: Plan) => {
-    const source = {
-      executionId: 'earlier',
-      find: (query: EventQuery) => earlier.log.find('run1', query),
-      blob: (ref: string) => earlier.deps.blobs.get('run1', ref),
-    };
     const world = createWorld({ answer });
-    await world.run(plan, await openForFork(source, upTo));
+    await world.run(plan, await openForFork(sourceOf(earlier), upTo));
     return world;
   };
 
@@ -204,6 +204,22 @@ describe('a fork amid the tries of a step', () => {
       expect(triesOf(first)[0]).toMatchObject({ taken: { run: 'earlier' }, data: { ordinal: 1 } });
       const second = await fork(first, triesOf(first)[1]?.seq ?? 0, answer, plan);
       expect(second.models.requests).toHaveLength(whole.models.requests.length - 3);
+    }
+  });
+
+  it('makes none of them again when it is resumed, wherever it was interrupted', async () => {
+    const { task, answer } = counting(2);
+    const plan = pipeline(task);
+    const whole = createWorld({ answer });
+    await whole.run(plan);
+    const upTo = triesOf(whole)[1]?.seq ?? 0;
+    const first = await fork(whole, upTo, answer, plan);
+    for (let cut = 1; cut < first.log.events.length; cut++) {
+      const log = first.log.events.slice(0, cut);
+      const again = createWorld({ answer, log, blobs: first.deps.blobs });
+      await again.run(plan, await openForFork(sourceOf(whole), upTo));
+      const made = log.filter(({ kind, taken }) => kind === 'model.replied' && taken === undefined).length;
+      expect(again.models.requests, `cut after event ${cut}`).toHaveLength(first.models.requests.length - made);
     }
   });
 

@@ -119,6 +119,7 @@ describe('the best of several tries', () => {
     expect(eventOf(world, 'task.failed')?.error).toMatchObject({
       code: 'INVALID_OUTPUT',
       message: expect.stringContaining('which is none of 1, 2, 3'),
+      retryable: true,
     });
   });
 });

@@ -18,10 +18,10 @@ export interface VoteSample {
 export function createRedFlagTest({ redFlags }: PlannedVoting): (candidate: VoteSample) => boolean {
   const { maxTokens = Number.POSITIVE_INFINITY } = redFlags;
   const patterns = redFlags.patterns.map((pattern) => RE2JS.compile(pattern));
-  return ({ content, outputTokens = 0, failure }) =>
+  return ({ content, outputTokens, failure }) =>
     (failure !== undefined && isRedFlag(failure)) ||
     content.trim() === '' ||
-    outputTokens > maxTokens ||
+    (outputTokens !== undefined && outputTokens > maxTokens) ||
     patterns.some((pattern) => pattern.matcher(content).find());
 }
 

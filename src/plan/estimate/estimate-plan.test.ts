@@ -44,6 +44,16 @@ describe('an estimate', () => {
     expect(high - low).toBeGreaterThanOrEqual(2 * 100 - 2);
   });
 
+  it('takes the output of a call for that of its definition, where it is read', () => {
+    const library = { f: { task: { ...word, ...small } } };
+    const inputOfReader = (read: object) => {
+      const reader = { description: 'Use {{a}}', injectContext: false, dependsOn: ['a'], ...small };
+      return estimate({ a: read, b: reader }, { library }).tasks['b']?.inputTokens;
+    };
+    expect(inputOfReader({ type: 'call', ref: 'f' })).toEqual(inputOfReader({ ...word, ...small }));
+    expect(inputOfReader({ type: 'call', ref: 'f' })).not.toEqual(inputOfReader(word));
+  });
+
   it('counts a call between its prompt alone and the longest reply', () => {
     const { tasks, costUsd } = estimate({ a: { description: 'one two three', ...small } });
     expect(tasks['a']).toMatchObject({

@@ -1,3 +1,7 @@
+import { mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { AppError } from '@/base/errors';
@@ -8,8 +12,23 @@ import { createDamagedEventError } from './log-damage';
 import { toLine, toLines } from './log-line';
 import type { LogPart, LogParts } from './log-parts';
 import { parseSoundEvent, readLog, readSoundLines, searchLog } from './read-log';
+import { createSegmentReader } from './segments';
 
 const last = 24;
+
+it('a segment is unpacked once for the pages that are read of it, until two others were', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'heddle-segments-'));
+  const [one, two, three] = ['one', 'two', 'three'].map((name) => {
+    writeFileSync(join(folder, name), gzipSync(name));
+    return join(folder, name);
+  }) as [string, string, string];
+  const read = createSegmentReader();
+  const [first, second] = [read(one), read(two)];
+  expect([read(two) === second, read(one) === first]).toEqual([true, true]);
+  expect(String(await first)).toBe('one');
+  await Promise.all([read(two), read(three)]);
+  expect(read(one) === first).toBe(false);
+});
 const all = events(1, last);
 const [low, high] = [1, last + 2];
 

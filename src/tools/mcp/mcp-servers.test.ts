@@ -72,6 +72,37 @@ const failure = (work: Promise<unknown>) =>
 
 const events = (response: ServerResponse) => response.setHeader('content-type', 'text/event-stream');
 
+describe('a server at which a person has to sign in', () => {
+  const askAt = async (isOffered: boolean, answer: Answer) => {
+    answers.set('/closed', answer);
+    const signedOut = createToolClient({
+      signIns: {
+        tokenOf: async () => undefined,
+        renewed: async () => undefined,
+        asked: () => undefined,
+        isOffered: async () => isOffered,
+        whenSignedIn: async () => undefined,
+        strike: (_server, said) => said,
+      },
+    });
+    const error = await failure(signedOut.mcpCall({ url: `${url}/closed`, headers: {} }, 'do', {}, signal));
+    await signedOut.close();
+    return [error.code, error.message.replace(new URL(url).host, 'HOST')];
+  };
+  const wider = { 'www-authenticate': 'Bearer error="insufficient_scope"' };
+
+  it('is told apart from one that only refuses', async () => {
+    const refuse: Answer = (_, response) => response.writeHead(401).end();
+    expect(await askAt(true, refuse)).toEqual(['KEY_NEEDED', 'HOST asks you to sign in.']);
+    expect(await askAt(false, refuse)).toEqual(['TASK_FAILURE', expect.stringContaining('401')]);
+    expect(await askAt(true, (_, response) => response.writeHead(403, wider).end())).toEqual([
+      'KEY_NEEDED',
+      'HOST asks for more than you allowed when you signed in.',
+    ]);
+    expect((await askAt(true, (_, response) => response.writeHead(403).end()))[0]).toBe('TASK_FAILURE');
+  });
+});
+
 describe('an answer of a server that is none fails at once', () => {
   const done = { content: [{ type: 'text', text: 'done' }] };
   it.each<[string, string, Answer]>([

@@ -134,6 +134,27 @@ it('passes over lines that are no messages, until a thousand of them follow one 
   });
 });
 
+it.each([
+  ['{"jsonrpc":"2.0","id":1,', true],
+  ['{"jsonrpc":"1.0"}', true],
+  ['{"level":"info",', false],
+  ['"jsonrpc" starts', false],
+  ['{"level":"info"}', false],
+])('tells a broken message from a line that is none: %s', async (line, isBroken) => {
+  const text = { content: [{ type: 'text', text: 'done' }] };
+  answerCall = (id) => [new TextEncoder().encode(`${line}\n`), lineOf(id, text)];
+  const answered = call().then(
+    () => 'answered',
+    ({ message }: Error) => message,
+  );
+  expect(await answered).toBe(isBroken ? `berths sent a broken message: “${line}”.` : 'answered');
+});
+
+it('starts no process for a call that was cancelled before', async () => {
+  await expect(call(AbortSignal.abort())).rejects.toMatchObject({ code: 'CANCELLED' });
+  expect(started).toEqual([]);
+});
+
 it('keeps the digits of whole numbers in an answer of data alone', async () => {
   const data = '{"id":9007199254740993,"list":[-18446744073709551615]}';
   answerCall = (id) => [

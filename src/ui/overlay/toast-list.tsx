@@ -37,12 +37,30 @@ export function ToastList({ onReady }: { readonly onReady: (show: (notice: Notic
   return <Toaster position="bottom-right" gap={8} offset={16} containerAriaLabel="Messages" />;
 }
 
+/** The messages in sight that have an id of their own, by it: what the list calls them. */
+const shownUnder = new Map<string, string | number>();
+
+/**
+ * Shows a message, in place of one with its id that is in sight. One that is being closed is left alone: the list would
+ * close what takes its place too.
+ */
 function showNotice(notice: Notice): void {
-  const shown = toast.custom((id) => <Toast notice={notice} onClose={() => toast.dismiss(id)} />, {
+  const { id } = notice;
+  const place = id === undefined ? undefined : shownUnder.get(id);
+  const forgetPlace = () => {
+    if (id !== undefined && shownUnder.get(id) === shown) shownUnder.delete(id);
+  };
+  const closeToast = () => {
+    forgetPlace();
+    toast.dismiss(shown);
+  };
+  const shown = toast.custom(() => <Toast notice={notice} onClose={closeToast} />, {
     duration: notice.stays ? Number.POSITIVE_INFINITY : stay[notice.tone],
-    ...defined({ id: notice.id }),
+    onAutoClose: forgetPlace,
+    onDismiss: forgetPlace,
+    ...defined({ id: place }),
   });
-  const closeToast = () => toast.dismiss(shown);
+  if (id !== undefined) shownUnder.set(id, shown);
   notice.until?.then(closeToast, closeToast);
 }
 

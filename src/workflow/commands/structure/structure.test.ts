@@ -129,6 +129,27 @@ describe('a container that is ungrouped', () => {
     });
   });
 
+  it('lets what waited for it and for others wait for each of its tasks that it reads', () => {
+    const subtasks = { b: step('B'), c: step('C', { dependsOn: ['b'] }) };
+    const document = documentOf({
+      a: step('A'),
+      g: { type: 'group', subtasks },
+      end: step('{{g.output.b}} {{g.output.c}}', { dependsOn: ['a', 'g'] }),
+    });
+    const { document: next } = done(ungroupTask(document, { taskPath: 'g' }));
+    expect(at(next, 'end')).toEqual(step('{{b}} {{c}}', { dependsOn: ['a', 'c', 'b'] }));
+  });
+
+  it('gives what it waited for, as a step among steps, to the first of its tasks', () => {
+    const steps = [
+      step('A', { id: 'a' }),
+      { type: 'sequential', id: 'in', dependsOn: ['a'], steps: [step('B'), step('C')] },
+    ];
+    const document = documentOf({ s: { type: 'sequential', steps } });
+    const { document: next } = done(ungroupTask(document, { taskPath: 's/in' }));
+    expect(at(next, 's')).toMatchObject({ steps: [{}, { description: 'B', dependsOn: ['a'] }, { description: 'C' }] });
+  });
+
   it('is refused where settings would be lost, or the result cannot be kept', () => {
     expect(told(ungroupTask(grouped, { taskPath: 'g' }))).toBe('“g” has max_concurrency, which its tasks would lose.');
     expect(told(ungroupTask(flat, { taskPath: 'each' }))).toMatch(/cannot be ungrouped/);
@@ -232,6 +253,16 @@ describe('tasks that become a function', () => {
     });
     const back = done(inlineCall(document, { taskPath: 'g/end' }));
     expect(at(back.document, 'g/end')).toEqual(at(source, 'g/end'));
+  });
+
+  it('are refused where an expression reads all of a result', () => {
+    const document = documentOf({
+      a: step('A'),
+      b: { type: 'cond', dependsOn: ['a'], cases: [{ test: 'size(tasks.a) > 1', task: step('B') }] },
+    });
+    expect(told(extractFunction(document, { taskPaths: ['b'] }))).toBe(
+      'It reads “a” as a whole record. Let it read one field, such as its output.',
+    );
   });
 
   it('are grouped first if they are several', () => {
