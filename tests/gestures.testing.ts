@@ -21,7 +21,6 @@ import { openRoot, selectTasks, setRoot } from '@/state/view/canvas';
 import { createViewStore } from '@/state/view-store';
 import { createWorkflowRepository } from '@/storage/memory/workflow-repository';
 import { createDocumentHost } from '@/worker/documents/document-host';
-import { layOutInWaves } from '@/worker/documents/wave-layout';
 import { mapTaskAt } from '@/workflow/commands/map-task-at';
 import { allPlaces, allTaskPaths } from '@/workflow/commands/places/any-place.testing';
 import { findTaskPlace, type TaskPlace } from '@/workflow/commands/places/task-place';
@@ -296,7 +295,6 @@ async function openStored(
   const services = {
     documents,
     workflows,
-    layout: async (...graph: Parameters<AppStores['services']['layout']>) => layOutInWaves(...graph),
     openAsNew: async () => undefined,
   };
   const stores = { document, view, services } as unknown as AppStores;

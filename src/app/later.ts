@@ -1,6 +1,5 @@
 // What the app does once the first screen stands, as one part (`later-part.ts`): what it follows, what it opens, and
 // what it offers.
-export { layOutTasks } from '@/worker/documents/layout';
 export { openArchive } from './archive/open-archive';
 export { checkProviders } from './check-providers';
 export { fetchWorkflowFile } from './files/fetch-file';

@@ -8,7 +8,6 @@ import { createCheckpointStore } from '@/state/named-revision-store';
 import { followOwner } from '@/state/run-owner';
 import { createRunStore, takeUpdate } from '@/state/run-store';
 import { createRunsStore } from '@/state/runs-store';
-import type { LayoutService } from '@/state/services';
 import { createViewStore } from '@/state/view-store';
 import type { Workers } from '@/worker/border/client';
 import { listTaskIds } from '@/workflow/document';
@@ -62,7 +61,7 @@ export async function startApp({ engine, documents }: Workers): Promise<StartedA
     forecast: createForecastStore(document, runs, documents),
     checkpoints: createCheckpointStore(document, workflows),
     services: {
-      ...{ documents, workflows, files, definitions, runner, servers, layout: layOutBoxes, grants, signIns, tabs },
+      ...{ documents, workflows, files, definitions, runner, servers, grants, signIns, tabs },
       modelNames: models.names,
       checkProviders: async (asked, isAsked) => (await laterPart.load()).checkProviders(engine, asked, isAsked),
       openAsNew: (text) => useCases.text(text),
@@ -115,9 +114,6 @@ export async function startApp({ engine, documents }: Workers): Promise<StartedA
 
 /** From this number of tasks on, what an edit draws anew is derived a little at a time. */
 const manyTasks = 1000;
-
-/** The layout engine is large, and most visits never need it. */
-const layOutBoxes: LayoutService = async (boxes, edges) => (await laterPart.load()).layOutTasks(boxes, edges);
 
 /** Applies the theme, and stores the parts of the view that should reappear on the next visit. */
 function rememberView({ view }: AppStores): void {

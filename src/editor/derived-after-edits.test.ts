@@ -86,14 +86,14 @@ describe('what is derived of a document after edits', () => {
     );
   });
 
-  it('tells of an edge that moves no task, and of a name that only others see', () => {
+  it('tells of a new edge, and of a name that only others see', () => {
     const atomic = (...dependsOn: string[]) => ({ type: 'atomic', dependsOn });
     const before = documentOf({ g: { type: 'group', subtasks: { a: atomic(), b: atomic('a'), c: atomic('b') } } });
     const boxes = computeBoxes(before);
     expect(listEdges(before, boxes)).toHaveLength(2);
     const wired = patch({ dependsOn: [id('b'), id('a')] })(before, 'g/c') ?? expect.unreachable();
-    expect(computeBoxes(wired)).toBe(boxes);
-    expect(listEdges(wired, boxes)).toHaveLength(3);
+    expect([...computeBoxes(wired).keys()]).toEqual([...boxes.keys()]);
+    expect(listEdges(wired, computeBoxes(wired))).toHaveLength(3);
     listNamesInScope(wired, 'g/c');
     const returning = patch({ returns: { title: 'output' } })(wired, 'g/b') ?? expect.unreachable();
     expect(listNamesInScope(returning, 'g/c').map(({ name }) => name)).toContain('title');

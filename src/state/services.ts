@@ -4,7 +4,6 @@ import type { ForkAtServer, Runner } from '@/run/runner';
 import type { SecretGrants } from '@/run/secret-grants';
 import type { SignIns } from '@/run/sign-ins';
 import type { DocumentsApi } from '@/worker/border/documents-api';
-import type { Point } from '@/workflow/document';
 import type { FileRepository } from '@/workflow/file-repository';
 import type { DefinitionRepository } from '@/workflow/library/saved-definition';
 import type { WorkflowRepository } from '@/workflow/repository';
@@ -12,19 +11,6 @@ import type { OpenTabs } from './open-tabs';
 
 /** The worker that holds the text of the open workflow, after its setup. */
 export type DocumentReader = Omit<DocumentsApi, 'configure' | 'connectEngine'>;
-
-/** A box for {@link LayoutService} to place; sizes in pixels. */
-export interface LayoutBox {
-  readonly id: string;
-  readonly width: number;
-  readonly height: number;
-}
-
-/** Port: computes positions in another thread. Resolves to the upper left corner of each box. */
-export type LayoutService = (
-  boxes: readonly LayoutBox[],
-  edges: readonly { readonly from: string; readonly to: string }[],
-) => Promise<ReadonlyMap<string, Point>>;
 
 /** What is known of a provider before a run. */
 export interface ProviderCheck {
@@ -53,7 +39,6 @@ export interface Services {
   readonly servers: ServerRunner;
   /** The workflows that are open in this page. */
   readonly tabs: OpenTabs;
-  readonly layout: LayoutService;
   /** Which secret may be sent where. */
   readonly grants: SecretGrants;
   /** Signing in at tool servers. */

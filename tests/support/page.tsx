@@ -9,12 +9,10 @@ import { AppProvider } from '@/app/app-context';
 import { type StartedApp, startApp } from '@/app/start-app';
 import type { RunEvent } from '@/run/events';
 import { StoresProvider } from '@/state/context';
-import type { LayoutService } from '@/state/services';
 import { createMemoryStores } from '@/storage/memory/create-memory-stores';
 import { createMemoryRunLocks } from '@/storage/memory/run-locks';
 import type { Stores } from '@/storage/stores';
 import { createDocumentHost } from '@/worker/documents/document-host';
-import { layOutInWaves } from '@/worker/documents/wave-layout';
 import { createEngineHost, type EngineHostOptions } from '@/worker/engine-host';
 import { act, fireEvent, letPageSettle, waitFor, within } from './dom';
 
@@ -274,9 +272,6 @@ async function start(storage: Stores, { hash = '', only, ...own }: PageOptions) 
   const { port1, port2 } = new MessageChannel();
   await Promise.all([engine.connectPlans(port1), documents.connectEngine(port2)]);
   const started = await startApp({ engine, documents });
-  // The layout engine is a worker.
-  const layout: LayoutService = async (nodes, edges) => layOutInWaves(nodes, edges);
-  Object.assign(started.stores.services, { layout });
   const shown =
     only === undefined ? (
       <App {...started} />

@@ -1,6 +1,6 @@
-import { formatCount } from '@/base/figures';
-import { useStores } from '@/state/context';
-import { useAsked } from '@/state/use-asked';
+import { useMemo } from 'react';
+import { arrangeLayers } from '@/editor/geometry/arrange-layers';
+import { computeChainLengths } from '@/workflow/graph/graph';
 import { boxSize, computeWholeRegion, type GraphDifferenceData, type Places } from './drawn-graph';
 import { DrawnTasks } from './drawn-tasks';
 import styles from './graph-difference.module.css';
@@ -22,14 +22,7 @@ interface GraphDifferenceProps {
 export function GraphDifference({ graph, ...rest }: GraphDifferenceProps) {
   const places = usePlaces(graph);
   const isLarge = graph.tasks.length > mostWhole;
-  if (graph.tasks.length === 0 || places === 'none') return null;
-  if (places === undefined) {
-    return isLarge ? (
-      <p className={styles.quiet} role="status">
-        Laying out {formatCount(graph.tasks.length, 'task')}…
-      </p>
-    ) : null;
-  }
+  if (graph.tasks.length === 0) return null;
   return isLarge ? (
     <LargeDrawing graph={graph} places={places} {...rest} />
   ) : (
@@ -37,21 +30,13 @@ export function GraphDifference({ graph, ...rest }: GraphDifferenceProps) {
   );
 }
 
-/** Where the tasks are; undefined: not known yet; `none`: they cannot be laid out, but the table shows everything. */
-function usePlaces(graph: GraphDifferenceData): Places | 'none' | undefined {
-  const { services } = useStores();
-  const { value, failure, isOld } = useAsked(
-    [services, graph],
-    graph.tasks.length === 0
-      ? undefined
-      : () =>
-          services.layout(
-            graph.tasks.map(({ id }) => ({ id, ...boxSize })),
-            graph.edges,
-          ),
-  );
-  if (isOld) return undefined;
-  return failure === undefined ? value : 'none';
+/** Where the tasks are. */
+function usePlaces({ tasks, edges }: GraphDifferenceData): Places {
+  return useMemo(() => {
+    const ids = tasks.map(({ id }) => id);
+    const boxes = ids.map((segment) => ({ segment, ...boxSize }));
+    return arrangeLayers(boxes, edges, computeChainLengths(ids, edges));
+  }, [tasks, edges]);
 }
 
 function WholeDrawing({ graph, places, label, ...rest }: GraphDifferenceProps & { readonly places: Places }) {

@@ -1,8 +1,7 @@
 import type { AppStores } from '@/state/context';
-import { notifyPerson } from '@/ui/overlay/toast';
 import { moveTasks } from '@/workflow/commands/move-tasks';
 import type { Point, WorkflowDocument } from '@/workflow/document';
-import { buildGraph, type Graph, getGraph } from '@/workflow/graph/graph';
+import { buildGraph, type Graph, getGraph, listJoints } from '@/workflow/graph/graph';
 import {
   buildPartPath,
   findContainerPath,
@@ -12,8 +11,8 @@ import {
   selectOutermost,
   type TaskPath,
 } from '@/workflow/task-path';
+import { arrangeLayers } from '../geometry/arrange-layers';
 import { type Box, walkBoxesAt } from '../geometry/boxes';
-import { streamRoom } from '../geometry/node-geometry';
 import { computeBoxesUnder } from '../geometry/root-boxes';
 import { countTasks, listSelectedPaths, performEdit } from './edit';
 
@@ -37,17 +36,11 @@ async function tidyTasks(stores: AppStores, chosenPaths: readonly TaskPath[]): P
   const { document } = stores.document.getState();
   const boxes = computeBoxesUnder(document, stores.view.getState().canvas.root);
   const positions = new Map<TaskPath, Point>();
-  try {
-    for (const [container, taskPaths] of groupByContainer(chosenPaths)) {
-      const graph = findContainerGraph(document, container);
-      if (graph === undefined || taskPaths.length < 2) continue;
-      const chosen = [...walkBoxesAt(boxes, taskPaths)].filter((box) => box !== undefined);
-      for (const [taskPath, at] of await layOutTasks(stores, graph, chosen)) positions.set(taskPath, at);
-    }
-  } catch (error) {
-    const detail = error instanceof Error ? error.message : String(error);
-    notifyPerson({ tone: 'error', title: 'The tasks could not be tidied up', detail });
-    return;
+  for (const [container, taskPaths] of groupByContainer(chosenPaths)) {
+    const graph = findContainerGraph(document, container);
+    if (graph === undefined || taskPaths.length < 2) continue;
+    const chosen = [...walkBoxesAt(boxes, taskPaths)].filter((box) => box !== undefined);
+    for (const [taskPath, at] of layOutTasks(graph, chosen)) positions.set(taskPath, at);
   }
   if (positions.size === 0) return;
   await performEdit(stores, (current) => moveTasks(current, { positions }), `Tidy up ${countTasks(positions.size)}`);
@@ -70,17 +63,10 @@ function findContainerGraph(document: WorkflowDocument, container: TaskPath | un
 }
 
 /** The positions of some tasks, whose upper left corner stays. */
-async function layOutTasks(
-  { services }: AppStores,
-  { dependencies }: Graph,
-  boxes: readonly Box[],
-): Promise<ReadonlyMap<TaskPath, Point>> {
+function layOutTasks(graph: Graph, boxes: readonly Box[]): ReadonlyMap<TaskPath, Point> {
   const bySegment = new Map(boxes.map((box) => [getLastSegment(box.taskPath), box]));
-  const edges = [...dependencies].flatMap(([to, waitsFor]) =>
-    bySegment.has(to) ? waitsFor.filter((from) => bySegment.has(from)).map((from) => ({ from, to })) : [],
-  );
-  const sized = [...bySegment].map(([id, { width, height }]) => ({ id, width, height: height + streamRoom }));
-  const placed = await services.layout(sized, edges);
+  const sized = [...bySegment].map(([segment, { width, height }]) => ({ segment, width, height }));
+  const placed = arrangeLayers(sized, listJoints(graph), graph.wave);
   const corner = (points: readonly Point[]): Point => [
     Math.min(...points.map(([x]) => x)),
     Math.min(...points.map(([, y]) => y)),

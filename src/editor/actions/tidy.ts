@@ -2,14 +2,12 @@ import type { AppStores } from '@/state/context';
 import type { EditCommand } from '@/state/document-state';
 import { beginGesture, dragTo, endGesture, findDragged } from '@/state/view/gestures';
 import { awaitNextTask } from '@/ui/next-task';
-import { notifyPerson } from '@/ui/overlay/toast';
 import { getMotionMs } from '@/ui/theme/motion';
 import { moveTasks } from '@/workflow/commands/move-tasks';
 import type { Point, WorkflowDocument } from '@/workflow/document';
 import { findTopTask, listTaskIds } from '@/workflow/document';
-import { buildGraph } from '@/workflow/graph/graph';
 import { computeBoxes, listTopBoxes } from '../geometry/boxes';
-import { type Positions, streamRoom } from '../geometry/node-geometry';
+import type { Positions } from '../geometry/node-geometry';
 import { findCanvasFrame } from '../geometry/root-boxes';
 import { prepareDocument } from '../preparing';
 import { performEdit } from './edit';
@@ -26,22 +24,9 @@ export async function tidyUp(stores: AppStores): Promise<void> {
   const isMany = listTaskIds(document).length > mostThatGlide;
   const pause = isMany ? awaitNextTask : () => Promise.resolve();
   await pause();
-  const { dependencies } = buildGraph(document);
-  const boxes = listTopBoxes(computeBoxes(removePositions(document))).map(({ taskPath, width, height }) => ({
-    id: taskPath,
-    width,
-    height: height + streamRoom,
-  }));
-  await pause();
-  const edges = [...dependencies].flatMap(([to, waitsFor]) => waitsFor.map((from) => ({ from, to })));
-  let placed: ReadonlyMap<string, Point>;
-  try {
-    placed = await stores.services.layout(boxes, edges);
-  } catch (error) {
-    const detail = error instanceof Error ? error.message : String(error);
-    notifyPerson({ tone: 'error', title: 'The tasks could not be tidied up', detail });
-    return;
-  }
+  const placed = new Map(
+    listTopBoxes(computeBoxes(removePositions(document))).map(({ taskPath, at }) => [taskPath, at]),
+  );
   await pause();
   // Another workflow may have tasks with the same ids.
   if (stores.document.getState().id !== id) return;

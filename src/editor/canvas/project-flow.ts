@@ -1,11 +1,13 @@
 import { type Edge, type Node, Position } from '@xyflow/react';
 import { defined } from '@/base/defined';
-import type { WorkflowDocument } from '@/workflow/document';
+import type { Point, WorkflowDocument } from '@/workflow/document';
 import { formatPortLabel, listPorts, type PortName } from '@/workflow/graph/ports';
 import { findEdgeKind } from '@/workflow/graph/reads';
 import { sortByReadingOrder } from '@/workflow/graph/task-order';
 import { findContainerPath, getLastSegment, locateTask, type TaskPath } from '@/workflow/task-path';
 import type { Box, Boxes } from '../geometry/boxes';
+import { collectCycles, type EdgeCycle, type EdgeCycles, formatCycle } from '../geometry/edge-cycles';
+import { findRoute, getObstacles, type Obstacles } from '../geometry/edge-routes';
 import { type DrawnEdge, listEdges, mayCross } from '../geometry/edges';
 import {
   computeNamedPortY,
@@ -21,7 +23,12 @@ import { computeBoxesUnder } from '../geometry/root-boxes';
 /** A task as React Flow knows it: position and size only. What is drawn in it comes from the stores, by its path. */
 export type TaskFlowNode = Node<Record<string, never>, 'task' | 'container'>;
 export type DependencyFlowEdge = Edge<
-  Pick<DrawnEdge, 'port' | 'waits'> & { readonly kind: 'data' | 'order' },
+  Pick<DrawnEdge, 'port' | 'waits'> & {
+    readonly kind: 'data' | 'order';
+    /** The corners of its line around something; undefined: it is a plain curve. */
+    readonly corners: readonly Point[] | undefined;
+    readonly cycle: EdgeCycle | undefined;
+  },
   'dependency'
 >;
 
@@ -66,7 +73,8 @@ export function createFlowProjection(): FlowProjection {
   return (document, boxes, shown) => {
     const isNear = asked?.boxes === boxes && isSameShown(asked.shown, shown);
     if (isNear && asked?.document === document) return flow;
-    const edges = listEdges(document, computeBoxesUnder(document, shown.root));
+    const still = computeBoxesUnder(document, shown.root);
+    const edges = listEdges(document, still);
     if (!isNear || asked?.edges !== edges) {
       const found = findNear(boxes, edges, shown);
       // A screen reader goes through the page in this order.
@@ -75,7 +83,14 @@ export function createFlowProjection(): FlowProjection {
     asked = { document, boxes, edges, shown };
     const next = {
       nodes: keepIfSame(flow.nodes, buildNodes(near.boxes, document, flow.nodes)),
-      edges: keepIfSame(flow.edges, buildFlowEdges(near.edges, document, flow.edges)),
+      edges: keepIfSame(
+        flow.edges,
+        buildFlowEdges(near.edges, document, flow.edges, {
+          boxes,
+          obstacles: getObstacles(still),
+          cycles: collectCycles(document, edges),
+        }),
+      ),
     };
     if (next.nodes !== flow.nodes || next.edges !== flow.edges) flow = next;
     return flow;
@@ -119,10 +134,18 @@ function buildNodes(
   });
 }
 
+/** What the lines of edges depend on. */
+interface Lines {
+  readonly boxes: Boxes;
+  readonly obstacles: Obstacles;
+  readonly cycles: EdgeCycles;
+}
+
 function buildFlowEdges(
   edges: readonly DrawnEdge[],
   document: WorkflowDocument,
   before: readonly DependencyFlowEdge[],
+  { boxes, obstacles, cycles }: Lines,
 ): DependencyFlowEdge[] {
   const known = new Map(before.map((edge) => [edge.id, edge]));
   const scopes = new Map<TaskPath | undefined, WorkflowDocument>();
@@ -133,8 +156,16 @@ function buildFlowEdges(
     scopes.set(container, scope);
     const kind = port === undefined ? findEdgeKind(scope, getLastSegment(source), getLastSegment(target)) : 'data';
     const edge = known.get(buildEdgeId(drawn));
-    const isSame = edge?.data?.kind === kind && edge.data.waits === waits && edge.zIndex === computeEdgeZIndex(drawn);
-    return isSame ? edge : buildEdge(drawn, kind);
+    const [from, to] = [boxes.get(source), boxes.get(target)];
+    const corners = from && to && findRoute(drawn, from, to, obstacles).corners;
+    const data = { kind, port, waits, corners, cycle: cycles.get(drawn) } as const;
+    const isSame =
+      edge?.data?.kind === kind &&
+      edge.data.waits === waits &&
+      edge.data.corners === corners &&
+      edge.data.cycle === data.cycle &&
+      edge.zIndex === computeEdgeZIndex(drawn);
+    return isSame ? edge : buildEdge(drawn, data);
   });
 }
 
@@ -230,11 +261,12 @@ function buildEdgeId({ source, target, port }: DrawnEdge): string {
   return port === undefined ? `${source}→${target}` : `${source}→${target}→${port}`;
 }
 
-function buildEdge(drawn: DrawnEdge, kind: 'data' | 'order'): DependencyFlowEdge {
+function buildEdge(drawn: DrawnEdge, data: NonNullable<DependencyFlowEdge['data']>): DependencyFlowEdge {
   const { source, target, port, waits } = drawn;
   const zIndex = computeEdgeZIndex(drawn);
   const read = port === undefined ? '' : `, ${formatPortLabel(port)}`;
-  const ariaLabel = `${getLastSegment(target)} ${waits ? 'runs after' : 'reads'} ${getLastSegment(source)}${read}`;
+  const circle = data.cycle === undefined ? '' : `: ${formatCycle(data.cycle)}`;
+  const ariaLabel = `${getLastSegment(target)} ${waits ? 'runs after' : 'reads'} ${getLastSegment(source)}${read}${circle}`;
   const ends = { source, target, ...defined({ targetHandle: port }) };
-  return { id: buildEdgeId(drawn), type: 'dependency', ...ends, data: { kind, port, waits }, ariaLabel, zIndex };
+  return { id: buildEdgeId(drawn), type: 'dependency', ...ends, data, ariaLabel, zIndex };
 }

@@ -1,14 +1,14 @@
 import { findTopTask, type Point, type WorkflowDocument } from '@/workflow/document';
 import { findFunctionName } from '@/workflow/function-path';
-import { buildGraph } from '@/workflow/graph/graph';
+import { buildGraph, listJoints } from '@/workflow/graph/graph';
 import type { TaskId } from '@/workflow/names';
 import { findContainerPath, getRootPath, type TaskPath } from '@/workflow/task-path';
 import { compareTaskRecords, listIds, type TaskRecord } from '@/workflow/task-record';
 import type { Task } from '@/workflow/tasks';
 import type { PartRole } from '@/workflow/tasks/parts';
 import { findTasksOnCanvas } from '@/workflow/tasks-on-canvas';
+import { arrangeLayers, type SizedBox } from './arrange-layers';
 import { createPlacing, getPosition, isDrawnAlike, measureTask, type SizedTask } from './box-sizes';
-import { arrangeWaves, type SizedBox } from './lay-out-parts';
 import { isSamePoint, listLayoutDifferences } from './layout-difference';
 import { containerHead, containerPadding, type Positions, type Rect, taskGap } from './node-geometry';
 
@@ -210,7 +210,7 @@ function putBox(
   return box;
 }
 
-/** Positions of the tasks without one: in a column for each wave, below those that have one. */
+/** Positions of the tasks without one: as *Tidy* lays them out, below those that have one. */
 function placeMissing(document: WorkflowDocument, tops: readonly (Box | SizedTask)[]): Positions {
   const missing: SizedBox[] = [];
   let bottom = Number.NEGATIVE_INFINITY;
@@ -221,6 +221,7 @@ function placeMissing(document: WorkflowDocument, tops: readonly (Box | SizedTas
   }
   if (missing.length === 0) return none;
   const above = Number.isFinite(bottom) ? bottom + 2 * taskGap.y : 0;
-  const placed = arrangeWaves(missing, buildGraph(document).wave);
+  const graph = buildGraph(document);
+  const placed = arrangeLayers(missing, listJoints(graph), graph.wave);
   return new Map([...placed].map(([id, [x, y]]) => [id, [x, above + y]]));
 }

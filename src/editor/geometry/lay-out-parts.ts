@@ -1,18 +1,12 @@
 import type { Point } from '@/workflow/document';
-import { getGraph } from '@/workflow/graph/graph';
-import type { TaskId } from '@/workflow/names';
+import { getGraph, listJoints } from '@/workflow/graph/graph';
 import { formatSegment } from '@/workflow/segment-label';
 import type { Task } from '@/workflow/tasks';
 import type { PartPosition } from '@/workflow/tasks/parts';
 import { hasOwnSlots } from '@/workflow/tasks/traits';
-import { captionRoom, loopGutter, taskGap } from './node-geometry';
+import { arrangeLayers, type SizedBox } from './arrange-layers';
+import { captionRoom, loopGutter } from './node-geometry';
 
-/** A task to be placed inside another, or beside others. Sizes in pixels. */
-export interface SizedBox {
-  readonly segment: string;
-  readonly width: number;
-  readonly height: number;
-}
 /** A task inside another, with its role there. */
 export interface PartIn extends Pick<PartPosition, 'role' | 'segment'> {
   readonly task: Task;
@@ -91,8 +85,10 @@ export function layOutParts(task: Task, parts: readonly SizedPart[]): ReadonlyMa
 function arrangeOwnParts(task: Task, parts: readonly SizedPart[]): ReadonlyMap<string, Point> {
   if (!hasOwnSlots(task)) return arrangeRow(task, parts);
   switch (task.type) {
-    case 'group':
-      return arrangeWaves(parts, getGraph(task.subtasks ?? {}).wave, { x: lineGap, y: stackGap });
+    case 'group': {
+      const graph = getGraph(task.subtasks ?? {});
+      return arrangeLayers(parts, listJoints(graph), graph.wave, { x: lineGap, y: stackGap });
+    }
     case 'cond':
       return arrangeStack(task, parts);
     case 'director_evaluator':
@@ -122,34 +118,6 @@ function arrangeStack(task: Task, parts: readonly SizedPart[], gap = stackGap): 
     const [left, caption] = computeLeastPosition(task, part);
     placed.set(part.segment, [left, y + caption]);
     y += caption + part.height + gap;
-  }
-  return placed;
-}
-
-/** Tasks in a column for each wave, each column centred on the highest one. */
-export function arrangeWaves(
-  tasks: readonly SizedBox[],
-  wave: ReadonlyMap<TaskId, number>,
-  gap: { readonly x: number; readonly y: number } = taskGap,
-): ReadonlyMap<string, Point> {
-  const columns: SizedBox[][] = [];
-  for (const task of tasks) {
-    const index = wave.get(task.segment as TaskId) ?? 0;
-    columns[index] ??= [];
-    columns[index].push(task);
-  }
-  const filled = columns.filter((column) => column !== undefined);
-  const heights = filled.map((column) => column.reduce((sum, { height }) => sum + height + gap.y, -gap.y));
-  const highest = Math.max(...heights);
-  const placed = new Map<string, Point>();
-  let x = 0;
-  for (const [index, column] of filled.entries()) {
-    let y = Math.round((highest - (heights[index] ?? 0)) / 2);
-    for (const { segment, height } of column) {
-      placed.set(segment, [x, y]);
-      y += height + gap.y;
-    }
-    x += Math.max(...column.map(({ width }) => width)) + gap.x;
   }
   return placed;
 }

@@ -13,8 +13,11 @@ export const namedPortSize = 5;
 const namedPorts = { from: portY + 14, height: 34, gap: 12 } as const;
 /** Room under each node for streamed text, kept free by the layout so that the text covers no neighbour. */
 export const streamRoom = 36;
-/** Gaps between columns and between rows of tasks, in pixels. The gap between rows has room for streamed text. */
-export const taskGap = { x: 72, y: streamRoom + 32 } as const;
+/**
+ * Gaps between columns and between rows of tasks, in pixels: columns are 260 apart, and rows 110, with room for
+ * streamed text.
+ */
+export const taskGap = { x: 60, y: streamRoom } as const;
 /** An open container: the height of its head, the padding around its content, and its least width. */
 export const containerHead = 36;
 export const containerPadding = 16;
@@ -92,6 +95,52 @@ export function computeEdgeControls(start: Point, end: Point): readonly [Point, 
 export function buildEdgePath(start: Point, end: Point): string {
   const [first, second] = computeEdgeControls(start, end);
   return `M${start[0]},${start[1]} C${first[0]},${first[1]} ${second[0]},${second[1]} ${end[0]},${end[1]}`;
+}
+
+/** The radius of the corners of an edge that goes around something, in pixels. */
+const cornerRadius = 12;
+
+/** A corner of a line, with where its bend begins and ends. */
+export interface Bend {
+  readonly from: Point;
+  readonly at: Point;
+  readonly to: Point;
+}
+
+/** The bends of a line with corners: rounder where there is room. */
+export function listBends(corners: readonly Point[]): readonly Bend[] {
+  return corners.slice(1, -1).map((at, index) => {
+    const [before, after] = [corners[index] ?? at, corners[index + 2] ?? at];
+    const [long, next] = [measureLength(before, at), measureLength(at, after)];
+    const radius = Math.min(cornerRadius, long / 2, next / 2);
+    return { from: moveTowards(at, before, radius, long), at, to: moveTowards(at, after, radius, next) };
+  });
+}
+
+const measureLength = (a: Point, b: Point): number => Math.hypot(b[0] - a[0], b[1] - a[1]);
+
+function moveTowards(from: Point, to: Point, by: number, length: number): Point {
+  const part = length === 0 ? 0 : by / length;
+  return [from[0] + (to[0] - from[0]) * part, from[1] + (to[1] - from[1]) * part];
+}
+
+/** The line of an edge with corners as the `d` attribute of an SVG path. */
+export function buildCornersPath(corners: readonly Point[]): string {
+  const [start = [0, 0], end = start] = [corners[0], corners.at(-1)];
+  const bends = listBends(corners).map(({ from, at, to }) => `L${from.join()} Q${at.join()} ${to.join()}`);
+  return [`M${start.join()}`, ...bends, `L${end.join()}`].join(' ');
+}
+
+/** The middle of an edge: of its line with corners, else of its curve. */
+export function computeEdgeMiddle(start: Point, end: Point, corners: readonly Point[] | undefined): Point {
+  if (corners === undefined) return [(start[0] + end[0]) / 2, (start[1] + end[1]) / 2];
+  const lengths = corners.slice(1).map((at, index) => measureLength(corners[index] ?? at, at));
+  let left = lengths.reduce((sum, length) => sum + length, 0) / 2;
+  for (const [index, length] of lengths.entries()) {
+    if (left <= length) return moveTowards(corners[index] ?? start, corners[index + 1] ?? end, left, length);
+    left -= length;
+  }
+  return end;
 }
 
 /** The smallest rectangle that contains these; undefined if there are none. */

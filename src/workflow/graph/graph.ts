@@ -51,6 +51,11 @@ export function getGraph(tasks: TaskRecord): Graph {
   return graph;
 }
 
+/** The dependencies of a graph, each as a line from a task to one that waits for it. */
+export function listJoints({ dependencies }: Graph): { readonly from: TaskId; readonly to: TaskId }[] {
+  return [...dependencies].flatMap(([to, waitsFor]) => waitsFor.map((from) => ({ from, to })));
+}
+
 /** Whether the same ids are in the same order, and each waits for the same. */
 function hasSameEdges(before: TaskRecord, after: TaskRecord): boolean {
   const { ids, isSameOrder } = compareTaskRecords(before, after);
@@ -204,11 +209,25 @@ function findComponents(above: readonly (readonly number[])[]): Components {
 
 const getNumber = (list: Int32Array, index: number): number => list[index] ?? 0;
 
-function computeWaves(
-  ids: readonly TaskId[],
+/** The length of the longest chain before each of these, as {@link Graph.wave} of tasks. */
+export function computeChainLengths(
+  ids: readonly string[],
+  edges: readonly { readonly from: string; readonly to: string }[],
+): ReadonlyMap<string, number> {
+  const places = new Map(ids.map((id, place) => [id, place]));
+  const above = ids.map((): number[] => []);
+  for (const { from, to } of edges) {
+    const [source, target] = [places.get(from), places.get(to)];
+    if (source !== undefined && target !== undefined) above[target]?.push(source);
+  }
+  return computeWaves(ids, above, findComponents(above));
+}
+
+function computeWaves<Id extends string>(
+  ids: readonly Id[],
   above: readonly (readonly number[])[],
   { order, ends }: Components,
-): Map<TaskId, number> {
+): Map<Id, number> {
   const heights = new Int32Array(ids.length).fill(-1);
   let begin = 0;
   for (const end of ends) {
@@ -220,8 +239,8 @@ function computeWaves(
     for (let index = begin; index < end; index += 1) heights[getNumber(order, index)] = height;
     begin = end;
   }
-  const wave = new Map<TaskId, number>();
-  for (const place of order) wave.set(ids[place] as TaskId, getNumber(heights, place));
+  const wave = new Map<Id, number>();
+  for (const place of order) wave.set(ids[place] as Id, getNumber(heights, place));
   return wave;
 }
 

@@ -1,10 +1,20 @@
 import type { RunForecast } from '@/plan/forecast/forecast';
 import type { RunViewState } from '@/state/run-store';
+import type { Point } from '@/workflow/document';
 import type { TaskPath } from '@/workflow/task-path';
 import { taskTraits } from '@/workflow/tasks';
 import type { Box, Boxes } from '../../geometry/boxes';
+import type { EdgeCycles } from '../../geometry/edge-cycles';
+import { findRoute, type Obstacles } from '../../geometry/edge-routes';
 import type { DrawnEdge } from '../../geometry/edges';
-import { computeEdgeControls, computeEdgeEnds, type Viewport } from '../../geometry/node-geometry';
+import {
+  computeBounds,
+  computeEdgeControls,
+  computeEdgeEnds,
+  listBends,
+  type Rect,
+  type Viewport,
+} from '../../geometry/node-geometry';
 import { computeBlockStatus } from '../nodes/block-status';
 import { findPhaseAt } from '../nodes/use-task-badge';
 import { drawRing } from './draw-ring';
@@ -32,42 +42,75 @@ const faint = 0.4;
 /** The lines of some edges that follow each other, in pixels of the canvas. */
 export interface EdgeLines {
   readonly path: Path2D;
+  /** Those of cycles. */
+  readonly cycles: Path2D;
+  /** What the lines were drawn from. */
+  readonly edges: readonly DrawnEdge[];
   /** The boxes at the ends of each edge: they are other objects when they are elsewhere. */
   readonly ends: readonly (Box | undefined)[];
+  /** The rectangle around the lines, and the state of what they go around: they hold while nothing changes in there. */
+  readonly frame: Rect;
+  readonly version: number;
 }
 
 const edgesInPath = 250;
+const nowhere: Rect = { x: 0, y: 0, width: 0, height: 0 };
 
-/** The lines of all edges. Of those before, the paths stay in which nothing has moved. */
-export function buildEdgeLines(
-  edges: readonly DrawnEdge[],
-  boxes: Boxes,
-  before: readonly EdgeLines[] = [],
-): readonly EdgeLines[] {
+/** What the lines of all edges are drawn from. */
+export interface EdgeScene {
+  readonly edges: readonly DrawnEdge[];
+  readonly boxes: Boxes;
+  readonly obstacles: Obstacles;
+  readonly cycles: EdgeCycles;
+}
+
+/** The lines of all edges. Of those before, the paths stay in which, and near which, nothing has moved. */
+export function buildEdgeLines(scene: EdgeScene, before: readonly EdgeLines[] = []): readonly EdgeLines[] {
+  const { edges, boxes, obstacles } = scene;
   const lines: EdgeLines[] = [];
   for (let from = 0; from < edges.length; from += edgesInPath) {
+    const some = edges.slice(from, from + edgesInPath);
     const ends: (Box | undefined)[] = [];
-    for (const { source, target } of edges.slice(from, from + edgesInPath))
-      ends.push(boxes.get(source), boxes.get(target));
+    for (const { source, target } of some) ends.push(boxes.get(source), boxes.get(target));
     const known = before[lines.length];
-    const isSame = known?.ends.length === ends.length && known.ends.every((end, index) => end === ends[index]);
-    lines.push(isSame ? known : { path: drawPath(ends), ends });
+    const isSame =
+      known?.ends.length === ends.length &&
+      known.ends.every((end, index) => end === ends[index]) &&
+      known.edges.every((edge, index) => edge === some[index]) &&
+      obstacles.isAsAt(known.version, known.frame);
+    lines.push(isSame ? { ...known, version: obstacles.version } : drawLines(some, ends, scene));
   }
   return lines;
 }
 
-function drawPath(ends: EdgeLines['ends']): Path2D {
-  const path = new Path2D();
-  for (let index = 0; index < ends.length; index += 2) {
-    const [from, to] = [ends[index], ends[index + 1]];
-    const isDrawn = index > 0 && ends[index - 2] === from && ends[index - 1] === to;
+function drawLines(edges: readonly DrawnEdge[], ends: EdgeLines['ends'], { obstacles, cycles }: EdgeScene): EdgeLines {
+  const [path, inCycle] = [new Path2D(), new Path2D()];
+  const frames: Rect[] = [];
+  for (const [index, edge] of edges.entries()) {
+    const [from, to] = [ends[2 * index], ends[2 * index + 1]];
+    const isDrawn = index > 0 && ends[2 * index - 2] === from && ends[2 * index - 1] === to;
     if (!from || !to || isDrawn) continue;
-    const { start, end } = computeEdgeEnds(from, to);
-    const [first, second] = computeEdgeControls(start, end);
-    path.moveTo(...start);
-    path.bezierCurveTo(...first, ...second, ...end);
+    const { corners, frame } = findRoute(edge, from, to, obstacles);
+    frames.push(frame);
+    addLine(cycles.has(edge) ? inCycle : path, from, to, corners);
   }
-  return path;
+  const frame = computeBounds(frames) ?? nowhere;
+  return { path, cycles: inCycle, edges, ends, frame, version: obstacles.version };
+}
+
+function addLine(path: Path2D, from: Box, to: Box, corners: readonly Point[] | undefined): void {
+  const { start, end } = computeEdgeEnds(from, to);
+  path.moveTo(...start);
+  if (corners === undefined) {
+    const [first, second] = computeEdgeControls(start, end);
+    path.bezierCurveTo(...first, ...second, ...end);
+    return;
+  }
+  for (const bend of listBends(corners)) {
+    path.lineTo(...bend.from);
+    path.quadraticCurveTo(...bend.at, ...bend.to);
+  }
+  path.lineTo(...(corners.at(-1) ?? end));
 }
 
 /**
@@ -90,6 +133,10 @@ export function drawOverview(
   context.lineWidth = (zoom < plainZoom ? 0.75 : 1) / zoom;
   context.strokeStyle = colours.edge;
   for (const { path } of lines) context.stroke(path);
+  context.strokeStyle = colours.status.failed;
+  context.setLineDash([4 / zoom, 4 / zoom]);
+  for (const { cycles } of lines) context.stroke(cycles);
+  context.setLineDash([]);
   context.setTransform(ratio, 0, 0, ratio, 0, 0);
   for (const box of boxes.values()) {
     const { taskPath, type, isDisabled, open } = box;

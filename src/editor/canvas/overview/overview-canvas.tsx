@@ -7,11 +7,13 @@ import { getRunPath } from '@/state/run-path';
 import type { ShownRun } from '@/state/view-store';
 import type { TaskPath } from '@/workflow/task-path';
 import { type Boxes, countTopBoxes } from '../../geometry/boxes';
+import { collectCycles } from '../../geometry/edge-cycles';
+import { getObstacles } from '../../geometry/edge-routes';
 import { listEdges } from '../../geometry/edges';
 import type { Viewport } from '../../geometry/node-geometry';
 import { computeBoxesUnder } from '../../geometry/root-boxes';
 import styles from '../canvas.module.css';
-import { buildEdgeLines, drawOverview } from './draw-overview';
+import { buildEdgeLines, drawOverview, type EdgeLines } from './draw-overview';
 import { collectNotTakenBoxes } from './not-taken-boxes';
 import { useColours } from './palette-colours';
 import { type DrawnOn, useDrawnCanvas } from './use-drawn-canvas';
@@ -23,27 +25,32 @@ import { type DrawnOn, useDrawnCanvas } from './use-drawn-canvas';
 export function OverviewCanvas({ boxes }: { readonly boxes: Boxes }) {
   const { run, forecast } = useStores();
   const root = useView((state) => state.canvas.root);
-  const edges = useDocument(({ document }) => listEdges(document, computeBoxesUnder(document, root)));
+  const still = useDocument(({ document }) => computeBoxesUnder(document, root));
+  const edges = useDocument(({ document }) => listEdges(document, still));
+  const cycles = useDocument(({ document }) => collectCycles(document, edges));
   const selection = useView((state) => state.canvas.selection);
   const callsShown = useView((state) => state.shownRun.callsShown);
   const colours = useColours();
   const notTakenIn = useNotTakenIn(boxes, callsShown);
-  const lines = useRef({ edges, boxes, paths: buildEdgeLines([], boxes) });
+  const lines = useRef<{ edges: typeof edges; boxes: Boxes; still: Boxes; paths: readonly EdgeLines[] }>(undefined);
   const draw = useCallback(
     ({ canvas, context, ...size }: DrawnOn, viewport: Viewport) => {
       const shown = run.getState();
       const before = lines.current;
-      const isMoved = before.edges !== edges || before.boxes !== boxes || before.paths.length === 0;
-      if (isMoved) lines.current = { edges, boxes, paths: buildEdgeLines(edges, boxes, before.paths) };
+      const isSame = before?.edges === edges && before.boxes === boxes && before.still === still;
+      const paths = isSame
+        ? before.paths
+        : buildEdgeLines({ edges, boxes, obstacles: getObstacles(still), cycles }, before?.paths);
+      lines.current = { edges, boxes, still, paths };
       const forecasts = selectForecasts(forecast.getState(), findRunShownToEnd(shown));
       const runPath = (taskPath: TaskPath) => getRunPath({ shownRun: { callsShown } }, taskPath);
       const notTaken = notTakenIn(shown.run);
       const scene = { boxes, selection, run: shown, notTaken, runPath, forecasts, colours };
-      drawOverview(context, scene, lines.current.paths, viewport, size);
+      drawOverview(context, scene, paths, viewport, size);
       canvas.dataset['passed'] = String(notTaken.size);
       canvas.dataset['tasks'] = String(countTopBoxes(boxes));
     },
-    [run, forecast, boxes, selection, callsShown, edges, notTakenIn, colours],
+    [run, forecast, boxes, still, selection, callsShown, edges, cycles, notTakenIn, colours],
   );
   const subscribe = useCallback(
     (schedule: () => void) => {

@@ -3,7 +3,8 @@ import { memo, useState } from 'react';
 import { useRun, useView } from '@/state/context';
 import { useRunPath } from '@/state/run-path';
 import { joinClassNames } from '@/ui/class-names';
-import { buildEdgePath, namedPortSize } from '../../geometry/node-geometry';
+import { formatCycle } from '../../geometry/edge-cycles';
+import { buildCornersPath, buildEdgePath, computeEdgeMiddle, namedPortSize } from '../../geometry/node-geometry';
 import { canvasPart } from '../canvas-part';
 import { useCanvasState } from '../canvas-state';
 import { runPhase } from '../nodes/use-task-badge';
@@ -14,11 +15,11 @@ const EdgeTitle = canvasPart.component((canvas) => canvas.EdgeTitle, { Failed: (
 
 /**
  * An edge: solid where data flows, ending at the dot of its port; dotted with a head where it only orders; with moving
- * dashes while its target runs.
+ * dashes while its target runs. In a cycle it is dashed, in the colour of what fails, and crossed out.
  */
 export const DependencyEdge = memo(function DependencyEdge(props: EdgeProps<DependencyFlowEdge>) {
   const { source, target, sourceX, sourceY, targetX, targetY, data } = props;
-  const { kind, port, waits = true } = data ?? {};
+  const { kind, port, waits = true, corners, cycle } = data ?? {};
   const [hovered, setHovered] = useState(false);
   const selected = useView(({ canvas: { edge } }) => edge?.from === source && edge.to === target && edge.port === port);
   const path = useRunPath(target);
@@ -29,14 +30,26 @@ export const DependencyEdge = memo(function DependencyEdge(props: EdgeProps<Depe
     styles.edge,
     order && styles.order,
     live && styles.live,
+    cycle && styles.cycle,
     (selected || dropped) && styles.selected,
   );
+  const ends = [
+    [sourceX, sourceY],
+    [targetX, targetY],
+  ] as const;
+  const [x, y] = computeEdgeMiddle(...ends, corners);
   return (
     <g className={look} data-kind={kind} data-port={port} onPointerEnter={() => setHovered(true)}>
       {hovered && <EdgeTitle from={source} to={target} port={port} waits={waits} />}
-      <BaseEdge path={buildEdgePath([sourceX, sourceY], [targetX, targetY])} interactionWidth={16} />
+      <BaseEdge path={corners ? buildCornersPath(corners) : buildEdgePath(...ends)} interactionWidth={16} />
       {order && <path className={styles.head} d={`M${targetX},${targetY} l-7,-3.5 v7 z`} />}
       {port !== undefined && <circle className={styles.head} cx={targetX} cy={targetY} r={namedPortSize / 2} />}
+      {cycle && <path className={styles.cross} d={`M${x - 4},${y - 4} l8,8 m0,-8 l-8,8`} />}
+      {cycle?.isNamed && (
+        <text className={styles.said} x={x + 12} y={y + 4}>
+          {formatCycle(cycle)}
+        </text>
+      )}
     </g>
   );
 });
