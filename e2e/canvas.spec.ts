@@ -81,6 +81,27 @@ test.describe('adding a task', () => {
     await expect(app.node('atomic_1')).toBeVisible();
   });
 
+  test('by N after the selected one, connected, in the first free row, and the view stays', {
+    tag: '@main',
+  }, async ({ app, page }) => {
+    await app.openText(chain);
+    const canvas = new Canvas(app);
+    const before = await canvas.transform();
+    await app.node('first').click();
+    const [first, second] = [await canvas.box(app.node('first')), await canvas.box(app.node('second'))];
+    await app.canvas.focus();
+    await page.keyboard.press('n');
+    await expect(canvas.addMenu).toBeFocused();
+    await page.keyboard.type('script');
+    await page.keyboard.press('Enter');
+    await expect(app.edge('first', 'script_1')).toBeAttached();
+    const added = await canvas.box(app.node('script_1'));
+    const zoom = first.width / 200;
+    expect(added.x - first.x).toBeCloseTo(260 * zoom, 0);
+    expect(await canvas.box(app.node('second'))).toEqual(second);
+    expect(await canvas.transform()).toBe(before);
+  });
+
   test('by dropping a wire on empty space, which connects it', { tag: '@main' }, async ({ app, page }) => {
     await app.openText(chain);
     const canvas = new Canvas(app);
@@ -358,6 +379,10 @@ test.describe('the viewport', () => {
     await app.openText(chain);
     const canvas = new Canvas(app);
     const before = await canvas.middle('third');
+    // Everything is in sight: then it is there only if it is asked for.
+    await expect(page.getByRole('img', { name: 'Map of the workflow' })).toBeHidden();
+    await app.canvas.focus();
+    await page.keyboard.press('m');
     const map = await canvas.box(page.getByRole('img', { name: 'Map of the workflow' }));
     await page.mouse.click(map.x + map.width - 12, map.y + map.height / 2);
     await expect.poll(async () => (await canvas.middle('third')).x).toBeLessThan(before.x - 50);
@@ -386,13 +411,11 @@ test.describe('the viewport', () => {
     const canvas = new Canvas(app);
     await canvas.expectTasks(340);
     await expect(canvas.overview).toHaveAttribute('data-tasks', '340');
-    const width = (columns - 1) * 272 + 200;
-    const height = (rows - 1) * 114 + 74;
-    const { x, y, width: seenWidth, height: seenHeight } = await canvas.box(app.canvas);
-    const zoom = Math.min((seenWidth - 96) / width, (seenHeight - 96) / height);
+    const { x, y } = await canvas.box(app.canvas);
+    const [shiftX = 0, shiftY = 0, zoom = 1] = (await canvas.transform()).match(/-?[\d.]+/g)?.map(Number) ?? [];
     const middleOf = (index: number) => ({
-      x: x + seenWidth / 2 + (place(index)[0] + 100 - width / 2) * zoom,
-      y: y + seenHeight / 2 + (place(index)[1] + 37 - height / 2) * zoom,
+      x: x + shiftX + (place(index)[0] + 100) * zoom,
+      y: y + shiftY + (place(index)[1] + 37) * zoom,
     });
     const { mouse } = app.page;
     await mouse.click(middleOf(130).x, middleOf(130).y);

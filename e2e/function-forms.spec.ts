@@ -7,6 +7,8 @@ test('the map of an opened function shows its inputs and its result, and from fa
   page,
 }) => {
   await app.openText(withFunctions);
+  await app.canvas.focus();
+  await page.keyboard.press('m');
   const map = page.getByRole('img', { name: 'Map of the workflow' }).locator('canvas');
   /** The columns of the map that are not empty, as runs beside each other. */
   const blocks = () =>

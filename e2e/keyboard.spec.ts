@@ -37,9 +37,10 @@ test('draws, connects, runs and reads a workflow by the keyboard alone, from the
   await page.keyboard.press('Enter');
   await app.isReady();
 
-  // Three tasks, in a row.
+  // Three tasks, in a row. The one after a selected task waits for it; after several it waits for none.
   await tabTo(app, app.canvas);
   for (const type of ['atomic', 'atomic', 'script']) {
+    if (type === 'script') await page.keyboard.press('Control+a');
     await page.keyboard.press('n');
     await expect(canvas.addMenu).toBeFocused();
     await page.keyboard.type(type);
@@ -48,6 +49,7 @@ test('draws, connects, runs and reads a workflow by the keyboard alone, from the
   }
   await canvas.expectTasks(3);
   await expect(canvas.selected).toHaveText(['script_1']);
+  await expect(app.edge('atomic_1', 'atomic_2')).toBeAttached();
 
   // Move to the first, rename it, write its prompt.
   await page.keyboard.press('ArrowLeft');
@@ -70,9 +72,11 @@ test('draws, connects, runs and reads a workflow by the keyboard alone, from the
   await page.keyboard.press('c');
   await expect(canvas.said).toHaveText(/^Connecting from ask/);
   await page.keyboard.press('ArrowRight');
+  await expect(canvas.said).toHaveText(/“atomic_2” already waits for “ask”/);
+  await page.keyboard.press('ArrowRight');
   await expect(canvas.said).toHaveText(/Enter lets it run after ask/);
   await page.keyboard.press('Enter');
-  await expect(app.edge('ask', 'atomic_2')).toBeAttached();
+  await expect(app.edge('ask', 'script_1')).toBeAttached();
 
   // And the third with “Runs after”.
   await page.keyboard.press('Escape');

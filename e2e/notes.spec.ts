@@ -32,6 +32,7 @@ test('a note is added by key, written in, drawn as Markdown, moved, coloured, un
   const canvas = await open(app);
   const free = await canvas.at(160, 420);
   await page.mouse.move(free.x, free.y);
+  await page.keyboard.press('m');
   await page.keyboard.press('Shift+N');
   await area(app).pressSequentially('# Why\n\nAsk **Ada** about [it](https://example.org)');
   await page.keyboard.press('Escape');

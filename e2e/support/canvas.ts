@@ -58,6 +58,11 @@ export class Canvas {
     return Number.parseInt(await this.zoom.getByRole('button', { name: /^Zoom \d/ }).innerText(), 10);
   }
 
+  /** How the view is moved and zoomed, as CSS. */
+  transform(): Promise<string> {
+    return this.app.page.locator('.react-flow__viewport').evaluate((element) => element.style.transform);
+  }
+
   async expectTasks(count: number): Promise<void> {
     await expect(this.root).toHaveAccessibleName(`Workflow canvas, ${count === 1 ? '1 task' : `${count} tasks`}`);
   }

@@ -1,5 +1,5 @@
 import { isJsonObject } from '@/base/json';
-import type { OwnKeys, RunsAt } from '@/state/view-store';
+import type { MapChoice, OwnKeys, RunsAt } from '@/state/view-store';
 import { findLocalStorage } from './find-local-storage';
 
 /** The settings of the screen that are stored on this machine. */
@@ -11,6 +11,7 @@ export interface Remembered {
   };
   readonly ownKeys?: OwnKeys;
   readonly runsAt?: RunsAt | undefined;
+  readonly map?: MapChoice;
   readonly lastWorkflow?: string;
   /** Damages of runs that the person has already seen, the newest last. */
   readonly toldDamages?: readonly string[];
@@ -40,6 +41,7 @@ const fits: { readonly [K in keyof Remembered]-?: (value: unknown) => boolean } 
   lastWorkflow: (value) => typeof value === 'string',
   ownKeys: (value) => isJsonObject(value) && Object.values(value).every(isTexts),
   runsAt: (value) => isJsonObject(value) && isTexts([value['id'], value['name']]),
+  map: (value) => value === 'by-itself' || value === 'on' || value === 'off',
   toldDamages: isTexts,
   toldPlainHttp: (value) => typeof value === 'boolean',
 };

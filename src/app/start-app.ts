@@ -121,9 +121,10 @@ function rememberView({ view }: AppStores): void {
   paint(view.getState().preferences.theme);
   followWidth(view);
   view.subscribe(({ preferences }, { preferences: before }) => {
-    const { theme, mode, panels, ownKeys, runsAt } = preferences;
+    const { theme, mode, panels, ownKeys, runsAt, map } = preferences;
     if (theme !== before.theme) paint(theme);
     if (ownKeys !== before.ownKeys || runsAt !== before.runsAt) writeRemembered({ ownKeys, runsAt });
+    if (map !== before.map) writeRemembered({ map });
     if (theme === before.theme && mode === before.mode && panels === before.panels) return;
     writeRemembered({ theme, mode, panels: selectPanelsToRemember(panels) });
   });

@@ -221,7 +221,11 @@ export interface Preferences {
   readonly ownKeys: OwnKeys;
   /** Where runs and forks start; undefined: in this browser. */
   readonly runsAt: RunsAt | undefined;
+  readonly map: MapChoice;
 }
+
+/** Whether the canvas has a map: by itself, only while a task is out of sight. */
+export type MapChoice = 'by-itself' | 'on' | 'off';
 
 /** What the page knows of the open workflow beside its document. */
 export interface OpenWorkflowView {
@@ -311,7 +315,14 @@ export const firstShownRun: ShownRun = { instance: undefined, callsShown: new Ma
 
 /** Makes the view store. `remembered` comes from the settings of this machine. */
 export function createViewStore(remembered: Partial<Omit<Preferences, 'notation'>> = {}): ViewStore {
-  const { panels = defaultPanels, mode = 'canvas', theme = 'system', ownKeys = {}, runsAt } = remembered;
+  const {
+    panels = defaultPanels,
+    mode = 'canvas',
+    theme = 'system',
+    ownKeys = {},
+    runsAt,
+    map = 'by-itself',
+  } = remembered;
   const store = createStore<ViewState>(() => ({
     screen: { at: 'editor' },
     canvas: firstCanvas,
@@ -319,7 +330,7 @@ export function createViewStore(remembered: Partial<Omit<Preferences, 'notation'
     drawer: { tab: 'output', ...firstSearch },
     sides: { left: 'tasks', isFinding: false, inspector: 'task', whole: 'settings' },
     dialog: undefined,
-    preferences: { panels, mode, notation: 'yaml', theme, ownKeys, runsAt },
+    preferences: { panels, mode, notation: 'yaml', theme, ownKeys, runsAt, map },
     workflow: { savedIn: undefined, draft: undefined },
   }));
   const requests: ViewRequests = {

@@ -15,6 +15,7 @@ describe('the table of actions', () => {
       ['run', 'resume', 'cancel'],
       ['select-all', 'select-output'],
       ['finish-connecting', 'finish-moving', 'open'],
+      ['move', 'map'],
       ['to-canvas', 'clear-selection', 'leave-container'],
     ]);
   });

@@ -74,7 +74,12 @@ export async function addNow(
       const made = addInto(room.document, { type, into: room.into, at, after, before });
       if (!made.ok) return made;
       added = made.value.taskPath;
-      return ok(settleTasks(document, made.value.document, [added], between));
+      // What a person has put somewhere lies there.
+      return ok(
+        pointer && between === undefined
+          ? growAroundTask(document, made.value.document, added)
+          : settleTasks(document, made.value.document, [added], between),
+      );
     },
     `Add ${taskTraits[type].label.toLowerCase()} task`,
   );

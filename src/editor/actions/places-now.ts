@@ -13,6 +13,7 @@ import { computeBounds, taskGap } from '../geometry/node-geometry';
 import { computeContentOrigin } from '../geometry/place-at';
 import { computeBoxesUnder } from '../geometry/root-boxes';
 import { listSelectedPaths } from './edit';
+import { findFreeRow } from './next-place';
 
 // Where something new goes on the canvas as it is.
 
@@ -43,13 +44,14 @@ export function placeForNew(stores: AppStores): TaskPlace {
   return placeBeside(document, selected);
 }
 
-/** A position right of the selected task, else below everything in the container. */
+/** A position right of the selected task, in the first free row, else below everything in the container. */
 export function findPositionBeside(stores: AppStores, container: TaskPath | undefined): Point {
   const boxes = computeBoxesNow(stores);
   const selected = listSelectedPaths(stores).filter((taskPath) => findContainerPath(taskPath) === container);
   const last = boxes.get(selected.at(-1) ?? '');
-  if (last) return [last.at[0] + last.width + taskGap.x, last.at[1]];
-  const [left, top] = computeContentOrigin(boxes, container);
+  const origin = computeContentOrigin(boxes, container);
+  if (last) return subtractOrigin(findFreeRow(boxes, [last.x + last.width + taskGap.x, last.y], container), origin);
+  const [left, top] = origin;
   const bounds = computeBounds([...boxes.values()].filter(({ taskPath }) => findContainerPath(taskPath) === container));
   return bounds ? [bounds.x - left, bounds.y - top + bounds.height + taskGap.y] : [0, 0];
 }

@@ -1,5 +1,5 @@
 import type { AppStores } from '@/state/context';
-import { openDrawer, openFind, toggleAllPanels, toggleDrawerSize, togglePanel } from '@/state/view/panels';
+import { openDrawer, openFind, stepMap, toggleAllPanels, toggleDrawerSize, togglePanel } from '@/state/view/panels';
 import { openDialog, openScreen } from '@/state/view/screens';
 import type { DrawerTab } from '@/state/view-store';
 import { openGuide } from '@/ui/guide';
@@ -129,6 +129,13 @@ export const viewActions: readonly Action[] = [
     keys: ['Q'],
     enabled: ({ run }) => run.getState().present.questions.size > 0,
     run: goToQuestion,
+  },
+  {
+    id: 'map',
+    label: 'Map of the workflow: on, off, by itself',
+    group: 'View',
+    keys: ['M'],
+    run: ({ view }) => stepMap(view),
   },
   { id: 'show-output', label: 'Show the output', group: 'View', keys: ['O'], run: createDrawerOpening('output') },
   { id: 'show-logs', label: 'Show the logs', group: 'View', keys: ['L'], run: createDrawerOpening('logs') },

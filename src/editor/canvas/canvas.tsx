@@ -21,6 +21,7 @@ import { findContainerPath, type TaskPath } from '@/workflow/task-path';
 import { performInOrder } from '../actions/held-keys';
 import { openTask } from '../actions/task-actions';
 import { type Boxes, countTopBoxes } from '../geometry/boxes';
+import { zoomLimits } from '../geometry/fit';
 import { findTaskAt } from '../geometry/hit-test';
 import { computeBoxesUnder, findCanvasFrame } from '../geometry/root-boxes';
 import styles from './canvas.module.css';
@@ -43,7 +44,7 @@ import { useCanvasDrop } from './pointer/use-canvas-drop';
 import { useKeyTarget } from './pointer/use-key-target';
 import { usePointerGestures } from './pointer/use-pointer-gestures';
 import { createFlowProjection, type DependencyFlowEdge, type Flow, type TaskFlowNode } from './project-flow';
-import { useCanvasHandle, zoomLimits } from './use-canvas-handle';
+import { useCanvasHandle } from './use-canvas-handle';
 import { useFewAtOnce } from './use-few-at-once';
 import { useFirstFrameMark } from './use-first-frame-mark';
 import { readableZoom, useFirstFit, useKeepInView, useReveal, useRootInView } from './use-reveal';
@@ -58,7 +59,7 @@ const Overview = canvasPart.component((canvas) => canvas.Overview);
 const NotesLayer = canvasPart.component((canvas) => canvas.NotesLayer);
 const NotesOverview = canvasPart.component((canvas) => canvas.NotesOverview);
 const Announcer = canvasPart.component((canvas) => canvas.Announcer);
-const Minimap = canvasPart.component((canvas) => canvas.Minimap);
+const MapCorner = canvasPart.component((canvas) => canvas.MapCorner);
 const PointerWire = canvasPart.component((canvas) => canvas.PointerWire, { Failed: () => null });
 const KeyboardWire = canvasPart.component((canvas) => canvas.KeyboardWire, { Failed: () => null });
 const PortLists = canvasPart.component((canvas) => canvas.PortLists, { Failed: () => null });
@@ -208,7 +209,7 @@ function CanvasView() {
       )}
       {root !== undefined && <RootPath />}
       <ZoomControl />
-      {count > 0 && <Minimap boxes={boxes} />}
+      {count > 0 && <MapCorner boxes={boxes} />}
       <AddMenu />
       {portMenu && <PortMenu key={portMenu.to} {...portMenu} boxes={boxes} />}
       <CanvasMenu />

@@ -7,7 +7,7 @@ export { BranchSummary } from './nodes/branch-summary';
 export { StreamTail } from './nodes/stream-tail';
 export { NotesLayer } from './notes/notes-layer';
 export { NotesOverview } from './notes/notes-overview';
-export { Minimap } from './overview/minimap';
+export { MapCorner } from './overview/minimap';
 export { Overview } from './overview/overview';
 export { PortLists } from './ports/port-lists';
 export { PortMenu } from './ports/port-menu';

@@ -1,17 +1,21 @@
 import { useReactFlow, useStoreApi } from '@xyflow/react';
 import { useEffect, useMemo, useRef } from 'react';
 import { useStores } from '@/state/context';
+import type { ViewStore } from '@/state/view-store';
 import { getMotionMs } from '@/ui/theme/motion';
 import type { Point } from '@/workflow/document';
 import { findContainerPath } from '@/workflow/task-path';
 import { type CanvasHandle, mountCanvas } from '../actions/canvas-handle';
-import { computeViewport } from '../geometry/node-geometry';
+import { findNextPlace } from '../actions/next-place';
+import { computeFit, listCovers } from '../geometry/fit';
 import { computeCanvasBounds } from '../geometry/root-boxes';
 import { useCanvasStore } from './canvas-state';
 import { computeNoteBoxes } from './pointer/note-at';
 
-/** The smallest and the largest zoom. */
-export const zoomLimits = { min: 0.04, max: 2 } as const;
+/** What lies over the canvas when everything is in sight: then the map is there only if a person wants it. */
+export function getCovers(store: ReturnType<typeof useStoreApi>, view: ViewStore): ReturnType<typeof listCovers> {
+  return listCovers(store.getState(), view.getState().preferences.map === 'on');
+}
 
 /**
  * Registers the canvas as the target of actions. The second value is called with the pointer's position, and with
@@ -44,13 +48,17 @@ export function useCanvasHandle(): readonly [CanvasHandle, (place: Point | undef
           view.getState().canvas.root,
           computeNoteBoxes({ document, view }),
         );
-        const { width, height } = store.getState();
-        if (bounds) void flow.setViewport(computeViewport(bounds, width, height, zoomLimits.min), smoothly());
+        if (bounds) void flow.setViewport(computeFit(bounds, store.getState(), getCovers(store, view)), smoothly());
       },
       place: getPlace,
       pointer: getPointed,
-      openAddMenu: () =>
-        canvas.setState({ addMenu: { at: getPlace(), connect: {}, isAimed: getPointed() !== undefined } }),
+      openAddMenu() {
+        const next = findNextPlace({ document, view });
+        const menu = next
+          ? { at: next.at, connect: { after: next.after }, isAimed: false }
+          : { at: getPlace(), connect: {}, isAimed: getPointed() !== undefined };
+        canvas.setState({ addMenu: menu });
+      },
       openPortMenu(from, to) {
         if (findContainerPath(from) !== findContainerPath(to)) return false;
         canvas.setState({ portMenu: { from, to, isNew: false } });

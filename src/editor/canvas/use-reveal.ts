@@ -1,5 +1,5 @@
 import { useReactFlow, useStore, useStoreApi } from '@xyflow/react';
-import { useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { useDocument, useStores, useView } from '@/state/context';
 import { setRoot } from '@/state/view/canvas';
 import type { Viewport } from '@/state/view-store';
@@ -8,16 +8,17 @@ import { findFunctionName } from '@/workflow/function-path';
 import { isNoteKey } from '@/workflow/notes';
 import { getRootPath } from '@/workflow/task-path';
 import type { CanvasHandle } from '../actions/canvas-handle';
-import { walkBoxesAt } from '../geometry/boxes';
-import { computeBounds, computeViewport, isInView } from '../geometry/node-geometry';
+import { type Box, listTopBoxes, walkBoxesAt } from '../geometry/boxes';
+import { computeFirstFit, computeLeastPan } from '../geometry/fit';
+import { computeBounds, isInView, nodeWidth, type Rect } from '../geometry/node-geometry';
 import { computeBoxesUnder, computeCanvasBounds } from '../geometry/root-boxes';
 import { computeNoteBoxes } from './pointer/note-at';
-import { zoomLimits } from './use-canvas-handle';
+import { getCovers } from './use-canvas-handle';
 
 /** Below this zoom text cannot be read. */
 export const readableZoom = 0.4;
 
-/** Brings tasks into view when the view asks for it. */
+/** Brings tasks into view when the view asks for it: by the least move, and never by another zoom. */
 export function useReveal(handle: CanvasHandle): void {
   const { document, view } = useStores();
   const [reveal, setReveal] = useState<{ readonly ids: readonly string[] }>();
@@ -50,25 +51,15 @@ export function useReveal(handle: CanvasHandle): void {
         ? findFunctionName(first) === undefined
         : reveal.ids.some((id) => id === root || id.startsWith(`${root}/`) || isNoteKey(id));
     // What is asked for is elsewhere.
-    const now = isInside ? root : findFunctionName(first) && getRootPath(first);
-    if (!isInside) setRoot(view, now);
-    const boxes = computeBoxesUnder(document.getState().document, now);
+    const nowRoot = isInside ? root : findFunctionName(first) && getRootPath(first);
+    if (!isInside) setRoot(view, nowRoot);
+    const boxes = computeBoxesUnder(document.getState().document, nowRoot);
     const notes = computeNoteBoxes({ document, view }).filter(({ key }) => reveal.ids.includes(key));
     const bounds = computeBounds([...walkBoxesAt(boxes, reveal.ids), ...notes]);
     if (!bounds) return;
-    const { width, height } = store.getState();
-    const { x, y, zoom } = flow.getViewport();
-    const margin = 16;
-    const seen =
-      bounds.x * zoom + x >= margin &&
-      bounds.y * zoom + y >= margin &&
-      (bounds.x + bounds.width) * zoom + x <= width - margin &&
-      (bounds.y + bounds.height) * zoom + y <= height - margin;
-    if (seen && zoom >= readableZoom) return;
-    const fit = computeViewport(bounds, width, height, zoomLimits.min).zoom;
-    const next = Math.min(Math.max(zoom, readableZoom * 2), fit);
-    const middle = [bounds.x + bounds.width / 2, bounds.y + bounds.height / 2] as const;
-    void flow.setCenter(...middle, { zoom: next, duration: getMotionMs() });
+    const now = flow.getViewport();
+    const next = computeLeastPan(bounds, now, store.getState());
+    if (next !== now) void flow.setViewport(next, { duration: getMotionMs() });
   }, [reveal, handle, document, view, flow, store]);
 }
 
@@ -122,7 +113,10 @@ export function useRootInView(handle: CanvasHandle, ready: boolean): void {
   }, [root, asked, ready, handle, flow]);
 }
 
-/** Fits a workflow into view when it is opened. Returns false until that is done; nothing need be drawn before. */
+/**
+ * Fits a workflow into view when it is opened, and again while the canvas gets its size and nobody has touched anything.
+ * Returns false until that is done; nothing need be drawn before.
+ */
 export function useFirstFit(): boolean {
   const stores = useStores();
   const flow = useReactFlow();
@@ -130,14 +124,46 @@ export function useFirstFit(): boolean {
   const id = useDocument((state) => state.id);
   const isRead = useDocument((state) => state.sync !== 'reading' || Object.keys(state.document.tasks).length > 0);
   const canMove = useStore((state) => state.panZoom !== null);
+  const width = useStore((state) => state.width);
+  const height = useStore((state) => state.height);
   const [fitted, setFitted] = useState<string>();
+  const isUntouched = useIsUntouched(id);
   useLayoutEffect(() => {
-    if (!isRead || !canMove || fitted === id) return;
+    if (!isRead || !canMove || (fitted === id && !isUntouched())) return;
     const box = store.getState().domNode?.getBoundingClientRect();
-    const bounds = computeCanvasBounds(stores.document.getState().document, stores.view.getState().canvas.root);
+    const { document } = stores.document.getState();
+    const { root } = stores.view.getState().canvas;
+    const bounds = computeCanvasBounds(document, root);
     const kept = stores.services.tabs.actions.kept(id)?.viewport;
-    if (box && bounds) void flow.setViewport(kept ?? computeViewport(bounds, box.width, box.height, zoomLimits.min));
+    if (box && bounds) {
+      const column = findFirstColumn(listTopBoxes(computeBoxesUnder(document, root)));
+      // It is not measured before the first frame.
+      const size = width > 0 ? { width, height } : box;
+      void flow.setViewport(kept ?? computeFirstFit(bounds, column ?? bounds, size, getCovers(store, stores.view)));
+    }
     setFitted(id);
-  }, [id, isRead, canMove, fitted, stores, flow, store]);
+  }, [id, isRead, canMove, fitted, width, height, isUntouched, stores, flow, store]);
   return fitted === id;
+}
+
+/** Whether no key and no button was pressed, and no wheel turned, since a workflow was opened. */
+function useIsUntouched(id: string): () => boolean {
+  const touched = useRef<string>(undefined);
+  useEffect(() => {
+    const touch = () => {
+      touched.current = id;
+    };
+    const kinds = ['keydown', 'pointerdown', 'wheel'] as const;
+    for (const kind of kinds) window.addEventListener(kind, touch, { capture: true, passive: true });
+    return () => {
+      for (const kind of kinds) window.removeEventListener(kind, touch, { capture: true });
+    };
+  }, [id]);
+  return useCallback(() => touched.current !== id, [id]);
+}
+
+/** The rectangle around the tasks at the left. */
+function findFirstColumn(tops: readonly Box[]): Rect | undefined {
+  const left = Math.min(...tops.map(({ x }) => x));
+  return computeBounds(tops.filter(({ x }) => x < left + nodeWidth));
 }

@@ -64,6 +64,13 @@ export class Obstacles {
     return this.#changes.every((change) => change.version <= version || !isTouching(change.rect, rect));
   }
 
+  /** Whether a box touches a rectangle. */
+  hasAny(rect: Rect): boolean {
+    for (const key of listCells(rect))
+      if (this.#cells.get(key)?.some((box) => isTouching(box, rect)) === true) return true;
+    return false;
+  }
+
   /** The boxes that touch a rectangle. */
   findIn(rect: Rect): readonly Box[] {
     const found = new Set<Box>();

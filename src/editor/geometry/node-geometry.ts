@@ -178,15 +178,3 @@ export function createRectBetween(a: Point, b: Point): Rect {
     height: Math.abs(a[1] - b[1]),
   };
 }
-
-/** The viewport that shows `bounds` in the middle of a canvas of this size, at 100 % zoom or less. */
-export function computeViewport(bounds: Rect, width: number, height: number, minZoom: number): Viewport {
-  const margin = 48;
-  const fit = Math.min((width - 2 * margin) / bounds.width, (height - 2 * margin) / bounds.height, 1);
-  const zoom = Math.max(fit, minZoom);
-  return {
-    x: width / 2 - (bounds.x + bounds.width / 2) * zoom,
-    y: height / 2 - (bounds.y + bounds.height / 2) * zoom,
-    zoom,
-  };
-}

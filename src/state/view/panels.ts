@@ -1,5 +1,5 @@
 import type { EventSearch, LogSearch, OutputLook } from '../drawer-search';
-import type { DrawerTab, LeftTab, Panels, Sides, ViewStore } from '../view-store';
+import type { DrawerTab, LeftTab, MapChoice, Panels, Sides, ViewStore } from '../view-store';
 import { changeField, changeView } from './change-view';
 import { changeToEditor } from './screens';
 
@@ -31,6 +31,17 @@ export function toggleAllPanels(view: ViewStore): void {
 export function toggleDrawerSize(view: ViewStore): void {
   const { drawer, isDrawerLarge = false } = view.getState().preferences.panels;
   setPanels(view, { drawer: true, isDrawerLarge: !drawer || !isDrawerLarge });
+}
+
+/** Shows the map of the canvas, hides it, or lets it come by itself: one after the other. */
+export function stepMap(view: ViewStore): void {
+  const next = { 'by-itself': 'on', on: 'off', off: 'by-itself' } as const;
+  setMap(view, next[view.getState().preferences.map]);
+}
+
+/** Shows or hides the map of the canvas. */
+export function setMap(view: ViewStore, map: MapChoice): void {
+  changeField(view, 'preferences', { map });
 }
 
 /** Shows other tabs in the panels at the sides. */

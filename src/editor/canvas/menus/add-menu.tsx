@@ -1,4 +1,4 @@
-import { useReactFlow, useStoreApi } from '@xyflow/react';
+import { useStoreApi } from '@xyflow/react';
 import { useEffect, useRef, useState } from 'react';
 import { useStores } from '@/state/context';
 import type { Point } from '@/workflow/document';
@@ -30,7 +30,6 @@ interface OpenMenuProps {
 
 function OpenMenu({ menu, close }: OpenMenuProps) {
   const stores = useStores();
-  const flow = useReactFlow();
   const store = useStoreApi();
   const ref = useRef<HTMLDivElement>(null);
   const [typed, setTyped] = useState('');
@@ -51,7 +50,6 @@ function OpenMenu({ menu, close }: OpenMenuProps) {
   const chooseType = (type: TaskType) => {
     leaveMenu();
     void addTaskAt(stores, type, menu.isAimed ? { middle: computeMiddle(menu) } : { toSelection: true }, menu.connect);
-    if (flow.getZoom() < 0.4) void flow.setCenter(...menu.at, { zoom: 1 });
   };
   return (
     <div

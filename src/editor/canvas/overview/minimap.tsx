@@ -1,28 +1,65 @@
-import { useReactFlow, useStoreApi } from '@xyflow/react';
+import { useReactFlow, useStore, useStoreApi } from '@xyflow/react';
+import MapIcon from 'lucide-react/icons/map';
 import { type PointerEvent, useEffect, useMemo, useRef } from 'react';
 import { useDocument, useStores, useView } from '@/state/context';
+import { setMap } from '@/state/view/panels';
+import { IconButton } from '@/ui/form/icon-button';
 import { runInSlices } from '@/ui/in-slices';
 import { firstNoteColor, type NoteColor } from '@/workflow/note-colors';
 import { taskTraits } from '@/workflow/tasks';
 import type { Boxes } from '../../geometry/boxes';
+import { getObstacles } from '../../geometry/edge-routes';
+import { computeMapRect, hasRoomForMap, isWhollyInView, mapSize } from '../../geometry/fit';
 import { computeBounds, nodeHeight, nodeWidth, type Rect } from '../../geometry/node-geometry';
 import { type NoteBox, noteBoxes } from '../../geometry/note-boxes';
+import { computeBoxesUnder } from '../../geometry/root-boxes';
 import type { BorderPlaces } from '../border/border-wires';
 import { useBorder } from '../border/use-border';
 import styles from '../canvas.module.css';
 import { fitCanvas } from './fit-canvas';
 import { type Colours, useColours } from './palette-colours';
 
-const width = 152;
-const height = 100;
+const { width, height } = mapSize;
 const margin = 8;
 const frameInset = 3;
 const smallestFrame = 6;
 /** How long the map waits for the canvas, in ms. */
 const afterCanvas = 60;
 
+/**
+ * The map of the workflow at the corner of the canvas: by itself only while a task is out of sight, and never over a
+ * task, where there is a button for it.
+ */
+export function MapCorner({ boxes }: { readonly boxes: Boxes }) {
+  const { document, view } = useStores();
+  const choice = useView(({ preferences }) => preferences.map);
+  const root = useView(({ canvas }) => canvas.root);
+  const bounds = useMemo(() => computeBounds(boxes.values()), [boxes]);
+  const shown = useStore(({ transform: [x, y, zoom], width: w, height: h }) => {
+    const size = { width: w, height: h };
+    if (choice === 'off' || bounds === undefined || !hasRoomForMap(size)) return 'nothing';
+    if (choice === 'on') return 'map';
+    if (isWhollyInView(bounds, { x, y, zoom }, size)) return 'nothing';
+    const corner = computeMapRect(size);
+    const under = {
+      x: (corner.x - x) / zoom,
+      y: (corner.y - y) / zoom,
+      width: corner.width / zoom,
+      height: corner.height / zoom,
+    };
+    const obstacles = getObstacles(computeBoxesUnder(document.getState().document, root));
+    return obstacles.hasAny(under) ? 'button' : 'map';
+  });
+  if (shown === 'map') return <Minimap boxes={boxes} />;
+  return shown === 'button' ? (
+    <div className={styles.mapButton}>
+      <IconButton size="s" label="Show the map" icon={<MapIcon />} onClick={() => setMap(view, 'on')} />
+    </div>
+  ) : null;
+}
+
 /** A small map of the workflow. A frame marks the visible part; a press or drag moves it. */
-export function Minimap({ boxes }: { readonly boxes: Boxes }) {
+function Minimap({ boxes }: { readonly boxes: Boxes }) {
   const store = useStoreApi();
   const flow = useReactFlow();
   const colours = useColours();
