@@ -42,7 +42,9 @@ describe('the projection for React Flow', () => {
     const project = projectAll();
     const before = project(document);
     expect(project({ ...document, name: 'Another' })).toBe(before);
-    expect(project({ ...document, layout: { tasks: { a: [1, 1] } } }).edges).toBe(before.edges);
+    expect(project({ ...document, layout: { tasks: { a: [1, 55], b: [260, 0], c: [260, 110] } } }).edges).toBe(
+      before.edges,
+    );
     expect(project({ ...document, tasks: {} })).toEqual({ nodes: [], edges: [] });
   });
 
