@@ -16,8 +16,8 @@ export interface CanvasHandle {
   /** The pointer, if it is over the canvas. */
   pointer(): Point | undefined;
   /**
-   * Opens the menu of task types: for the task after the selected one, else at the pointer or, if that is elsewhere, for
-   * the selected container.
+   * Opens the menu of task types: for the task after the selected one, else at the pointer or, if that is elsewhere,
+   * for the selected container.
    */
   openAddMenu(): void;
   /** Opens the menu of a task's ports, to connect one of them; false: these tasks cannot be connected. */

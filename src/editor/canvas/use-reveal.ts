@@ -114,8 +114,8 @@ export function useRootInView(handle: CanvasHandle, ready: boolean): void {
 }
 
 /**
- * Fits a workflow into view when it is opened, and again while the canvas gets its size and nobody has touched anything.
- * Returns false until that is done; nothing need be drawn before.
+ * Fits a workflow into view when it is opened, and again while the canvas gets its size and nobody has touched
+ * anything. Returns false until that is done; nothing need be drawn before.
  */
 export function useFirstFit(): boolean {
   const stores = useStores();

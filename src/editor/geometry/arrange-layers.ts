@@ -232,7 +232,7 @@ interface Block {
   count: number;
 }
 
-/** The places nearest to what is wished (least squares) that keep the order and the gaps: neighbours too close merge. */
+/** The places nearest to what is wished (least squares) that keep order and gaps: neighbours too close merge. */
 function spreadColumn(column: readonly Item[], gap: number, wishOf: (item: Item) => Wish): void {
   const offsets: number[] = [];
   const blocks: Block[] = [];

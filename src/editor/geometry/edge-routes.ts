@@ -2,7 +2,7 @@ import { findFunctionName } from '@/workflow/function-path';
 import type { Box, Boxes } from './boxes';
 import type { DrawnEdge } from './edges';
 import { computeEdgeEnds, isTouching, type Rect } from './node-geometry';
-import { type Route, routeEdge } from './route-edge';
+import { type EdgeRoute, routeEdge } from './route-edge';
 
 /** Side of a cell of the index, in pixels of the canvas. */
 const cell = 256;
@@ -97,7 +97,7 @@ export function getObstacles(boxes: Boxes): Obstacles {
   return obstacles;
 }
 
-interface KnownRoute extends Route {
+interface KnownRoute extends EdgeRoute {
   readonly from: Box;
   readonly to: Box;
   readonly version: number;
@@ -109,7 +109,7 @@ const known = new WeakMap<DrawnEdge, KnownRoute>();
  * How an edge runs. That of a task that is dragged is the plain curve, until the task lies where it is dropped. The
  * same object while nothing near it has moved.
  */
-export function findRoute(edge: DrawnEdge, from: Box, to: Box, obstacles: Obstacles): Route {
+export function findRoute(edge: DrawnEdge, from: Box, to: Box, obstacles: Obstacles): EdgeRoute {
   if (from.isLifted || to.isLifted) return { corners: undefined, frame: from };
   const seen = known.get(edge);
   if (seen?.from === from && seen.to === to && obstacles.isAsAt(seen.version, seen.frame)) {

@@ -13,10 +13,10 @@ const cornerCost = 60;
 const mostTimes = 12;
 
 /** Finds what lies in a rectangle, in pixels of the canvas. */
-export type FindIn = (rect: Rect) => readonly Rect[];
+export type FindRects = (rect: Rect) => readonly Rect[];
 
-/** How an edge runs: its corners, or undefined for the plain curve; and the rectangle in which anything matters to it. */
-export interface Route {
+/** How an edge runs: its corners, or undefined for the plain curve; and the rectangle in which anything matters. */
+export interface EdgeRoute {
   readonly corners: readonly Point[] | undefined;
   readonly frame: Rect;
 }
@@ -26,7 +26,7 @@ export interface Route {
  * around what is in its way. It goes around what the curve runs over; where that way runs over something else, around
  * that too.
  */
-export function routeEdge(start: Point, end: Point, ends: readonly [Rect, Rect], findIn: FindIn): Route {
+export function routeEdge(start: Point, end: Point, ends: readonly [Rect, Rect], findIn: FindRects): EdgeRoute {
   const curve = sampleCurve(start, end);
   let frame = computeFrame(curve);
   const isBackwards = end[0] < start[0];
@@ -68,7 +68,7 @@ function computeFrame(points: readonly Point[]): Rect {
 }
 
 /** What a line runs over, or by which it runs closer than it may. Of a long one only what is at its pieces is asked. */
-function listHits(points: readonly Point[], frame: Rect, findIn: FindIn): readonly Rect[] {
+function listHits(points: readonly Point[], frame: Rect, findIn: FindRects): readonly Rect[] {
   const isLong = frame.width * frame.height > longFrame;
   const near = isLong ? undefined : findIn(frame);
   if (near?.length === 0) return near;

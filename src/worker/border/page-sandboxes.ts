@@ -6,7 +6,7 @@ import { startWorker } from '../start-worker';
  * The engine's worker has the page start its sandboxes, and each is reached by a port. In a worker that starts another,
  * Firefox may stop for good while something watches workers, as its developer tools do: it waits for one thing of the
  * new worker together with the new worker itself, and only one of the two is woken (`WaitForIsDebuggerRegistered` and
- * `mCondVar.Notify` in https://searchfox.org/firefox-main/source/dom/workers/WorkerPrivate.h). A page never waits there.
+ * `mCondVar.Notify` in https://searchfox.org/firefox-main/source/dom/workers/WorkerPrivate.h). A page does not wait.
  */
 
 /** Asks the page for a sandbox; its port goes with it. */

@@ -1,7 +1,7 @@
 import { screen, waitFor } from '@testing-library/dom';
+import { openPage } from '@tests/support/page';
 import { expect, it } from 'vitest';
-import { openPage } from '../../../tests/support/page';
-import { notifyPerson } from './toast';
+import { notifyPerson } from '@/ui/overlay/toast';
 
 const offer = (detail: string) =>
   notifyPerson({ id: 'update', tone: 'info', stays: true, title: 'A new version is ready.', detail });
