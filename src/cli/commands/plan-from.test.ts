@@ -64,7 +64,7 @@ it('takes nothing of a dry run, says so, and passes it over where the last run i
   expect((await again('run a.yaml --from')).err).toBe(refused.err);
   const foreseen = await again(`plan a.yaml --from ${dry.id}`);
   expect(foreseen).toMatchObject({ code: 0, err: `heddle: ${dry.id} was a dry run: nothing is taken from it.\n` });
-  expect(foreseen.out).toContain('0 kept, 3 asked');
+  expect(foreseen.out).toContain(`From ${dry.id}: 3 asked`);
   const { code, err } = await again(`run a.yaml --from ${dry.id}`);
   expect(code).toBe(0);
   expect(err).toContain(`${dry.id} was a dry run: nothing is taken from it.`);
