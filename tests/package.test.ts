@@ -118,7 +118,13 @@ describe('the package', () => {
     const [page = '', program = ''] = ['', 'cli/'].map((place) =>
       readFileSync(join(installed, 'node_modules/heddle/dist', place, 'licences.md'), 'utf8'),
     );
-    for (const name of ['react', 'quickjs-emscripten-core', 'libxml2-wasm', 'workbox-core', '@fontsource-variable/inter']) {
+    for (const name of [
+      'react',
+      'quickjs-emscripten-core',
+      'libxml2-wasm',
+      'workbox-core',
+      '@fontsource-variable/inter',
+    ]) {
       expect(page).toContain(`## ${name} `);
     }
     for (const name of ['hono', 'pino', 'just-bash', 'zod']) expect(program).toContain(`## ${name} `);
