@@ -39,7 +39,7 @@ test('an edit that finds no room stays, is said not to be saved, and is saved by
   await expect(page.getByText('The workflow is not saved.')).toHaveCount(0);
   await app.reload();
   await app.select('a');
-  await expect(app.field('Prompt')).toHaveText('Longer than before.');
+  await expect(app.field('Prompt')).toHaveValue('Longer than before.');
 });
 
 test('a run waits while there is no room, and resumes by itself', async ({ app, page }) => {

@@ -3,6 +3,7 @@ import { isAccessible } from './support/accessible';
 import { expect, test } from './support/app';
 import { Code } from './support/code';
 import { dropFile } from './support/give-text';
+import { savedText } from './support/saved-text';
 
 // Each page of the guide has a section *Try it*: its steps, done as they are written. Those that need no more than
 // forms and screens are in src/app/guide-steps.test.tsx.
@@ -49,8 +50,8 @@ test('the canvas', async ({ app, page }) => {
   await expect(app.edge('atomic_1', 'script_1')).toBeAttached();
   await page.keyboard.press('Escape');
   await app.canvas.focus();
-  const placed = () =>
-    app.node('script_1').evaluate((node) => node.closest<HTMLElement>('.react-flow__node')?.style.transform);
+  const placed = async () => /script_1: \[.*\]/.exec(await savedText(app))?.[0];
+  await expect.poll(placed).toBeDefined();
   const before = await placed();
   await page.keyboard.press('Shift+Alt+T');
   await expect.poll(placed).not.toBe(before);

@@ -76,7 +76,8 @@ test('draws, connects, runs and reads a workflow by the keyboard alone, from the
   await page.keyboard.press('ArrowRight');
   await expect(canvas.said).toHaveText(/Enter lets it run after ask/);
   await page.keyboard.press('Enter');
-  await expect(app.edge('ask', 'script_1')).toBeAttached();
+  // Its id stays: another task names it.
+  await expect(app.edge('atomic_1', 'script_1')).toBeAttached();
 
   // And the third with “Runs after”.
   await page.keyboard.press('Escape');

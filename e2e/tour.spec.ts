@@ -16,7 +16,7 @@ test.describe('at the first start', () => {
     await isAccessible(app, 'the tour');
 
     const atomic = page.getByRole('list', { name: 'Task types' }).getByText('Atomic', { exact: true });
-    await atomic.dragTo(app.canvas, { targetPosition: { x: 500, y: 300 } });
+    await atomic.dragTo(app.canvas, { targetPosition: { x: 640, y: 420 } });
     await expect(step(app)).toContainText('Step 2 of 5');
     await page.keyboard.press('Escape');
     if (await tour(app).isHidden()) throw new Error('Esc of the name that is typed ended the tour.');

@@ -1,5 +1,5 @@
 import X from 'lucide-react/icons/x';
-import { useEffect } from 'react';
+import { useEffect, useState } from 'react';
 import { Toaster, toast } from 'sonner';
 import { defined } from '@/base/defined';
 import { type RingStatus, StatusRing } from '../display/status-ring';
@@ -66,9 +66,15 @@ function showNotice(notice: Notice): void {
 
 function Toast({ notice, onClose }: { readonly notice: Notice; readonly onClose: () => void }) {
   const { tone, title, detail, action } = notice;
+  const [isClosing, setClosing] = useState(false);
+  // One that leaves, which takes until the next frames are drawn, is there for nobody any more.
+  const close = () => {
+    setClosing(true);
+    onClose();
+  };
   const sign = signs[tone];
   return (
-    <div className={styles.toast}>
+    <div className={styles.toast} inert={isClosing} aria-hidden={isClosing}>
       {sign && (
         <span className={styles.sign}>
           <StatusRing status={sign[0]} label={sign[1]} />
@@ -82,14 +88,14 @@ function Toast({ notice, onClose }: { readonly notice: Notice; readonly onClose:
         <Button
           size="s"
           onClick={() => {
-            onClose();
+            close();
             action.run();
           }}
         >
           {action.label}
         </Button>
       )}
-      <IconButton size="s" label="Close the message" icon={<X />} onClick={onClose} />
+      <IconButton size="s" label="Close the message" icon={<X />} onClick={close} />
     </div>
   );
 }
