@@ -168,7 +168,6 @@ describe('what OpenAI is sent', () => {
     const keyed = async (baseUrl: string) => (await sent({ protocol: 'compatible', baseUrl })).headers;
     expect((await keyed(own.openai)).has('idempotency-key')).toBe(true);
     expect((await keyed(own.compatible)).has('idempotency-key')).toBe(false);
-    expect((await sent({ protocol: 'openai', key: 'secret' })).headers.get('authorization')).toBe('Bearer secret');
   });
 });
 
@@ -247,9 +246,14 @@ describe('what any server of chat completions is sent', () => {
     expect(await formatOf({ type: 'object' })).toMatchObject({ json_schema: { strict: false } });
     expect(await compatible()).not.toHaveProperty('response_format');
   });
+});
 
-  it('has a key only if there is one', async () => {
-    expect((await sent({ protocol: 'compatible', key: 'secret' })).headers.get('authorization')).toBe('Bearer secret');
-    expect((await sent({ protocol: 'compatible' })).headers.has('authorization')).toBe(false);
-  });
+it.each([
+  ['openai', 'authorization', 'Bearer secret'],
+  ['anthropic', 'x-api-key', 'secret'],
+  ['google', 'x-goog-api-key', 'secret'],
+  ['compatible', 'authorization', 'Bearer secret'],
+] as const)('what a server of %s is sent has a key only if there is one', async (protocol, header, value) => {
+  expect((await sent({ protocol, key: 'secret' })).headers.get(header)).toBe(value);
+  expect((await sent({ protocol })).headers.has(header)).toBe(false);
 });

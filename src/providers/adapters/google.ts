@@ -31,7 +31,9 @@ export const sendToGoogle: Adapter = (call) => {
   const { provider, request, facts } = call;
   const sdk = createGoogle({
     baseURL: provider.baseUrl,
+    // The library requires a key, and would look for one itself; without one, no header of an empty key is sent.
     apiKey: call.key ?? '',
+    ...(call.key === undefined ? { headers: { 'x-goog-api-key': undefined } } : {}),
     fetch: call.wire.fetchWith((body) => {
       const filled = addMakerOptions(call.blocks.fill(body), request, 'google');
       return adaptBody(addOptions(filled, request.options, { reserved, places }), facts);

@@ -1,4 +1,6 @@
-import { createOpenAI } from '@ai-sdk/openai';
+// The class itself: `@ai-sdk/openai` reads variables of the environment as it is loaded, and fails at an empty address.
+import { OpenAIResponsesLanguageModel } from '@ai-sdk/openai/internal';
+import { defined } from '@/base/defined';
 import { hashText } from '@/base/hash';
 import type { JsonObject } from '@/base/json';
 import { quoteWholeValues } from '@/base/json-text';
@@ -34,12 +36,15 @@ const places = {
 export const sendToOpenai: Adapter = (call) => {
   const { provider, request, facts } = call;
   const thinks = facts.efforts === undefined || facts.efforts.length > 0;
-  const sdk = createOpenAI({
-    baseURL: provider.baseUrl,
-    // The library requires a key; the header of an empty key is removed below.
-    apiKey: call.key ?? '',
-    // Only for OpenAI itself: other servers may refuse a preflight request with an unknown header.
-    ...(isOwn(provider.baseUrl) ? { headers: { 'Idempotency-Key': hashText(request.idempotencyKey) } } : {}),
+  const model = new OpenAIResponsesLanguageModel(request.model.model, {
+    provider: 'openai.responses',
+    url: ({ path }) => `${provider.baseUrl}${path}`,
+    headers: {
+      ...defined({ Authorization: call.key === undefined ? undefined : `Bearer ${call.key}` }),
+      // Only for OpenAI itself: other servers may refuse a preflight request with an unknown header.
+      ...(isOwn(provider.baseUrl) ? { 'Idempotency-Key': hashText(request.idempotencyKey) } : {}),
+    },
+    fileIdPrefixes: ['file-'],
     fetch: call.wire.fetchWith((body) => {
       const filled = addMakerOptions(call.blocks.fill(body), request, 'openai');
       return adaptBody(addOptions(filled, request.options, { reserved, places }), facts);
@@ -56,7 +61,7 @@ export const sendToOpenai: Adapter = (call) => {
     // OpenAI shows thoughts only as a summary. It is requested only if the model is known to think by default.
     ...(isThinking(call) ? { reasoningSummary: 'auto' } : {}),
   };
-  return readStreamedReply(sdk.responses(request.model.model), call, {
+  return readStreamedReply(model, call, {
     providerOptions: { openai: quoteWholeValues(sdkOptions) },
     place: isPlacedInResults,
     takesAnyArguments: isOwn(provider.baseUrl),
