@@ -103,6 +103,8 @@ describe('what is written by habit', () => {
     [`tasks:\n  m: { type: map, items: [1], body: { ${echo} } }\n`, 'Change to inner_task'],
     [`tasks:\n  g:\n    type: group\n    tasks:\n      a: { ${echo} }\n`, 'Change to subtasks'],
     [`tasks:\n  m: { type: map, items: [1], task: { ${echo} } }\n`, 'Change to inner_task'],
+    [`tasks:\n  m: { type: map, items: [1], each: { ${echo} } }\n`, 'Change to inner_task'],
+    [`tasks:\n  g: { type: group, members: { a: { ${echo} } } }\n`, 'Change to subtasks'],
     [`tasks:\n  s:\n    type: sequence\n    steps: [{ ${echo} }]\n`, 'Change to sequential'],
     [
       `tasks:\n  a: { ${echo} }\n  m: { type: map, items: "{{a}}", inner_task: { ${echo} }, depends_on: [a] }\n`,
@@ -173,6 +175,8 @@ describe('what is written by habit', () => {
       [`tasks:\n  m: { type: map, items: [1], steps: [${step}] }\n`, 'a map one inner_task'],
       [`tasks:\n  m: { type: map, items: [1], tasks: { a: ${step} } }\n`, 'one of type: group'],
       [`steps:\n  a: ${step}\n`, 'the workflow tasks'],
+      [`tasks:\n  r: { type: reduce, items: [1], each: ${step} }\n`, 'Write "inner_task" or "reduction_task".'],
+      [`tasks:\n  m: { type: map, items: [1], meta: { a: 1 } }\n`, 'Keys of your own start with x-.'],
       [only('temperature: 0.2'), 'Write options: { temperature: … }.'],
       [only('run_if: always'), 'trigger_rule: all_done'],
     ] as const) {

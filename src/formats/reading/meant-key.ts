@@ -68,7 +68,12 @@ export function reportUnknownKey(
     reportHint(`Write ${outer}: { ${inner}: … }.`, isWhole ? createNestedFix(reading, entry, outer, inner) : undefined);
     return isWhole ? { key: outer, value: createHolderNode(inner, value) } : undefined;
   }
-  const meant = (keyHabits.get(habit) ?? []).filter(isKnown);
+  const named = (keyHabits.get(habit) ?? []).filter(isKnown);
+  const isTold = named.length > 0 || Object.hasOwn(toldHabits, habit) || holder !== undefined;
+  const guess = isTold ? undefined : findClosest(key, known);
+  // Whatever its key is called, a task can only be meant for a key that takes one.
+  const isForTasks = (one: string) => isOfTasks(value, fields.get(one)?.shape);
+  const meant = isTold || guess !== undefined ? named : known.filter(isForTasks);
   const fitting = meant.filter(isTakingKey);
   const [only, ...more] = fitting;
   if (only !== undefined && more.length === 0) {
@@ -87,7 +92,6 @@ export function reportUnknownKey(
     reportHint(`Write it in "${holder}".`);
     return undefined;
   }
-  const guess = findClosest(key, known);
   if (guess === undefined) {
     reportHint(isOpen ? 'Keys of your own start with x-.' : `Keys here are ${known.join(', ')}.`);
     return undefined;
@@ -110,6 +114,17 @@ function createNestedFix(
   const [held, key] = [quoteLike(first, outer), quoteLike(first, inner)];
   const text = `${held}: { ${key}: ${JSON.stringify(value.text)} }${ending}`;
   return replaceText(reading, `Change to ${outer}`, [from, to], text);
+}
+
+/** Whether a value is a task where a shape takes one, or several where it takes several. */
+function isOfTasks(value: SyntaxNode | null, shape: Shape | undefined): boolean {
+  const isTask = (node: SyntaxNode | null) =>
+    node?.kind === 'map' && node.entries.some(({ key }) => ['description', 'script', 'type'].includes(key));
+  if (shape?.kind === 'task') return isTask(value);
+  if (shape?.kind !== 'record' || shape.value.kind !== 'task') return false;
+  const held =
+    value?.kind === 'map' ? value.entries.map((entry) => entry.value) : value?.kind === 'list' && value.items;
+  return held !== false && held.length > 0 && held.every(isTask);
 }
 
 /** Whether a value is of a kind that a shape takes. What is within it is not looked at. */
