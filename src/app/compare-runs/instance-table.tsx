@@ -22,7 +22,7 @@ const columns = [
   { name: 'Words', width: 'minmax(72px, 0.8fr)', isNumber: true },
   { name: 'Tokens', width: 'minmax(100px, 1.2fr)', isNumber: true },
   { name: 'Cost', width: 'minmax(100px, 1.2fr)', isNumber: true },
-  { name: 'Time', width: 'minmax(130px, 1.6fr)', isNumber: true },
+  { name: 'At work', width: 'minmax(130px, 1.6fr)', isNumber: true },
 ];
 
 interface InstanceTableProps {

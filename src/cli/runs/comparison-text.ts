@@ -19,7 +19,7 @@ export function formatRowName({ path, taskPath }: Pick<ComparedInstance, 'path' 
   return where === '' ? taskPath : `${taskPath} (${where})`;
 }
 
-const header = ['', 'TASK', 'DIFFERS IN', 'STATUS', 'ROUNDS', 'TOKENS', 'COST', 'TIME'];
+const header = ['', 'TASK', 'DIFFERS IN', 'STATUS', 'ROUNDS', 'TOKENS', 'COST', 'AT WORK'];
 
 /** For a person: both runs, and the tasks that are not the same in them. */
 export function formatComparison(one: string, other: string, comparison: RunComparison): string {
@@ -71,7 +71,7 @@ function listSummaryRows(one: string, other: string, { first, second }: RunCompa
     both('Calls', ({ own, taken }) => `${own.calls}${taken.calls === 0 ? '' : `, ${taken.calls} taken over`}`),
     both('Tokens', ({ own }) => formatTokens(own.tokens)),
     both('Cost', ({ own }) => formatCost(findSpentCost(own))),
-    both('Time', ({ durationMs }) => (durationMs === undefined ? '' : formatDuration(durationMs))),
+    both('At work', ({ durationMs }) => (durationMs === undefined ? '' : formatDuration(durationMs))),
   ];
 }
 

@@ -32,3 +32,11 @@ it('tells each call that a script made of a tool in a line of its own', () => {
   // Earlier versions stored how many there were, and no more.
   expect(logLines(exited({ called }), output)).toHaveLength(1);
 });
+
+it('names the time of a run that is not the one on the wall', () => {
+  const [line] = logLines(
+    { ...exited({}), kind: 'run.completed', path: '', data: { durationMs: 900 } } as RunEvent,
+    output,
+  );
+  expect(line).toMatch(/0\.9 s at work$/);
+});

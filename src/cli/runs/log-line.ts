@@ -74,7 +74,7 @@ function formatFigures(event: RunEvent): string | undefined {
       return event.data.reason;
     case 'run.completed':
     case 'run.failed':
-      return `in ${formatDuration(event.data.durationMs)}`;
+      return `${formatDuration(event.data.durationMs)} at work`;
     case 'script.exited':
       return `exit ${event.data.exitCode} in ${formatDuration(event.data.durationMs)}  ${event.result ?? ''}`;
     case 'iteration.logged': {

@@ -46,11 +46,11 @@ export function formatEvent(event: RunEvent): string {
       return resumes[event.data.reason];
     case 'run.completed':
     case 'run.failed':
-      return `After ${formatDuration(event.data.durationMs)}`;
+      return `${formatDuration(event.data.durationMs)} at work`;
     case 'task.started':
       return event.data.type;
     case 'task.completed':
-      return [formatDuration(event.data.durationMs), event.result].filter(Boolean).join(' · ');
+      return [`${formatDuration(event.data.durationMs)} at work`, event.result].filter(Boolean).join(' · ');
     case 'task.failed':
       return event.error?.message ?? '';
     case 'task.skipped':
