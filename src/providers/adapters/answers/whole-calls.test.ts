@@ -51,6 +51,38 @@ describe.each(['compatible', 'anthropic', 'openai'] as const)('a call over the p
   });
 });
 
+it.each(Object.entries(manners))(
+  'calls of chat completions stay apart however they are mixed: %s',
+  async (_, manner) => {
+    const anyCall = fc.record({ name: fc.constantFrom('sum', 'look'), given: anyArguments, cuts: anyCuts });
+    const anyCalls = fc.array(anyCall, { minLength: 2, maxLength: 4 });
+    await fc.assert(
+      fc.asyncProperty(anyCalls, fc.infiniteStream(fc.nat()), fc.boolean(), async (calls, turns, isAtOnce) => {
+        const left = calls.map(({ name, given, cuts }, index) => [
+          { index, id: `c${index}`, type: 'function', function: { name, arguments: '' } },
+          ...manner(cut(JSON.stringify(given), cuts)).map((text) => ({ index, function: { arguments: text } })),
+        ]);
+        const mixed: JsonObject[] = [];
+        for (let open = left; open.length > 0; open = open.filter((pieces) => pieces.length > 0)) {
+          const turn: number = turns.next().value;
+          const piece = open[turn % open.length]?.shift();
+          if (piece !== undefined) mixed.push(piece);
+        }
+        const events = isAtOnce
+          ? [chatChunk({ tool_calls: mixed })]
+          : mixed.map((piece) => chatChunk({ tool_calls: [piece] }));
+        const answer = [...events, chatChunk({}, 'tool_calls')];
+        const { toolCalls } = await answerWith('compatible', answer, { tools: [toolNamed('sum'), toolNamed('look')] });
+        const byId = (toolCalls ?? []).toSorted((a, b) => a.id.localeCompare(b.id));
+        expect(byId.map(({ id, name, arguments: text }) => [id, name, readOf(text)])).toEqual(
+          calls.map(({ name, given }, index) => [`c${index}`, name, JSON.parse(JSON.stringify(given))]),
+        );
+      }),
+      { numRuns: samples('WHOLE_CALLS', 15, 400) },
+    );
+  },
+);
+
 it('a call of Gemini is the same call in one part, in two, and as a text', async () => {
   await fc.assert(
     fc.asyncProperty(anyArguments, async (given) => {
