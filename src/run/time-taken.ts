@@ -23,13 +23,13 @@ export function computeWorkTime(span: Span): number | undefined {
   return computeWallTime(span) === undefined ? undefined : (span.durationMs ?? computeWallTime(span));
 }
 
-/** Less than this, in ms, is no difference between the two. */
-const noDifference = 1000;
+/** Whether the time on the wall, in ms, is that at work but for what is no difference to a person. */
+export const isSameTime = (wallMs: number, workMs: number): boolean => wallMs - workMs < 1000;
 
 /** The time at work in words, where it is not that on the wall: `0:01 at work`; undefined: it is. */
 export function formatWorkTime(span: Span, format: (ms: number) => string = formatDuration): string | undefined {
   const [wall, work] = [computeWallTime(span), computeWorkTime(span)];
-  if (wall === undefined || work === undefined || wall - work < noDifference) return undefined;
+  if (wall === undefined || work === undefined || isSameTime(wall, work)) return undefined;
   return `${format(work)} at work`;
 }
 

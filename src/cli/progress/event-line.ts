@@ -4,10 +4,12 @@ import { cutToStart } from '@/base/start-of';
 import type { Usage } from '@/run/event-data';
 import type { EventOf, RunEvent } from '@/run/events';
 import { formatInstance } from '@/run/instance-label';
+import { parseIsoTime } from '@/run/iso-time';
 import { getTaskPath, parsePathSteps } from '@/run/journal-path';
 import { formatLearned } from '@/run/learned-words';
 import { formatFallback } from '@/run/projections/fallback-words';
 import { skipWords } from '@/run/skip-words';
+import { isSameTime } from '@/run/time-taken';
 import { formatSentence } from '../sentence';
 
 /** The most characters of a task's last words in a line. */
@@ -25,15 +27,18 @@ export function formatInstanceName(path: string): string {
   return instance === '' ? getTaskPath(path) : `${getTaskPath(path)} (${instance})`;
 }
 
-/** An event in one line for a person; undefined for events that only a program reads. */
-export function buildEventLine(event: RunEvent): EventLine | undefined {
+/**
+ * An event in one line for a person; undefined for events that only a program reads. `since`: when the task of the event
+ * began, in ms since 1970, if known.
+ */
+export function buildEventLine(event: RunEvent, since?: number): EventLine | undefined {
   const name = formatInstanceName(event.path);
   switch (event.kind) {
     case 'task.started':
       return { text: `${name} started`, tone: 'plain' };
     case 'task.completed': {
-      const { durationMs, usage, notes } = event.data;
-      const text = `${name} completed in ${formatDuration(durationMs)}${formatSpent(usage)}`;
+      const { usage, notes } = event.data;
+      const text = `${name} completed in ${formatTaken(event, since)}${formatSpent(usage)}`;
       const message = notes?.['message'];
       // The last words of a pipeline: how many of its steps it did.
       if (event.error === undefined && typeof message === 'string')
@@ -113,6 +118,14 @@ function formatCompacted(name: string, data: EventOf<'compaction.done'>['data'])
   return why === undefined
     ? { text, tone: 'plain' }
     : { text: `${text}, as the model did not: ${why}`, tone: 'warning' };
+}
+
+/** The time on the wall, and that at work where it is another: `3.2 s (0.3 s at work)`. */
+function formatTaken({ t, data }: EventOf<'task.completed'>, since: number | undefined): string {
+  // What was taken over took its time in another run, and the clock may have been set back.
+  const tookMs = Math.max(data.durationMs, since === undefined ? 0 : parseIsoTime(t) - since);
+  const took = formatDuration(tookMs);
+  return isSameTime(tookMs, data.durationMs) ? took : `${took} (${formatDuration(data.durationMs)} at work)`;
 }
 
 function formatSpent(usage: Usage | null): string {

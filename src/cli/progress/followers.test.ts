@@ -86,7 +86,7 @@ describe('who follows a run in lines', () => {
       'm/inner_task (item 3) started',
       'm/inner_task (item 3) tries again in 1.0 s (attempt 2): It broke \\u001b[31mred.',
       'm/inner_task (item 3) failed: It broke \\u001b[31mred.',
-      'm completed in 2.0 s, 1.2k tok (1 of 3 tasks)',
+      'm completed in 4.0 s (2.0 s at work), 1.2k tok (1 of 3 tasks)',
       'n skipped: its condition is false (2 of 3 tasks)',
       '',
     ]);
@@ -241,6 +241,15 @@ describe('who follows a run on a terminal', () => {
     expect(screen.lines).toHaveLength(1 + 8 + 1 + 1 + 1);
     expect(screen.lines).toContain('         and 12 more');
     for (const line of screen.lines) expect(line.length).toBeLessThan(40);
+    follower.end();
+  });
+
+  it('sees a clock of a task that does not go back when it is tried again', () => {
+    const { follower, screen, now } = live();
+    now.ms = start + 3000;
+    follower.events([...begun, ...further.slice(0, 2)]);
+    follower.say('Now.');
+    expect(screen.lines).toContainEqual(expect.stringContaining('0:02  m/inner_task (item 3) (waits'));
     follower.end();
   });
 

@@ -52,9 +52,10 @@ export function createLineFollower(
   };
   const tellEvent = (event: RunEvent) => {
     const { done } = progress;
+    const since = progress.running.get(event.path)?.since;
     progress.take(event);
     if (event.kind === 'pipeline.progress') tellProgress(event);
-    const line = buildEventLine(event);
+    const line = buildEventLine(event, since);
     if (line === undefined) return;
     const share = progress.done > done ? ` (${progress.done} of ${progress.total} tasks)` : '';
     printLine({ ...line, text: `${line.text}${share}` });

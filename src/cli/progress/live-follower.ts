@@ -48,8 +48,9 @@ export function createLiveFollower(output: Output, before: RunState, now: () => 
   return {
     events: (batch) => {
       for (const event of batch) {
+        const since = progress.running.get(event.path)?.since;
         progress.take(event);
-        const line = buildEventLine(event);
+        const line = buildEventLine(event, since);
         if (line !== undefined && line.tone !== 'plain') printLine(line);
       }
     },

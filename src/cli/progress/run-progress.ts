@@ -10,7 +10,7 @@ import { countTasksDone } from '@/run/tasks-done';
 export interface RunningTask {
   /** Journal path of the instance. */
   readonly path: string;
-  /** ms since 1970. */
+  /** ms since 1970: when its first attempt began. */
   readonly since: number;
   readonly retrying: boolean;
   /** How far it is, if it is a pipeline. */
@@ -74,7 +74,7 @@ export function createRunProgress({
           running.set(path, { path, since: parseIsoTime(event.t), retrying: false });
           return;
         case 'task.retrying':
-          running.set(path, { path, since: parseIsoTime(event.t), retrying: true });
+          running.set(path, { path, since: running.get(path)?.since ?? parseIsoTime(event.t), retrying: true });
           return;
         case 'task.completed':
         case 'task.failed':
