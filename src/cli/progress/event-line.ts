@@ -28,8 +28,8 @@ export function formatInstanceName(path: string): string {
 }
 
 /**
- * An event in one line for a person; undefined for events that only a program reads. `since`: when the task of the event
- * began, in ms since 1970, if known.
+ * An event in one line for a person; undefined for events that only a program reads. `since`: when the task of the
+ * event began, in ms since 1970, if known.
  */
 export function buildEventLine(event: RunEvent, since?: number): EventLine | undefined {
   const name = formatInstanceName(event.path);
