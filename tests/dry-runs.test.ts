@@ -65,6 +65,36 @@ tasks:
     expect(await resultsOf(text)).toMatchObject({ s: value });
   });
 
+  it('gives a script items of the shape that is read of them, in maps within maps too', async () => {
+    const text = `default_model: sim:echo
+tasks:
+  s: { type: script, script: { content: one } }
+  deep:
+    type: map
+    items: { from: s }
+    inner_task: { type: map, items: { from: item.parts }, inner_task: { description: "What is in item {{item.id}}" } }
+    depends_on: [s]
+  t: { type: script, script: { content: two } }
+  sized:
+    type: map
+    items: { from: t.output.files }
+    inner_task: { type: cond, cases: [{ test: item.size > 3, task: { description: "{{item.name}}" } }] }
+    depends_on: [t]
+  u: { type: script, script: { content: three } }
+  lists: { type: map, items: { from: u }, inner_task: { type: map, items: { from: item }, inner_task: { description: "{{item}}" } }, depends_on: [u] }
+`;
+    const part = { id: 'Simulated id' };
+    const file = { size: 4, name: 'Simulated name' };
+    expect(await resultsOf(text)).toMatchObject({
+      s: [{ parts: [part, part] }, { parts: [part, part] }],
+      t: { files: [file, file] },
+      u: [
+        ['Simulated u 1 1', 'Simulated u 1 2'],
+        ['Simulated u 2 1', 'Simulated u 2 2'],
+      ],
+    });
+  });
+
   it.each<[string, string, unknown]>([
     [
       'the length of a list',

@@ -76,47 +76,102 @@ export function readShapes(plan: Plan): ReadonlyMap<string, SimulatedOutput> {
     shapes.set(id, found);
     return getShapeAt(found, names);
   };
-  for (const [before, id = '', output, path = '', call, operator, compared] of findMatches([
-    plan.tasks,
-    plan.library,
-  ])) {
-    const isItems = before?.startsWith('items') === true;
+  for (const use of findUses([plan.tasks, plan.library])) {
     // A name alone, as in `{{fetch}}`, is the whole text.
-    if (output === undefined && !isItems) continue;
-    const names = path.match(/[A-Za-z_]\w*|\d+(?=\])/g) ?? [];
-    const called = call === undefined ? undefined : names.pop();
-    const shape = findShape(id, names);
-    if (shape === undefined) continue;
-    const isSized = before?.startsWith('size') === true || called === 'size';
-    if (isItems || before?.startsWith('in')) shape.items();
-    else if (isSized)
-      shape.items(operator === undefined ? 0 : Number(createMeetingValue(operator, compared ?? '')) || 0);
-    else if (called !== undefined && ofLists.has(called)) shape.items();
-    else if (called === undefined && operator !== undefined) shape.plain(createMeetingValue(operator, compared ?? ''));
-    else if (before === '!') shape.plain(false);
+    if (!use.isOfOutput && !use.isItems) continue;
+    const shape = findShape(use.id, use.names);
+    if (shape !== undefined) noteUse(shape, use);
   }
   for (const [, task] of walkPlannedTasks(plan)) {
-    const items = 'items' in task ? task.items : undefined;
-    if (typeof items !== 'object' || items === null || !('from' in items) || typeof items.from !== 'string') continue;
-    const [id = '', ...names] = items.from
-      .replace(/^tasks\./, '')
-      .replace('.output', '')
-      .split('.');
-    const parts = [
-      task.type === 'map' || task.type === 'reduce' ? task.innerTask : undefined,
-      'reductionTask' in task && task.reductionTask,
-    ];
+    const [id = '', ...names] = listSourceNames(task);
     const each = findShape(id, names)?.items();
-    if (each === undefined) continue;
-    for (const [, path = ''] of encodeJson(parts).matchAll(/\bitem((?:\.[A-Za-z_]\w*)+)(?!\s*\()/g)) {
-      getShapeAt(each, path.slice(1).split('.'));
-    }
+    if (each !== undefined) readItemUses(each, listParts(task));
   }
   return shapes;
 }
 
-function findMatches(value: unknown) {
-  return [...encodeJson(value).matchAll(reference)].map(([, ...groups]) => groups);
+/** The names of what a task goes over: `["fetch", "features"]`; none if that is no value of another task. */
+function listSourceNames(task: object): readonly string[] {
+  const items = 'items' in task ? task.items : undefined;
+  if (typeof items !== 'object' || items === null || !('from' in items) || typeof items.from !== 'string') return [];
+  return items.from
+    .replace(/^tasks\./, '')
+    .replace('.output', '')
+    .split('.');
+}
+
+const listParts = (task: object): readonly unknown[] => [
+  'innerTask' in task && task.innerTask,
+  'reductionTask' in task && task.reductionTask,
+];
+
+/** Notes what the parts of a map or reduce read of its items, and those of maps over what is in an item. */
+function readItemUses(each: SimulatedOutput, parts: readonly unknown[]): void {
+  const nested: object[] = [];
+  const withoutNested = (value: unknown): unknown => {
+    if (Array.isArray(value)) return value.map(withoutNested);
+    if (typeof value !== 'object' || value === null) return value;
+    const isOverItems = 'items' in value && 'innerTask' in value;
+    if (isOverItems) nested.push(value);
+    const own = Object.entries(value).filter(([key]) => !isOverItems || !/^(inner|reduction)Task$/.test(key));
+    return Object.fromEntries(own.map(([key, held]) => [key, withoutNested(held)]));
+  };
+  for (const use of findUses(withoutNested(parts))) {
+    // In a prompt, “in item” may be words.
+    if (use.id !== 'item' || (use.isIn && use.names.length === 0)) continue;
+    noteUse(getShapeAt(each, use.isOfOutput ? ['output', ...use.names] : use.names), use);
+  }
+  for (const task of nested) {
+    const [id, ...names] = listSourceNames(task);
+    if (id === 'item') readItemUses(getShapeAt(each, names).items(), listParts(task));
+  }
+}
+
+/** A place that reads a value. */
+interface Use {
+  readonly id: string;
+  /** Whether it is `ID.output`. */
+  readonly isOfOutput: boolean;
+  /** The fields and positions that it reads within. */
+  readonly names: readonly string[];
+  /** Whether it goes over the value, or looks for something in it. */
+  readonly isItems: boolean;
+  readonly isIn: boolean;
+  readonly isSize: boolean;
+  readonly isNegated: boolean;
+  /** The function that is called on it. */
+  readonly called: string | undefined;
+  readonly operator: string | undefined;
+  readonly compared: string;
+}
+
+function findUses(value: unknown): readonly Use[] {
+  return [...encodeJson(value).matchAll(reference)].map(
+    ([, before = '', id = '', output, path = '', call, operator, compared = '']) => {
+      const names = path.match(/[A-Za-z_]\w*|\d+(?=\])/g) ?? [];
+      const called = call === undefined ? undefined : names.pop();
+      return {
+        id,
+        isOfOutput: output !== undefined,
+        names,
+        isItems: before.startsWith('items'),
+        isIn: before.startsWith('in'),
+        isSize: before.startsWith('size') || called === 'size',
+        isNegated: before === '!',
+        called,
+        operator,
+        compared,
+      };
+    },
+  );
+}
+
+function noteUse(shape: SimulatedOutput, { called, operator, compared, ...use }: Use): void {
+  if (use.isItems || use.isIn) shape.items();
+  else if (use.isSize) shape.items(operator === undefined ? 0 : Number(createMeetingValue(operator, compared)) || 0);
+  else if (called !== undefined && ofLists.has(called)) shape.items();
+  else if (called === undefined && operator !== undefined) shape.plain(createMeetingValue(operator, compared));
+  else if (use.isNegated) shape.plain(false);
 }
 
 /** The shape at a path of fields and positions. */
