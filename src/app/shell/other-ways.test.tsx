@@ -179,6 +179,7 @@ it('a dry run comes to its end, asks nobody, and no other run takes anything fro
   await runs.otherWay(/^Dry run/);
   await runs.hasRuns(1);
   expect(await runs.isOver()).toBe('completed');
+  await expect.poll(() => page.all.getByRole('region', { name: 'The run that is shown' })).toHaveTextContent('Dry run');
   for (const task of ['write', 'keep', 'look', 'choose']) await runs.isTask(task, 'Done');
   expect(requests.filter((url) => url.startsWith('http://127.0.0.1:9'))).toEqual([]);
   // It is not what the next run would keep.
