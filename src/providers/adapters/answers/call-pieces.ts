@@ -110,7 +110,10 @@ export class CallGatherer {
 
   /** Whether a name can be a piece of the name of a call, or the same again. */
   #fits({ names }: OpenCall, name: string): boolean {
-    return names.includes(name) || this.#offered.includes(joinName([...names, name], this.#offered));
+    if (names.includes(name)) return true;
+    const isOffered = (pieces: readonly string[]) => this.#offered.includes(joinName(pieces, this.#offered));
+    // Two whole names are those of two calls: the first may have no arguments.
+    return isOffered([...names, name]) && !(isOffered(names) && isOffered([name]));
   }
 }
 

@@ -34,6 +34,14 @@ it.each<[string, readonly JsonObject[]]>([
   expect(made).toContainEqual(message.text);
 });
 
+it.each([[{}], [{ content_block: 'text' }], [{ content_block: { type: 'text' } }]])(
+  'begins a block as one of text where %j says no other',
+  (block) => {
+    const made = filled(new FilledMessage(), [message.start, { type: 'content_block_start', ...block }]);
+    expect(made).toEqual([message.start, message.block]);
+  },
+);
+
 it('gives a message the usage that it lacks or has in another form, and passes over events of the future', () => {
   const start = { type: 'message_start', message: { usage: { input_tokens: '7', cost: null } } };
   const made = filled(new FilledMessage(), [start, { type: 'mood', mood: 'calm' }, { type: 'message_delta' }]);

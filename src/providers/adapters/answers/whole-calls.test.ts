@@ -144,6 +144,33 @@ describe('pieces of calls', () => {
       [['x', 'sum', a]],
     ],
     [
+      'a name in two pieces under two ids',
+      [
+        { id: 'x', name: 'su' },
+        { id: 'y', name: 'm', arguments: a },
+      ],
+      [['x', 'sum', a]],
+    ],
+    [
+      'another call under another id, before the first has its arguments',
+      [
+        { id: 'x', name: 'sum', arguments: '' },
+        { id: 'y', name: 'look', arguments: b },
+      ],
+      [
+        ['x', 'sum', ''],
+        ['y', 'look', b],
+      ],
+    ],
+    [
+      'two calls without arguments, an index and ids',
+      [{ name: 'sum' }, { name: 'look' }],
+      [
+        [undefined, 'sum', ''],
+        [undefined, 'look', ''],
+      ],
+    ],
+    [
       'all calls at the same index',
       [
         { index: 0, id: 'x', name: 'sum', arguments: a },
