@@ -152,6 +152,10 @@ describe('pruning', () => {
     expect(inLastPrompt(await custom('task_id in ["a", "d"] && output_type == "combined"'))).toEqual(['d', 'a']);
     expect(inLastPrompt(await custom('relevance_score >= 0.5'))).toEqual(['d', 'c', 'b', 'a']);
     expect(inLastPrompt(await custom('relevance_score > 0.5'))).toEqual([]);
+    // What no task to come names or shares an agent with is as relevant as what is recent.
+    const apart = { a: ask({ agent: 'y' }), last: ask({ priority: 'low', context: { minRelevance: 0.1 } }) };
+    const recent = keeping({ type: 'custom', keep: 'relevance_score >= 0.3' });
+    expect(inLastPrompt(await run(apart, recent))).toEqual(['a']);
     expect(inLastPrompt(await custom('timestamp(last_accessed) < timestamp("2000-01-01T00:00:00Z")'))).toEqual([]);
   });
 

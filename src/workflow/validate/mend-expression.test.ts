@@ -34,7 +34,7 @@ it.each([
   ['not', '!'],
 ])('“not” holds for what it held for: %s', (source, text) => {
   expect(mend(source)?.text).toBe(text);
-  expect(mend(source)?.advice).toContain('“not” is written !.');
+  expect(mend(source)?.advice).toContain('“not” is written “!”.');
 });
 
 it.each([
@@ -136,15 +136,15 @@ it('what is written in another way is named in the advice', () => {
     text: 'tasks.fetch.output != null && inputs.limit > 1',
     advice: [
       'An expression is not a template: names are written without braces.',
-      '“is not” is written !=.',
-      '“None” is written null.',
-      '“and” is written &&.',
+      '“is not” is written “!=”.',
+      '“None” is written “null”.',
+      '“and” is written “&&”.',
       '“steps” is written tasks: tasks.fetch.output.',
       'An input is written inputs.limit.',
     ],
   });
-  expect(mend('a is vars.day')?.advice).toEqual(['“is” is written ==.', '“vars” is written variables: variables.day.']);
-  expect(mend('item?.x + item?.[0]')?.advice).toEqual(['“?.” is written ..', '“?.[” is written [.']);
+  expect(mend('a is vars.day')?.advice).toEqual(['“is” is written “==”.', '“vars” is written variables: variables.day.']);
+  expect(mend('item?.x + item?.[0]')?.advice).toEqual(['“?.” is written “.”.', '“?.[” is written “[”.']);
   expect(mend('fetch')?.advice).toEqual(['A task is written tasks.fetch.output.']);
 });
 

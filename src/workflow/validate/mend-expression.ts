@@ -88,7 +88,7 @@ function replaceOperators(source: string, advice: Set<string>): string {
   let done = 0;
   const replaceOperator = (from: number, written: string, now: string, to = from + written.length): void => {
     edits.push({ from, to, text: now });
-    advice.add(`“${written}” is written ${now}.`);
+    advice.add(tellWriting(written, now));
     done = to;
   };
   for (const [index, { kind, text, from }] of tokens.entries()) {
@@ -106,11 +106,16 @@ function replaceOperators(source: string, advice: Set<string>): string {
         else replaceOperator(from, 'is', '==');
       } else if (now === '!') {
         negateOperand(source, tokens, index, edits);
-        advice.add(`“${text}” is written !.`);
+        advice.add(tellWriting(text, '!'));
       } else if (now !== undefined) replaceOperator(from, text, now);
     }
   }
   return edits.length === 0 ? source : applyEdits(source, edits).text;
+}
+
+/** Both in quotation marks: a sign alone would be read as the end of the sentence. */
+function tellWriting(written: string, now: string): string {
+  return `“${written}” is written “${now}”.`;
 }
 
 /** Whether a name is the key of an object that is written: `{name: 1}`. */
