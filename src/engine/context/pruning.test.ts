@@ -149,6 +149,9 @@ describe('pruning', () => {
       'b',
       'a',
     ]);
+    const cut = { ...four, b: ask({ limits: { maxStdoutBytes: 100, truncationStrategy: 'head' } }) };
+    const shortened = keeping({ type: 'custom', keep: 'truncated && strategy == "head"' });
+    expect(inLastPrompt(await run(cut, shortened, { answer }))).toEqual(['b']);
     expect(inLastPrompt(await custom('task_id in ["a", "d"] && output_type == "combined"'))).toEqual(['d', 'a']);
     expect(inLastPrompt(await custom('relevance_score >= 0.5'))).toEqual(['d', 'c', 'b', 'a']);
     expect(inLastPrompt(await custom('relevance_score > 0.5'))).toEqual([]);

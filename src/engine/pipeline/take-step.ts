@@ -47,7 +47,7 @@ function createSingleStepTaker(pipeline: Pipeline): TakeStep {
         ...failed
       } = await tryStep(question, async ({ attempt, meter, replies }) => {
         const reply = await worker.ask(question, { attempt, options: task.options, meter, streams: true });
-        replies.push({ content: reply.content });
+        replies.push({ order: 1, text: reply.content });
         if (reply.failure !== undefined) throw fromFailure(reply.failure);
         return reply.content;
       });
@@ -81,7 +81,8 @@ function createVotedStepTaker(pipeline: Pipeline, voting: PlannedVoting): TakeSt
               const options = buildSampleOptions(task.options, voting, n);
               const reply = await worker.ask(question, { attempt: sample, options, meter, streams: false });
               const flagged = isFlagged(reply);
-              replies.push({ sample: n, content: reply.content, isFlagged: flagged });
+              const label = `Sample ${n}${flagged ? ' (red flag)' : ''}`;
+              replies.push({ order: n, text: `${label}:\n${reply.content}` });
               const answer = flagged ? undefined : normalizeAnswer(reply.content, voting.normalize, task.outputSchema);
               return { sample: reply.content, answer };
             },

@@ -27,11 +27,10 @@ export interface StepTry {
 }
 
 interface TriedReply {
-  /** Number of the sample; undefined: there is no vote. */
-  readonly sample?: number;
-  readonly content: string;
-  /** Whether the sample was not counted. */
-  readonly isFlagged?: boolean;
+  /** Its place among the replies. */
+  readonly order: number;
+  /** What the model said, below the name of its sample if there is a vote. */
+  readonly text: string;
 }
 
 /** The value of a step and what the try that succeeded used. `failures` is set if tries before it failed. */
@@ -197,9 +196,7 @@ function tryLogger({ task, attempt, worker }: Pipeline) {
 /** What the model said in a try: its reply, or those of all samples. */
 function joinReplyTexts(replies: readonly TriedReply[]): string {
   return replies
-    .toSorted((one, other) => (one.sample ?? 0) - (other.sample ?? 0))
-    .map(({ sample, content, isFlagged }) =>
-      sample === undefined ? content : `Sample ${sample}${isFlagged ? ' (red flag)' : ''}:\n${content}`,
-    )
+    .toSorted((one, other) => one.order - other.order)
+    .map(({ text }) => text)
     .join('\n\n');
 }

@@ -153,6 +153,26 @@ describe('an estimate', () => {
     expect(windowed(250)?.window).toMatchObject({ usable: 150, call: { low, high: 150 } });
   });
 
+  it('counts what was said before with the model that said it', () => {
+    const counted: TokenCounter = {
+      count: (text, { provider }) => ({ tokens: provider === 'openai' ? text.split(/\s+/).length : 0, exact: true }),
+    };
+    const pipeline = { type: 'pipeline', plan: { repeat: 1, step: 'on' }, limits: { maxOutputTokens: 1 } };
+    const inputAfter = (state: string) =>
+      estimatePlan(
+        planOf(
+          {
+            a: { ...pipeline, state, errorHandling: { onError: 'continue' } },
+            b: { description: 'five', agent: 'reader', injectContext: false, dependsOn: ['a'], ...small },
+          },
+          { defaultModel: 'openai:gpt', agents: { reader: { contextTransfer: 'full' } } },
+        ),
+        counted,
+        prices,
+      ).tasks['b']?.inputTokens.high ?? 0;
+    expect(inputAfter('one two three four') - inputAfter('one two')).toBe(2);
+  });
+
   it('knows the tools of a task, which may take more turns', () => {
     const { tasks } = estimate({ a: { tools: ['note'], limits: { maxTurns: 4 } }, b: {} });
     expect(tasks['a']).toMatchObject({

@@ -15,7 +15,7 @@ import { hostname, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { runEventSchema } from '@/run/events';
+import { type RunEvent, runEventSchema } from '@/run/events';
 import type { RunJournal } from '../run-journal';
 import { completed, events, execution, iteration } from '../samples.testing';
 import { openRunJournal } from './open-run-journal';
@@ -110,6 +110,17 @@ describe('the journal in a folder', () => {
       expect(statSync(at('e1', 'events.jsonl')).size).toBeLessThan(2 * limits.live);
     }
     expect(await journal.events.read('e1')).toEqual(events(1, 600));
+  });
+
+  it('seals events of which each is longer than a segment', async () => {
+    const limits = { live: 6000, segment: 500 };
+    const journal = openRunJournal(root, (message) => warnings.push(message), limits);
+    opened.push(journal);
+    await journal.executions.create(execution('e1'));
+    const long = events(1, 8).map((event) => ({ ...event, data: { message: 'long '.repeat(200) } })) as RunEvent[];
+    await journal.events.append('e1', long, 'strict');
+    await expect.poll(() => statSync(at('e1', 'events.jsonl')).size).toBeLessThan(limits.live);
+    expect(await journal.events.read('e1')).toEqual(long);
   });
 
   it('tells damage in the middle of a log, and does not pass over it', async () => {

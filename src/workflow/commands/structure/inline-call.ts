@@ -129,7 +129,8 @@ class Inlining {
     if (hidden !== undefined && !this.#isOfFunction(hidden)) {
       this.problem ??= `“${from}” of the call means something else within the function. Rename one of them.`;
     }
-    if (outer === undefined) return { text: form === 'template' || form === 'from' ? from : text, over: 0 };
+    // What is told to be wrong then is the name in the arguments, not the parameter.
+    if (outer === undefined) return { text: from, over: 0 };
     this.#known.add(buildMeaningKey(outer));
     if (form === 'template' || form === 'from') return { text: from + text.slice(meant.name.length), over: 0 };
     return { text: this.#expressionOf(outer, from.slice(outer.name.length)), over: 0 };

@@ -181,6 +181,26 @@ describe('a call that is inlined', () => {
     expect(made.ok && locateTask(made.value.document, 'o/g/c')?.task).toEqual(step('{{i}}', { validate }));
   });
 
+  it('reads what a container gives as its arguments do, but by no name that means it by chance', () => {
+    const inMap = (library: Fields, args: Fields) => {
+      const innerTask = { type: 'call', ref: 'f', args };
+      const map = { type: 'map', dependsOn: ['a'], items: { from: 'a.output' }, innerTask };
+      const made = inlineCall(flow({ a: step('A'), m: map }, { library }), { taskPath: 'm/inner_task' });
+      return made.ok ? locateTask(made.value.document, 'm/inner_task')?.task : made.error.message;
+    };
+    const reading = f([{ name: 'p' }], step('{{p.x}}', { validate: 'inputs.p.x == 1' }));
+    expect(inMap(reading, { p: { from: 'item' } })).toEqual(step('{{item.x}}', { validate: 'item.x == 1' }));
+    expect(inMap(f([], step('{{item}}')), {})).toMatch(/^“item” means something else where “.*” is\. Rename it first\.$/);
+  });
+
+  it('reads a name that nothing has as its arguments do', () => {
+    const of = (task: Fields) => inlined(f([{ name: 'p' }], task), { args: { p: { from: 'nothing' } } });
+    expect(of(step('{{p}}'))).toEqual(step('{{nothing}}', { dependsOn }));
+    const inputs = (from: string) => ({ inputs: { q: { from } } });
+    expect(of(step('P', inputs('p')))).toEqual(step('P', { dependsOn, ...inputs('nothing') }));
+    expect(of(step('P', { validate: 'inputs.p == 1' }))).toMatch(/Unknown variable: nothing/);
+  });
+
   it('has its own name, and the description only where the function has none', () => {
     const named = f([], step('F', { name: 'Theirs' }));
     expect(inlined(named, { name: 'Mine', description: 'D' })).toEqual(step('F', { name: 'Mine', dependsOn }));
