@@ -143,7 +143,10 @@ it('what is written in another way is named in the advice', () => {
       'An input is written inputs.limit.',
     ],
   });
-  expect(mend('a is vars.day')?.advice).toEqual(['“is” is written “==”.', '“vars” is written variables: variables.day.']);
+  expect(mend('a is vars.day')?.advice).toEqual([
+    '“is” is written “==”.',
+    '“vars” is written variables: variables.day.',
+  ]);
   expect(mend('item?.x + item?.[0]')?.advice).toEqual(['“?.” is written “.”.', '“?.[” is written “[”.']);
   expect(mend('fetch')?.advice).toEqual(['A task is written tasks.fetch.output.']);
 });

@@ -190,7 +190,9 @@ describe('a call that is inlined', () => {
     };
     const reading = f([{ name: 'p' }], step('{{p.x}}', { validate: 'inputs.p.x == 1' }));
     expect(inMap(reading, { p: { from: 'item' } })).toEqual(step('{{item.x}}', { validate: 'item.x == 1' }));
-    expect(inMap(f([], step('{{item}}')), {})).toMatch(/^“item” means something else where “.*” is\. Rename it first\.$/);
+    expect(inMap(f([], step('{{item}}')), {})).toMatch(
+      /^“item” means something else where “.*” is\. Rename it first\.$/,
+    );
   });
 
   it('reads a name that nothing has as its arguments do', () => {
