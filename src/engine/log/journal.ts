@@ -185,10 +185,11 @@ export function createJournal({ executionId, history, log, blobs, room, recordin
   async function copyFiles(event: StepEvent): Promise<boolean> {
     const { files = [] } = event.kind === 'tool.called' ? event.data : {};
     for (const { ref } of files) {
-      const openRecordedPages = () => recording?.pages(ref);
-      if ((await openRecordedPages()) === undefined) return false;
-      const copy = async () => storePages((await openRecordedPages()) ?? [], { blobs, executionId, compress: false });
-      if ((await room.write(copy)).hash !== ref) return false;
+      const copy = async () => {
+        const pages = await recording?.pages(ref);
+        return pages && storePages(pages, { blobs, executionId, compress: false });
+      };
+      if ((await room.write(copy))?.hash !== ref) return false;
     }
     return true;
   }
