@@ -154,6 +154,9 @@ describe('a long conversation', () => {
     expect(first?.path).toMatch(/^task\/read\/attempt\/1\/turn\/\d+\/compact\/1$/);
     expect(first?.result).toContain('of this conversation stand here in short.]');
     expect(first?.data.tokensAfter).toBeLessThan(first?.data.tokensBefore ?? 0);
+    const turns = [...(second?.result ?? '').matchAll(/^(?:- )?Turn (-?\d+)/gm)].map(([, turn]) => Number(turn));
+    expect(turns.length).toBeGreaterThan(2);
+    expect(turns).toEqual(turns.map((_, index) => index + 1));
     const before = JSON.parse((await world.deps.blobs.get('run1', second?.data.before.ref ?? '')) ?? '') as Message[];
     expect(before).toHaveLength(second?.data.messages ?? 0);
     expect(before[0]?.content).toBe(

@@ -131,7 +131,7 @@ describe('what a model is sent of earlier outputs', () => {
     const choice = kinds(world.log.events, 'context.planned').at(-1);
     expect(choice).toMatchObject({
       path: 'task/last/attempt/1/context/1',
-      data: { tasks: 3, bytes: 11, candidates: 5, told: ['near', 'same', 'mid'] },
+      data: { tasks: 3, bytes: 11, candidates: 5, told: ['near', 'same', 'mid'], relevance: expect.closeTo(1.9 / 3) },
     });
     expect(JSON.parse(choice?.result ?? '')).toMatchObject({
       choices: [

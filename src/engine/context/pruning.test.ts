@@ -94,6 +94,8 @@ describe('pruning', () => {
     expect(await sentWith(alone, 3)).toEqual(['near', 'same', 'far']);
     expect(await sentWith(alone, 2)).toEqual(['near', 'same']);
     expect(await sentWith(alone, 0)).toEqual(['near']);
+    // Of those that are needed as much, the newest.
+    expect(inLastPrompt(await run(four, keeping({ type: 'highest_relevance', keepCount: 2 })))).toEqual(['d', 'c']);
   });
 
   it.each(['highest_relevance', 'lru', 'most_recent'])(

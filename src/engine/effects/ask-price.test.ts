@@ -1,7 +1,10 @@
 import { describe, expect, it } from 'vitest';
+import { createCancelledError } from '@/base/cancelled';
 import { planOf } from '@/plan/plan.testing';
+import type { Attempt } from '../attempt';
 import { kinds, say } from '../testing/nested.testing';
 import { createWorld, type World } from '../testing/world.testing';
+import { askPrice } from './ask-price';
 
 const answer = () => ({ content: 'x', inputTokens: 1000, outputTokens: 1000 });
 const facts = () => ({});
@@ -19,6 +22,17 @@ describe('a model of which no price is known, under a budget in USD', () => {
     const written = world.log.events.map(({ kind }) => kind);
     expect(written.indexOf('input.requested')).toBeLessThan(written.indexOf('model.requested'));
     for (const cost of costsOf(world)) expect(cost).toBeCloseTo(0.03);
+  });
+
+  it('is waited for no longer than the attempt that asks lasts', async () => {
+    const stop = new AbortController();
+    const asked = new Map([['sim:echo', new Promise<string>(() => {})]]);
+    const attempt = { run: { prices: { asked } }, signal: stop.signal } as unknown as Attempt;
+    const waiting = askPrice({ provider: 'sim', model: 'echo' }, attempt);
+    stop.abort();
+    await expect(waiting).rejects.toThrow(createCancelledError('The run').message);
+    await expect(askPrice({ provider: 'sim', model: 'echo' }, attempt)).rejects.toThrow();
+    expect(asked.size).toBe(1);
   });
 
   it('is held to the budget by that price', async () => {

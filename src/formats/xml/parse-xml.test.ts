@@ -231,13 +231,9 @@ describe('parseXml', () => {
   it('refuses what is too large or no text, as YAML does', () => {
     expect(problemOf(`<a>${'x'.repeat(maxWorkflowBytes)}</a>`)).toMatch(/HED105/);
     expect(problemOf('<a>\0</a>')).toMatch(/HED107/);
-    for (const [many, few] of [
-      ['<b/>'.repeat(150_000), '<b/>'.repeat(149_999)],
-      ['<b></b>'.repeat(150_000), '<b></b>'.repeat(149_999)],
-      [`<b${Array.from({ length: 150_000 }, (_, at) => ` c${at}=""`).join('')}/>`, '<b c=""/>'.repeat(70_000)],
-    ] as const) {
-      expect(parseXml(`<a>${many}</a>`)).toMatchObject({ root: null, isTooLarge: true });
-      expect(parseXml(`<a>${few}</a>`)).toMatchObject({ root: { name: 'a' }, isTooLarge: false });
+    for (const many of ['<b/>'.repeat(150_000), '<b c=""/>'.repeat(75_000)]) {
+      const { root, isTooLarge } = parseXml(`<a>${many}</a>`);
+      expect({ root, isTooLarge }).toEqual({ root: null, isTooLarge: true });
     }
   });
 });

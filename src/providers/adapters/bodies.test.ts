@@ -134,6 +134,19 @@ describe('what Anthropic is sent', () => {
 describe('what OpenAI is sent', () => {
   const openai = (more: Omit<Asked, 'protocol'> = {}) => bodyOf({ protocol: 'openai', ...more });
 
+  it('is the system’s word as that of the developer, but for a model that cannot think', async () => {
+    const system = {
+      messages: [{ role: 'system', content: 'Be brief.' } as const, { role: 'user', content: 'Hi' } as const],
+    };
+    const roleFor = async (facts: Partial<ModelFacts>) =>
+      ((await openai({ request: system, facts }))['input'] as { readonly role: string }[])[0]?.role;
+    expect(await Promise.all([roleFor({}), roleFor(thinking), roleFor({ efforts: [] })])).toEqual([
+      'developer',
+      'developer',
+      'system',
+    ]);
+  });
+
   it('is to store nothing, to say how hard to think, and to show that only where it does', async () => {
     expect(await openai()).toMatchObject({ store: false, max_output_tokens: 9 });
     expect(await openai()).not.toHaveProperty('reasoning');

@@ -94,6 +94,17 @@ describe('old events', () => {
     expect(await stores.executions.get('e1')).toMatchObject({ status: 'completed', lastSeq: 1501 });
   });
 
+  it('are no more in a segment than fill it, but for what was appended at once', async () => {
+    await append(1, 20, 20);
+    await append(21, 300, 280);
+    await append(301, 900, 50);
+    await eventually(async () => expect((await ranges('segments')).length).toBeGreaterThan(2));
+    expect((await ranges('segments')).slice(0, 2)).toEqual([
+      [1, 20],
+      [21, 300],
+    ]);
+  });
+
   it('take less room sealed, which is counted', async () => {
     await rotated();
     const { bytes, liveBytes } = await stored();
