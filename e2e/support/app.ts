@@ -264,8 +264,13 @@ export class App {
   /**
    * Everything in the database, or in some of its stores, by store. Binary data is decompressed and returned as text.
    */
-  dump(...stores: readonly string[]): Promise<Readonly<Record<string, readonly unknown[]>>> {
-    return this.page.evaluate(readDatabase, stores);
+  async dump(...stores: readonly string[]): Promise<Readonly<Record<string, readonly unknown[]>>> {
+    let dumped: Readonly<Record<string, readonly unknown[]>> = {};
+    // A Chromium that was killed may refuse its database for a moment: “Internal error opening backing store”.
+    await expect(async () => {
+      dumped = await this.page.evaluate(readDatabase, stores);
+    }).toPass({ timeout: 30_000 });
+    return dumped;
   }
 
   // Models and keys
