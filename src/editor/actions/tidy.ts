@@ -76,8 +76,7 @@ const mostThatGlide = 400;
 
 /**
  * Animates the tasks from `before`, where they are shown, to their positions in the document. It takes as long as a
- * move
- * of a panel, and stops where a person begins to drag. `moves`: whether they have others now.
+ * move of a panel, and stops where a person begins to drag. `moves`: whether they have others now.
  */
 async function glideTasks({ document, view }: AppStores, before: Positions, moves: boolean): Promise<void> {
   const after = listPositions(document.getState().document);
