@@ -1,4 +1,5 @@
 import { nameSchema } from '@/base/name-schema';
+import { placeSchema } from '@/workflow/name-schemas';
 import type { Shape } from './schema-shape';
 
 /** Namespace of `x:` elements, which hold the `x-` keys of a document. */
@@ -22,6 +23,7 @@ const attributeKeys: ReadonlySet<string> = new Set([
   'from',
   'glob',
   'test',
+  'task',
 ]);
 
 /** The field whose value is the text of its object's element: `<system name="tone">Be brief.</system>`. */
@@ -77,6 +79,8 @@ const memberForms: Readonly<Record<string, MembersForm>> = {
   headers: createMembersForm('header'),
   query: createMembersForm('param'),
   env: createMembersForm('variable'),
+  tests: createMembersForm('test'),
+  outputs: createMembersForm('output'),
 };
 
 const attributeForm: XmlForm = { kind: 'attribute' };
@@ -89,7 +93,8 @@ export function getXmlForm(key: string, shape: Shape): XmlForm {
   if (isPlain && attributeKeys.has(key)) return attributeForm;
   // Maps with free keys and free values are the author's data, such as a JSON Schema; so are positions, which nobody
   // writes by hand.
-  const isFree = shape.kind === 'record' && shape.value.kind === 'any' && shape.key !== nameSchema;
+  const isFree =
+    shape.kind === 'record' && shape.value.kind === 'any' && shape.key !== nameSchema && shape.key !== placeSchema;
   if (isFree || key === 'layout') return jsonForm;
   const named = shape.kind === 'record' || shape.kind === 'list' ? memberForms[key] : undefined;
   return named ?? elementForm;

@@ -1,7 +1,7 @@
 import { isSameJson } from '@/base/json';
 import { applyTextEdits, type TextEdit } from '@/workflow/change';
 import { DocumentChecks } from '@/workflow/validate/validate';
-import { addProblems, type MoreChecks } from './check-text';
+import { addProblems, type MoreChecks } from './check-meaning';
 import type { ReadAny } from './read-any';
 import { LiveYaml } from './yaml/live/live-yaml';
 import type { ReadYaml } from './yaml/read-yaml';

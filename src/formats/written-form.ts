@@ -31,17 +31,20 @@ export function writeDocumentForm(document: Partial<WorkflowDocument>): JsonObje
   return writeObjectForm(document, documentShape);
 }
 
+/** The parts of a document that grow, in their order: they are last, after the workflow's own `x-` keys. */
+export const lastKeys: readonly string[] = ['tasks', 'test_defaults', 'tests', 'layout'];
+
 function writeObjectForm(value: Members, shape: ObjectShape): JsonObject {
   const written: Record<string, Json> = {};
-  let last: readonly [string, Json][] = [];
+  const last: [string, Json][] = [];
   for (const [key, field] of shape.fields) {
     const member = value[field.name];
     if (member === undefined) continue;
     const entry: [string, Json] = [key, writeValueForm(member as Json, field.shape)];
-    // The two parts that grow are last, after the workflow's own `x-` keys.
-    if (key === 'tasks' || key === 'layout') last = [...last, entry];
+    if (lastKeys.includes(key)) last.push(entry);
     else written[key] = entry[1];
   }
+  last.sort(([one], [other]) => lastKeys.indexOf(one) - lastKeys.indexOf(other));
   return Object.assign(written, value['extensions'], Object.fromEntries(last));
 }
 

@@ -21,6 +21,7 @@ export const diagnosticCodes = {
   HED205: 'The file is of a newer version of Heddle.',
   HED206: 'An id that is used twice.',
   HED207: 'Not allowed by the XML schema.',
+  HED208: 'An expectation that a model judges, without a model.',
   HED301: 'Depends on a task that does not exist.',
   HED302: 'Depends on itself, by way of others.',
   HED303: 'The same dependency twice.',
@@ -47,6 +48,9 @@ export const diagnosticCodes = {
   HED324: 'Variables that name each other in a circle.',
   HED325: 'A reference of a schema that leads outside of it.',
   HED328: 'A secret for an address whose host is not known before the run.',
+  HED329: 'A name that is both an input and a variable of the workflow.',
+  HED331: 'A test of a task that does not exist.',
+  HED332: 'A test that cannot be checked as it is written.',
   HED401: 'The expression is not valid.',
   HED402: 'The template is not valid.',
   HED403: 'The schema is not a valid JSON Schema.',
@@ -75,6 +79,7 @@ export const diagnosticCodes = {
   HED525: 'A setting that has no effect where it is.',
   HED526: 'A test for a skipped task that is written otherwise now.',
   HED527: 'A text that a field never is.',
+  HED531: 'A model that judges itself.',
 } as const;
 export type DiagnosticCode = keyof typeof diagnosticCodes;
 

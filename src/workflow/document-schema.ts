@@ -2,9 +2,11 @@ import { z } from 'zod';
 import { jsonSchema } from '@/base/json-schema';
 import { nameSchema } from '@/base/name-schema';
 import { extensionsSchema } from './extensible';
+import { workflowInputSchema } from './inputs/workflow-input-schema';
 import { placeSchema, taskIdSchema } from './name-schemas';
 import type { TaskId } from './names';
 import { noteColors } from './note-colors';
+import { reuseSchema } from './reuse';
 import {
   checkpointSchema,
   compactionSchema,
@@ -25,6 +27,7 @@ import {
 } from './tasks/common';
 import { nestedTaskSchema } from './tasks/task-schema';
 import { toolSchema } from './tasks/tools';
+import { testCaseSchema, testDefaultsSchema } from './test-case-schema';
 
 /** The version of the language that this code reads and writes. */
 export const languageVersion = 1;
@@ -57,6 +60,10 @@ export const settingsFields = {
   version: z.string().optional().meta({ description: "The author's version." }),
   description: z.string().optional().meta({ description: 'What the workflow is for.' }),
   variables: z.record(nameSchema, jsonSchema).optional().meta({ description: 'Values that every task sees.' }),
+  inputs: z
+    .record(nameSchema, workflowInputSchema)
+    .optional()
+    .meta({ description: 'What a run is given: the form, the command line, the API and MCP ask for it.' }),
   defaultModel: z.string().min(1).optional().meta({ description: 'Model of tasks without one, as provider:name.' }),
   fallbackModels: fallbackModelsSchema.optional().meta({
     description: 'Models to try, in order, when the model of a task is overloaded, limited, gone or unreachable.',
@@ -66,6 +73,10 @@ export const settingsFields = {
   }),
   cache: cacheSchema.optional().meta({
     description: 'Whether prompts are cached by the maker where that can pay: auto (default) or off.',
+  }),
+  reuse: reuseSchema.optional().meta({
+    description:
+      'Which earlier runs may answer calls of models: all, only the run that is continued, or never. Default: all in the page, continued elsewhere.',
   }),
   agents: z.record(nameSchema, agentSchema).optional().meta({ description: 'Named model configurations.' }),
   tools: z
@@ -87,6 +98,8 @@ export const settingsFields = {
     .optional()
     .meta({ description: 'Functions, and templates found by matching.' }),
   memory: memorySchema.optional().meta({ description: 'Files that tasks may match and read.' }),
+  testDefaults: testDefaultsSchema.optional().meta({ description: 'What holds for every test.' }),
+  tests: z.record(nameSchema, testCaseSchema).optional().meta({ description: 'Tests of the workflow, by id.' }),
   extensions: extensionsSchema.optional(),
 } as const;
 /** Schema of {@link DocumentSettings}. */

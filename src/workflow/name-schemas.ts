@@ -13,7 +13,7 @@ export const taskIdSchema = nameSchema.brand<'TaskId'>();
 export const placeSchema = z
   .string()
   .regex(
-    /^(library:)?[A-Za-z_][A-Za-z0-9_.-]*(\/[A-Za-z_][A-Za-z0-9_.:-]*)*$/,
+    /^(library:)?[A-Za-z_][A-Za-z0-9_.-]*([/][A-Za-z_][A-Za-z0-9_.:-]*)*$/,
     'A place is the id of a task, or library: and the name of a function; then the ids inward, joined by /',
   )
   .refine(

@@ -6,7 +6,7 @@ import type { taskIdSchema } from './name-schemas';
 export type TaskId = z.infer<typeof taskIdSchema>;
 
 /** Whether a text is the id of a task. `nameProblem` says what is wrong with a text that is not. */
-export function isTaskId(id: string): id is TaskId {
+function isTaskId(id: string): id is TaskId {
   return nameProblem(id) === undefined;
 }
 

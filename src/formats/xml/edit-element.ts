@@ -2,6 +2,7 @@ import { isJsonObject, isSameInOrder, type Json, type JsonObject } from '@/base/
 import type { TaskType } from '@/workflow/tasks';
 import { extensionsElement, findExtensionName, getXmlForm, type MembersForm } from '../element-names';
 import { getTaskShape, type ObjectShape, type Shape } from '../schema-shape';
+import { inferType } from '../task-type';
 import { escapeAttribute } from './characters';
 import { editEntries, editItems, type MemberElements, type ValueChange } from './edit-members';
 import {
@@ -113,10 +114,11 @@ class ElementEditor {
       if (after[key] === undefined) this.#remove(this.#groups.get(key));
     }
     // If the field that implied the type is gone, the type must be written.
-    const isIncluded =
-      this.#shape === getTaskShape((after['type'] ?? 'atomic') as TaskType) && !this.#groups.has('type');
-    const isSilent = isIncluded && Object.keys(before).some((key) => after[key] === undefined);
-    if (isSilent && after['type'] !== undefined) this.#add('type', after['type'], undefined);
+    const { type } = after;
+    const isWritten = type === undefined || this.#groups.has('type') || this.#element.name === condElement;
+    const isTask = this.#shape === getTaskShape(type as TaskType);
+    if (!isWritten && isTask && type !== inferType((field) => after[field] !== undefined))
+      this.#add('type', type, undefined);
     let anchor: XmlElement | undefined;
     for (const [key, value] of Object.entries(after)) {
       const parts = this.#groups.get(key);

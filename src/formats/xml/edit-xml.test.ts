@@ -149,6 +149,50 @@ describe('editXml', () => {
     expect(filled).toBe('<workflow>\n  <tasks>\n    <task id="a"/>\n  </tasks>\n</workflow>\n');
   });
 
+  it('writes the type of a task where it had none only once nothing else says it', () => {
+    const text = '<workflow>\n  <tasks>\n    <task id="a" name="A"><ref>f</ref></task>\n  </tasks>\n</workflow>\n';
+    const editTask = (of: string, change: (task: Task) => object) =>
+      edited(of, (document) => withTasks(document, ({ a }) => ({ a: change(a as Task) as Task })));
+    const unnamed = ({ name, ...task }: Task) => task;
+    expect(editTask(text, unnamed)).toBe(text.replace(' name="A"', ''));
+    expect(editTask(text, (task) => ({ ...task, name: 'B' }))).toBe(text.replace('"A"', '"B"'));
+    const typed = text.replace('name="A"', 'type="call" name="A"');
+    expect(editTask(typed, unnamed)).toBe(typed.replace(' name="A"', ''));
+    const asking = text.replace('name="A"><ref>f</ref>', 'type="ask" name="A"><description>Who?</description>');
+    expect(editTask(asking, (task) => ({ ...task, name: 'B' }))).toBe(asking.replace('"A"', '"B"'));
+    const silent = editTask(text, (task) => ({ type: task.type, name: 'A' }));
+    expect(silent).toContain('<task id="a" name="A" type="call">');
+    const cond = text
+      .replaceAll('task id', 'cond id')
+      .replace('</task>\n', '</cond>\n')
+      .replace(/<ref>.*ref>/, '');
+    expect(editTask(cond, unnamed)).toBe(cond.replace(' name="A"', ''));
+  });
+
+  it('changes a task within an element of a field in its place', () => {
+    const text = `<workflow>
+  <tasks>
+    <task id="a">
+      <director><task agent="x"><description>One</description></task></director>
+      <evaluator><description>Two</description></evaluator>
+    </task>
+  </tasks>
+</workflow>
+`;
+    for (const [slot, was, now] of [
+      ['director', 'One', 'Three'],
+      ['evaluator', 'Two', 'Four'],
+    ] as const) {
+      const changed = edited(text, (document) =>
+        withTasks(document, ({ a }) => {
+          const task = a as Task & Record<typeof slot, Task>;
+          return { a: { ...task, [slot]: { ...task[slot], description: now } } };
+        }),
+      );
+      expect(changed).toBe(text.replace(was, now));
+    }
+  });
+
   it('edits a text that is a single task', () => {
     const text = '<!-- A template. -->\n<task id="a">\n  <description>Do it</description>\n</task>\n';
     const changed = edited(text, (document) =>

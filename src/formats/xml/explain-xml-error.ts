@@ -128,7 +128,7 @@ function explainLessThanInValue(stop: Stop): Problem {
   const tagAt = text.lastIndexOf('<', at - 1);
   // A tag seems to have ended before this place, so it is the quote that is missing.
   if (text.slice(tagAt, at).trimEnd().endsWith('>')) return explainUnclosedValue(stop);
-  return createXmlProblem('A < in the value of an attribute is written &lt;.', [at, at + 1], { mend: writeLessThan });
+  return createXmlProblem('A < in the value of an attribute is written &lt;.', [at, at + 1], { mend: lessThanFix });
 }
 
 function explainDoubledAttribute({ text, at }: Stop): Problem {
@@ -215,11 +215,11 @@ function explainUnopened(text: string, at: number): Problem {
   return createXmlProblem(`This closes nothing: no <${markup.name}> is open. Remove it.`, [at, markup.end], { mend });
 }
 
-const writeLessThan = { title: 'Write &lt;', text: '&lt;' };
+const lessThanFix = { title: 'Write &lt;', text: '&lt;' };
 
 function explainBareLessThan(at: number): Problem {
   return createXmlProblem('This < starts no tag. As a character it is written &lt;.', [at, at + 1], {
-    mend: writeLessThan,
+    mend: lessThanFix,
   });
 }
 

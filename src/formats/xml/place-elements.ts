@@ -12,7 +12,7 @@ export interface XmlReplacement {
 }
 
 /** The indentation of the line that an offset is in, if only white space comes before the offset. */
-export function indentBefore(source: string, at: number): string | undefined {
+function indentBefore(source: string, at: number): string | undefined {
   const before = source.slice(source.lastIndexOf('\n', at - 1) + 1, at);
   return /^[ \t]*$/.test(before) ? before : undefined;
 }

@@ -76,6 +76,25 @@ describe('readXml', () => {
     expect(mended).toBe(text.replaceAll('descripton', 'description'));
   });
 
+  it.each([
+    '<task type="function" name="f"><body><task><description>x</description></task></body></task>',
+    '<task type="function"><name>f</name><body><task><description>x</description></task></body></task>',
+  ])('takes a function for one of the library, by its name: %s', (task) => {
+    const { document, diagnostics } = readXml(`<workflow><tasks>${task}</tasks></workflow>`);
+    expect(diagnostics).toEqual([]);
+    expect(document).toMatchObject({ tasks: {}, library: { f: { task: { description: 'x' } } } });
+  });
+
+  it.each(['director', 'evaluator'])('takes a %s for one atomic task, whatever stands in it', (type) => {
+    const step = '<task><description>x</description></task>';
+    const { diagnostics } = readXml(
+      `<workflow><tasks><task id="a" type="${type}"><steps>${step}</steps></task></tasks></workflow>`,
+    );
+    expect(diagnostics.map(({ message }) => message)).toEqual([
+      expect.stringMatching(/^The key "steps" is not known here\./),
+    ]);
+  });
+
   it('tells where a path stands', () => {
     const text = textOf('good/forms.xml');
     const { locate } = readXml(text);

@@ -51,7 +51,6 @@ export function inferTaskType({ attributes, children }: XmlElement): TaskType {
 export function findTaskShape(source: string, element: XmlElement): ObjectShape {
   const word = findWrittenType(source, element)?.replaceAll('-', '_');
   if (word === 'function') return functionShape;
-  if (word === 'director' || word === 'evaluator') return getTaskShape('atomic');
   return getTaskShape(taskTypes.find((type) => type === word) ?? inferTaskType(element));
 }
 

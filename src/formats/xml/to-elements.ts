@@ -36,8 +36,11 @@ export function buildObjectElement(
   }
   if (Object.keys(others).length > 0) elements.push(buildJsonElement(extensionsElement, others));
   const [only, ...more] = elements;
-  const isText = only?.name === contentKey && only.content.kind === 'text' && attributes.length > 0;
-  return { name, attributes, content: isText && more.length === 0 ? only.content : { kind: 'elements', elements } };
+  const text = only?.name === contentKey && only.content.kind === 'text' ? only.content : undefined;
+  // An element without text has an empty one only if it must have one.
+  const isRead = text !== undefined && (text.text !== '' || shape.fields.get(contentKey)?.isRequired === true);
+  const isText = isRead && attributes.length > 0 && more.length === 0;
+  return { name, attributes, content: isText ? text : { kind: 'elements', elements } };
 }
 
 /** Whether a field is written as an attribute. */

@@ -234,7 +234,10 @@ class Conversion {
     if (content === undefined) {
       if (text) problems.push(createMisplacedTextProblem(element, text));
       // A part of a system prompt may be an empty text; a script or a task without text has no text.
-    } else if ((text || content === contentKey) && !groups.some(({ name }) => name === content)) {
+    } else if (
+      (text || (content === contentKey && shape.fields.get(content)?.isRequired === true)) &&
+      !groups.some(({ name }) => name === content)
+    ) {
       const { text: value, span } = readElementText(this.#source, element);
       entries.push({ key: content, keySpan: element.nameSpan, value: { kind: 'scalar', value, text: value, span } });
     }

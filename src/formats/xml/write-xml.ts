@@ -24,6 +24,6 @@ export function writeXmlTask(form: JsonObject): string {
 }
 
 /** The element of a document. */
-export function buildDocumentElement(document: WorkflowDocument): WrittenElement {
+function buildDocumentElement(document: WorkflowDocument): WrittenElement {
   return buildObjectElement(rootElement, writeDocumentForm({ ...document, heddle: languageVersion }), documentShape);
 }

@@ -2,7 +2,7 @@ import { isMap, type Pair } from 'yaml';
 import type { Json } from '@/base/json';
 import { isSameInOrder } from '@/base/json';
 import { documentShape } from '../schema-shape';
-import { writeDocumentForm } from '../written-form';
+import { lastKeys, writeDocumentForm } from '../written-form';
 import { indexBlocks } from './block-index';
 import { isInnerKey } from './block-keys';
 import { changeBlock } from './change-block';
@@ -15,9 +15,10 @@ import { getBlockText, indentLines, type TextParts } from './text-parts';
 import { writeEntry } from './write-value';
 import type { YamlBlock } from './yaml-source';
 
-const order = [...documentShape.fields.keys()];
-/** `x-` keys come before tasks and layout. */
-const getKeyRank = (key: string): number => (key.startsWith('x-') ? order.indexOf('tasks') - 0.5 : order.indexOf(key));
+const fieldOrder = [...[...documentShape.fields.keys()].filter((key) => !lastKeys.includes(key)), ...lastKeys];
+/** `x-` keys come before tasks, tests and layout. */
+const getKeyRank = (key: string): number =>
+  key.startsWith('x-') ? fieldOrder.indexOf('tasks') - 0.5 : fieldOrder.indexOf(key);
 
 /** Adds an entry of the document at its canonical position; `layout` always goes to the end. */
 export function addEntry(parts: TextParts, key: string, value: Json): BlockReplacement {

@@ -91,8 +91,7 @@ function findAmidProse(
 ): FoundWorkflow | undefined {
   const first = lines.findIndex(({ words }) => isKey(keyAtStart.exec(words)?.[2] ?? '') || words.trim() === '{');
   const start = lines[first];
-  const prose = lines.slice(0, Math.max(first, 0)).filter(({ words }) => !/^\s*#/.test(words));
-  if (start === undefined || !prose.some(({ words }) => isSentence(words))) return undefined;
+  if (start === undefined || !lines.slice(0, first).some(({ words }) => isSentence(words))) return undefined;
   // Before a workflow, a chat ends its sentence or leaves a line blank; a line that is broken does neither.
   if (!/(?:^\s*|[:.!?…]\**)$/.test(lines[first - 1]?.words ?? '')) return undefined;
   const lead = /^\s*/.exec(start.words)?.[0] ?? '';

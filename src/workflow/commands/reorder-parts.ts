@@ -1,13 +1,13 @@
 import type { WorkflowDocument } from '../document';
 import { locateTask, type TaskPath } from '../task-path';
 import type { CondTask, SequentialTask, Task } from '../tasks';
-import { stepId } from '../tasks/parts';
+import { getStepId } from '../tasks/parts';
 import { mapLayoutIds } from './edits';
 import { mapTaskAt } from './map-task-at';
 
 /** The segments of the steps or cases of a task, in order. A case without a task has a segment too. */
 export function listSegmentsInOrder(task: Task | undefined): readonly string[] {
-  if (task?.type === 'sequential') return (task.steps ?? []).map(stepId);
+  if (task?.type === 'sequential') return (task.steps ?? []).map(getStepId);
   return task?.type === 'cond' ? (task.cases ?? []).map((_case, index) => `case:${index + 1}`) : [];
 }
 
@@ -37,7 +37,7 @@ export function arrangeParts(task: Task, order: readonly number[]): Task {
 function stepFrom({ steps = [] }: SequentialTask, from: number, to: number): readonly Task[] {
   const step = steps[from];
   if (step === undefined) return [];
-  return [from === to ? step : { ...step, id: stepId(step, from) }];
+  return [from === to ? step : { ...step, id: getStepId(step, from) }];
 }
 
 function copyCase({ cases = [] }: CondTask, from: number): NonNullable<CondTask['cases']> {

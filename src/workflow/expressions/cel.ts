@@ -1,6 +1,7 @@
 import type { Context } from '@marcbachmann/cel-js';
 import type { Json } from '@/base/json';
 import { err, ok, type Result } from '@/base/result';
+import { formatTypeWithArticle } from './extensions/type-words';
 import { createNamedEnvironment, getBaseEnvironment } from './language/base-environment';
 import { explainExpressionError } from './language/explain';
 import { type ExpressionProblem, prepareExpression } from './language/prepare';
@@ -24,6 +25,12 @@ const checked = memoize(2_000_000, (key: string): Result<void, ExpressionProblem
   const prepared = prepareExpression(checkerOf(key.slice(0, end)), source);
   return prepared.ok ? ok(undefined) : prepared;
 });
+
+/** What an expression gives, by its types alone: `true or false`, `a whole number`, `any value`. */
+export function inferExpressionType(source: string): Result<string, ExpressionProblem> {
+  const expression = prepared(source);
+  return expression.ok ? ok(formatTypeWithArticle(expression.value.check().type ?? 'dyn')) : expression;
+}
 
 /** Prepared expressions: a loop or a retry evaluates the same few again and again. */
 const prepared = memoize(100_000, (source: string) => prepareExpression(getBaseEnvironment(), source));

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { typeWord } from './extensions/type-words';
+import { getTypeWord } from './extensions/type-words';
 import { functionList, functionNamespaces } from './function-list';
 import { getBaseEnvironment } from './language/base-environment';
 import { getWrittenName, isNamespace } from './language/private-names';
@@ -12,7 +12,7 @@ const registered = new Set(
       const written = getWrittenName(name);
       if (receiverType === null) return [written];
       if (/optional/i.test(receiverType)) return [];
-      return [`${receiverType === 'CelNamespace' ? 'cel' : typeWord(receiverType).replace(/ .*/, '')}.${written}`];
+      return [`${receiverType === 'CelNamespace' ? 'cel' : getTypeWord(receiverType).replace(/ .*/, '')}.${written}`];
     }),
 );
 /** What is registered for lists and goes over objects too: cel-js does not ask what such a function is called on. */

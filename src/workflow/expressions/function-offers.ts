@@ -27,7 +27,7 @@ export function findFunctionPlace(before: string): FunctionPlace | undefined {
 }
 
 /** Whether the end of an expression is inside of a text. */
-function isInText(before: string): boolean {
+export function isInText(before: string): boolean {
   return /["']/.test(before.replace(/"(?:\\.|[^"\\])*"|'(?:\\.|[^'\\])*'/g, ''));
 }
 

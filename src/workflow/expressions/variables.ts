@@ -74,21 +74,28 @@ export function fillVariableScope(
   return lacks === undefined ? filled : { ...filled, lacks };
 }
 
-/** A variable of a workflow that names a value that another one does not have, and the path it names. */
-export function findLack(variables: JsonObject): { readonly name: string; readonly path: string } | undefined {
-  const { names } = orderVariables(variables);
+/**
+ * A variable of a workflow that names a value that another one does not have, and the path it names. `inputs`: those of
+ * the workflow, whose values are known only in a run.
+ */
+export function findLack(
+  variables: JsonObject,
+  inputs: object = {},
+): { readonly name: string; readonly path: string } | undefined {
+  const isInput = (name: string): boolean => Object.hasOwn(inputs, name);
+  const { names } = orderVariables(variables, isInput);
   for (const [index, name] of names.entries()) {
     const { lacks } = fillVariableScope({ variables, filledVariables: names.slice(0, index + 1) });
-    if (lacks !== undefined) return { name, path: lacks };
+    if (lacks !== undefined && !listReferenceNames(lacks).some(isInput)) return { name, path: lacks };
   }
   return undefined;
 }
 
-/** The variables of a workflow with their values: they can name only each other. */
-export function fillVariables(variables: JsonObject): JsonObject {
-  const { names } = orderVariables(variables);
+/** The variables of a workflow with their values: they can name only each other and these inputs. */
+export function fillVariables(variables: JsonObject, inputs: JsonObject = {}): JsonObject {
+  const { names } = orderVariables(variables, (name) => Object.hasOwn(inputs, name));
   if (names.length === 0) return variables;
-  const { bindings } = fillVariableScope({ variables, filledVariables: names });
+  const { bindings } = fillVariableScope({ variables, filledVariables: names }, createScope('inputs', inputs));
   return Object.fromEntries(
     Object.keys(variables).map((name): [string, Json] => {
       const binding = bindings.get(name);

@@ -45,7 +45,7 @@ export type NameMeaning =
   | { readonly kind: 'given'; readonly name: string };
 
 /** What a name means; undefined if it means nothing, or anything is allowed there. */
-export function findMeaning({ form, text, scope }: NameUse): NameMeaning | undefined {
+export function findMeaning({ form, text, scope }: Pick<NameUse, 'form' | 'text' | 'scope'>): NameMeaning | undefined {
   switch (form) {
     case 'template':
     case 'from': {

@@ -1,7 +1,7 @@
 import { listExpressionReferences, scanExpression } from '../expressions/scan-expression';
 import { mapTexts } from '../expressions/task-texts';
 import type { Task } from '../tasks';
-import { stepId } from '../tasks/parts';
+import { getStepId } from '../tasks/parts';
 import { listReturns } from '../tasks/returned';
 import { collectReads } from './reads';
 import { createLoneTaskScope, mapWithin } from './task-scopes';
@@ -16,7 +16,7 @@ export function readSteps(steps: readonly Task[]): readonly boolean[] {
   const read: boolean[] = [];
   const later = new Set<string>();
   for (const [index, step] of [...steps.entries()].reverse()) {
-    const names = [stepId(step, index), ...Object.keys(listReturns(step))];
+    const names = [getStepId(step, index), ...Object.keys(listReturns(step))];
     // A director reads the slot of an evaluator without naming it.
     read[index] = step.subtype === 'evaluator' || names.some((name) => later.has(name));
     for (const name of collectReads(step)) later.add(name);

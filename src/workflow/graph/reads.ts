@@ -1,12 +1,11 @@
 import { findTopTask, type WorkflowDocument } from '../document';
 import { listReferenceNames } from '../expressions/reference';
-import { listExpressionReferences } from '../expressions/scan-expression';
-import { mapTexts, type TextVisitor } from '../expressions/task-texts';
-import { listTemplateReferences } from '../expressions/template';
+import { mapTexts } from '../expressions/task-texts';
 import type { Task } from '../tasks';
 import { mapParts } from '../tasks/parts';
 import { listReturns } from '../tasks/returned';
-import { findReference, findTask, type Scope } from './scope';
+import { createReferenceVisitor } from './reference-visitor';
+import { findReference, findTask } from './scope';
 import { findSiblingsIn } from './siblings';
 import { createLoneTaskScope, mapWithin } from './task-scopes';
 
@@ -20,7 +19,14 @@ export function collectReads(task: Task): ReadonlySet<string> {
   const known = readsByTask.get(task);
   if (known !== undefined) return known;
   const names = new Set<string>();
-  const visitor = createReadingVisitor(names);
+  const visitor = createReferenceVisitor(
+    (text, scope) => {
+      if (findReference(scope, text) === undefined) for (const name of listReferenceNames(text)) names.add(name);
+    },
+    (id, scope) => {
+      if (findTask(scope, id) === undefined) names.add(id);
+    },
+  );
   mapWithin(task, createLoneTaskScope(task), (part, place) => mapTexts(part, place, visitor));
   readsByTask.set(task, names);
   return names;
@@ -41,26 +47,6 @@ export function collectMentions(task: Task): ReadonlySet<string> {
   });
   mentionsByTask.set(task, names);
   return names;
-}
-
-function createReadingVisitor(names: Set<string>): TextVisitor {
-  const reference = (text: string, scope: Scope) => {
-    if (findReference(scope, text) === undefined) for (const name of listReferenceNames(text)) names.add(name);
-    return text;
-  };
-  return {
-    template(text, scope) {
-      for (const one of listTemplateReferences(text)) reference(one, scope);
-      return text;
-    },
-    expression(source, scope) {
-      for (const { root, name } of listExpressionReferences(source)) {
-        if (root === 'tasks' && findTask(scope, name) === undefined) names.add(name);
-      }
-      return source;
-    },
-    reference,
-  };
 }
 
 /**

@@ -23,6 +23,8 @@ export interface Scope {
    * written alone.
    */
   readonly bindings?: readonly string[];
+  /** What is in these inputs and variables, as far as that is known. */
+  readonly shapes?: Readonly<Record<string, ValueShape>> | undefined;
   /** What is in the binding `state` of a loop. */
   readonly state?: ValueShape | undefined;
   readonly beside?: Beside | undefined;
@@ -61,8 +63,9 @@ export function findName(scope: Scope, name: string): Meaning | undefined {
   return undefined;
 }
 
-function findAtLevel({ inputs, variables, bindings, state, beside }: Scope, name: string): Meaning | undefined {
-  if (hasOwnName(inputs, name) || hasOwnName(variables, name)) return value;
+function findAtLevel({ inputs, variables, shapes, bindings, state, beside }: Scope, name: string): Meaning | undefined {
+  if (hasOwnName(inputs, name) || hasOwnName(variables, name))
+    return shapes !== undefined && hasOwnName(shapes, name) ? { kind: 'value', shape: shapes[name] } : value;
   if (bindings?.includes(name))
     return name === 'state' && state !== undefined ? { kind: 'value', shape: state } : value;
   if (beside === undefined) return undefined;

@@ -2,7 +2,7 @@ import type { DocumentPath } from '../diagnostic';
 import type { TaskId } from '../names';
 import type { TaskRecord } from '../task-record';
 import type { Task } from '../tasks';
-import { stepId } from '../tasks/parts';
+import { getStepId } from '../tasks/parts';
 import { listReturns } from '../tasks/returned';
 import { createStepsGraph, type Graph, getGraph, isWaitingFor } from './graph';
 import { buildResultShape } from './result-shape';
@@ -95,7 +95,7 @@ export function findSiblingsIn(task: Task, path: DocumentPath): Siblings | undef
 function indexSteps(steps: readonly Task[]): TaskRecord {
   const byId: Record<TaskId, Task> = {};
   for (const [index, step] of steps.entries()) {
-    const id = stepId(step, index);
+    const id = getStepId(step, index);
     if (!Object.hasOwn(byId, id)) byId[id] = step;
   }
   return byId;

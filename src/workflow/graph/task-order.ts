@@ -14,7 +14,7 @@ export interface TaskPosition {
 /** Where a task of the document stands; undefined if there is none. */
 export function findTaskPosition(document: WorkflowDocument, taskPath: TaskPath): TaskPosition | undefined {
   const container = findContainerPath(taskPath);
-  const order = orderIn(document, container);
+  const order = listOrderIn(document, container);
   const at = getPlacesIn(order).get(getLastSegment(taskPath));
   if (at === undefined) return undefined;
   const waitsFor = findGraphIn(document, container)?.dependencies.get(getLastSegment(taskPath) as never) ?? [];
@@ -34,7 +34,7 @@ export function findNextInOrder(
   root?: TaskPath,
 ): TaskPath | undefined {
   const listWithin = (container: TaskPath | undefined) =>
-    orderIn(document, container).map((id) => (container === undefined ? id : buildPartPath(container, id)));
+    listOrderIn(document, container).map((id) => (container === undefined ? id : buildPartPath(container, id)));
   /** The last task inside one, or itself if it is closed or empty. */
   const deepest = (taskPath: TaskPath): TaskPath => {
     const last = isOpen(taskPath) ? listWithin(taskPath).at(-1) : undefined;
@@ -50,7 +50,7 @@ export function findNextInOrder(
   for (let at: TaskPath | undefined = from; at !== undefined && at !== root; at = findContainerPath(at)) {
     const container = findContainerPath(at);
     const beside = listWithin(container);
-    const next = beside[(getPlacesIn(orderIn(document, container)).get(getLastSegment(at)) ?? 0) + by];
+    const next = beside[(getPlacesIn(listOrderIn(document, container)).get(getLastSegment(at)) ?? 0) + by];
     if (next !== undefined) return by === 1 ? next : deepest(next);
     if (by === -1) return container === root ? undefined : container;
   }
@@ -70,7 +70,7 @@ export function sortByReadingOrder<T>(
     const known = places.get(taskPath);
     if (known !== undefined) return known;
     const container = findContainerPath(taskPath);
-    const place = getPlacesIn(orderIn(document, container)).get(getLastSegment(taskPath)) ?? 0;
+    const place = getPlacesIn(listOrderIn(document, container)).get(getLastSegment(taskPath)) ?? 0;
     const found = container === undefined ? [place] : [...getPlaces(container), place];
     places.set(taskPath, found);
     return found;
@@ -84,7 +84,7 @@ function comparePlaces(a: readonly number[], b: readonly number[]): number {
 }
 
 /** The ids or segments of what is directly in a container, or at the top, in the order in which it runs. */
-function orderIn(document: WorkflowDocument, container: TaskPath | undefined): readonly string[] {
+function listOrderIn(document: WorkflowDocument, container: TaskPath | undefined): readonly string[] {
   const graph = findGraphIn(document, container);
   if (graph !== undefined || container === undefined) return graph?.order ?? [];
   const task = locateTask(document, container)?.task;

@@ -1,6 +1,8 @@
+import { computeOnce } from '@/base/compute-once';
 import type { DocumentPath } from '../diagnostic';
 import { type Definition, findDefinitionAt, type WorkflowDocument } from '../document';
 import { buildFunctionPath, buildParametersOwner, findFunctionName } from '../function-path';
+import { buildInputShape } from '../inputs/input-shape';
 import type { TaskId } from '../names';
 import { buildPartPath, type TaskPath } from '../task-path';
 import type { Task } from '../tasks';
@@ -51,10 +53,18 @@ export function listGivenNames(role: PartRole): readonly string[] {
   return givenByRole[role] ?? noBindings;
 }
 
-/** The names that every task sees: the variables of the workflow. A definition of the library sees no others. */
+/**
+ * The names that every task sees: the variables and inputs of the workflow. A definition of the library sees no others.
+ */
 export function createGlobalScope(document: WorkflowDocument): Scope {
-  return { variables: document.variables };
+  return document.inputs === undefined ? { variables: document.variables } : createScopeOfInputs(document);
 }
+
+/** An input is a variable too. */
+const createScopeOfInputs = computeOnce(({ inputs = {}, variables }: WorkflowDocument): Scope => {
+  const shapes = Object.entries(inputs).map(([name, input]) => [name, buildInputShape(input)]);
+  return { inputs, variables: { ...inputs, ...variables }, shapes: Object.fromEntries(shapes) };
+});
 
 /**
  * The scope of a top-level task, or of the task of the definition at the path `id`. Make the siblings once, by

@@ -7,7 +7,7 @@ import type { Task } from '../tasks';
 const namesByTask = new WeakMap<Task, ReadonlySet<string>>();
 
 /** The names of the definitions that a task and the tasks within it call. Computed once per task object. */
-export function collectCalledNames(task: Task): ReadonlySet<string> {
+function collectCalledNames(task: Task): ReadonlySet<string> {
   const known = namesByTask.get(task);
   if (known !== undefined) return known;
   const names = new Set<string>();

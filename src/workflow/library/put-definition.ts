@@ -62,7 +62,7 @@ function putDefinitionAs(
   if (definition === undefined) return refuseEdit(`The saved definition “${savedAs}” is empty.`);
   const { library = {}, agents, tools } = document;
   const bundle = { ...saved.library, [savedAs]: { ...definition, ...defined({ origin }) } };
-  const names = freeNames(bundle, library, new Map([[savedAs, wanted]]));
+  const names = findFreeNames(bundle, library, new Map([[savedAs, wanted]]));
   return ok({
     ...document,
     ...defined({
@@ -74,7 +74,11 @@ function putDefinitionAs(
 }
 
 /** The name of each definition in a library that has others: its own, unless that means something else there. */
-function freeNames(bundle: Library, taken: Library, wanted: ReadonlyMap<string, string>): ReadonlyMap<string, string> {
+function findFreeNames(
+  bundle: Library,
+  taken: Library,
+  wanted: ReadonlyMap<string, string>,
+): ReadonlyMap<string, string> {
   const names = new Map<string, string>();
   const given = new Set<string>();
   for (const [old, definition] of Object.entries(bundle)) {

@@ -21,7 +21,7 @@ export type Template = Pick<Definition, 'description' | 'criteria'>;
 export const maxTemplates = 5;
 
 /** The text of a request that is matched. */
-export function requestText(request: TemplateRequest): string {
+export function buildRequestText(request: TemplateRequest): string {
   if (typeof request === 'string') return request;
   const parts = 'length' in request ? request : [request.name, request.description, request.criteria];
   return parts.filter((part) => part !== undefined && part !== '').join('\n');
@@ -33,7 +33,7 @@ export function requestText(request: TemplateRequest): string {
  */
 export function listTemplates(library: Readonly<Record<string, Template>>): readonly Candidate[] {
   return Object.entries(library).flatMap(([id, { description = '', criteria }]) =>
-    criteria === undefined ? [] : [{ id, about: requestText(criteria), content: description }],
+    criteria === undefined ? [] : [{ id, about: buildRequestText(criteria), content: description }],
   );
 }
 
@@ -48,7 +48,7 @@ export function rankDefinitions(
   const candidates = [...definitions].flatMap(([id, definition]): readonly Candidate[] => {
     if (definition?.task === undefined) return [];
     const { description = '', criteria = '' } = definition;
-    return [{ id, about: `${id}\n${requestText(criteria)}`, content: description }];
+    return [{ id, about: `${id}\n${buildRequestText(criteria)}`, content: description }];
   });
   return rankTexts(sentence, candidates);
 }
@@ -58,5 +58,5 @@ export function rankTemplates(
   request: TemplateRequest,
   library: Readonly<Record<string, Template>>,
 ): readonly RankedText[] {
-  return rankTexts(requestText(request), listTemplates(library)).slice(0, maxTemplates);
+  return rankTexts(buildRequestText(request), listTemplates(library)).slice(0, maxTemplates);
 }

@@ -18,7 +18,7 @@ export interface RankedText {
 /**
  * Limits of what is searched, in characters and words, so that the work is bounded for any input. Longer texts are cut.
  */
-export const rankLimits = { query: 10_000, words: 64, about: 4_000, content: 20_000, all: 2_000_000 } as const;
+const rankLimits = { query: 10_000, words: 64, about: 4_000, content: 20_000, all: 2_000_000 } as const;
 
 /** Longer words are ignored, as in a text without spaces. */
 const maxWord = 64;

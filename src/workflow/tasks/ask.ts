@@ -3,10 +3,13 @@ import { jsonSchema } from '@/base/json-schema';
 import { nameSchema } from '@/base/name-schema';
 import { createExtensibleSchema } from '../extensible';
 
+/** What a field of a form asks for. */
+export const askFieldTypes = ['text', 'number', 'boolean', 'choice', 'file'] as const;
+
 /** One field of the form that a person fills in. */
 const askFieldSchema = createExtensibleSchema({
   type: z
-    .enum(['text', 'number', 'boolean', 'choice', 'file'])
+    .enum(askFieldTypes)
     .optional()
     .meta({ description: 'What is asked for: text (default), number, boolean, choice, or file.' }),
   label: z.string().optional().meta({ description: 'What the person reads beside it. Without it: its name.' }),

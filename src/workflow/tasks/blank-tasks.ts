@@ -1,5 +1,6 @@
 import type { TaskId } from '../names';
-import type { AtomicTask, GroupTask, TaskOf, TaskType } from '.';
+import { listParts } from '../task-path';
+import type { AtomicTask, GroupTask, Task, TaskOf, TaskType } from '.';
 
 const createPromptTask = (description: string): AtomicTask => ({ type: 'atomic', description });
 const createStepTask = (id: string, description: string): AtomicTask => ({
@@ -63,3 +64,20 @@ export const blankTasks: { readonly [K in TaskType]: TaskOf<K> } = {
     failedTask: { error: 'It was too much at once.', originalPrompt: 'What was to be done' },
   },
 };
+
+/**
+ * Whether a text is only the sample of a blank task or case: it stands for what a person will write, so a field selects
+ * it as a whole.
+ */
+export function isSampleText(text: string): boolean {
+  samples ??= new Set([blankTest, ...Object.values(blankTasks).flatMap(listPrompts)]);
+  return samples.has(text);
+}
+
+let samples: ReadonlySet<string> | undefined;
+
+/** The prompts of a blank task and of those within it. */
+function listPrompts(task: Task): readonly string[] {
+  const own = task.description === undefined ? [] : [task.description];
+  return [...own, ...listParts(task).flatMap((part) => listPrompts(part.task))];
+}

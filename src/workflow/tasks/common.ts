@@ -4,6 +4,7 @@ import { nameSchema } from '@/base/name-schema';
 import { createExtensibleSchema, extensionsSchema } from '../extensible';
 import { taskIdSchema } from '../name-schemas';
 import { reasoningEffortSchema } from '../reasoning-effort';
+import { reuseSchema } from '../reuse';
 import { cleanupSchema, cleanupStrategy } from './cleanup';
 import { approveSchema, toolListSchema } from './tools';
 
@@ -13,7 +14,7 @@ const positive = z.number().int().min(1);
 const count = z.number().int().min(0);
 
 /** A part of a system prompt that is wrapped in a tag of its name. */
-export const systemPartSchema = z.strictObject({ name: z.string(), value: z.string() });
+const systemPartSchema = z.strictObject({ name: z.string(), value: z.string() });
 /** Text added to the system prompt under `<task_instructions>`: a text, a named part, or a list of either. */
 export const systemSchema = z.union([z.string(), systemPartSchema, z.array(z.union([z.string(), systemPartSchema]))]);
 
@@ -29,8 +30,10 @@ export const fallbackOnRefusalSchema = z.boolean();
 /** Whether providers may cache the start of prompts, so that it costs less when it is sent again. */
 export const cacheSchema = z.enum(['auto', 'off']);
 
+const reuseField = reuseSchema.optional();
+
 /** All (true), none (false), or the named ones. */
-export const inheritSchema = z.union([z.boolean(), z.array(nameSchema)]);
+const inheritSchema = z.union([z.boolean(), z.array(nameSchema)]);
 
 /** A named model configuration. Fields left out come from the workflow. */
 export const agentSchema = createExtensibleSchema({
@@ -48,6 +51,9 @@ export const agentSchema = createExtensibleSchema({
     .meta({ description: 'How hard the model thinks before it answers. Default: as the model does by itself.' }),
   cache: cacheSchema.optional().meta({
     description: 'Whether prompts are cached by the maker where that can pay: auto (default) or off.',
+  }),
+  reuse: reuseField.meta({
+    description: 'Which earlier runs may answer its calls: all, only the continued one, or never.',
   }),
   tier: z.enum(['worker', 'light', 'orchestrator']).optional().meta({
     description: 'Which subtasks it may start: none (worker), tasks (light), tasks and pipelines (orchestrator).',
@@ -162,7 +168,7 @@ export type ContextSettings = z.infer<typeof contextSchema>;
  * An input of a task under its name: the value of another task, input, variable or binding (`from`), the result of a
  * task that runs before it (`task`), or a literal. `nested` is the schema of any task.
  */
-export const createInputSchema = <T extends z.ZodType>(nested: T) =>
+const createInputSchema = <T extends z.ZodType>(nested: T) =>
   z.union([z.strictObject({ from: z.string().min(1) }), z.strictObject({ task: nested }), jsonSchema]);
 
 /** A value that is read from elsewhere (`from`), or a literal. */
@@ -172,7 +178,7 @@ export const argumentSchema = z.union([z.strictObject({ from: z.string().min(1) 
 export const itemsSchema = z.union([z.strictObject({ from: z.string().min(1) }), z.array(jsonSchema)]);
 
 /** What a step gets from the steps before it (section 5.1). */
-export const contextManagementSchema = createExtensibleSchema({
+const contextManagementSchema = createExtensibleSchema({
   inheritContext: z
     .enum(['full', 'none', 'subset'])
     .optional()
@@ -185,7 +191,7 @@ export const contextManagementSchema = createExtensibleSchema({
 });
 
 /** A loop around a task (section 3). */
-export const loopSchema = createExtensibleSchema({
+const loopSchema = createExtensibleSchema({
   type: z
     .enum(['repeat', 'while', 'until'])
     .meta({ description: 'repeat: count times. while tests before each round, until after it.' }),
@@ -207,7 +213,7 @@ export const loopSchema = createExtensibleSchema({
 });
 
 /** Voting by first-to-ahead-by-k (section 5.5). */
-export const votingSchema = createExtensibleSchema({
+const votingSchema = createExtensibleSchema({
   k: positive.optional().meta({ description: 'By how many votes the winner must lead. Default 3.' }),
   maxRetries: positive.optional().meta({ description: 'Bounds votes and red flags. Default 3.' }),
   normalize: z
@@ -225,7 +231,7 @@ export const votingSchema = createExtensibleSchema({
 });
 
 /** When a failed task is decomposed (section 5.6). */
-export const reparseSettingsSchema = createExtensibleSchema({
+const reparseSettingsSchema = createExtensibleSchema({
   on: z
     .array(z.enum(['resource_exhaustion', 'invalid_output', 'no_progress', 'task_failure']))
     .optional()
@@ -267,6 +273,9 @@ export const createCommonFields = <T extends z.ZodType>(nested: T) => ({
     .optional()
     .meta({ description: 'How hard the model thinks before it answers. Overrides the agent.' }),
   cache: cacheSchema.optional().meta({ description: 'Prompt caching: auto or off. Overrides the agent.' }),
+  reuse: reuseField.meta({
+    description: 'Which earlier runs may answer: all, continued or never. Overrides the agent.',
+  }),
   dependsOn: z
     .array(taskIdSchema)
     .optional()

@@ -41,7 +41,7 @@ type MapPart = (part: Task, position: PartPosition) => Task;
 type MapParts<K extends TaskType> = (task: TaskOf<K>, map: MapPart) => TaskOf<K>;
 
 /** The id of a step: its own, else `step_1`, `step_2`, … by its index, which counts from 0. */
-export function stepId(step: Task, index: number): TaskId {
+export function getStepId(step: Task, index: number): TaskId {
   return step.id ?? (`step_${index + 1}` as TaskId);
 }
 
@@ -53,7 +53,7 @@ const mapSibling = (part: Task, map: MapPart, role: PartRole, id: TaskId, ...pat
 const ownParts: { readonly [K in TypeWithSlots]: MapParts<K> } = {
   sequential: (task, map) =>
     mapField(task, 'steps', (steps) =>
-      mapItems(steps, (step, index) => mapSibling(step, map, 'step', stepId(step, index), 'steps', index)),
+      mapItems(steps, (step, index) => mapSibling(step, map, 'step', getStepId(step, index), 'steps', index)),
     ),
   group: (task, map) =>
     mapField(task, 'subtasks', (subtasks) =>

@@ -19,4 +19,6 @@ it('a pinned output has to be what the schema asks for, as JSON or as a text of 
   for (const none of [true, false, null]) expect(problems(none)).toEqual([]);
   expect(problems('a text', { type: 'string' })).toEqual([]);
   expect(problems({ any: 'thing' }, null)).toEqual([]);
+  // What is no schema asks for nothing.
+  expect(problems('a text', { type: 'sentence' })).toEqual(['HED403 error tasks.a.output_schema.type']);
 });

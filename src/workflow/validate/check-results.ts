@@ -87,6 +87,7 @@ function createMisfitFinder(checking: Checking, { name, meaning }: Found): Resul
   return shape && ((steps) => findMisfit(shape, steps, createReturnShapes(checking)));
 }
 
+const valueRoots: ReadonlySet<string> = new Set(['inputs', 'variables']);
 const stateRoot: ReadonlySet<string> = new Set(['state']);
 const tasksRoot: ReadonlySet<string> = new Set(['tasks']);
 const ownRoots: ReadonlySet<string> = new Set(['output', 'content']);
@@ -111,6 +112,19 @@ export function checkResultsInExpression(checking: Checking, source: string, sco
       misfit: (steps) => findMisfit(state ?? anyShape, steps, createReturnShapes(checking)),
     });
   }
+  const ofValues = listExpressionPaths(source, valueRoots).flatMap(({ root, steps: [of, ...steps], isGuarded }) => {
+    const shape = of && findValueShape(scope, root as 'inputs' | 'variables', of.name);
+    return shape === undefined || of === undefined
+      ? []
+      : [{ root: `${root}${formatAccessor(of.name)}`, steps, isGuarded, shape }];
+  });
+  for (const { shape, ...one } of removeGuarded(ofValues)) {
+    reportMisfit(checking, path, {
+      ...one,
+      ...written,
+      misfit: (steps) => findMisfit(shape, steps, createReturnShapes(checking)),
+    });
+  }
   for (const { id, ...one } of removeGuarded(ofTasks)) {
     const siblings = findTask(scope, id)?.siblings;
     if (siblings === undefined) continue;
@@ -131,6 +145,12 @@ export function checkResultsInExpression(checking: Checking, source: string, sco
     };
     reportMisfit(checking, path, { root, steps, ...written, misfit });
   }
+}
+
+/** What is known of an input or a variable; undefined: nothing, or there is none. */
+export function findValueShape(scope: Scope, root: 'inputs' | 'variables', name: string): ValueShape | undefined {
+  const level = listLevels(scope).find((one) => Object.hasOwn(one[root] ?? {}, name));
+  return level?.shapes !== undefined && Object.hasOwn(level.shapes, name) ? level.shapes[name] : undefined;
 }
 
 /** The misfit of a path that the name of a field begins. */

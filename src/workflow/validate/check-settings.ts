@@ -11,10 +11,12 @@ import { replaceAt } from '../replace-at';
 import { checkParameters, checkReturns } from './check-calls';
 import { validateExpression } from './check-expression';
 import { checkContext } from './check-fields';
+import { checkInputs } from './check-inputs';
 import { checkLimits, checkRetention, createVoidReporter } from './check-limits';
 import { checkFallbacks, checkProvider } from './check-models';
 import { isWithoutKeep, keepMeaning, reportMissing } from './check-parts';
 import { checkStorageFolder } from './check-paths';
+import { checkTests } from './check-tests';
 import { createCheckingVisitor } from './check-texts';
 import { checkAgentTools, checkTool } from './check-tools';
 import { reportCircle } from './check-variables';
@@ -41,6 +43,7 @@ function findProblems(checking: Checking, siblings: Siblings): void {
   const scope = createGlobalScope(document);
   // Texts outside of tasks see the variables of the workflow.
   const visitor = createCheckingVisitor(checking, createLoneTaskScope({ type: 'atomic' }));
+  checkInputs(checking);
   checkWorkflowVariables(checking, scope, visitor);
   for (const [name, tool] of Object.entries(document.tools ?? {})) {
     checkTool(checking, tool, ['tools', name]);
@@ -65,6 +68,7 @@ function findProblems(checking: Checking, siblings: Siblings): void {
   }
   checkRetention(checking, document.retention);
   checkHooks(checking);
+  checkTests(checking);
   for (const path of Object.keys(document.memory?.index ?? {})) {
     if (/^(\/|[A-Za-z]:[\\/]|\\\\)/.test(path)) continue;
     checking.report('HED317', ['memory', 'index', path], `“${path}” is not an absolute path. Begin it with a slash.`);
@@ -73,12 +77,13 @@ function findProblems(checking: Checking, siblings: Siblings): void {
 
 /** Checks the variables of the workflow, which can name each other. */
 function checkWorkflowVariables(checking: Checking, scope: Scope, visitor: TextVisitor): void {
-  const variables = (checking.document.variables ?? {}) as JsonObject;
-  if (reportCircle(checking, variables, undefined, ['variables'])) return;
+  const { inputs, variables: written = {} } = checking.document;
+  const variables = written as JsonObject;
+  if (reportCircle(checking, variables, inputs === undefined ? undefined : { inputs }, ['variables'])) return;
   const before = checking.diagnostics.length;
   for (const [name, value] of Object.entries(variables)) mapLiteral(value, scope, visitor, ['variables', name]);
   if (checking.diagnostics.length > before) return;
-  const missing = findLack(variables);
+  const missing = findLack(variables, inputs);
   if (missing === undefined) return;
   const message = `“${missing.path}” does not exist: there is no such value in that variable.`;
   checking.report('HED305', ['variables', missing.name], message);

@@ -191,6 +191,17 @@ const rows: readonly Told[] = [
     ],
   ],
   [
+    'a part that is read by way of the container of both is told with how it is written there',
+    {
+      g: group({ x: task(), y: reads('{{g.x}}', { dependsOn: ['x'] }) }),
+      s: sequence({ ...task(), id: 'one' }, { ...reads('{{s.output.one.content}}'), id: 'two' }),
+    },
+    [
+      '“y” is a part of “g”. Within it, write x. → {{x}}',
+      '“two” is a part of “s”. Within it, write one.content. → {{one.content}}',
+    ],
+  ],
+  [
     'a name that means nothing here is told with how it is written',
     {
       a: reads('{{secrets.KEY}} {{inputs.x.y}} {{variables.z}} {{tasks.b}} {{inputs}} {{whatever.x}}'),

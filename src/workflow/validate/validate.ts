@@ -106,8 +106,15 @@ export class DocumentChecks {
   }
 }
 
-/** The settings that a check of a task may read, but for the library, of which it sees only a part. */
+/** The settings that a check of a task may read: no tests, and not the library, of which it sees only a part. */
 function selectCheckedSettings(document: WorkflowDocument): DocumentSettings {
-  const { name: _name, description: _description, library: _library, ...settings } = getSettings(document);
+  const {
+    name: _name,
+    description: _description,
+    library: _library,
+    testDefaults: _testDefaults,
+    tests: _tests,
+    ...settings
+  } = getSettings(document);
   return settings;
 }

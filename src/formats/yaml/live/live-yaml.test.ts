@@ -294,6 +294,20 @@ it('reads after any edits what a whole reading reads, with the same places', () 
   );
 });
 
+it.each([
+  ['as a whole where its layout is in one line', 'layout: { tasks: { one: [1, 2] } }', false],
+  ['by its tasks where its library has a tag', 'library: !!map\n  f:\n    task:\n      description: F', true],
+])('reads a text %s, whether its library is divided or not', (_what, before, isDivided) => {
+  const text = `${before}\ntasks:\n  one:\n    description: One\n  two:\n    description: Two\n`;
+  for (const most of [undefined, 5]) {
+    const live = new LiveYaml(text, most);
+    check(live);
+    live.edit([{ at: text.indexOf('One'), removed: 'One', inserted: 'Other' }]);
+    expect(live.branch().readAhead()).toBe(isDivided);
+    check(live);
+  }
+});
+
 it('reads after commands what a whole reading reads', () => {
   fc.assert(
     fc.property(

@@ -155,7 +155,6 @@ export function editOutline({ frame, regions }: Outline, edits: readonly TextEdi
 
 /** The parts after edits. Those that an edit touches become a single unread part. */
 function editParts(parts: Region['parts'], edits: readonly TextEdit[]): Region['parts'] {
-  if (edits.length === 0) return parts;
   const next: (EntrySegment | Unread)[] = [];
   let start = 0;
   let at = 0;

@@ -38,12 +38,6 @@ export function connectPaths(
   );
 }
 
-/** Why these tasks cannot be connected; undefined if they can. */
-export function findConnectionRefusal(document: WorkflowDocument, ends: Ends, instead?: Ends): string | undefined {
-  const change = connectPaths(document, ends, instead);
-  return change.ok ? undefined : change.error.message;
-}
-
 /** Removes an edge. */
 export function disconnectPaths(document: WorkflowDocument, { from, to }: Ends): Result<WorkflowDocument, EditRefusal> {
   return editInGroup(document, findContainerPath(to), (tasks) =>

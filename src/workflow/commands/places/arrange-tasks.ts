@@ -12,7 +12,7 @@ import {
 import { type CondTask, type GroupTask, type SequentialTask, type Task, taskTraits } from '../../tasks';
 import { blankTest } from '../../tasks/blank-tasks';
 import { singleSlots } from '../../tasks/part-slots';
-import { stepId } from '../../tasks/parts';
+import { getStepId } from '../../tasks/parts';
 import { mapTasks, removeFunctionTask, replaceTasks } from '../edits';
 import { createFreshId } from '../fresh-id';
 import { mapTaskAt } from '../map-task-at';
@@ -211,7 +211,7 @@ function putSteps(task: SequentialTask, index: number, named: readonly (readonly
   const added = named.map(([id, step]) => ({ ...step, id: id as TaskId }));
   const later = steps
     .slice(index)
-    .map((step, offset) => (step.id === undefined ? { ...step, id: stepId(step, index + offset) } : step));
+    .map((step, offset) => (step.id === undefined ? { ...step, id: getStepId(step, index + offset) } : step));
   return { ...task, steps: [...steps.slice(0, index), ...added, ...later] };
 }
 

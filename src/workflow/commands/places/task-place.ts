@@ -104,7 +104,7 @@ export function placeRefusal(document: WorkflowDocument, place: TaskPlace, count
 }
 
 /** Why a task of this type holds no others. */
-export function describeNoPlace(name: string, type: TaskType): string {
+function describeNoPlace(name: string, type: TaskType): string {
   return `“${name}” (${taskTraits[type].label}) holds no other tasks.`;
 }
 

@@ -1,9 +1,8 @@
 import { formatPath } from '../../diagnostic';
 import { findTopTask, listTaskIds, type WorkflowDocument } from '../../document';
 import { isReference } from '../../expressions/reference';
-import { listExpressionReferences } from '../../expressions/scan-expression';
 import { mapTexts, type TextVisitor } from '../../expressions/task-texts';
-import { listTemplateReferences } from '../../expressions/template';
+import { createReferenceVisitor } from '../../graph/reference-visitor';
 import { type Beside, findReference, findTask, listLevels, type Scope } from '../../graph/scope';
 import { createDocumentSiblings, createTaskScope, mapWithin } from '../../graph/task-scopes';
 import type { TaskId } from '../../names';
@@ -88,26 +87,15 @@ function listMeanings(
 }
 
 function createMeaningVisitor(add: (meant: Meant | undefined) => void, among: string): TextVisitor {
-  const reference = (text: string, scope: Scope) => {
-    const found = isReference(text) ? findReference(scope, text) : undefined;
-    if (found === undefined || found.meaning.kind === 'value') {
-      add(found && { level: findLevel(scope, found.name), name: found.name, of: [] });
-    } else add(buildMeant(found.meaning.beside, scope, found.name, found.meaning.sources, among));
-    return text;
-  };
-  return {
-    template(text, scope) {
-      for (const one of listTemplateReferences(text)) reference(one, scope);
-      return text;
+  return createReferenceVisitor(
+    (text, scope) => {
+      const found = isReference(text) ? findReference(scope, text) : undefined;
+      if (found === undefined || found.meaning.kind === 'value') {
+        add(found && { level: findLevel(scope, found.name), name: found.name, of: [] });
+      } else add(buildMeant(found.meaning.beside, scope, found.name, found.meaning.sources, among));
     },
-    expression(source, scope) {
-      for (const { root, name } of listExpressionReferences(source)) {
-        if (root === 'tasks') add(findTaskMeaning(name, scope, among));
-      }
-      return source;
-    },
-    reference,
-  };
+    (id, scope) => add(findTaskMeaning(id, scope, among)),
+  );
 }
 
 function findTaskMeaning(id: string, scope: Scope, among: string): Meant | undefined {

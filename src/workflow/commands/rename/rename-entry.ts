@@ -9,6 +9,7 @@ import type { Agent } from '../../tasks/common';
 import { findNamedServer, formatAllTools } from '../../tasks/server-tools';
 import { type EditRefusal, refuseEdit } from '../edit-refusal';
 import { mapLayoutIds } from '../edits';
+import { renameInTests, renameToolInTests } from './rename-in-tests';
 
 /** Arguments of {@link renameEntry}. */
 export interface RenameEntry {
@@ -40,8 +41,10 @@ export function renameEntry(document: WorkflowDocument, args: RenameEntry): Resu
   const followed = followers[field](document, (one) => (one === name ? newName : one));
   const renamed = Object.entries(followed[field] ?? {}).map(([key, entry]) => [key === name ? newName : key, entry]);
   const next = { ...followed, [field]: Object.fromEntries(renamed) };
+  if (field === 'tools') return ok(renameToolInTests(next, (tool) => (tool === name ? newName : tool)));
   if (field !== 'library') return ok(next);
-  return ok(mapLayoutIds(next, (root) => (root === buildFunctionPath(name) ? buildFunctionPath(newName) : root)));
+  const rename = (root: string) => (root === buildFunctionPath(name) ? buildFunctionPath(newName) : root);
+  return ok(renameInTests(mapLayoutIds(next, rename), rename));
 }
 
 type Rename = (name: string) => string;

@@ -15,11 +15,12 @@ import {
   type TaskPath,
 } from '../../task-path';
 import type { Task } from '../../tasks';
-import { stepId } from '../../tasks/parts';
+import { getStepId } from '../../tasks/parts';
 import { type EditRefusal, refuseEdit } from '../edit-refusal';
 import { mapLayoutIds, replaceTasks } from '../edits';
 import { mapTaskAt } from '../map-task-at';
 import { findClash } from './rename-clash';
+import { renameInTests } from './rename-in-tests';
 import { renameInTask } from './rename-references';
 
 /** Arguments of {@link renamePart}. */
@@ -67,7 +68,7 @@ export function renameParts(
   const next = mapLayoutIds(named, (segment) => to.get(segment) ?? segment, container);
   const clash = among && findClash(document, next, { to, among }, getRootPath(container) as TaskId);
   return clash === undefined
-    ? ok(next)
+    ? ok(renameInTests(next, (segment) => to.get(segment) ?? segment, container))
     : refuseEdit(
         `Another value “${clash.name}” is read within “${clash.reader}”, and one would hide the other. Choose another name.`,
       );
@@ -102,7 +103,7 @@ function renamePartsOfTask(task: Task, to: ReadonlyMap<string, string>): Task {
   }
   if (task.type !== 'sequential') return task;
   const steps = (task.steps ?? []).map((step, index) => {
-    const newId = to.get(stepId(step, index));
+    const newId = to.get(getStepId(step, index));
     return newId === undefined ? step : { ...step, id: newId as TaskId };
   });
   return { ...task, steps };

@@ -9,6 +9,7 @@ import type { TaskId } from '../../names';
 import { type EditRefusal, quoteTask, refuseEdit, refuseUnknown } from '../edit-refusal';
 import { mapLayoutIds, mapTasks } from '../edits';
 import { type Clash, findClash } from './rename-clash';
+import { renameInTests } from './rename-in-tests';
 import { createRenamingVisitor, type Renaming, renameInContext, renameReferences } from './rename-references';
 
 /** Arguments of {@link renameTask}. */
@@ -17,7 +18,7 @@ export interface RenameTask {
   readonly newId: string;
 }
 
-/** Renames a task wherever its id is used: wires, templates, inputs, expressions, context settings, layout. */
+/** Renames a task wherever its id is used: wires, templates, inputs, expressions, context settings, tests, layout. */
 export function renameTask(
   document: WorkflowDocument,
   { id, newId }: RenameTask,
@@ -56,7 +57,7 @@ export function renameTasks(
   );
   const clash = findClash(document, next, renaming);
   return clash === undefined
-    ? ok(renameInSettings(next, renaming))
+    ? ok(renameInTests(renameInSettings(next, renaming), (one) => to.get(one as TaskId) ?? one))
     : refuseEdit(formatClash(quoteTask(document, clash.reader), clash));
 }
 

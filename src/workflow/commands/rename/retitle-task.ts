@@ -91,15 +91,13 @@ function isNamedNowhere(
     if (old === undefined || next === undefined) return false;
     const listOthers = (task: Task, own: string) =>
       listParts(task).map((part) => (part.position.segment === own ? { ...part.task, id: undefined } : part.task));
-    return (
-      isSameJson(listOthers(old, id), listOthers(next, newId)) && isSameJson(withoutParts(old), withoutParts(next))
-    );
+    return isSameJson(listOthers(old, id), listOthers(next, newId)) && isSameJson(omitParts(old), omitParts(next));
   }
   const isSame = Object.entries(before.tasks ?? {}).every(
     ([key, task]) => after.tasks?.[(key === id ? newId : key) as TaskId] === task,
   );
-  return isSame && isSameJson(withoutTasks(before), withoutTasks(after));
+  return isSame && isSameJson(omitTasks(before), omitTasks(after));
 }
 
-const withoutParts = (task: Task) => ({ ...task, steps: undefined, subtasks: undefined });
-const withoutTasks = (document: WorkflowDocument) => ({ ...document, tasks: undefined, layout: undefined });
+const omitParts = (task: Task) => ({ ...task, steps: undefined, subtasks: undefined });
+const omitTasks = (document: WorkflowDocument) => ({ ...document, tasks: undefined, layout: undefined });

@@ -66,7 +66,7 @@ function putAround(task: Task, holder: Task, segment: string, isNamed: boolean):
 }
 
 /** The layout with what is within a task one level further in. */
-export function moveLayoutWithin(document: WorkflowDocument, taskPath: TaskPath, now: TaskPath): WorkflowDocument {
+function moveLayoutWithin(document: WorkflowDocument, taskPath: TaskPath, now: TaskPath): WorkflowDocument {
   const { layout } = document;
   if (layout === undefined) return document;
   const further = (one: TaskPath) => (one.startsWith(`${taskPath}/`) ? now + one.slice(taskPath.length) : one);

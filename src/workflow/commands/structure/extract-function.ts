@@ -143,7 +143,7 @@ class Parameters {
 
   /** Whether the id of a task means one outside. */
   isOutside(id: string, scope: Scope): boolean {
-    const meant = findMeaning({ reader: '', path: [], index: 0, form: 'id', text: id, scope });
+    const meant = findMeaning({ form: 'id', text: id, scope });
     return meant?.kind === 'task' && !this.#inside(meant.taskPaths[0]);
   }
 
@@ -158,7 +158,7 @@ class Parameters {
 
   /** Whether a name alone, which is what an argument of a call has, means the same where the call is. */
   #isReached(name: string, meant: NameMeaning): boolean {
-    const found = findMeaning({ reader: '', path: [], index: 0, form: 'from', text: name, scope: this.#around });
+    const found = findMeaning({ form: 'from', text: name, scope: this.#around });
     if (found?.kind !== meant.kind) return false;
     return meant.kind !== 'field' || (found.kind === 'field' && found.owner === meant.owner);
   }
@@ -198,7 +198,7 @@ class Parameters {
     const known = this.#names.get(key);
     if (known !== undefined) return known;
     const plain = name.replace(/[^A-Za-z0-9_]/g, '_');
-    const isOnly = (this.#fields.get(name)?.size ?? 0) < 2;
+    const isOnly = this.#fields.get(name)?.size === 1;
     const wanted = isOnly || field === '' ? plain : `${plain}_${field}`;
     const given = new Set(this.#names.values());
     const isParameterTaken = (one: string) => given.has(one) || (one !== name && this.#taken.has(one));

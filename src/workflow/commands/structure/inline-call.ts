@@ -112,7 +112,7 @@ class Inlining {
     if (!this.#isOfFunction(meant)) return undefined;
     if (!this.#values.has(meant.name)) {
       this.#known.add(buildMeaningKey(meant));
-      const there = findMeaning({ reader: '', path: [], index: 0, form, text, scope: this.#scope });
+      const there = findMeaning({ form, text, scope: this.#scope });
       if (there === undefined || buildMeaningKey(there) !== buildMeaningKey(meant)) {
         this.problem ??= `“${meant.name}” means something else where the call is. Rename it there first.`;
       }
@@ -124,8 +124,8 @@ class Inlining {
       this.#asInputs.set(meant.name, value);
       return undefined;
     }
-    const outer = findMeaning({ reader: '', path: [], index: 0, form: 'from', text: from, scope: this.#scope });
-    const hidden = findMeaning({ reader: '', path: [], index: 0, form: 'from', text: from, scope: read.scope });
+    const outer = findMeaning({ form: 'from', text: from, scope: this.#scope });
+    const hidden = findMeaning({ form: 'from', text: from, scope: read.scope });
     if (hidden !== undefined && !this.#isOfFunction(hidden)) {
       this.problem ??= `“${from}” of the call means something else within the function. Rename one of them.`;
     }

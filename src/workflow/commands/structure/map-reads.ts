@@ -27,7 +27,7 @@ export type RewriteRead = (read: Read) => { readonly text: string; readonly over
 /** Passes each name that means something in the own texts of a task through a function. */
 export function mapReads(task: Task, place: TaskScope, rewrite: RewriteRead): Task {
   const askForRead = (form: Read['form'], text: string, rest: string, scope: Scope) => {
-    const meant = findMeaning({ reader: place.taskPath, path: [], index: 0, form, text, scope });
+    const meant = findMeaning({ form, text, scope });
     return meant && rewrite({ form, text, rest, scope, meant, owner: findOwner(meant, scope) });
   };
   return mapTexts(task, place, {

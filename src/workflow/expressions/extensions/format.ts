@@ -1,6 +1,6 @@
 import { UnsignedInt } from '@marcbachmann/cel-js/evaluator';
 import { formatCelText, getTypeName } from './text-of';
-import { typeWord } from './type-words';
+import { getTypeWord } from './type-words';
 import { convertToPlainNumber, isMembers, isNumber, listMemberPairs } from './values';
 
 const clause = /%(?:(%)|(?:\.(\d+))?([a-zA-Z])|)/g;
@@ -46,7 +46,7 @@ function formatValue(verb: string, value: unknown, precision: string | undefined
 }
 
 function throwUnfit(verb: string, value: unknown): never {
-  throw new Error(`“%${verb}” does not take a value of the type ${typeWord(getTypeName(value))}.`);
+  throw new Error(`“%${verb}” does not take a value of the type ${getTypeWord(getTypeName(value))}.`);
 }
 
 /** Any value, with lists in square and objects in curly brackets, their members in the order of their keys. */

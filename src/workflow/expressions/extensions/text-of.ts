@@ -23,7 +23,7 @@ export function formatCelText(value: unknown): string {
 }
 
 /** A time as ISO text in UTC, without a fraction of 0. */
-export function formatCelTime(time: Date): string {
+function formatCelTime(time: Date): string {
   return time.toISOString().replace('.000Z', 'Z');
 }
 

@@ -18,7 +18,7 @@ const words: Readonly<Record<string, readonly [string, string]>> = {
 const anyValue = 'any value';
 
 /** What a person calls a type of cel-js: `list<string>` is a list of texts. */
-export function typeWord(type: string): string {
+export function getTypeWord(type: string): string {
   const bare = unwrapType(type);
   const [one = anyValue] = findTypeWords(bare);
   const item = /^list<(.+)>$/.exec(bare)?.[1];
@@ -28,7 +28,7 @@ export function typeWord(type: string): string {
 
 /** A type with its article: `a text`, `an object`, `true or false`. */
 export function formatTypeWithArticle(type: string): string {
-  const word = typeWord(type);
+  const word = getTypeWord(type);
   if (['true or false', 'null', 'bytes', anyValue].includes(word)) return word;
   return `${/^[oeu]/.test(word) ? 'an' : 'a'} ${word}`;
 }

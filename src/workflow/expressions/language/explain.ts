@@ -1,5 +1,5 @@
 import type { Environment } from '@marcbachmann/cel-js';
-import { formatTypeWithArticle, typeWord } from '../extensions/type-words';
+import { formatTypeWithArticle, getTypeWord } from '../extensions/type-words';
 import { getWrittenName, isNamespace } from './private-names';
 
 /** What went wrong in an expression, for a person: in the words of Heddle, and with the names that the author wrote. */
@@ -112,7 +112,7 @@ function explainCall(summary: string, environment: Environment): string | undefi
   const [, receiver, registered = '', args = ''] = /'(?:(.+)\.)?(\w+)\((.*)\)'$/.exec(summary) ?? [];
   const name = getWrittenName(registered);
   const forms = listCallForms(environment, registered, receiver !== undefined);
-  const called = `${receiver === undefined ? '' : `${typeWord(receiver)}.`}${name}(${typeWords(args)})`;
+  const called = `${receiver === undefined ? '' : `${getTypeWord(receiver)}.`}${name}(${formatTypeWords(args)})`;
   if (forms.length === 0) return `There is no function “${name}”.`;
   return `“${name}” is called as ${forms.join(' or ')}, not as ${called}.`;
 }
@@ -123,8 +123,8 @@ function listCallForms(environment: Environment, name: string, onValue: boolean)
     .getDefinitions()
     .functions.filter((found) => found.name === name && (found.receiverType !== null) === onValue)
     .map(({ receiverType, params }) => {
-      const owner = receiverType === null ? '' : `${typeWord(receiverType)}.`;
-      return `${owner}${getWrittenName(name)}(${params.map(({ type }) => typeWord(type)).join(', ')})`;
+      const owner = receiverType === null ? '' : `${getTypeWord(receiverType)}.`;
+      return `${owner}${getWrittenName(name)}(${params.map(({ type }) => getTypeWord(type)).join(', ')})`;
     });
   // Numbers of JSON in the places of whole numbers come last, and are not another form for a person.
   return forms.filter(
@@ -137,7 +137,7 @@ function allowAnyNumber(form: string): string {
 }
 
 /** The types of arguments in words: `list<dyn>, map<string, dyn>` has two. */
-function typeWords(types: string): string {
+function formatTypeWords(types: string): string {
   let depth = 0;
   const parts = [''];
   for (const character of types) {
@@ -146,5 +146,5 @@ function typeWords(types: string): string {
     if (character === ',' && depth === 0) parts.push('');
     else parts[parts.length - 1] += character;
   }
-  return parts.map((part) => (part.trim() === '' ? '' : typeWord(part.trim()))).join(', ');
+  return parts.map((part) => (part.trim() === '' ? '' : getTypeWord(part.trim()))).join(', ');
 }
