@@ -27,7 +27,7 @@ export const errorCodes = [
 export type ErrorCode = (typeof errorCodes)[number];
 
 /** Why a provider call failed. It decides on the message for the person, and whether a retry can help. */
-export const providerErrorKinds = [
+const providerErrorKinds = [
   'auth',
   'rate_limit',
   'overloaded',

@@ -1,5 +1,14 @@
 import { describe, expect, it } from 'vitest';
-import { formatAgo, formatBytes, formatClock, formatCost, formatDuration, formatOutput, formatTokens } from './figures';
+import {
+  formatAgo,
+  formatBytes,
+  formatClock,
+  formatCost,
+  formatCostAfter,
+  formatDuration,
+  formatOutput,
+  formatTokens,
+} from './figures';
 
 describe('figures', () => {
   it('gives durations the precision that helps', () => {
@@ -42,6 +51,9 @@ describe('figures', () => {
       '$0.0042',
       '< $0.0001',
     ]);
+    expect(formatCostAfter('about', 0.57)).toBe('about $0.57');
+    expect(formatCostAfter('about', 0.000_001)).toBe('under $0.0001');
+    expect(formatCostAfter('≈', 0.000_001)).toBe('< $0.0001');
   });
 
   it('gives sizes a unit', () => {

@@ -47,6 +47,16 @@ export function formatCost(usd: number | null): string {
   return usd < 0.0001 ? '< $0.0001' : `$${usd.toFixed(4)}`;
 }
 
+/**
+ * A cost after a word: `about $0.13`, `≈ $0.13`. One that is too small to be shown is `under $0.0001`, after a sign
+ * `< $0.0001`.
+ */
+export function formatCostAfter(word: 'about' | 'at most' | '≈', usd: number | null): string {
+  const cost = formatCost(usd);
+  if (!cost.startsWith('<')) return `${word} ${cost}`;
+  return word === '≈' ? cost : cost.replace('<', 'under');
+}
+
 const byteUnits = ['kB', 'MB', 'GB', 'TB'] as const;
 
 /** A size in bytes, in decimal units: `340 B`, `61 kB`, `9.6 GB`. */

@@ -14,7 +14,7 @@ export function makeSearchable(text: string): string {
 }
 
 /** Words of a query in the form of {@link searchable}. */
-export function queryWords(query: string): readonly string[] {
+export function splitQueryWords(query: string): readonly string[] {
   return makeSearchable(query).split(/\s+/).filter(Boolean);
 }
 
@@ -59,12 +59,12 @@ function computeScatteredScore(word: string, text: string): number {
   let best = 0;
   for (let start = text.indexOf(word.charAt(0)); start >= 0; start = text.indexOf(word.charAt(0), start + 1)) {
     if (start > 0 && text.charAt(start - 1) !== ' ') continue;
-    best = Math.max(best, scoreFrom(word, text, start));
+    best = Math.max(best, computeScoreFrom(word, text, start));
   }
   return best;
 }
 
-function scoreFrom(word: string, text: string, start: number): number {
+function computeScoreFrom(word: string, text: string, start: number): number {
   let at = start;
   let leaps = 0;
   for (let index = 1; index < word.length; index += 1) {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { computeShortHash, hashText } from './hash';
+import { computeShortHash, hashLongText, hashLongValue, hashText, hashValue } from './hash';
 
 it('begins as the hash does, whatever was hashed before', () => {
   const texts = fc.array(
@@ -16,4 +16,11 @@ it('begins as the hash does, whatever was hashed before', () => {
       expect(all.map(computeShortHash)).toEqual(all.map((text) => hashText(text).slice(0, 8)));
     }),
   );
+});
+
+it('hashes a long text and a long value as it hashes short ones', async () => {
+  const long = 'ä'.repeat(200_000);
+  expect(await hashLongText(long)).toBe(hashText(long));
+  expect(await hashLongText('ä')).toBe(hashText('ä'));
+  expect(await hashLongValue({ long })).toBe(hashValue({ long }));
 });

@@ -69,7 +69,7 @@ type PlainJson = null | boolean | number | string | readonly PlainJson[] | Plain
 type PlainObject = { readonly [key: string]: PlainJson };
 
 function quoteValue(value: Json): PlainJson {
-  if (typeof value === 'bigint') return `${mark}${value}`;
+  if (typeof value === 'bigint') return `${drawMark()}${value}`;
   if (value === null || typeof value !== 'object') return value;
   return isList(value) ? value.map(quoteValue) : quoteWholeValues(value);
 }
@@ -108,24 +108,33 @@ function findStringEnd(text: string, from: number): number {
 
 /** A text with numbers in the place of what was quoted, also within JSON that is a text in JSON. */
 export function unquoteWholeNumbers(text: string): string {
-  return text.includes(mark) ? text.replace(quotedNumber, '$2') : text;
+  if (drawnMark === undefined || !text.includes(drawnMark)) return text;
+  return text.replace(new RegExp(`(\\\\*")${drawnMark}(-?\\d+(?:\\.\\d+)?(?:e[+-]\\d+)?)\\1`, 'g'), '$2');
 }
 
-// It cannot be foreseen, so that no text from outside is taken for a number.
-const mark = `whole-number-${createId()}:`;
-const quotedNumber = new RegExp(`(\\\\*")${mark}(-?\\d+(?:\\.\\d+)?(?:e[+-]\\d+)?)\\1`, 'g');
+let drawnMark: string | undefined;
+
+/**
+ * What marks a quoted number. It cannot be foreseen, so that no text from outside is taken for a number. It is drawn
+ * when the first number needs it, as Node loads its cryptography for that.
+ */
+function drawMark(): string {
+  drawnMark ??= `whole-number-${createId()}:`;
+  return drawnMark;
+}
 
 function restoreNumber(_key: string, value: unknown): unknown {
+  const mark = drawMark();
   return typeof value === 'string' && value.startsWith(mark) ? BigInt(value.slice(mark.length)) : value;
 }
 
 function replaceNumber(_key: string, value: unknown): unknown {
-  if (typeof value === 'bigint') return `${mark}${value}`;
+  if (typeof value === 'bigint') return `${drawMark()}${value}`;
   const isLong = typeof value === 'number' && Number.isInteger(value) && !Number.isSafeInteger(value);
-  return isLong ? `${mark}${value.toExponential()}` : value;
+  return isLong ? `${drawMark()}${value.toExponential()}` : value;
 }
 
 function quoteNumber(token: string): string {
   if (token.length < 16 || !/^-?[1-9]\d{15,}$/.test(token)) return token;
-  return Number.isSafeInteger(Number(token)) ? token : `"${mark}${token}"`;
+  return Number.isSafeInteger(Number(token)) ? token : `"${drawMark()}${token}"`;
 }

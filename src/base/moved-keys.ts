@@ -3,8 +3,14 @@
  * a key once.
  */
 export function findMovedKeys(before: readonly string[], after: readonly string[]): ReadonlySet<string> {
-  const placeBefore = new Map(before.map((key, index) => [key, index]));
-  const both = after.filter((key) => placeBefore.has(key));
+  // What both begin and end with stays: where a key is added or removed, that is nearly all.
+  let start = 0;
+  while (start < before.length && before[start] === after[start]) start += 1;
+  let end = 0;
+  const most = Math.min(before.length, after.length) - start;
+  while (end < most && before.at(-1 - end) === after.at(-1 - end)) end += 1;
+  const placeBefore = new Map(before.slice(start, before.length - end).map((key, index) => [key, index]));
+  const both = after.slice(start, after.length - end).filter((key) => placeBefore.has(key));
   const places = both.map((key) => placeBefore.get(key) ?? 0);
   const staying = findLongestRise(places);
   return new Set(staying.size === both.length ? [] : both.filter((_key, index) => !staying.has(index)));

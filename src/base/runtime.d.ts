@@ -32,6 +32,10 @@ declare const TextDecoder: {
 declare function atob(base64: string): string;
 /** Encodes as base64; each character of the text is one byte. */
 declare function btoa(text: string): string;
+/** `subtle` is missing on a page that is not served from localhost or by https. */
+declare var crypto:
+  | { readonly subtle?: { digest(name: 'SHA-256', data: Uint8Array): Promise<ArrayBuffer> } }
+  | undefined;
 declare function structuredClone<T>(value: T): T;
 
 interface Blob {

@@ -5,6 +5,6 @@ export function convertToSnakeCase(key: string): string {
 }
 
 /** The inverse of {@link convertToSnakeCase}: `depends_on` → `dependsOn`. */
-export function camelCase(key: string): string {
+export function convertToCamelCase(key: string): string {
   return key.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
 }

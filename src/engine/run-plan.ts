@@ -1,11 +1,11 @@
 import type { Failure } from '@/base/errors';
+import { createGlobalEnvironment } from '@/plan/global-environment';
 import type { ModelCatalogue } from '@/plan/model-facts';
 import type { Plan } from '@/plan/plan';
 import type { RunEvent } from '@/run/events';
 import { appendStep } from '@/run/journal-path';
 import type { ForkedFrom, RunStatus } from '@/run/run-state';
 import type { StreamDelta, WaitingCalls } from '@/run/runner';
-import { createScope } from '@/workflow/expressions/environment';
 import type { Frame, RunContext, RunWatch } from './attempt';
 import { Histories } from './compaction/histories';
 import { type HistoryCommands, noHistory } from './compaction/history-commands';
@@ -100,7 +100,7 @@ export async function runPlan(options: RunPlanOptions): Promise<RunStatus> {
   const pipelines = new OpenPipelines(history.started.values());
   const log = createEventLog({ executionId, store, room, clock, lastSeq, pipelines, onAppend, onEvents });
   checkpointer.open(log);
-  const journal = createJournal({ executionId, history, log, blobs, room, recording });
+  const journal = createJournal({ executionId, history, log, blobs, room, recording, answers: deps.answers });
   const slots = new Slots(plan.maxConcurrency, clock);
   const keys = createKeyGate(deps.models, log);
   const signIns = createSignInGate(log);
@@ -161,7 +161,7 @@ export async function runPlan(options: RunPlanOptions): Promise<RunStatus> {
       await options.instead(histories ?? noHistory);
       return undefined;
     }
-    const outer = createScope('variables', plan.variables);
+    const outer = createGlobalEnvironment(plan);
     const results = new Results(plan, outer);
     const scope = new GraphScope({ run, graph: plan, path: '', outer, cleanup: plan.limits.cleanup });
     const frame: Frame = {

@@ -6,7 +6,7 @@ import type { Person } from '@/engine/ports/person';
 import type { Execution } from '@/run/runner';
 import { evaluateRun, type Stops } from './evaluate-run';
 import { findLoss } from './fence-stores';
-import type { RunHostOptions } from './host-options';
+import type { EquippedHost } from './host-options';
 import type { TakenRun } from './ownership';
 
 /** How a run continues, where this differs from the default. */
@@ -20,7 +20,7 @@ export interface RunOptions {
 }
 
 interface Surroundings {
-  readonly options: RunHostOptions;
+  readonly options: EquippedHost;
   readonly person: Person;
   /** Called when the run is over or rests, before `over` resolves. */
   readonly onOver: () => void;

@@ -1,17 +1,17 @@
 import type { Person } from '@/engine/ports/person';
 import { ActiveRun, type RunOptions } from './active-run';
-import type { RunHostOptions } from './host-options';
+import type { EquippedHost } from './host-options';
 import type { TakenRun } from './ownership';
 
 /** The runs that this process is running, by id. */
 export class ActiveRuns {
-  readonly #options: RunHostOptions;
+  readonly #options: EquippedHost;
   readonly #person: Person;
   readonly #onOver: (executionId: string) => void;
   readonly #runs = new Map<string, ActiveRun>();
 
   /** `onOver` is called with each run that is over or rests. */
-  constructor(options: RunHostOptions, person: Person, onOver: (executionId: string) => void) {
+  constructor(options: EquippedHost, person: Person, onOver: (executionId: string) => void) {
     this.#options = options;
     this.#person = person;
     this.#onOver = onOver;

@@ -4,7 +4,7 @@ import { readStateAt } from '@/storage/state-at';
 import type { RunStores } from '@/storage/stores';
 
 /** The log of a run that has fewer events than its record says. */
-export function cutShort(id: string, lastSeq: number): AppError {
+export function createCutShortError(id: string, lastSeq: number): AppError {
   return new AppError('DAMAGED_RECORD', `The log of run ${id} is damaged: it ends after event ${lastSeq}.`, {
     advice: 'Resume it after its last sound event, or start a new run.',
     details: { seq: lastSeq + 1 },

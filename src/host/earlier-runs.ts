@@ -6,7 +6,7 @@ import { collectWrittenTasks } from '@/run/projections/written-tasks';
 import type { ForkOutline, Runner } from '@/run/runner';
 import type { RunStores } from '@/storage/stores';
 import { findLostResults } from './lost-results';
-import { forkPoint } from './new-run';
+import { buildForkPoint } from './new-run';
 import { listSources } from './sources-of';
 
 /** A fork that takes results. `pretence`: of its plan; left out: nothing, or as the run with the plan of the run. */
@@ -29,7 +29,7 @@ export async function createEarlierRuns(
   if (run === undefined) return [];
   const isOwn = plan === 'own';
   const keeps = holds ?? (isOwn ? run.forkedFrom?.holds : undefined);
-  const forkedFrom = { ...forkPoint(run, seq), ...(keeps && { holds: true as const }) };
+  const forkedFrom = { ...buildForkPoint(run, seq), ...(keeps && { holds: true as const }) };
   const runs: EarlierRun[] = [];
   const pretends = pretence ?? (isOwn ? findPretence(run.plan) : 'nothing');
   for (const source of await listSources({ executions }, { forkedFrom }, pretends)) {

@@ -1,12 +1,14 @@
 import { defined } from '@/base/defined';
 import type { Failure } from '@/base/errors';
+import { createAnewRecording } from '@/engine/log/anew-recording';
 import type { Recording } from '@/engine/log/recording';
 import type { Person } from '@/engine/ports/person';
 import type { RunPlanOptions } from '@/engine/run-plan';
+import { isWishedAnew } from './asked-anew';
 import { awaitCode } from './await-code';
 import { awaitModels } from './await-models';
 import { fenceStores, findLoss } from './fence-stores';
-import type { RunHostOptions } from './host-options';
+import type { EquippedHost } from './host-options';
 import type { TakenRun } from './ownership';
 import { readForkRecording } from './recording-of-fork';
 
@@ -34,7 +36,7 @@ const maxStarts = 3;
 export const loadEngine = () => import('./engine-code');
 
 /** Evaluates a run until it ends or is stopped. Errors: those of `runPlan`, and those recognised by `findLoss`. */
-export async function evaluateRun(options: RunHostOptions, evaluation: Evaluation): Promise<void> {
+export async function evaluateRun(options: EquippedHost, evaluation: Evaluation): Promise<void> {
   const { execution, hold, stops } = evaluation;
   const lose = () => stops.leave.abort();
   if (hold.lost.aborted) lose();
@@ -52,11 +54,16 @@ export async function evaluateRun(options: RunHostOptions, evaluation: Evaluatio
 }
 
 async function evaluateWith(
-  { stores, clock, random, models, openRunSecrets, catalogue, tokens, ...host }: RunHostOptions,
+  { stores, clock, random, models, openRunSecrets, catalogue, tokens, callBook, ...host }: EquippedHost,
   { execution, hold, stops, person, recording: given, onCodeMissing, onClosing, ...wishes }: Evaluation,
 ): Promise<void> {
   const { id: executionId, workflowId, plan, forkedFrom } = execution;
-  const recording = given ?? (await readForkRecording(stores, execution));
+  const found = given ?? (await readForkRecording(stores, execution));
+  const recording =
+    found === undefined || plan.reuse?.anew === undefined
+      ? found
+      : createAnewRecording(found, (path) => isWishedAnew(plan, path));
+  const calls = callBook.open(execution);
   const { events, blobs, checkpoints } = fenceStores(stores, hold.lost);
   const signal = AbortSignal.any([stops.cancel, stops.pause, stops.leave].map((stop) => stop.signal));
   const { isNotFetched = () => false } = host;
@@ -70,6 +77,10 @@ async function evaluateWith(
   try {
     await engine.runPlan({
       ...wishes,
+      onEvents: (batch) => {
+        calls.follow(batch);
+        wishes.onEvents(batch);
+      },
       executionId,
       workflowId,
       plan,
@@ -77,6 +88,7 @@ async function evaluateWith(
         events,
         blobs,
         checkpoints,
+        answers: calls.answers,
         models: awaitModels(models, waiting),
         tools,
         ...(dry?.createDryEffects(plan, { files }) ?? { scripts: host.scripts(execution), files }),
@@ -93,6 +105,8 @@ async function evaluateWith(
       leave: stops.leave.signal,
       ...defined({ recording, forkedFrom }),
     });
+    // What is not in the index yet is found in the log later: a store that is away is not waited for.
+    await calls.close().catch(() => undefined);
   } finally {
     onClosing(tools.close());
   }

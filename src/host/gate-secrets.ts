@@ -1,5 +1,5 @@
 import type { AppError } from '@/base/errors';
-import { toolError } from '@/base/tool-error';
+import { createToolError } from '@/base/tool-error';
 import type { SecretOf } from '@/engine/ports/machine';
 import type { SecretUse } from '@/plan/secrets/secret-grant';
 
@@ -22,5 +22,5 @@ export function gateSecrets({ heldUnder, isAllowed, advice }: SecretGate): Secre
 
 function createSecretRefusal({ secret, target }: SecretUse, advice: string): AppError {
   const message = `Nobody has allowed that the secret ${secret} is sent to ${target}.`;
-  return toolError(message, advice);
+  return createToolError(message, advice);
 }

@@ -10,6 +10,13 @@ import type { RunEvent } from '@/run/events';
 import type { Execution, StreamDelta, WaitingCalls } from '@/run/runner';
 import type { RunLocks } from '@/storage/run-locks';
 import type { RunStores } from '@/storage/stores';
+import type { Reuse } from '@/workflow/reuse';
+import type { CallBook } from './call-book';
+
+/** What a host makes of its options once, for all its runs. */
+export interface EquippedHost extends RunHostOptions {
+  readonly callBook: CallBook;
+}
 
 /** The ids by which a listener knows a run. */
 export interface RunName {
@@ -48,6 +55,10 @@ export interface RunHostOptions extends Pick<EngineDeps, 'models' | 'clock' | 'r
   readonly files: (run: Execution) => Files;
   readonly listener: RunListener;
   readonly newId: () => string;
+  /** Which runs answer the calls of runs that do not say it themselves. Left out: the one that is continued. */
+  readonly reuse?: Reuse;
+  /** The address of a provider, if a person set it; left out, or undefined: that of its maker. */
+  readonly addressOf?: (provider: string) => string | undefined;
   /** Answers the questions of runs; left out: questions wait for `provideInput`. */
   readonly person?: Person;
   /** Why a plan cannot run in this process; left out: every plan can. */

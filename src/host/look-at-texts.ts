@@ -1,21 +1,22 @@
-import type { JsonObject } from '@/base/json';
+import { defined } from '@/base/defined';
 import { encodeJson } from '@/base/json-text';
 import type { EngineDeps } from '@/engine/deps';
 import { fillTemplate, openTextWorld, type TextWorld, tryExpression } from '@/engine/scope/fill-text';
 import { nameValues } from '@/engine/scope/name-values';
 import { readScope } from '@/engine/scope/read-scope';
-import type { PlannedTask } from '@/plan/plan';
+import { createGlobalEnvironment } from '@/plan/global-environment';
+import type { Plan, PlannedTask } from '@/plan/plan';
 import type { FilledText, SeenName, TextPlace, TriedExpression } from '@/run/filled-text';
 import type { RunStores } from '@/storage/stores';
-import { createScope } from '@/workflow/expressions/environment';
 
-/** A text's place, and the task that it belongs to as it is planned now. */
-export interface PlannedText {
+/**
+ * A text's place, and the task that it belongs to as it is planned now; `variables` and `inputs` of the workflow are
+ * for a text without a run.
+ */
+export interface PlannedText extends Pick<Plan, 'variables' | 'inputs'> {
   readonly place: TextPlace;
   /** Left out: it cannot be planned now; then it is as it was in the run. */
   readonly task?: PlannedTask;
-  /** Variables of the workflow, for a text without a run. */
-  readonly variables: JsonObject;
 }
 
 /** Shows texts with the values of stored runs. The values of the last place are kept. */
@@ -32,16 +33,22 @@ export function createTextFilling(
 ): TextFilling {
   let last: { readonly key: string; readonly world: Promise<TextWorld> } | undefined;
 
-  const openPlannedText = async ({ place, task, variables }: PlannedText): Promise<TextWorld> => {
+  const openPlannedText = async ({ place, task, variables, inputs }: PlannedText): Promise<TextWorld> => {
     const { executionId, path } = place;
     const run = executionId === undefined ? undefined : await stores.executions.get(executionId);
-    const key = encodeJson([executionId, run?.lastSeq, path, task, run === undefined ? variables : undefined]);
+    const key = encodeJson([
+      executionId,
+      run?.lastSeq,
+      path,
+      task,
+      run === undefined ? [variables, inputs] : undefined,
+    ]);
     if (last?.key !== key) last = { key, world: make() };
     return last.world;
 
     async function make(): Promise<TextWorld> {
       const { events, blobs, checkpoints } = stores;
-      const outer = createScope('variables', variables);
+      const outer = createGlobalEnvironment({ variables, ...defined({ inputs }) });
       const bare = { outer, own: outer, givenNames: [], task: undefined };
       if (run === undefined) return openTextWorld(undefined, path, bare, task);
       const stored = { executionId: run.id, events, blobs };

@@ -32,6 +32,6 @@ export function createRunRecord({ id, workflowId, plan, now, forkedFrom, labels 
 }
 
 /** The fork point in a run: after the event `seq` (default: the last), but never after its last event. */
-export function forkPoint({ id, lastSeq }: Execution, seq = lastSeq): ForkedFrom {
+export function buildForkPoint({ id, lastSeq }: Execution, seq = lastSeq): ForkedFrom {
   return { executionId: id, seq: Math.min(seq, lastSeq) };
 }

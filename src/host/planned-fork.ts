@@ -3,7 +3,7 @@ import type { Plan } from '@/plan/plan';
 import type { ForkedFrom } from '@/run/run-state';
 import type { Execution, ForkRequest } from '@/run/runner';
 import type { RunStores } from '@/storage/stores';
-import { forkPoint } from './new-run';
+import { buildForkPoint } from './new-run';
 import { collectForkEdits } from './stored-edits';
 
 /** A fork before it is stored. `texts`: what a person wrote, where it is too long for its record. */
@@ -23,9 +23,18 @@ export async function planFork(
   { seq, plan, edits: own = [], holds }: Omit<ForkRequest, 'executionId'> & { readonly plan?: Plan },
 ): Promise<PlannedFork> {
   const keeps = holds ?? (plan === undefined ? source.forkedFrom?.holds : undefined);
-  const point = { ...forkPoint(source, seq), ...defined({ holds: keeps || undefined }) };
+  const point = { ...buildForkPoint(source, seq), ...defined({ holds: keeps || undefined }) };
   // A run of another plan takes what models gave, not what a person tried out.
-  if (plan !== undefined) return { plan, forkedFrom: point, texts: [] };
+  if (plan !== undefined) return { plan: askRest(plan, source, seq), forkedFrom: point, texts: [] };
   const { edits, texts } = await collectForkEdits(blobs, source, own);
-  return { plan: source.plan, forkedFrom: edits.length === 0 ? point : { ...point, edits: [...edits] }, texts };
+  // What a person wished of answers was of that run.
+  const { reuse: _wish, ...planned } = source.plan;
+  const forkedFrom = edits.length === 0 ? point : { ...point, edits: [...edits] };
+  return { plan: askRest(planned, source, seq), forkedFrom, texts };
+}
+
+/** Whoever goes back to an event wants the rest anew: other runs, and what came later in this one, do not answer it. */
+function askRest(plan: Plan, { lastSeq }: Execution, seq: number | undefined): Plan {
+  if (seq === undefined || seq >= lastSeq) return plan;
+  return { ...plan, reuse: { mode: 'continued', ...plan.reuse } };
 }

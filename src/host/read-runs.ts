@@ -1,10 +1,10 @@
 import type { Clock } from '@/engine/ports/machine';
-import { runEntry } from '@/run/run-entry';
+import { buildRunEntry } from '@/run/run-entry';
 import type { ExecutionHead, RunEntry, Runner } from '@/run/runner';
 import { readStateAt } from '@/storage/state-at';
 import type { RunStores } from '@/storage/stores';
 import { compareStored } from './compare-stored';
-import { cutShort } from './damaged-log';
+import { createCutShortError } from './damaged-log';
 import { Keyframes } from './keyframes';
 import { readPayloadPart } from './read-part';
 import { searchRuns } from './search-runs';
@@ -13,6 +13,7 @@ import { searchRuns } from './search-runs';
 export type RunReading = Pick<
   Runner,
   | 'executions'
+  | 'givenInputs'
   | 'stateAt'
   | 'findEvents'
   | 'iterations'
@@ -38,11 +39,15 @@ export function readRuns(stores: RunStores, clock: Clock, owner: Runner['owner']
 
   /** Only of a run that is recorded as running it has to be known whether somebody runs it. */
   const buildEntry = async (run: ExecutionHead): Promise<RunEntry> =>
-    runEntry(run, run.status !== 'running' || (await owner(run.id)) !== 'nobody');
+    buildRunEntry(run, run.status !== 'running' || (await owner(run.id)) !== 'nobody');
 
   return {
     executions: async (workflowId, from = 0, limit = Number.POSITIVE_INFINITY) =>
       Promise.all((await executions.list(workflowId)).slice(from, from + limit).map(buildEntry)),
+    givenInputs: async (id) => {
+      const { inputs, variables } = (await executions.get(id))?.plan ?? {};
+      return Object.keys(inputs ?? {}).map((name) => ({ name, value: variables?.[name] ?? null }));
+    },
     stateAt: async (id, seq) => {
       let pages = 0;
       const recorded = seq === undefined ? await executions.get(id) : undefined;
@@ -55,7 +60,7 @@ export function readRuns(stores: RunStores, clock: Clock, owner: Runner['owner']
         },
       });
       // The record is written with the log, and was read before it.
-      if (recorded !== undefined && state.seq < recorded.lastSeq) throw cutShort(id, state.seq);
+      if (recorded !== undefined && state.seq < recorded.lastSeq) throw createCutShortError(id, state.seq);
       // For a run without events, its record shows whether it exists.
       return state.seq > 0 || (await executions.get(id)) !== undefined ? state : undefined;
     },

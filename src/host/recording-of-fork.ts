@@ -2,14 +2,8 @@ import { createEditedRecording } from '@/engine/log/edited-recording';
 import { createHeldRecording } from '@/engine/log/held-recording';
 import { layerRecordings } from '@/engine/log/layered-recording';
 import { createPartialRecording } from '@/engine/log/partial-recording';
-import {
-  emptyRecording,
-  listPathsBefore,
-  openForFork,
-  openRecording,
-  type Recording,
-  type RecordingSource,
-} from '@/engine/log/recording';
+import { emptyRecording, listPathsBefore, openForFork, openRecording, type Recording } from '@/engine/log/recording';
+import type { RecordingSource } from '@/engine/log/recording-source';
 import { forecastFork } from '@/plan/forecast/forecast-run';
 import { findPretence } from '@/plan/simulated-only';
 import { getNearestTaskPath, type JournalPath } from '@/run/journal-path';
@@ -33,9 +27,10 @@ export async function readForkRecording(
   stores: ForkStores,
   run: Pick<Execution, 'forkedFrom' | 'plan'> & Partial<Pick<Execution, 'id'>>,
 ): Promise<Recording | undefined> {
+  const { id, forkedFrom } = run;
+  if (forkedFrom === undefined && run.plan.part === undefined) return undefined;
   const sources = await listSources(stores, run, findPretence(run.plan));
   const recording = await readSourcesRecording(stores, run, sources);
-  const { id, forkedFrom } = run;
   if (id === undefined || forkedFrom?.edits === undefined) {
     return recording !== undefined && forkedFrom?.holds ? createHeldRecording(recording) : recording;
   }

@@ -31,6 +31,17 @@ interface SearchHost {
   readonly owner: Runner['owner'];
 }
 
+/** Runs and dry runs, which are counted apart. */
+interface RunCounts {
+  runs: number;
+  dryRuns: number;
+}
+
+function countRuns(heads: readonly Pick<ExecutionHead, 'isDry'>[]): RunCounts {
+  const dryRuns = heads.filter(({ isDry }) => isDry).length;
+  return { runs: heads.length - dryRuns, dryRuns };
+}
+
 /** A run whose head has been looked at. */
 interface Candidate {
   /** Undefined: it does not match. */
@@ -92,13 +103,14 @@ class RunSearch {
   /** Every run, newest first; the events of those that may match are begun to be read. */
   async *#candidates(): AsyncGenerator<Candidate> {
     const { stores, owner } = this.host;
-    /** How many runs of each workflow are left to come: the number of the next one. */
-    const numbers = new Map<string, number>();
+    /** How many runs of each workflow are left to come, and how many dry ones: the numbers of the next ones. */
+    const numbers = new Map<string, RunCounts>();
     for await (const heads of stores.executions.heads()) {
       for (const head of heads) {
-        const { workflowId } = head;
-        const number = numbers.get(workflowId) ?? (await stores.executions.count(workflowId));
-        numbers.set(workflowId, number - 1);
+        const { workflowId, isDry } = head;
+        const counts = numbers.get(workflowId) ?? countRuns(await stores.executions.list(workflowId));
+        numbers.set(workflowId, counts);
+        const number = isDry ? counts.dryRuns-- : counts.runs--;
         const isHeld = head.status !== 'running' || (await owner(head.id)) !== 'nobody';
         const status = computeListedStatus(head.status, isHeld ? 'somebody' : 'nobody');
         if (!isMatchingHead({ ...head, status }, this.query)) yield {};
@@ -108,8 +120,8 @@ class RunSearch {
   }
 
   #candidate(head: ExecutionHead, more: Pick<FoundRun, 'status' | 'number'>): Candidate {
-    const { id, workflowId, name, startedAt, lastSeq, totals, annotations, byModel } = head;
-    const run = { id, workflowId, name, startedAt, lastSeq, totals, ...more, ...defined({ annotations }) };
+    const { id, workflowId, name, startedAt, lastSeq, totals, annotations, byModel, isDry } = head;
+    const run = { id, workflowId, name, startedAt, lastSeq, totals, ...more, ...defined({ annotations, isDry }) };
     const { place, task, model } = this.query;
     const asksEvents = this.#terms.length > 0 || !isNotGiven(task) || (!isNotGiven(model) && byModel === undefined);
     if (!asksEvents || place === 'notes') return { run };

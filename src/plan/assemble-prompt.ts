@@ -7,7 +7,7 @@ import { formatPromptValue, listTextsIn, type Missing, renderTemplate } from '@/
 import { readFrom } from '@/workflow/tasks/input-kind';
 import type { Message, PlacedPart, Prompt, PromptPart } from './message';
 import type { PlannedAtomic, SystemPart } from './plan';
-import { boundName, collectTemplateNames } from './task-environment';
+import { collectTemplateNames, findBoundName } from './task-environment';
 
 /** What a task is given in a run besides the names of its scope. */
 export interface PromptSurroundings {
@@ -56,7 +56,7 @@ export function assemblePrompt(
       text: renderSystemText(task.system, render),
       from: sources(...task.system.map((part) => part.value)),
     },
-    { kind: 'system', text: task.tools.some(({ tool }) => tool.builtin === 'note') ? askForDataUsage : '', from: [] },
+    { kind: 'system', text: task.tools.some(({ tool }) => tool.builtin === 'note') ? dataUsageRequest : '', from: [] },
     {
       kind: 'instructions',
       text: wrapInTag('task_instructions', renderSystemText(task.instructions, render)),
@@ -88,7 +88,7 @@ export function assemblePrompt(
 }
 
 /** Sent to tasks that may take notes, so that later tasks can be sent what the result is based on. */
-const askForDataUsage = 'Before you answer, say with the tool `note` which data you used (`data_usage`).';
+const dataUsageRequest = 'Before you answer, say with the tool `note` which data you used (`data_usage`).';
 
 interface Renderer {
   /** The text with its templates replaced; a missing name is remembered. */
@@ -182,7 +182,7 @@ function listInputs(
     addInput(name);
     const path = readFrom(input);
     const mentioned =
-      path === undefined ? collectTemplateNames(listTextsIn(input), environment) : [boundName(path, environment)];
+      path === undefined ? collectTemplateNames(listTextsIn(input), environment) : [findBoundName(path, environment)];
     for (const source of mentioned) {
       if (source !== undefined && findInScope(environment, source)?.kind === 'result') from.add(source);
     }
@@ -200,7 +200,7 @@ function listGivenInInputs({ inputs }: PlannedAtomic, environment: Environment):
     if (input === '') return [name];
     const path = readFrom(input);
     if (path === undefined) return [...collectTemplateNames(listTextsIn(input), environment)];
-    return boundName(path, environment) ?? [];
+    return findBoundName(path, environment) ?? [];
   });
 }
 

@@ -1,10 +1,9 @@
 import { defined } from '@/base/defined';
-import { hashValue } from '@/base/hash';
-import type { JsonObject } from '@/base/json';
+import { hashLongValue, hashValue } from '@/base/hash';
 import { err, ok, type Result } from '@/base/result';
 import type { Diagnostic } from '@/workflow/diagnostic';
 import { getSettings, type WorkflowDocument } from '@/workflow/document';
-import { fillVariables } from '@/workflow/expressions/variables';
+import { fillGlobalValues } from '@/workflow/inputs/input-values';
 import { validateDocument } from '@/workflow/validate/validate';
 import { defaultCheckpoint, defaultLimits, defaultMaxConcurrency, defaultRetention, noBudget } from './limits';
 import { type Plan, type PlanDefinition, type PlannedPruneHook, planVersion } from './plan';
@@ -20,18 +19,33 @@ import { createSurroundings } from './resolve/surroundings';
  * document, with its position.
  */
 export function buildPlan(document: WorkflowDocument, known: readonly string[]): Result<Plan, Diagnostic[]> {
+  const definition = compileSound(document, known);
+  return definition.ok ? ok(completePlan(document, known, definition.value, hashValue(definition.value))) : definition;
+}
+
+/** As {@link buildPlan}, for a page: most of the time that a long plan takes is its hash, which is made natively. */
+export async function buildLongPlan(
+  document: WorkflowDocument,
+  known: readonly string[],
+): Promise<Result<Plan, Diagnostic[]>> {
+  const definition = compileSound(document, known);
+  if (!definition.ok) return definition;
+  return ok(completePlan(document, known, definition.value, await hashLongValue(definition.value)));
+}
+
+function compileSound(document: WorkflowDocument, known: readonly string[]): Result<PlanDefinition, Diagnostic[]> {
   const errors = validateDocument(document, known).filter((diagnostic) => diagnostic.severity === 'error');
-  if (errors.length > 0) return err(errors);
-  const plan = compileDefinition(document, known);
-  return ok(
-    Object.freeze({
-      ...plan,
-      hash: hashValue(plan),
-      ...buildKeeping(document),
-      settings: getSettings(document),
-      providers: known,
-    }),
-  );
+  return errors.length > 0 ? err(errors) : ok(compileDefinition(document, known));
+}
+
+function completePlan(
+  document: WorkflowDocument,
+  known: readonly string[],
+  definition: PlanDefinition,
+  hash: string,
+): Plan {
+  const settings = getSettings(document);
+  return Object.freeze({ ...definition, hash, ...buildKeeping(document), settings, providers: known });
 }
 
 /**
@@ -40,7 +54,8 @@ export function buildPlan(document: WorkflowDocument, known: readonly string[]):
  */
 export function compileDefinition(document: WorkflowDocument, known: readonly string[]): PlanDefinition {
   const settings = getSettings(document);
-  const variables = fillVariables((document.variables ?? {}) as JsonObject);
+  const variables = fillGlobalValues(document);
+  const inputs = document.inputs && mapInputTypes(document.inputs);
   const surroundings = createSurroundings({
     settings,
     known,
@@ -54,6 +69,7 @@ export function compileDefinition(document: WorkflowDocument, known: readonly st
     planVersion,
     name: document.name ?? '',
     variables,
+    ...defined({ inputs }),
     maxConcurrency: document.maxConcurrency ?? defaultMaxConcurrency,
     budget: resolveBudget(document.limits) ?? noBudget,
     limits: surroundings.limits,
@@ -64,6 +80,10 @@ export function compileDefinition(document: WorkflowDocument, known: readonly st
     library: planLibrary(settings, surroundings),
     memoryIndex: document.memory?.index ?? {},
   };
+}
+
+function mapInputTypes(inputs: NonNullable<WorkflowDocument['inputs']>): NonNullable<PlanDefinition['inputs']> {
+  return Object.fromEntries(Object.entries(inputs).map(([name, { type = 'text' }]) => [name, type]));
 }
 
 /** When snapshots are taken, and how long runs are kept. */

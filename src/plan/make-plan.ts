@@ -3,8 +3,9 @@ import { type Diagnostic, type DocumentPath, formatPath, type TextRange } from '
 import type { WorkflowDocument } from '@/workflow/document';
 import { locateTask } from '@/workflow/task-path';
 import type { PlannedFile } from './attachments/planned-files';
-import { buildPlan } from './build-plan';
-import { estimatePlan } from './estimate/estimate-plan';
+import { buildLongPlan } from './build-plan';
+import type { EstimateStep } from './estimate/estimate';
+import { estimateInSteps, estimatePlan } from './estimate/estimate-plan';
 import type { ModelCatalogue } from './model-facts';
 import { listRefusals, type ModelRefusal } from './model-refusals';
 import { listNamedModels } from './models-of-plan';
@@ -44,7 +45,7 @@ export async function planRun(
   checked: Checked,
   { known, catalogue, files: inspectFiles }: PlanningWorld,
 ): Promise<Result<RunnablePlan, readonly Diagnostic[]>> {
-  const planned = planChecked(checked, known);
+  const planned = await planChecked(checked, known);
   if (!planned.ok) return planned;
   const plan = planned.value;
   const files = await inspectFiles(plan);
@@ -55,13 +56,32 @@ export async function planRun(
   return refusalNotes.some(({ severity }) => severity === 'error') ? err(notes) : ok({ plan, files, notes });
 }
 
+/** Who follows the estimate of a long plan while it is made. */
+export interface PlanSteps {
+  readonly onStep: (step: EstimateStep) => void;
+  /** Waits between two steps. May reject, which ends the work. */
+  readonly pause: () => Promise<void>;
+}
+
 /** Plans like {@link planRun}, and estimates what the run will use. */
-export async function makePlan(checked: Checked, world: PlanningWorld, loadTokens: LoadTokenCounter): Promise<Planned> {
+export async function makePlan(
+  checked: Checked,
+  world: PlanningWorld,
+  loadTokens: LoadTokenCounter,
+  follower?: PlanSteps,
+): Promise<Planned> {
   const planned = await planRun(checked, world);
   if (!planned.ok) return { ok: false, diagnostics: planned.error };
   const { plan, files, notes } = planned.value;
   const [tokens, catalogue] = await Promise.all([loadTokens(listNamedModels(plan)), world.catalogue()]);
-  return { ok: true, plan, estimate: estimatePlan(plan, tokens, catalogue, files), notes };
+  if (follower === undefined) return { ok: true, plan, estimate: estimatePlan(plan, tokens, catalogue, files), notes };
+  const steps = estimateInSteps(plan, tokens, catalogue, files);
+  for (;;) {
+    const step = steps.next();
+    if (step.done) return { ok: true, plan, estimate: step.value, notes };
+    follower.onStep(step.value);
+    await follower.pause();
+  }
 }
 
 function buildRefusalDiagnostic(refusal: ModelRefusal, checked: Checked): Diagnostic {
@@ -102,20 +122,25 @@ function buildToolDiagnostic(
 }
 
 /** The plan of a document, while that is held: a run often follows a plan that was looked at, or made ahead. */
-const plans = new WeakMap<WorkflowDocument, { readonly known: string; readonly plan: Plan }>();
+const plans = new WeakMap<
+  WorkflowDocument,
+  { readonly known: string; readonly plan: ReturnType<typeof buildLongPlan> }
+>();
 
 /** Plans a checked document without an estimate. Errors: every error. */
-export function planChecked(checked: Checked, known: readonly string[]): Result<Plan, readonly Diagnostic[]> {
+export async function planChecked(
+  checked: Checked,
+  known: readonly string[],
+): Promise<Result<Plan, readonly Diagnostic[]>> {
   const { document, diagnostics } = checked;
   const errors = diagnostics.filter((diagnostic) => diagnostic.severity === 'error');
   if (document === undefined || errors.length > 0) return err(errors);
   const providers = known.join('\n');
   const made = plans.get(document);
-  if (made?.known === providers) return ok(made.plan);
-  const plan = buildPlan(document, known);
-  if (!plan.ok) return err(plan.error.map((problem) => addRange(problem, checked)));
-  plans.set(document, { known: providers, plan: plan.value });
-  return plan;
+  const making = made?.known === providers ? made.plan : buildLongPlan(document, known);
+  plans.set(document, { known: providers, plan: making });
+  const plan = await making;
+  return plan.ok ? plan : err(plan.error.map((problem) => addRange(problem, checked)));
 }
 
 /** Adds the text range: that of the warning that the text had for the same problem, or else one looked up by path. */

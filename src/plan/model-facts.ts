@@ -61,6 +61,8 @@ export interface ModelFacts {
   readonly endsOn?: string;
   /** The model of the same provider that its maker names as replacement. */
   readonly replacement?: string;
+  /** The address of the page that announces the end. */
+  readonly endSource?: string;
 }
 
 /** The facts of an unknown model. */

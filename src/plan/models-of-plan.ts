@@ -1,3 +1,4 @@
+import { computeOnce } from '@/base/compute-once';
 import { formatModelName } from './format-model-name';
 import type { ModelCatalogue } from './model-facts';
 import type { ModelRef, Plan, PlannedTask } from './plan';
@@ -11,10 +12,10 @@ export function listUnpricedUnderBudget(plan: Plan, catalogue: ModelCatalogue): 
 }
 
 /** The models that a run may call, also as fallbacks and through the library, each once. */
-export function listPlanModels(plan: Callers): readonly ModelRef[] {
+export const listPlanModels = computeOnce((plan: Callers): readonly ModelRef[] => {
   const models = listModelsWithin(plan, true);
   return [...new Map(models.map((model) => [formatModelName(model), model])).values()];
-}
+});
 
 /** The models that anything in a plan names, also what no task calls, each once. */
 export function listNamedModels(plan: Plan): readonly ModelRef[] {
@@ -31,7 +32,7 @@ export function listTaskModels(task: PlannedTask, { library }: Pick<Plan, 'libra
  * container.
  */
 function listModelsUnderBudget(plan: Plan): readonly ModelRef[] {
-  return listModelsWithin(plan, plan.budget.maxTotalCostUsd > 0);
+  return plan.budget.maxTotalCostUsd > 0 ? listPlanModels(plan) : listModelsWithin(plan, false);
 }
 
 type Callers = Pick<Plan, 'tasks' | 'library'> & Partial<Pick<Plan, 'compaction'>>;
@@ -40,18 +41,43 @@ type Callers = Pick<Plan, 'tasks' | 'library'> & Partial<Pick<Plan, 'compaction'
 function listModelsWithin({ tasks, library, compaction }: Callers, isLimited: boolean): readonly ModelRef[] {
   const found: ModelRef[] = [];
   const called = new Set<string>();
-  const lookForModels = (value: unknown, isOuterLimited: boolean): void => {
-    if (typeof value !== 'object' || value === null) return;
-    const isLimited = isOuterLimited || isLimitingCost(value);
-    if (isLimited && isModel(value)) found.push(value);
-    if (isLimited && isCall(value) && !called.has(value.ref)) {
-      called.add(value.ref);
-      lookForModels(library[value.ref]?.task, true);
+  const add = (named: NamedModels): void => {
+    found.push(...named.models);
+    for (const ref of named.refs) {
+      if (called.has(ref)) continue;
+      called.add(ref);
+      const task = library[ref]?.task;
+      if (task !== undefined) add(findLimitedModels(task));
     }
-    for (const part of Object.values(value)) lookForModels(part, isLimited);
   };
-  lookForModels([tasks, compaction], isLimited);
+  const find = isLimited ? findLimitedModels : findModelsUnderOwnBudget;
+  for (const task of tasks) add(find(task));
+  if (compaction !== undefined) add(find(compaction));
   return found;
+}
+
+/** The models that a part of a plan names, and the definitions that it calls. */
+interface NamedModels {
+  readonly models: readonly ModelRef[];
+  readonly refs: readonly string[];
+}
+
+/** Once for each task: a plan asks for its models several times, and the next plan has most of its tasks. */
+const findLimitedModels = computeOnce((part: object) => findModels(part, true));
+const findModelsUnderOwnBudget = computeOnce((part: object) => findModels(part, false));
+
+function findModels(part: object, isLimited: boolean): NamedModels {
+  const models: ModelRef[] = [];
+  const refs: string[] = [];
+  const look = (value: unknown, isOuterLimited: boolean): void => {
+    if (typeof value !== 'object' || value === null) return;
+    const isLimitedHere = isOuterLimited || isLimitingCost(value);
+    if (isLimitedHere && isModel(value)) models.push(value);
+    if (isLimitedHere && isCall(value)) refs.push(value.ref);
+    for (const inner of Object.values(value)) look(inner, isLimitedHere);
+  };
+  look(part, isLimited);
+  return { models, refs };
 }
 
 function isLimitingCost(value: object): boolean {

@@ -42,8 +42,8 @@ const workedOut = new Set([
   'visibleVariables',
 ]);
 
-function selectSettings({ name, variables, maxConcurrency, budget, limits, compaction }: Plan): JsonObject {
-  return convertToPlain({ name, variables, maxConcurrency, budget, limits, compaction });
+function selectSettings({ name, variables, inputs, maxConcurrency, budget, limits, compaction }: Plan): JsonObject {
+  return convertToPlain({ name, variables, inputs, maxConcurrency, budget, limits, compaction });
 }
 
 /** Limits that a task has from the workflow are a change of the workflow. */

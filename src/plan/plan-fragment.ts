@@ -1,8 +1,7 @@
-import type { JsonObject } from '@/base/json';
 import { err, ok, type Result } from '@/base/result';
 import type { Diagnostic } from '@/workflow/diagnostic';
 import type { DocumentSettings, WorkflowDocument } from '@/workflow/document';
-import { fillVariables } from '@/workflow/expressions/variables';
+import { fillGlobalValues } from '@/workflow/inputs/input-values';
 import { validateDocument } from '@/workflow/validate/validate';
 import type { PlannedLimits, PlannedTask } from './plan';
 import { resolveGraph } from './resolve/resolve-task';
@@ -28,7 +27,7 @@ export function planFragment(
 ): Result<readonly PlannedTask[], readonly Diagnostic[]> {
   const errors = checkFragmentTasks(tasks, settings, providers, names);
   if (errors.length > 0) return err(errors);
-  const variables = fillVariables((settings.variables ?? {}) as JsonObject);
+  const variables = fillGlobalValues(settings);
   const written = collectWrittenTools(tasks);
   return ok(
     resolveGraph(

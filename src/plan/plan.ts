@@ -1,7 +1,9 @@
 import type { Json, JsonObject } from '@/base/json';
 import type { AskForm } from '@/workflow/ask-form';
 import type { DocumentSettings } from '@/workflow/document';
+import type { InputType } from '@/workflow/inputs/workflow-input-schema';
 import type { ReasoningEffort } from '@/workflow/reasoning-effort';
+import type { Reuse } from '@/workflow/reuse';
 import type { Attachment } from '@/workflow/tasks/attachments';
 import type { Agent } from '@/workflow/tasks/common';
 import type { ScriptBody } from '@/workflow/tasks/script-body';
@@ -260,6 +262,8 @@ export interface PlannedCall {
   readonly reasoningEffort?: ReasoningEffort;
   /** `off`: Heddle does not ask for prompt caching. Left out: it does where caching may pay off. */
   readonly cache?: 'off';
+  /** Which runs may answer its calls; left out: what the run says. */
+  readonly reuse?: Reuse;
   /** The agent's system parts, before `<task_instructions>`, in prompt order. */
   readonly system: readonly SystemPart[];
   /** The task's own system parts, under `<task_instructions>`. */
@@ -282,8 +286,13 @@ export interface PlannedAtomic extends PlannedCommon, PlannedCall {
   /** Most ms to wait for the person's answer; 0: no limit. */
   readonly inputTimeoutMs: number;
   /** Files that the model is sent, as they are written; left out: none. Paths and patterns are templates. */
-  readonly attachments?: readonly Attachment[];
+  readonly attachments?: readonly PlannedAttachment[];
 }
+
+/** A file that a model is sent. `paths`: those that an input of files was given. */
+export type PlannedAttachment =
+  | Exclude<Attachment, { readonly from: string }>
+  | { readonly from: string; readonly paths?: readonly string[] };
 
 /**
  * A tool of a task. `safeName` is its name for the model: letters, digits, `_`, `-`, at most 64 of them, unique in the
@@ -474,7 +483,10 @@ export interface Plan extends PlannedGraph {
   readonly planVersion: typeof planVersion;
   readonly hash: string;
   readonly name: string;
+  /** Values of the global names: variables and inputs. */
   readonly variables: Readonly<Record<string, Json>>;
+  /** The declared inputs and their types; their values are among `variables`. Left out: the workflow declares none. */
+  readonly inputs?: Readonly<Record<string, InputType>>;
   readonly maxConcurrency: number;
   readonly budget: PlannedBudget;
   /** Limits of the workflow. */
@@ -500,4 +512,18 @@ export interface Plan extends PlannedGraph {
   readonly stopsAtBreakpoints?: true;
   /** Set for a dry run: nothing outside is asked or changed. Not in the hash. */
   readonly isDry?: true;
+  /** What a person wishes of the answers of earlier runs; left out: nothing. Not in the hash. */
+  readonly reuse?: PlannedReuse;
+}
+
+/** Which answers of earlier runs one run uses. */
+export interface PlannedReuse {
+  /** For calls that do not say it themselves; left out: what the host does by default. */
+  readonly mode?: Reuse;
+  /** Paths of tasks that are asked anew, with all in them. */
+  readonly anew?: readonly string[];
+  /** Answers that are older, in ms, are not used. */
+  readonly maxAgeMs?: number;
+  /** Set if a call without an answer is not made. */
+  readonly isOffline?: true;
 }

@@ -54,11 +54,11 @@ export function createTaskEnvironment(
 
 /** The environment's names that templates use: for `fetch.output.title` the name `fetch`. */
 export function collectTemplateNames(texts: readonly string[], environment: Environment): ReadonlySet<string> {
-  const names = texts.flatMap(listTemplateReferences).map((path) => boundName(path, environment));
+  const names = texts.flatMap(listTemplateReferences).map((path) => findBoundName(path, environment));
   return new Set(names.filter((name) => name !== undefined));
 }
 
 /** The longest name of the environment that a path begins with: ids may contain dots. */
-export function boundName(path: string, environment: Environment): string | undefined {
+export function findBoundName(path: string, environment: Environment): string | undefined {
   return listReferenceNames(path).find((name) => findInScope(environment, name) !== undefined);
 }

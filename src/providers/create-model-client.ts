@@ -59,7 +59,7 @@ export function createModelClient(options: ModelClientOptions): ModelClient {
     whenReady: (id, signal) =>
       new Promise((resolve, reject) => {
         const stop = options.onKeyChange(checkKey);
-        signal.addEventListener('abort', checkKey, { once: true });
+        signal.addEventListener('abort', checkKey);
         checkKey();
 
         function checkKey() {

@@ -94,7 +94,7 @@ const blobLength = 2 ** 20;
 /** Characters of a SHA-256 in hexadecimal. */
 const refLength = 64;
 /** Bytes that are encoded at once: a multiple of three, so that base64 needs no padding between pieces. */
-const step = 3 * 8192;
+const readStepBytes = 3 * 8192;
 
 /** Bytes in base64, in pieces. */
 async function* encodeBase64Pages(pages: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
@@ -104,7 +104,8 @@ async function* encodeBase64Pages(pages: AsyncIterable<Uint8Array>): AsyncGenera
     bytes.set(rest);
     bytes.set(page, rest.length);
     let at = 0;
-    for (; at + step <= bytes.length; at += step) yield encodeBase64(bytes.subarray(at, at + step));
+    for (; at + readStepBytes <= bytes.length; at += readStepBytes)
+      yield encodeBase64(bytes.subarray(at, at + readStepBytes));
     rest = bytes.slice(at);
   }
   yield encodeBase64(rest);

@@ -27,8 +27,13 @@ async function asking(protocol: string, answer: (url: URL) => unknown, init: Res
 
 describe('the models of a provider', () => {
   it('are asked for as OpenAI and its like have it', async () => {
-    const { models, asked } = await asking('openai', () => ({ data: [{ id: 'b' }, { id: 'a', owned_by: 'me' }] }));
-    expect(models).toEqual([{ name: 'a' }, { name: 'b' }]);
+    const { models, asked } = await asking('openai', () => ({
+      data: [
+        { id: 'b', created: 1_790_000_000, shutdown_date: '2026-12-11' },
+        { id: 'a', owned_by: 'me', created: -1, shutdown_date: null },
+      ],
+    }));
+    expect(models).toEqual([{ name: 'a' }, { name: 'b', releasedOn: '2026-09-21', endsOn: '2026-12-11' }]);
     expect(asked[0]?.url).toBe('http://lab.test/v1/models');
     expect(asked[0]?.headers.get('authorization')).toBe('Bearer sk-1');
   });

@@ -9,6 +9,10 @@ export interface ServedModel {
   readonly maxInput?: number;
   /** The most tokens of a reply. */
   readonly maxOutput?: number;
+  /** ISO date of its release, if the provider reports it. */
+  readonly releasedOn?: string;
+  /** ISO date after which the provider no longer serves it, if it reports one. */
+  readonly endsOn?: string;
 }
 
 /** A page of a list, with the query of the next one. */
@@ -31,7 +35,25 @@ interface Listing {
 const maxName = 200;
 const tokens = z.number().int().min(1).max(1_000_000_000).optional().catch(undefined);
 
-/** Source: developers.openai.com/api/reference, models: one page. Compatible servers send the same. */
+/** A time as a day; what is no time is left out. */
+const day = z.iso
+  .datetime({ offset: true })
+  .transform((time) => time.slice(0, 10))
+  .optional()
+  .catch(undefined);
+/** Seconds since 1970 as a day. */
+const secondsDay = z
+  .number()
+  .min(1)
+  .max(4_000_000_000)
+  .transform((seconds) => new Date(seconds * 1000).toISOString().slice(0, 10))
+  .optional()
+  .catch(undefined);
+
+/**
+ * Source: developers.openai.com/api/reference, models: one page. Compatible servers send the same. `shutdown_date`:
+ * developers.openai.com/api/docs/deprecations, "To monitor model shutdowns programmatically" (read 28 Nov 2026).
+ */
 const openai: Listing = {
   headers: (key) => (key === undefined ? {} : { authorization: `Bearer ${key}` }),
   query: '',
@@ -42,7 +64,9 @@ const openai: Listing = {
     );
   },
 };
-const openaiModel = z.object({ id: z.string() });
+const openaiModel = z
+  .object({ id: z.string(), created: secondsDay, shutdown_date: z.iso.date().optional().catch(undefined) })
+  .transform(({ id, created: releasedOn, shutdown_date: endsOn }) => ({ id, releasedOn, endsOn }));
 
 /** Source: platform.claude.com/docs/en/api/models/list: pages of at most 1000, by `after_id`. */
 const anthropic: Listing = {
@@ -69,8 +93,13 @@ const anthropicPage = z.object({
   last_id: z.string().max(1000).nullish(),
 });
 const anthropicModel = z
-  .object({ id: z.string(), max_input_tokens: tokens, max_tokens: tokens })
-  .transform(({ id, max_input_tokens: maxInput, max_tokens: maxOutput }) => ({ id, maxInput, maxOutput }));
+  .object({ id: z.string(), max_input_tokens: tokens, max_tokens: tokens, created_at: day })
+  .transform(({ id, max_input_tokens: maxInput, max_tokens: maxOutput, created_at: releasedOn }) => ({
+    id,
+    maxInput,
+    maxOutput,
+    releasedOn,
+  }));
 
 /** Source: ai.google.dev/api/models, models.list: pages of at most 1000, by `pageToken`. */
 const google: Listing = {
@@ -102,12 +131,14 @@ interface Listed {
   readonly id: string;
   readonly maxInput?: number | undefined;
   readonly maxOutput?: number | undefined;
+  readonly releasedOn?: string | undefined;
+  readonly endsOn?: string | undefined;
 }
 
 /** Google puts `models/` before its names, also in OpenAI's protocol. */
 function readListedModel(listed: Listed | undefined): readonly ServedModel[] {
-  const { id, maxInput, maxOutput } = listed ?? { id: '' };
+  const { id, ...facts } = listed ?? { id: '' };
   const name = id.replace(/^models\//, '');
   if (name === '' || name.length > maxName) return [];
-  return [{ name, ...defined({ maxInput, maxOutput }) }];
+  return [{ name, ...defined(facts) }];
 }

@@ -44,7 +44,7 @@ const forms: readonly RegExp[] = [
 /** Python's form of pydantic's issues, which vLLM sends as a text: `'loc': ('body', 'x'), 'msg': 'Extra inputs …'`. */
 const issueInPython = /'loc': \('body', ([^)]*)\), 'msg': ["']Extra inputs are not permitted/g;
 
-const useInstead = new RegExp(`use ${name} instead`, 'i');
+const insteadPattern = new RegExp(`use ${name} instead`, 'i');
 
 /** Words that occur in the position of a parameter, but are none. */
 const noParameters =
@@ -67,6 +67,6 @@ export function readRefusals({ message, params, code }: SaidError): readonly Par
   // A server's own field for the parameter counts only where it is sure that the parameter is refused, not its value.
   const whole = named.map((found) => params.find((param) => param.endsWith(found)) ?? found);
   const all = [...new Set([...(isAbout ? params : []), ...whole])];
-  const rename = useInstead.exec(message)?.[1];
+  const rename = insteadPattern.exec(message)?.[1];
   return all.map((parameter) => (rename === undefined || rename === parameter ? { parameter } : { parameter, rename }));
 }

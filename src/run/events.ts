@@ -48,6 +48,10 @@ const base = {
   error: failureSchema.optional(),
   /** Hash of the inputs of a recorded step. */
   hash: z.string().optional(),
+  /** Of a call of a model whose answer may serve other runs: its hash, if more than its request decides which fits. */
+  call: z.string().optional(),
+  /** Which of several equal calls of the run it is; left out: the first. */
+  sample: z.number().int().min(2).optional(),
   /**
    * Set for a step whose result was taken over from an earlier run: the run that paid for it, if it is known, and the
    * number and the time of its event there.
@@ -443,6 +447,8 @@ export const runEventSchema = z.discriminatedUnion('kind', [
       votes: z.array(z.number().int()),
       samples: z.number().int(),
       flags: z.number().int(),
+      /** Numbers of the samples with a red flag; left out: none, or not recorded. */
+      flagged: z.array(z.number().int()).optional(),
       failures: stepFailures.optional(),
       usage: usageSchema.nullable(),
       ...duration,

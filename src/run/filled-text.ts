@@ -22,6 +22,8 @@ export interface ValueStart {
   readonly start: string;
   /** Characters of the whole, as text. */
   readonly length: number;
+  /** Items of a list, fields of an object. */
+  readonly items?: number;
 }
 
 /** A name that a text can use, with its value in a run. */
@@ -69,7 +71,12 @@ export interface FilledText {
   readonly costUsd?: number;
 }
 
-/** The outcome of an expression on the values of a run. */
+/**
+ * The outcome of an expression on the values of a run. `judged`: it names values that are not there yet, so only its
+ * types tell what it gives.
+ */
 export type TriedExpression =
-  | { readonly ok: true; readonly value: Json; readonly type: ValueType }
-  | { readonly ok: false; readonly message: string };
+  | { readonly kind: 'value'; readonly value: Json }
+  /** `type`: in words, with its article. `lacks`: the names without a value, as they are written. */
+  | { readonly kind: 'judged'; readonly type: string; readonly lacks: readonly string[] }
+  | { readonly kind: 'failed'; readonly message: string };

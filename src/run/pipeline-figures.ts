@@ -11,7 +11,7 @@ const keptSteps = 50;
 type StepEvent = EventOf<'model.replied' | 'vote.decided'>;
 
 /** Before the first step. */
-const noSteps: PipelineFigures = {
+export const noPipelineFigures: PipelineFigures = {
   steps: 0,
   samples: 0,
   flags: 0,
@@ -37,7 +37,7 @@ export class PipelineDraft {
   apply(event: RunEvent): void {
     if (event.kind === 'iteration.logged') this.#applyTry(event);
     if (event.kind !== 'model.replied' && event.kind !== 'vote.decided') return;
-    const number = stepNumber(event.path);
+    const number = parseStepNumber(event.path);
     if (number === undefined) return;
     const figures = this.#figuresOf(getNearestTaskPath(event.path));
     const step = buildNotedStep(event, number);
@@ -53,7 +53,7 @@ export class PipelineDraft {
   #applyTry({ path, error = unknownFailure, data: { of, n } }: EventOf<'iteration.logged'>): void {
     const stepPath = of === 'step' ? findParentPath(path) : undefined;
     if (stepPath === undefined) return;
-    const number = stepNumber(stepPath) ?? 0;
+    const number = parseStepNumber(stepPath) ?? 0;
     const figures = this.#figuresOf(getNearestTaskPath(path));
     figures.failures += 1;
     noteStep(figures, { path: stepPath, step: number, flags: 0, failures: n, lastFailure: error, isOpen: true });
@@ -72,7 +72,7 @@ export class PipelineDraft {
   #figuresOf(taskPath: TaskPath): Draft {
     const written = this.#written.get(taskPath);
     if (written !== undefined) return written;
-    const before = this.#before.get(taskPath) ?? noSteps;
+    const before = this.#before.get(taskPath) ?? noPipelineFigures;
     const draft: Draft = { ...before, margins: new Map(before.margins), noted: [...before.noted] };
     this.#written.set(taskPath, draft);
     return draft;
@@ -96,7 +96,7 @@ function noteStep(figures: Draft, step: NotedStep): void {
  * Number (from 0) of the pipeline's step whose vote or single model call has this path; undefined: the path has no
  * step.
  */
-function stepNumber(path: JournalPath): number | undefined {
+function parseStepNumber(path: JournalPath): number | undefined {
   const steps = parsePathSteps(path);
   const step = steps.at(-1)?.kind === 'turn' ? steps.at(-2) : steps.at(-1);
   return step?.kind === 'step' ? Number(step.name) : undefined;

@@ -2,36 +2,17 @@ import { assertNever } from '@/base/assert-never';
 import { defined } from '@/base/defined';
 import type { Failure } from '@/base/errors';
 import type { TaskPath } from '@/workflow/task-path';
-import { ContextDraft, isContextEvent, noContext } from './context-state';
+import { isContextEvent, noContext } from './context-state';
 import type { EventOf, RunEvent } from './events';
 import { formatIsoTime, parseIsoTime } from './iso-time';
-import {
-  findAttempt,
-  findInstance,
-  findTasksAround,
-  getNearestTaskPath,
-  getTaskPath,
-  type JournalPath,
-} from './journal-path';
-import { ListsByTask, PathLists } from './lists-by-task';
-import { countPartDone, type RunningInstance, selectKeptParts } from './parts-done';
+import { findInstance, findTasksAround, getNearestTaskPath, getTaskPath } from './journal-path';
+import { countPartDone, selectKeptParts } from './parts-done';
+import { applyCall } from './reduce-call';
 import { readResult } from './result-payload';
-import { FiguresDraft, noFigures } from './run-figures';
-import type {
-  CallRecord,
-  FailedAttempt,
-  OpenQuestion,
-  PipelineProgress,
-  Reparsed,
-  Round,
-  RunState,
-  RunStatus,
-  TaskInstance,
-  Vote,
-} from './run-state';
+import { closeRunDraft, openRunDraft, type RunDraft, updateRunningInstance, withdrawQuestions } from './run-draft';
+import { noFigures } from './run-figures';
+import type { OpenQuestion, Round, RunState, RunStatus, TaskInstance } from './run-state';
 import { unknownFailure } from './unknown-failure';
-
-type CallReply = NonNullable<CallRecord['reply']>;
 
 /** A run before its first event. */
 export const emptyRun: RunState = {
@@ -59,98 +40,35 @@ export const emptyRun: RunState = {
 const keptCheckpoints = 3;
 
 /**
- * The state while a batch is folded. Fields that grow with the run are copied at the first write, once per batch; the
- * others are small.
- */
-interface Draft {
-  seq: number;
-  status: RunStatus;
-  waits: RunState['waits'];
-  startedAt: string | undefined;
-  endedAt: string | undefined;
-  durationMs: number | undefined;
-  taskCount: number;
-  readonly named: Map<TaskPath, { readonly label?: string; readonly type: string }>;
-  readonly instances: PathLists<TaskInstance>;
-  readonly calls: PathLists<CallRecord>;
-  readonly rounds: PathLists<Round>;
-  readonly votes: PathLists<Vote>;
-  readonly retries: ListsByTask<FailedAttempt>;
-  readonly warnings: ListsByTask<string>;
-  readonly progress: Map<TaskPath, PipelineProgress>;
-  readonly reparsed: Map<TaskPath, Reparsed>;
-  readonly questions: Map<JournalPath, OpenQuestion>;
-  checkpoints: RunState['checkpoints'];
-  forkedFrom: RunState['forkedFrom'];
-  readonly figures: FiguresDraft;
-  readonly context: ContextDraft;
-}
-
-/**
  * Folds a batch of events into the state of a run. Events that were already folded in change nothing, so batches may
  * overlap. A batch without new events returns the same object. A batch costs one copy for each task that it touches.
  */
 export function reduceRun(state: RunState, events: readonly RunEvent[]): RunState {
   if (!events.some((event) => event.seq > state.seq)) return state;
-  const draft = openDraft(state);
+  const draft = openRunDraft(state);
   for (const event of events) {
     if (event.seq <= draft.seq) continue;
     draft.seq = event.seq;
     applyEvent(draft, event);
+    countWait(draft, event);
   }
-  return closeDraft(draft, state);
+  return closeRunDraft(draft, state);
 }
 
-function openDraft(state: RunState): Draft {
-  return {
-    seq: state.seq,
-    status: state.status,
-    waits: state.waits,
-    startedAt: state.startedAt,
-    endedAt: state.endedAt,
-    durationMs: state.durationMs,
-    taskCount: state.taskCount,
-    named: new Map(state.named),
-    instances: new PathLists(state.instances),
-    calls: new PathLists(state.calls),
-    rounds: new PathLists(state.rounds),
-    votes: new PathLists(state.votes),
-    retries: new ListsByTask(state.retries),
-    warnings: new ListsByTask(state.warnings),
-    progress: new Map(state.progress),
-    reparsed: new Map(state.reparsed),
-    questions: new Map(state.questions),
-    checkpoints: state.checkpoints,
-    forkedFrom: state.forkedFrom,
-    figures: new FiguresDraft(state),
-    context: new ContextDraft(state.context),
-  };
-}
-
-function closeDraft(draft: Draft, before: RunState): RunState {
-  const { startedAt, endedAt, durationMs, forkedFrom, instances, figures, ...rest } = draft;
-  const tasks = new Map(before.tasks);
-  for (const taskPath of instances.touched()) {
-    const current =
-      instances.of(taskPath).findLast(({ status }) => status === 'running') ?? instances.of(taskPath).at(-1);
-    if (current !== undefined) tasks.set(taskPath, current);
+/** Counts the time in which nothing went on, because a person was asked or nobody ran it, after each event. */
+function countWait(draft: RunDraft, event: RunEvent): void {
+  const { t } = event;
+  const waits = draft.status === 'waiting' || draft.questions.size > 0;
+  const since =
+    draft.waitsSince ?? (event.kind === 'run.resumed' && event.data.reason === 'reload' ? draft.lastAt : undefined);
+  if (since !== undefined && !waits) {
+    draft.waitedMs = (draft.waitedMs ?? 0) + Math.max(0, parseIsoTime(t) - parseIsoTime(since));
   }
-  return {
-    ...rest,
-    ...figures.close(),
-    ...defined({ startedAt, endedAt, durationMs, forkedFrom }),
-    tasks,
-    instances: instances.close(),
-    calls: draft.calls.close(),
-    rounds: draft.rounds.close(),
-    votes: draft.votes.close(),
-    retries: draft.retries.close(),
-    warnings: draft.warnings.close(),
-    context: draft.context.close(),
-  };
+  draft.waitsSince = waits ? (since ?? t) : undefined;
+  draft.lastAt = t;
 }
 
-function applyEvent(draft: Draft, event: RunEvent): void {
+function applyEvent(draft: RunDraft, event: RunEvent): void {
   const { path, t } = event;
   const taskPath = getNearestTaskPath(path);
   if (isContextEvent(event)) draft.context.apply(event);
@@ -160,6 +78,7 @@ function applyEvent(draft: Draft, event: RunEvent): void {
       draft.startedAt = t;
       draft.taskCount = event.data.taskCount;
       draft.forkedFrom = event.data.forkedFrom;
+      draft.isDry = event.data.isDry;
       return;
     case 'checkpoint.saved':
       draft.checkpoints = [...draft.checkpoints, { ...event.data, at: t }].slice(-keptCheckpoints);
@@ -238,7 +157,7 @@ function applyEvent(draft: Draft, event: RunEvent): void {
       // Retried attempts are in `retries`, failed tries of steps in `pipelines`.
       if (event.data.of === 'retry' || event.data.of === 'step') return;
       draft.rounds.add(taskPath, readRound(event));
-      updateRunning(draft, findInstance(path) ?? '', (running) => ({ ...running, done: event.data.n }));
+      updateRunningInstance(draft, findInstance(path) ?? '', (running) => ({ ...running, done: event.data.n }));
       return;
     case 'vote.decided': {
       const { k, votes, samples, flags, usage } = event.data;
@@ -278,87 +197,6 @@ function applyEvent(draft: Draft, event: RunEvent): void {
   }
 }
 
-function applyCall(
-  draft: Draft,
-  taskPath: TaskPath,
-  event: EventOf<'model.requested' | 'model.replied' | 'script.exited' | 'tool.called'>,
-): void {
-  const { path, t } = event;
-  const named = event.model === undefined ? {} : { model: event.model };
-  const call = { path, attempt: findAttempt(path) ?? 1, startedAt: t, ...named };
-  endRetryWait(draft, findInstance(path) ?? '');
-  switch (event.kind) {
-    case 'model.requested':
-      draft.calls.add(taskPath, {
-        ...call,
-        ...readRequestFields(event.data),
-        kind: 'model',
-        request: readPrompt(event),
-      });
-      return;
-    case 'model.replied': {
-      const { usage, toolCalls, reasoning, maker } = event.data;
-      const requested = draft.calls.find(taskPath, path) ?? {
-        ...call,
-        kind: 'model' as const,
-        request: readPrompt(event),
-      };
-      const reply = {
-        ...readResult(event),
-        endedAt: t,
-        usage,
-        ...defined({ toolCalls, reasoning, maker }),
-      };
-      draft.calls.add(taskPath, { ...requested, reply });
-      return;
-    }
-    case 'script.exited': {
-      const { exitCode, stderr, durationMs, capture, stderrCapture } = event.data;
-      const startedAt = formatIsoTime(parseIsoTime(t) - durationMs);
-      const captures = defined({ capture, stderrCapture });
-      const reply = { ...readResult(event), endedAt: t, exitCode, stderr, ...captures, ...readScriptCalls(event.data) };
-      draft.calls.add(taskPath, { ...call, kind: 'script', startedAt, request: createPayload(event.task), reply });
-      return;
-    }
-    case 'tool.called': {
-      const { tool, arguments: request, isError, files, durationMs } = event.data;
-      const startedAt = formatIsoTime(parseIsoTime(t) - durationMs);
-      const reply = { ...readResult(event), endedAt: t, ...defined({ isError: isError || undefined, files }) };
-      withdrawQuestions(draft, path);
-      draft.calls.add(taskPath, { ...call, kind: 'tool', startedAt, model: tool, request, reply });
-      return;
-    }
-    default:
-      assertNever(event);
-  }
-}
-
-function readRequestFields({
-  insteadOf,
-  window,
-  parts,
-  tools,
-}: EventOf<'model.requested'>['data']): Partial<CallRecord> {
-  return defined({ insteadOf: insteadOf || undefined, window, parts, tools });
-}
-
-/** The whole prompt of a call is in a blob; the event has its last message. */
-function readPrompt(event: EventOf<'model.requested' | 'model.replied'>): CallRecord['request'] {
-  const text = event.task ?? '';
-  if (event.kind === 'model.replied') return createPayload(text);
-  return { text, length: event.full_result_len ?? 0, ...defined({ ref: event.ref }) };
-}
-
-function readScriptCalls({ called = {}, calls }: EventOf<'script.exited'>['data']): Pick<CallReply, 'scriptCalls'> {
-  if (calls === undefined) return {};
-  const count = Object.values(called).reduce((sum, one) => sum + one.count, 0);
-  return { scriptCalls: { newest: calls, count } };
-}
-
-function createPayload(text = ''): CallRecord['request'] {
-  return { text, length: text.length };
-}
-
 function readOpenQuestion({
   path,
   t,
@@ -384,7 +222,7 @@ function readFailure({ error }: RunEvent): { readonly error?: Failure } {
   return error === undefined ? {} : { error };
 }
 
-function endRun(draft: Draft, status: RunStatus, t: string, durationMs?: number): void {
+function endRun(draft: RunDraft, status: RunStatus, t: string, durationMs?: number): void {
   draft.status = status;
   draft.endedAt = t;
   draft.durationMs = durationMs;
@@ -392,20 +230,15 @@ function endRun(draft: Draft, status: RunStatus, t: string, durationMs?: number)
   draft.questions.clear();
 }
 
-function endTask(draft: Draft, taskPath: TaskPath, instance: TaskInstance): void {
+function endTask(draft: RunDraft, taskPath: TaskPath, instance: TaskInstance): void {
   draft.instances.add(taskPath, instance);
   const [, container] = findTasksAround(instance.path);
   const type = draft.named.get(getTaskPath(container))?.type;
-  updateRunning(draft, container, (running) => countPartDone(running, type, instance));
+  updateRunningInstance(draft, container, (running) => countPartDone(running, type, instance));
   withdrawQuestions(draft, instance.path);
 }
 
-/** Withdraws open questions that were asked within something that has ended. */
-function withdrawQuestions(draft: Draft, ended: JournalPath): void {
-  for (const path of draft.questions.keys()) if (path.startsWith(`${ended}/`)) draft.questions.delete(path);
-}
-
-function setWaits(draft: Draft, waits: RunState['waits']): void {
+function setWaits(draft: RunDraft, waits: RunState['waits']): void {
   draft.waits = waits;
   draft.status = waits.length > 0 ? 'waiting' : 'running';
 }
@@ -423,7 +256,7 @@ function readRound(event: EventOf<'iteration.logged'>): Round {
 }
 
 /** Uses the path of the instance: that of the event may be a round's, because rounds have attempts of their own. */
-function applyRetry(draft: Draft, taskPath: TaskPath, event: EventOf<'task.retrying'>): void {
+function applyRetry(draft: RunDraft, taskPath: TaskPath, event: EventOf<'task.retrying'>): void {
   const path = findInstance(event.path) ?? '';
   const { startedAt } = computeSpan(draft, taskPath, { path, t: event.t });
   const before = draft.instances.find(taskPath, path);
@@ -436,7 +269,7 @@ function applyRetry(draft: Draft, taskPath: TaskPath, event: EventOf<'task.retry
 }
 
 function computeSpan(
-  draft: Draft,
+  draft: RunDraft,
   taskPath: TaskPath,
   { path, t }: Pick<RunEvent, 'path' | 't'>,
 ): { readonly startedAt: string; readonly endedAt: string } {
@@ -444,24 +277,6 @@ function computeSpan(
   return { startedAt: before?.status === 'running' ? before.startedAt : t, endedAt: t };
 }
 
-/** Changes an instance, if it is running. */
-function updateRunning(draft: Draft, path: JournalPath, change: (instance: RunningInstance) => RunningInstance): void {
-  const taskPath = getNearestTaskPath(path);
-  const instance = draft.instances.find(taskPath, path);
-  if (instance?.status !== 'running') return;
-  const changed = change(instance);
-  if (changed !== instance) draft.instances.add(taskPath, changed);
-}
-
 function readParts({ parts }: { readonly parts?: number | undefined }): { readonly parts?: number } {
   return parts === undefined ? {} : { parts };
-}
-
-/** A call shows that the next attempt has begun, so the wait before it is over. */
-function endRetryWait(draft: Draft, path: JournalPath): void {
-  const taskPath = getNearestTaskPath(path);
-  const instance = draft.instances.find(taskPath, path);
-  if (instance?.status !== 'running' || instance.retry === undefined) return;
-  const { retry: _over, ...running } = instance;
-  draft.instances.add(taskPath, running);
 }

@@ -18,7 +18,7 @@ export interface RunEdit {
 }
 
 /** An edit as a fork stores it: a long text is a payload of the fork. */
-export const storedEditSchema = z.strictObject({
+const storedEditSchema = z.strictObject({
   path: z.string(),
   of: z.enum(editedThings),
   text: payloadSchema,

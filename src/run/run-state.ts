@@ -253,6 +253,14 @@ export interface RunState {
   readonly endedAt?: string;
   /** How long it took, without the time in which nobody worked on it; left out: it has not ended, or is older. */
   readonly durationMs?: number;
+  /** When its last event was; left out: none, or not known, because the state is older than this field. */
+  readonly lastAt?: string;
+  /** How long it has waited for a person, or for somebody to run it, until it last went on, in ms; left out: never. */
+  readonly waitedMs?: number;
+  /** Since when it waits for a person; left out: it does not. */
+  readonly waitsSince?: string;
+  /** Set for a dry run: what its models, scripts and tools gave is made up. */
+  readonly isDry?: true;
   /** Top-level tasks of the document; tasks within containers are not counted. */
   readonly taskCount: number;
   /** Label and type of each task when it started. */

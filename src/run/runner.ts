@@ -1,4 +1,5 @@
 import type { Failure } from '@/base/errors';
+import type { Json, JsonObject } from '@/base/json';
 import type { RunTargets } from '@/plan/partial/run-targets';
 import type { Plan } from '@/plan/plan';
 import type { PlanChange } from '@/plan/plan-changes';
@@ -40,6 +41,8 @@ export interface Execution {
   readonly forkedFrom?: ForkedFrom;
   /** Set for a dry run, from which only another dry run takes anything. */
   readonly isDry?: true;
+  /** Set for a run that came as a file: it answers no calls of other runs, because its answers may be a stranger's. */
+  readonly imported?: true;
   /** The tasks that it was to run; left out: the whole workflow. */
   readonly targets?: RunTargets;
   /** Hash of the plan of the whole workflow, if it was to run only a part. */
@@ -58,6 +61,12 @@ export interface Execution {
 export interface ExecutionHead extends Omit<Execution, 'plan'> {
   /** Hash of its plan. */
   readonly planHash: string;
+}
+
+/** A value that a run was given. */
+export interface GivenInput {
+  readonly name: string;
+  readonly value: Json;
 }
 
 /** A run in a list. A plan may be large, so only what a list shows of it is included. */
@@ -139,10 +148,12 @@ export interface ForkRequest {
 /** The plan of a fork: that of the run that it is forked from, or that of the workflow as it is now. */
 export type ForkPlan = 'own' | 'present';
 
-/** A fork that runs at a server. With the present plan it may run only a part of the workflow. */
+/** A fork that runs at a server. With the present plan it may run only a part of the workflow, and be given inputs. */
 export interface ForkAtServer extends ForkRequest {
   readonly plan: ForkPlan;
   readonly targets?: RunTargets;
+  /** Values by name, in place of those of the earlier run; left out: its own hold. */
+  readonly inputs?: JsonObject;
 }
 
 /** A fork that is foreseen: as it would be requested, without the texts that a person writes. */
@@ -183,6 +194,8 @@ export interface StorageUse {
   readonly quota: number | undefined;
   /** Whether the browser keeps the data even when space is short; undefined if it does not say. */
   readonly persistent: boolean | undefined;
+  /** How many answers of all runs can be reused, and the bytes that finding them takes; left out: not known. */
+  readonly answers?: { readonly calls: number; readonly bytes: number };
 }
 
 /** Who runs an unfinished run. */
@@ -262,6 +275,8 @@ export interface Runner {
   takeUp(executionId: string): Promise<RunOwner>;
   /** The runs of a workflow, newest first: at most `limit` (default: all), starting at position `from` (default 0). */
   executions(workflowId: string, from?: number, limit?: number): Promise<readonly RunEntry[]>;
+  /** The inputs that a run was given; empty: its workflow declares none, or the run does not exist. */
+  givenInputs(executionId: string): Promise<readonly GivenInput[]>;
   /**
    * Changes what a person wrote about a run, whoever runs it. Error `VALIDATION_ERROR` if the run does not exist.
    */
@@ -284,6 +299,8 @@ export interface Runner {
   search(query: RunQuery, tell: (news: SearchNews) => void, signal: AbortSignal): Promise<SearchSummary>;
   /** The storage in use, for each run and in total. */
   storage(): Promise<StorageUse>;
+  /** Makes runs answer no other runs any more than those that continue them. What they hold themselves stays. */
+  emptyAnswers(): Promise<void>;
   /**
    * Removes what a rule allows, for one workflow or (undefined) for all. With `dryRun` nothing is removed; the report
    * says what would be.

@@ -1,6 +1,6 @@
 import { formatDuration } from '@/base/figures';
 import { parseIsoTime } from './iso-time';
-import type { TaskRun } from './run-state';
+import type { RunState, TaskRun } from './run-state';
 
 interface Span {
   readonly startedAt?: string;
@@ -37,3 +37,19 @@ export function formatWorkTime(span: Span, format: (ms: number) => string = form
 export function getTaskSpan(task: TaskRun): Span {
   return task.status === 'ok' ? { ...task, durationMs: task.data.durationMs } : task;
 }
+
+/**
+ * What the clock of a run shows, in ms: from its start to its end, or to `now` while somebody runs it, without the time
+ * in which it waited. Undefined before its first event.
+ */
+export function computeRunClock(
+  { startedAt, endedAt, lastAt, waitedMs = 0, waitsSince }: ClockedRun,
+  now: number | undefined,
+): number | undefined {
+  if (startedAt === undefined) return undefined;
+  const stopped = endedAt ?? waitsSince;
+  const until = stopped === undefined ? (now ?? parseIsoTime(lastAt ?? startedAt)) : parseIsoTime(stopped);
+  return Math.max(0, until - parseIsoTime(startedAt) - waitedMs);
+}
+
+type ClockedRun = Pick<RunState, 'startedAt' | 'endedAt' | 'lastAt' | 'waitedMs' | 'waitsSince'>;

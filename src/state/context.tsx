@@ -3,7 +3,9 @@ import { useStore } from 'zustand';
 import type { DocumentState } from './document-state';
 import type { DocumentStore } from './document-store';
 import type { ForecastState, ForecastStore } from './forecast-store';
+import type { GivenInputs, GivenInputsStore } from './given-inputs-store';
 import type { CheckpointState, NamedRevisionStore } from './named-revision-store';
+import type { OutlookState, OutlookStore } from './outlook-store';
 import type { RunStore, RunViewState } from './run-store';
 import type { RunsState, RunsStore } from './runs-store';
 import type { Services } from './services';
@@ -20,6 +22,10 @@ export interface AppStores {
   readonly checkpoints: NamedRevisionStore;
   /** What a run of the open workflow would take from its newest run, and what it would ask. */
   readonly forecast: ForecastStore;
+  /** What a run of the open workflow would be, before it is started. */
+  readonly outlook: OutlookStore;
+  /** What runs of the open workflow are given. */
+  readonly given: GivenInputsStore;
   readonly services: Services;
 }
 
@@ -60,6 +66,16 @@ export function useRuns<T>(selector: (state: RunsState) => T): T {
 /** A part of the forecast of a run. */
 export function useForecast<T>(selector: (state: ForecastState) => T): T {
   return useStore(useStores().forecast, selector);
+}
+
+/** A part of the outlook of a run. */
+export function useOutlook<T>(selector: (state: OutlookState) => T): T {
+  return useStore(useStores().outlook, selector);
+}
+
+/** A part of what runs of the open workflow are given. */
+export function useGivenInputs<T>(selector: (state: GivenInputs) => T): T {
+  return useStore(useStores().given, selector);
 }
 
 /** A part of the state of the named revisions of the open workflow. */

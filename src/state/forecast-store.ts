@@ -2,6 +2,7 @@ import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { RunForecast } from '@/plan/forecast/forecast';
 import { isUnfinished } from '@/run/is-unfinished';
 import type { DocumentStore } from './document-store';
+import type { GivenInputsStore } from './given-inputs-store';
 import type { RunViewState } from './run-store';
 import type { RunsStore } from './runs-store';
 import type { DocumentReader } from './services';
@@ -23,10 +24,11 @@ const nothing: ForecastState = { executionId: undefined, forecast: undefined };
 /** Most ms to wait for more to be typed before a forecast. */
 const longestPause = 300;
 
-/** Makes the store of the forecast. It follows the edits of the document and the list of runs. */
+/** Makes the store of the forecast. It follows the edits of the document, the list of runs, and what runs are given. */
 export function createForecastStore(
   document: DocumentStore,
   runs: RunsStore,
+  given: GivenInputsStore,
   documents: Pick<DocumentReader, 'forecast'>,
 ): ForecastStore {
   const store = createStore<ForecastState>(() => nothing);
@@ -41,7 +43,8 @@ export function createForecastStore(
     const { workflowId, entries } = runs.getState();
     const newest = workflowId === id ? entries.find(({ isDry }) => !isDry) : undefined;
     if (newest === undefined || isUnfinished(newest.status)) return [id];
-    return [id, sync === 'broken' ? undefined : text, edited, newest.id, newest.lastSeq];
+    const { values } = given.getState();
+    return [id, sync === 'broken' ? undefined : text, edited, newest.id, newest.lastSeq, values];
   };
 
   const askForecast = async (): Promise<void> => {
@@ -74,6 +77,7 @@ export function createForecastStore(
   };
   document.subscribe(followBasis);
   runs.subscribe(followBasis);
+  given.subscribe(followBasis);
   return Object.assign(store, {
     settled: async () => {
       followBasis();

@@ -1,4 +1,5 @@
 import type { StoreApi } from 'zustand/vanilla';
+import type { RunMark } from '@/run/line/run-mark';
 import type { DrawerSearch } from './drawer-search';
 import type { DrawerTab, InspectorTab, LeftTab } from './view-store';
 
@@ -24,8 +25,8 @@ export interface WorkflowTab {
 export interface OpenTabsState {
   /** In their order. That of the document store is the shown one. */
   readonly tabs: readonly WorkflowTab[];
-  /** Ids of the workflows that this page runs. */
-  readonly running: ReadonlySet<string>;
+  /** How the newest run of each workflow is, as far as it is known. */
+  readonly marks: ReadonlyMap<string, RunMark>;
 }
 
 /** Actions on the open workflows. What cannot be done is shown to the person. */

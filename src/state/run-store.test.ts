@@ -202,3 +202,12 @@ it('knows who runs what is shown, when another tab has taken it, and takes it up
   await expect.poll(() => store.getState().owner).toBe('nobody');
   stop();
 });
+
+it('keeps a text that came before the start of its task was read from the storage', async () => {
+  const { store, runner, log } = storeOf(1);
+  await showRun(store, runner, 'one');
+  takeUpdate(store, runner, update({ deltas: [{ executionId: 'one', path: turn, text: 'two and ' }] }), 'one');
+  log.push(...eventsOf(drafts.slice(1, 2), 2));
+  takeUpdate(store, runner, update({ events: log.slice(1, 2) }), 'one');
+  expect([...store.getState().live.values()].map(({ text }) => text)).toEqual(['two and ']);
+});

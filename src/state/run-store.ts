@@ -37,6 +37,8 @@ export interface RunViewState {
   /** The present state; it decides which actions are possible. `run` shows it unless the person looks back. */
   readonly present: RunState;
   readonly travel: Travel | undefined;
+  /** Whether its events are being played one after another, while the person looks back. */
+  readonly isPlaying: boolean;
   /** What was read again of an item, step or round that the present state no longer holds: `state/recall.ts`. */
   readonly recalled: RunState | undefined;
   /** Who runs it; undefined until that is known, and after it has ended. */
@@ -77,6 +79,7 @@ function createEmptyRunView(workflowId: string, executionId?: string): RunViewSt
     run: emptyRun,
     present: emptyRun,
     travel: undefined,
+    isPlaying: false,
     recalled: undefined,
     owner: undefined,
     takenAway: false,
@@ -182,9 +185,16 @@ function setPresent(store: RunStore, present: RunState): void {
   }));
 }
 
+/**
+ * Whether an event ends the texts below its path. The start of a task does not: read from the storage, it comes after
+ * the first text of the task, which another tab sends at once.
+ */
+const endsText = (kind: RunEvent['kind']): boolean =>
+  kind === 'model.replied' || (kind.startsWith('task.') && kind !== 'task.started');
+
 function takeDeltas(live: RunViewState['live'], update: RunUpdate): RunViewState['live'] {
   if (live.size === 0 && update.deltas.length === 0) return live;
-  const ended = update.events.filter((event) => event.kind === 'model.replied' || event.kind.startsWith('task.'));
+  const ended = update.events.filter(({ kind }) => endsText(kind));
   if (update.deltas.length === 0 && ended.length === 0) return live;
   const next = new Map(live);
   for (const { path, text, isReasoning, call } of update.deltas) {

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { emptyRun } from '@/run/reduce-run';
 import type { RunEntry, RunUpdate } from '@/run/runner';
-import { createRunsStore, findRunNumber, runName, runsPage } from './runs-store';
+import { createRunsStore, findRunName, runsPage } from './runs-store';
 
 const execution = (n: number, part: Partial<RunEntry> = {}): RunEntry => ({
   id: `run-${n}`,
@@ -48,19 +48,22 @@ const update = (part: Partial<RunUpdate>): RunUpdate => ({
 
 const ended = { kind: 'run.cancelled', path: '', data: {}, v: 2, seq: 4, t: '', id: '' } as const;
 
-it('reads all runs page by page, and numbers them in their order', async () => {
+it('reads all runs page by page, and names them in their order', async () => {
   const runs = Array.from({ length: 250 }, (_, index) => execution(250 - index));
   const { store, asked } = storeOf(runs);
   await store.actions.load('w');
   const { entries, status } = store.getState();
   expect(asked).toEqual([`0 ${runsPage}`, `100 ${runsPage}`, `200 ${runsPage}`]);
   expect([entries.length, status]).toEqual([250, 'ready']);
-  expect([findRunNumber(entries, 'run-250'), findRunNumber(entries, 'run-1'), findRunNumber(entries, 'gone')]).toEqual([
-    250,
-    1,
-    undefined,
-  ]);
-  expect(runName(18)).toBe('Run 18');
+  const names = ['run-250', 'run-1', 'gone'].map((id) => findRunName(entries, id));
+  expect(names).toEqual(['Run 250', 'Run 1', 'Run']);
+  expect(findRunName(entries, undefined, true)).toBe('Dry run');
+});
+
+it('counts runs and dry runs apart', () => {
+  const entries = [execution(4, { isDry: true }), execution(3), execution(2, { isDry: true }), execution(1)];
+  const names = entries.map(({ id }) => findRunName(entries, id));
+  expect(names).toEqual(['Dry run 2', 'Run 2', 'Dry run 1', 'Run 1']);
 });
 
 it('leaves out what another tab has removed', async () => {

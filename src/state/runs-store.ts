@@ -125,15 +125,24 @@ export function createRunsStore(
   return Object.assign(store, { actions });
 }
 
-/** Number of a run within its workflow, from 1 for the oldest; undefined if it is not in the list. */
-export function findRunNumber(entries: readonly RunEntry[], executionId: string | undefined): number | undefined {
-  const index = entries.findIndex(({ id }) => id === executionId);
-  return index < 0 ? undefined : entries.length - index;
+const names = new WeakMap<readonly RunEntry[], ReadonlyMap<string, string>>();
+
+/** The names of the runs of a workflow by their ids: `Run 4`, `Dry run 2`. Each kind is numbered, the oldest is 1. */
+export function listRunNames(entries: readonly RunEntry[]): ReadonlyMap<string, string> {
+  const known = names.get(entries);
+  if (known !== undefined) return known;
+  const found = new Map<string, string>();
+  let [runs, dryRuns] = [0, 0];
+  for (const { id, isDry } of entries.toReversed()) found.set(id, isDry ? `Dry run ${++dryRuns}` : `Run ${++runs}`);
+  names.set(entries, found);
+  return found;
 }
 
-/** The name of a run on screen. */
-export function runName(number: number | undefined): string {
-  return number === undefined ? 'Run' : `Run ${number}`;
+/** The name of a run on screen; without a number if it is not in the list. */
+export function findRunName(entries: readonly RunEntry[], executionId: string | undefined, isDry = false): string {
+  return (
+    (executionId === undefined ? undefined : listRunNames(entries).get(executionId)) ?? (isDry ? 'Dry run' : 'Run')
+  );
 }
 
 /** A run beside the one that it was forked from, or else the one before it; undefined: there is no earlier run. */

@@ -1,3 +1,5 @@
+import type { JsonObject } from '@/base/json';
+import type { ModelOffer, OfferedKey } from '@/plan/model-offer';
 import type { RunTargets } from '@/plan/partial/run-targets';
 import type { ModelRef } from '@/plan/plan';
 import type { ForkAtServer, Runner } from '@/run/runner';
@@ -16,7 +18,7 @@ export type DocumentReader = Omit<DocumentsApi, 'configure' | 'connectEngine'>;
 export interface ProviderCheck {
   readonly id: string;
   readonly label: string;
-  readonly key: 'not_needed' | 'there' | 'locked' | 'missing';
+  readonly key: OfferedKey;
   /** Whether it has answered since the page was opened, or why not. */
   readonly answer: 'not_asked' | 'answered' | { readonly failed: string };
   /** The models of the run that it does not list and that Heddle has no facts of, as names; empty if it has no list. */
@@ -25,7 +27,7 @@ export interface ProviderCheck {
 
 /** Port: starts runs at a server. Each resolves to the id of the run, which is followed. */
 export interface ServerRunner {
-  start(server: string, workflowId: string, targets?: RunTargets): Promise<string>;
+  start(server: string, workflowId: string, targets?: RunTargets, inputs?: JsonObject): Promise<string>;
   fork(server: string, workflowId: string, wish: ForkAtServer): Promise<string>;
 }
 
@@ -44,9 +46,9 @@ export interface Services {
   /** Signing in at tool servers. */
   readonly signIns: SignIns;
   /**
-   * Models that are known or were listed, as `provider:name`, in alphabetical order; the suggestions of a model field.
+   * Models that are known or were listed: by provider, those that can be called first; of each the newest first.
    */
-  readonly modelNames: () => Promise<readonly string[]>;
+  readonly modelOffers: () => Promise<readonly ModelOffer[]>;
   /**
    * What is known of the providers of some models; with `isAsked` each is asked for its list of models first, which
    * costs nothing. A provider that does not answer is a result.

@@ -1,34 +1,23 @@
 import { defined } from '@/base/defined';
-import { AppError, fromFailure, toFailure } from '@/base/errors';
+import { AppError, type Failure, fromFailure, toFailure } from '@/base/errors';
 import { encodeJson } from '@/base/json-text';
 import { ok } from '@/base/result';
 import type { RunTargets } from '@/plan/partial/run-targets';
 import type { BreakpointAnswer } from '@/run/breakpoint';
 import type { ForkRequest } from '@/run/runner';
-import { openDrawer } from '@/state/view/panels';
-import { setPreferences } from '@/state/view/preferences';
+import { askForInputs, closeInputs } from '@/state/view/inputs';
+import { showRunInEditor } from '@/state/view/panels';
 import { openDialog } from '@/state/view/screens';
 import type { OrProblems } from '@/worker/border/documents-api';
+import { getRootPath } from '@/workflow/task-path';
 import { startAskingForSecrets } from './ask-for-secrets';
 import type { AppStores } from './context';
+import { checkGivenInputs, listDeclaredInputs } from './give-inputs';
 import { findBreakpoint, isRunning } from './run-actions';
 import { findNewestEnded } from './run-part';
 import { showRun } from './run-store';
-import type { RunsAt } from './view-store';
-
-/** How the open workflow is run. */
-export interface RunWish {
-  /** Nothing is taken from an earlier run. */
-  readonly anew?: boolean;
-  /** On the simulated model, without any effect outside. */
-  readonly dry?: boolean;
-  /** Although the shown run is running. */
-  readonly beside?: boolean;
-  /** Only a part of the workflow runs, with what the newest run gives it. */
-  readonly targets?: RunTargets;
-  /** Where it runs, and what is started after it; null: in this browser. Left out: where the last one was sent. */
-  readonly at?: RunsAt | null;
-}
+import type { RunWish } from './run-wish';
+import type { ScreenName } from './view-store';
 
 /**
  * Plans the open workflow and runs it. What the newest run has already answered is taken from it, as the forecast says.
@@ -39,6 +28,7 @@ export async function runOpenWorkflow(stores: AppStores, { beside = false, ...wi
   const { document, view, run } = stores;
   if (run.getState().isStarting || (!beside && isRunning(run.getState()))) return;
   run.setState({ isStarting: true });
+  const place = findStartPlace(stores);
   try {
     await document.actions.settled();
     await isNewest(document);
@@ -47,6 +37,7 @@ export async function runOpenWorkflow(stores: AppStores, { beside = false, ...wi
       openDialog(view, { name: 'problems' });
       return;
     }
+    if (await isAskedFirst(stores, { beside, ...wish })) return;
     await document.actions.save();
     const started = await startAskingForSecrets(stores, () => startOpen(stores, id, wish));
     if (!started.ok) {
@@ -55,26 +46,72 @@ export async function runOpenWorkflow(stores: AppStores, { beside = false, ...wi
       return;
     }
     run.setState({ failure: undefined });
-    if (wish.at !== undefined) setPreferences(view, { runsAt: wish.at ?? undefined });
-    await showStarted(stores, started.value);
+    closeInputs(view);
+    await showStarted(stores, place, started.value);
   } catch (error) {
-    run.setState({ failure: toFailure(error) });
+    const failure = toFailure(error);
+    const around = findContainersToRun(wish.targets, failure);
+    if (around !== undefined) {
+      run.setState({ isStarting: false });
+      return await runOpenWorkflow(stores, { beside, ...wish, targets: around });
+    }
+    if (!askForSamples(view, wish.targets, failure)) run.setState({ failure });
   } finally {
     run.setState({ isStarting: false });
   }
+}
+
+/**
+ * Opens the form for what the run is given, if something is missing or wrong, or if the person wishes to see it before
+ * each run. A dry run makes up what is missing. Returns whether the form is open now, and nothing is to be run.
+ */
+async function isAskedFirst(stores: AppStores, wish: RunWish): Promise<boolean> {
+  const { view, given } = stores;
+  if (listDeclaredInputs(stores).length === 0) return false;
+  const problems = await checkGivenInputs(stores);
+  const isOpen = view.getState().workflow.inputsFor !== undefined;
+  const isComplete = problems.size === 0 || wish.dry === true;
+  if (isComplete && (isOpen || !given.getState().isAskedAlways)) return false;
+  askForInputs(view, wish);
+  return true;
+}
+
+/**
+ * The containers of the targets, if these cannot run alone because a container has not run yet: it gives its tasks what
+ * they work on, so it runs as a whole. Undefined: that is not why.
+ */
+function findContainersToRun(targets: RunTargets | undefined, { details }: Failure): RunTargets | undefined {
+  const missing: unknown = details?.['missing'];
+  if (targets?.kind !== 'only' || !Array.isArray(missing)) return undefined;
+  const roots = new Set(targets.tasks.map(({ task }) => getRootPath(task)));
+  const isAround = missing.every((id) => targets.tasks.some(({ task }) => task !== id && getRootPath(task) === id));
+  return isAround ? { kind: 'only', tasks: [...roots].map((task) => ({ task })) } : undefined;
+}
+
+/**
+ * Asks for what a single task reads and no run has given, if that is why it does not start. Returns whether it is. What
+ * a task in a container reads is given to it by that, so it cannot be made up.
+ */
+function askForSamples(view: AppStores['view'], targets: RunTargets | undefined, { details }: Failure): boolean {
+  const missing = details?.['missing'];
+  if (targets?.kind !== 'only' || !Array.isArray(missing) || targets.tasks.some(({ task }) => task.includes('/'))) {
+    return false;
+  }
+  openDialog(view, { name: 'sample-inputs', targets, missing: missing.map(String) });
+  return true;
 }
 
 /** Starts a run of the open workflow: a fork of its newest run if there is something to take from that. */
 async function startOpen(
   stores: AppStores,
   id: string,
-  { anew = false, dry = false, targets, at }: Omit<RunWish, 'beside'>,
+  { anew = false, dry = false, targets }: Omit<RunWish, 'beside'>,
 ): Promise<OrProblems<string>> {
   const { forecast, runs, services } = stores;
   if (dry) return services.documents.startDry(id);
   // A run that has just ended may not be listed yet, and what it answered would be asked again.
   if (!anew) await runs.actions.settled(id);
-  const starter = getStarter(stores, id, at);
+  const starter = getStarter(stores, id);
   if (targets !== undefined) {
     const newest = findNewestEnded(stores);
     return newest === undefined ? starter.start(targets) : starter.fork({ executionId: newest.id }, targets);
@@ -82,23 +119,27 @@ async function startOpen(
   if (!anew) await forecast.settled();
   const { executionId, forecast: found } = forecast.getState();
   return anew || executionId === undefined || (found?.kept ?? 0) === 0
-    ? starter.start()
+    ? starter.start(undefined, anew)
     : starter.fork({ executionId });
 }
 
 /** What starts runs of the open workflow as it is now, here or at a server. */
-function getStarter({ services: { documents, servers }, view }: AppStores, id: string, wished: RunWish['at']) {
-  const at = wished === undefined ? view.getState().preferences.runsAt : wished;
-  if (at == null) {
+function getStarter(stores: AppStores, id: string) {
+  const { view, given } = stores;
+  const { documents, servers } = stores.services;
+  const at = view.getState().preferences.runsAt;
+  if (at === undefined) {
     return {
-      start: (targets?: RunTargets) => documents.start(id, targets),
+      start: (targets?: RunTargets, anew?: boolean) => documents.start(id, targets, anew),
       fork: (wish: ForkRequest, targets?: RunTargets) => documents.fork(id, wish, targets),
     };
   }
+  const inputs = listDeclaredInputs(stores).length > 0 ? given.getState().values : undefined;
   return {
-    start: async (targets?: RunTargets) => ok(await servers.start(at.id, id, targets)),
+    // A server takes nothing from earlier runs unless it is told to.
+    start: async (targets?: RunTargets) => ok(await servers.start(at.id, id, targets, inputs)),
     fork: async (wish: ForkRequest, targets?: RunTargets) =>
-      ok(await servers.fork(at.id, id, { ...wish, plan: 'present', ...defined({ targets }) })),
+      ok(await servers.fork(at.id, id, { ...wish, plan: 'present', ...defined({ targets, inputs }) })),
   };
 }
 
@@ -137,10 +178,11 @@ export async function forkRun(stores: AppStores, wish: ForkRequest): Promise<voi
 
 async function startAsItRan(stores: AppStores, wish: ForkRequest, start: () => Promise<string>): Promise<void> {
   const { services, view, document } = stores;
+  const place = findStartPlace(stores);
   const { runsAt } = view.getState().preferences;
   const fork = { ...wish, plan: 'own' as const };
   const started = runsAt === undefined ? start() : services.servers.fork(runsAt.id, document.getState().id, fork);
-  await showStarted(stores, await started);
+  await showStarted(stores, place, await started);
 }
 
 /**
@@ -148,18 +190,19 @@ async function startAsItRan(stores: AppStores, wish: ForkRequest, start: () => P
  */
 export async function forkPresent(stores: AppStores, wish: ForkRequest): Promise<void> {
   const { document } = stores;
+  const place = findStartPlace(stores);
   await document.actions.settled();
   await isNewest(document);
   const { id, sync } = document.getState();
   if (sync !== 'broken') await document.actions.save();
-  const starter = getStarter(stores, id, undefined);
+  const starter = getStarter(stores, id);
   const forked = sync === 'broken' ? undefined : await startAskingForSecrets(stores, () => starter.fork(wish));
   if (!forked?.ok) {
     throw new AppError('VALIDATION_ERROR', 'The workflow as it is now cannot run.', {
       advice: 'The list of problems says why.',
     });
   }
-  await showStarted(stores, forked.value);
+  await showStarted(stores, place, forked.value);
 }
 
 /** The hash of the plan of the present workflow; undefined if it has problems. */
@@ -202,8 +245,24 @@ export async function reloadAfterRemoval({ run, runs, services }: AppStores, gon
   else run.setState(run.getInitialState());
 }
 
-async function showStarted({ view, run, services }: AppStores, executionId: string): Promise<void> {
-  openDrawer(view);
+/** The workflow and the screen at which a person starts a run. */
+interface StartPlace {
+  readonly workflowId: string;
+  readonly screen: ScreenName;
+}
+
+function findStartPlace({ document, view }: AppStores): StartPlace {
+  return { workflowId: document.getState().id, screen: view.getState().screen.at };
+}
+
+/** Shows a run that has started. Whoever has gone somewhere else meanwhile stays there. */
+async function showStarted(
+  { document, view, run, services }: AppStores,
+  { workflowId, screen }: StartPlace,
+  executionId: string,
+): Promise<void> {
+  if (document.getState().id !== workflowId) return;
+  if (view.getState().screen.at === screen) showRunInEditor(view);
   if (run.getState().executionId !== executionId) await showRun(run, services.runner, executionId);
 }
 

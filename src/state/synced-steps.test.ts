@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { updateTask } from '@/workflow/commands/update-task';
 import type { WorkflowDocument } from '@/workflow/document';
-import { stepSync } from './text-sync';
+import { findTravelled, stepSync } from './text-sync';
 import { Pair, syncedText as text } from './text-sync.testing';
 
 it('goes back and forth through its history one by one, with the document at once where it knows how', () => {
@@ -51,6 +51,18 @@ it('goes back and forth through its history one by one, with the document at onc
   expect(at().slice(0, 3)).toEqual([texts[2], 'reading', 'Two']);
   pair.settle();
   expect(at().slice(0, 3)).toEqual([texts[2], 'current', 'One']);
+});
+
+it('shows no step through its history where there is none, or while the text does not follow', () => {
+  const pair = new Pair();
+  expect([findTravelled(pair.state, 'undone'), findTravelled(pair.state, 'redone')]).toEqual([undefined, undefined]);
+  pair.edit((document) => updateTask(document, { id: 'fetch', patch: { description: 'One' } }), 'One');
+  pair.settle();
+  expect(findTravelled(pair.state, 'undone')).toBeDefined();
+  for (const sync of ['writing', 'failed'] as const) {
+    expect(findTravelled({ ...pair.state, sync }, 'undone')).toBeUndefined();
+    expect(stepSync({ ...pair.state, sync }, { kind: 'undone' }).state.past).toEqual(pair.state.past);
+  }
 });
 
 it('takes what is typed after a failure with the next try, and nothing that was asked before', () => {

@@ -73,6 +73,12 @@ async function readAt(
   return { state, event };
 }
 
+/** Plays the events of the shown run from where the person looks back at it, or from its first. */
+export function playEvents(store: RunStore, runner: Runner): void {
+  if (store.getState().travel === undefined) void travelToEvent(store, runner, 1);
+  store.setState({ isPlaying: true });
+}
+
 /** Shows the present state of the run. */
 export function endTravel(store: RunStore): void {
   store.setState(({ present, recalled }) => ({ travel: undefined, run: addRecalled(present, recalled) }));

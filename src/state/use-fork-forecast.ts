@@ -35,7 +35,7 @@ export function useForkForecast(outline: ForkOutline | undefined): RunForecast |
   return found?.outline === outline ? found?.forecast : undefined;
 }
 
-/** The same as figures: `6 kept, 3 asked, ≈ $0.13`. */
+/** The same as figures: `3 of 9 changed, ≈ $0.13`. */
 export function useForkFigures(outline: ForkOutline | undefined): string | undefined {
   const forecast = useForkForecast(outline);
   return forecast && formatForecast(forecast);

@@ -1,5 +1,6 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { BrokenFile, Imported } from '@/formats/import-file';
+import type { RunTargets } from '@/plan/partial/run-targets';
 import type { PlannedSecret } from '@/plan/secrets/secret-uses';
 import type { Payload } from '@/run/event-data';
 import type { JournalPath } from '@/run/journal-path';
@@ -10,6 +11,7 @@ import type { SavedVersion } from '@/workflow/library/saved-definition';
 import { isNoteKey, type NoteKey } from '@/workflow/notes';
 import type { TaskPath } from '@/workflow/task-path';
 import { type DrawerSearch, firstSearch } from './drawer-search';
+import type { RunWish } from './run-wish';
 import { createRequest, type Request } from './view/request';
 
 /** What the centre shows. */
@@ -17,17 +19,21 @@ export type CentreMode = 'canvas' | 'code' | 'both';
 /** How the code is shown. */
 export type CodeNotation = 'yaml' | 'xml';
 /** Tabs of the drawer, in order. */
-export const drawerTabs = ['timeline', 'output', 'logs', 'context', 'events', 'metrics'] as const;
+export const drawerTabs = ['output', 'timeline', 'logs', 'context', 'events', 'metrics'] as const;
 export type DrawerTab = (typeof drawerTabs)[number];
 /** Tabs of the left panel. */
 export type LeftTab = 'tasks' | 'library' | 'files' | 'runs';
-export type InspectorTab = 'task' | 'output';
+/** Tabs of the inspector of a task, in order. */
+export const inspectorTabs = ['task', 'context', 'output', 'history'] as const;
+export type InspectorTab = (typeof inspectorTabs)[number];
 /**
  * The screen that is shown, with what it shows. All except `start` belong to the open workflow; `models` also works
  * without one.
  */
 export type Screen =
-  | { readonly at: 'start' | 'editor' | 'plan' | 'tools' }
+  | { readonly at: 'start' | 'editor' | 'plan' }
+  /** `isAdding`: begins with the form for another MCP server. */
+  | { readonly at: 'tools'; readonly isAdding?: true }
   /** `with`: the other side; left out: the draft of a model, else the newest checkpoint. */
   | { readonly at: 'compare'; readonly with?: CompareBase | undefined }
   /** `runs`: left out: the newest and what it was forked from, or the one before. */
@@ -60,16 +66,20 @@ export type AppDialog =
   | { readonly name: 'open-url'; readonly address?: string }
   | { readonly name: 'broken-file'; readonly file: BrokenFile }
   /** `sentence`: the initial value; left out: that of the last draft. */
-  | { readonly name: 'draft'; readonly sentence?: string }
+  | { readonly name: 'draft'; readonly sentence?: string; readonly model?: string }
   /** `revision`: that of a checkpoint. */
   | { readonly name: 'name-checkpoint'; readonly revision: number }
   | { readonly name: 'delete-run' | 'annotate-run'; readonly executionId: string }
   /** `text`: the initial words; left out: those of the last search, with its results. */
   | { readonly name: 'search-runs'; readonly text?: string | undefined }
   | { readonly name: 'what-if'; readonly subject: WhatIf }
+  /** `missing`: ids of tasks whose outputs no run has, which a run of the targets reads. */
+  | { readonly name: 'sample-inputs'; readonly targets: RunTargets; readonly missing: readonly string[] }
   /** What a move could not keep. `mark`: that of its step of the history, which the fixes join. */
   | { readonly name: 'lost-uses'; readonly lost: readonly LostUse[]; readonly mark: string }
   | { readonly name: 'write'; readonly text: WrittenText }
+  /** `input`: the name of the input whose text is written. */
+  | { readonly name: 'write-input'; readonly input: string }
   | { readonly name: 'allow-secrets'; readonly question: SecretQuestion }
   /** `definition`: its name in the workflow; `saved`: what it is to become. */
   | { readonly name: 'update-definition'; readonly definition: string; readonly saved: SavedVersion };
@@ -160,6 +170,8 @@ export interface CanvasView {
   readonly selection: ReadonlySet<string>;
   /** The selected edge, if any. */
   readonly edge: SelectedEdge | undefined;
+  /** The selected task, if it was just added and none of its fields was left: what it lacks is no problem yet. */
+  readonly fresh?: string | undefined;
   /** It ends when another screen or another workflow is shown. */
   readonly gesture: Gesture;
 }
@@ -199,6 +211,8 @@ export interface ShownRun {
 /** What the drawer shows. Whether it is open is a preference. */
 export interface Drawer extends DrawerSearch {
   readonly tab: DrawerTab;
+  /** Whether the questions of the run are shown in place of the tab, while there are any. */
+  readonly showsQuestions: boolean;
 }
 
 /** What the panels at the sides show. Whether they are open is a preference. */
@@ -222,7 +236,17 @@ export interface Preferences {
   /** Where runs and forks start; undefined: in this browser. */
   readonly runsAt: RunsAt | undefined;
   readonly map: MapChoice;
+  /** Whether the palette has all types in sight. */
+  readonly hasAllTypes: boolean;
+  /** How each kind of output is shown, where a person has chosen. */
+  readonly outputViews: OutputViews;
 }
+
+/** What kind of text an output is. */
+export type OutputKind = 'markdown' | 'json' | 'table' | 'verdict' | 'other';
+/** How the text of an output is shown. */
+export type ShownAs = 'text' | 'rendered' | 'json';
+export type OutputViews = { readonly [K in OutputKind]?: ShownAs };
 
 /** Whether the canvas has a map: by itself, only while a task is out of sight. */
 export type MapChoice = 'by-itself' | 'on' | 'off';
@@ -233,6 +257,18 @@ export interface OpenWorkflowView {
   readonly savedIn: string | undefined;
   /** What a model drafted in its place, until the person uses or discards it. */
   readonly draft: DraftedText | undefined;
+  /** The run that waits for the form of its inputs, which is shown in place of the inspector; undefined: none. */
+  readonly inputsFor?: AskedInputs | undefined;
+}
+
+/** The form for what a run is given. */
+export interface AskedInputs {
+  /** The run that it is filled in for. */
+  readonly wish: RunWish;
+  /** How often that was to be run although something was missing or wrong: each time the form says what. */
+  readonly tries: number;
+  /** Whether the panel was closed before, and is closed again after. */
+  readonly wasClosed: boolean;
 }
 
 /** From where a function was opened. */
@@ -249,6 +285,10 @@ export interface Panels {
   readonly left: boolean;
   readonly right: boolean;
   readonly drawer: boolean;
+  /** Whether the inspector was opened or closed before; else the first selection opens it. */
+  readonly isRightSet?: boolean;
+  /** Whether the drawer was opened or closed before; else the first run opens it. */
+  readonly isDrawerSet?: boolean;
   /** Whether the open drawer covers nearly all of the canvas, whatever its height; left out: no. */
   readonly isDrawerLarge?: boolean;
   readonly leftWidth: number;
@@ -274,6 +314,8 @@ export interface ViewRequests {
   readonly find: Request<undefined>;
   /** The title of the selected task is written. */
   readonly title: Request<undefined>;
+  /** The form of the shown question takes the focus; `fields`: only if it has a field. */
+  readonly question: Request<'form' | 'fields'>;
 }
 
 /** As React Flow has it. */
@@ -288,13 +330,13 @@ export interface ViewStore extends Pick<StoreApi<ViewState>, 'getState' | 'getIn
   readonly requests: ViewRequests;
 }
 
-/** The panels before a person changes them. */
+/** The panels before a person changes them: the canvas has what they do not need. */
 export const defaultPanels: Panels = {
   left: true,
-  right: true,
-  drawer: true,
+  right: false,
+  drawer: false,
   leftWidth: 224,
-  rightWidth: 320,
+  rightWidth: 372,
   drawerHeight: 234,
 };
 
@@ -322,15 +364,17 @@ export function createViewStore(remembered: Partial<Omit<Preferences, 'notation'
     ownKeys = {},
     runsAt,
     map = 'by-itself',
+    hasAllTypes = false,
+    outputViews = {},
   } = remembered;
   const store = createStore<ViewState>(() => ({
     screen: { at: 'editor' },
     canvas: firstCanvas,
     shownRun: firstShownRun,
-    drawer: { tab: 'output', ...firstSearch },
+    drawer: { tab: 'output', showsQuestions: false, ...firstSearch },
     sides: { left: 'tasks', isFinding: false, inspector: 'task', whole: 'settings' },
     dialog: undefined,
-    preferences: { panels, mode, notation: 'yaml', theme, ownKeys, runsAt, map },
+    preferences: { panels, mode, notation: 'yaml', theme, ownKeys, runsAt, map, hasAllTypes, outputViews },
     workflow: { savedIn: undefined, draft: undefined },
   }));
   const requests: ViewRequests = {
@@ -339,6 +383,7 @@ export function createViewStore(remembered: Partial<Omit<Preferences, 'notation'
     cursor: createRequest(),
     find: createRequest(),
     title: createRequest(),
+    question: createRequest(),
   };
   return Object.assign(store, { requests });
 }

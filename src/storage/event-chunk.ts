@@ -3,7 +3,7 @@ import { AppError } from '@/base/errors';
 import { encodeJson, tryDecodeJson } from '@/base/json-text';
 import { eventVersion, type RunEvent, runEventSchema } from '@/run/events';
 import { summariseBlock } from './block-summary';
-import { type EventBlock, mayContain, type ReadEvents } from './find-events';
+import { type EventBlock, type EventBlocks, mayContain, type ReadEvents } from './find-events';
 import { type ChunkRecord, createDamagedRecordError } from './records';
 
 /** The most events in one record. */
@@ -27,7 +27,7 @@ export function toChunks(executionId: string, events: readonly RunEvent[]): Chun
  * The events of a record from number `first` to `last`. Only what cannot be read is left out: of a truncated text, the
  * events before the break are returned. Throws `NEWER_VERSION` for events that only a newer Heddle understands.
  */
-export function fromChunk(chunk: ChunkRecord, first: number, last: number): RunEvent[] {
+function fromChunk(chunk: ChunkRecord, first: number, last: number): RunEvent[] {
   const values = parseValues(chunk.json);
   const offset = chunk.firstSeq;
   const isWhole = values.length === chunk.lastSeq - offset + 1;
@@ -72,7 +72,7 @@ export function checkSequence(executionId: string, lastSeq: number, events: read
 }
 
 /** Throws `DAMAGED_RECORD`, with the number in `details.seq`, if an event from `first` to `last` is missing. */
-export function checkDense(executionId: string, events: readonly RunEvent[], first: number, last: number): void {
+function checkDense(executionId: string, events: readonly RunEvent[], first: number, last: number): void {
   const gap = events.findIndex((event, index) => event.seq !== first + index);
   const seq = first + (gap < 0 ? events.length : gap);
   if (seq <= last) throw createDamagedRecordError(`event ${seq} of run ${executionId}`, undefined, { seq });
@@ -121,4 +121,37 @@ export function createChunkBlock(chunk: ChunkRecord): EventBlock {
     summary: chunk,
     open: async (text) => (mayContain(json, text) ? readFromChunk : undefined),
   };
+}
+
+/** In place of the events of a damaged record: a block without events. */
+export function createDamagedBlock(firstSeq: number): EventBlock {
+  return { firstSeq, lastSeq: firstSeq, open: async () => () => [] };
+}
+
+/** The events of blocks with a number from `first` to `last`. Error: `DAMAGED_RECORD` if one of them is missing. */
+export async function readBlocks(
+  executionId: string,
+  blocks: readonly EventBlock[],
+  first: number,
+  last: number,
+): Promise<readonly RunEvent[]> {
+  const events: RunEvent[] = [];
+  for (const block of blocks) {
+    const read = await block.open();
+    for (const event of read?.(first, last) ?? []) events.push(event);
+  }
+  checkDense(executionId, events, first, last);
+  return events;
+}
+
+/** If a log that is cut after `lastSeq` ends within a block, the events of the block that remain. Error: as above. */
+export async function readStartOfBlock(
+  blocks: EventBlocks,
+  executionId: string,
+  lastSeq: number,
+): Promise<readonly RunEvent[]> {
+  if (lastSeq === 0) return [];
+  const [block] = await blocks(lastSeq, 'backward');
+  if (block?.lastSeq === lastSeq) return [];
+  return readBlocks(executionId, block === undefined ? [] : [block], block?.firstSeq ?? lastSeq, lastSeq);
 }

@@ -40,8 +40,8 @@ export async function findEvents(blocks: EventBlocks, query: EventQuery): Promis
   let position = forward ? Math.max(query.from, 1) : query.from;
   const page = (next: number): EventPage => ({ events, next: next < 1 ? null : next });
   while (position >= 1) {
+    const asked = position;
     const found = await blocks(position, direction);
-    if (found.length === 0) break;
     for (const block of found) {
       position = forward ? Math.max(position, block.firstSeq) : Math.min(position, block.lastSeq);
       if (events.length >= limit || lookedAt >= mostLookedAt || passed >= mostPassed) return page(position);
@@ -65,6 +65,8 @@ export async function findEvents(blocks: EventBlocks, query: EventQuery): Promis
       }
       position = forward ? block.lastSeq + 1 : block.firstSeq - 1;
     }
+    // Nothing more is there, or blocks that do not hold what was asked for: asking again would never end.
+    if (forward ? position <= asked : position >= asked) break;
   }
   return { events, next: null };
 }
@@ -79,15 +81,11 @@ export function mayContain(json: string, text = ''): boolean {
   return text === '' || escaped.test(text) || json.toLowerCase().includes(text.toLowerCase());
 }
 
-/** A log that is in memory as a whole and begins with event 1. */
+/** A log that is in memory as a whole and begins with event 1. It may grow while it is read. */
 export function createBlocks(events: readonly RunEvent[]): EventBlocks {
-  const block: EventBlock = {
-    firstSeq: 1,
-    lastSeq: events.length,
-    open: async () => (first, last) => events.slice(first - 1, last),
-  };
   return async (from, direction) => {
-    const isThere = events.length > 0 && (direction === 'backward' || from <= events.length);
-    return isThere ? [block] : [];
+    const lastSeq = events.length;
+    if (lastSeq === 0 || (direction === 'forward' && from > lastSeq)) return [];
+    return [{ firstSeq: 1, lastSeq, open: async () => (first, last) => events.slice(first - 1, last) }];
   };
 }

@@ -4,6 +4,8 @@ import { isNestedDeeper, type Json, maxNesting } from '@/base/json';
 import { jsonSchema } from '@/base/json-schema';
 import { plannedPartSchema } from '@/plan/partial/run-targets';
 import { type Plan, type PlannedTask, planVersion } from '@/plan/plan';
+import { inputTypes } from '@/workflow/inputs/workflow-input-schema';
+import { reuseSchema } from '@/workflow/reuse';
 
 const record = z.record(z.string(), jsonSchema);
 const natural = z.number().int().min(0);
@@ -62,6 +64,7 @@ const planShape = z.strictObject({
   hash: z.string().min(1),
   name: z.string(),
   variables: record,
+  inputs: z.record(z.string(), z.enum(inputTypes)).exactOptional(),
   maxConcurrency: natural.min(1),
   budget,
   limits,
@@ -78,6 +81,14 @@ const planShape = z.strictObject({
   part: plannedPartSchema.exactOptional(),
   stopsAtBreakpoints: z.literal(true).exactOptional(),
   isDry: z.literal(true).exactOptional(),
+  reuse: z
+    .strictObject({
+      mode: reuseSchema.exactOptional(),
+      anew: z.array(z.string()).exactOptional(),
+      maxAgeMs: z.number().min(0).exactOptional(),
+      isOffline: z.literal(true).exactOptional(),
+    })
+    .exactOptional(),
   settings: z.looseObject({}),
   providers: z.array(z.string()),
   tasks: z.array(task),

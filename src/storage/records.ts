@@ -79,6 +79,7 @@ const executionRecord = z.strictObject({
   iterationMs: z.number().min(0).default(0),
   forkedFrom: forkedFromSchema.exactOptional(),
   isDry: z.literal(true).exactOptional(),
+  imported: z.literal(true).exactOptional(),
   targets: runTargetsSchema.exactOptional(),
   wholeHash: z.string().exactOptional(),
   labels: z.array(z.string()).readonly().exactOptional(),

@@ -16,6 +16,8 @@ export interface RunSource {
   readonly imported?: true;
   /** Absolute path of the folder in which scripts run, and whose files tasks can read. */
   readonly folder: string;
+  /** Absolute paths of files that inputs were given, by the paths under which tasks see them. Left out: none. */
+  readonly givenFiles?: Readonly<Record<string, string>>;
 }
 
 /** Port: the runs of a command line. */

@@ -8,6 +8,7 @@ const sourceSchema = z.strictObject({
   planHash: z.string().exactOptional(),
   imported: z.literal(true).exactOptional(),
   folder: z.string(),
+  givenFiles: z.record(z.string(), z.string()).exactOptional(),
 }) satisfies z.ZodType<RunSource>;
 
 /** A stored value as the source of a run. Throws `DAMAGED_RECORD`. */

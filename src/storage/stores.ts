@@ -1,4 +1,5 @@
 import type { BlobStore } from '@/engine/ports/blob-store';
+import type { CallIndex } from '@/engine/ports/call-index';
 import type { EventStore } from '@/engine/ports/event-store';
 import type { RunSnapshotStore } from '@/engine/ports/run-snapshot-store';
 import type { AnnotationChange } from '@/run/annotations';
@@ -28,8 +29,6 @@ export interface ExecutionStore {
   unfinished(): Promise<readonly Execution[]>;
   /** All runs, newest first, some at a time; damaged ones left out. No plan is read. */
   heads(): AsyncIterable<readonly ExecutionHead[]>;
-  /** How many runs of a workflow are stored. */
-  count(workflowId: string): Promise<number>;
   /** Changes what a person wrote about a run. Error `VALIDATION_ERROR` if the run does not exist. */
   annotate(id: string, change: AnnotationChange): Promise<void>;
   /** Removes a run with its events and payloads. */
@@ -121,6 +120,7 @@ export interface RunStores {
   readonly checkpoints: RunSnapshotStore;
   readonly iterations: IterationStore;
   readonly upkeep: RunUpkeep;
+  readonly calls: CallIndex;
 }
 
 /** All stores, whatever keeps them. */

@@ -1,4 +1,4 @@
-import { toolError } from '@/base/tool-error';
+import { createToolError } from '@/base/tool-error';
 import { createOriginFetch } from '@/base/within-origin';
 import type { ToolClient } from '@/engine/ports/tool-client';
 import { sendHttp } from './http';
@@ -21,7 +21,7 @@ interface ToolClientOptions {
 export function createToolClient(options: ToolClientOptions = {}): ToolClient {
   const { signIns, startServer } = options;
   // Read at the call, not earlier, and called without a receiver, as browsers require.
-  const fetcher = createOriginFetch(options.fetch ?? ((input, init) => globalThis.fetch(input, init)), toolError);
+  const fetcher = createOriginFetch(options.fetch ?? ((input, init) => globalThis.fetch(input, init)), createToolError);
   const servers = createMcpServers({ fetch: fetcher, signIns, startServer });
   return {
     http: (request, signal) => sendHttp(request, signal, fetcher),

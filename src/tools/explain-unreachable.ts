@@ -1,5 +1,5 @@
 import { AppError } from '@/base/errors';
-import { toolError } from '@/base/tool-error';
+import { createToolError } from '@/base/tool-error';
 import { longestProbeMs, wasConnected } from '@/base/unanswered';
 
 /**
@@ -24,8 +24,8 @@ export async function explainToolUnreachable(
   const reached = wasConnected(failure) ?? (await probe());
   if (page !== undefined && reached) {
     const advice = `Its server must allow requests from ${page}; or run the workflow on the command line, where this rule does not hold.`;
-    return toolError(`${url.host} runs, but does not let this page use it (CORS).`, advice);
+    return createToolError(`${url.host} runs, but does not let this page use it (CORS).`, advice);
   }
   const advice = 'Check the address, the connection, and that the server runs.';
-  return toolError(reached ? `${url.host} closed the connection.` : `No answer from ${url.host}.`, advice);
+  return createToolError(reached ? `${url.host} closed the connection.` : `No answer from ${url.host}.`, advice);
 }

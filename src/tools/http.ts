@@ -3,7 +3,7 @@ import { createCancelledError } from '@/base/cancelled';
 import { defined } from '@/base/defined';
 import { AppError } from '@/base/errors';
 import { formatBytes } from '@/base/figures';
-import { toolError } from '@/base/tool-error';
+import { createToolError } from '@/base/tool-error';
 import type { HttpReply, HttpRequest } from '@/engine/ports/tool-client';
 import { explainToolUnreachable } from './explain-unreachable';
 import { parseToolAddress } from './tool-address';
@@ -20,7 +20,10 @@ export async function sendHttp(request: HttpRequest, signal: AbortSignal, fetche
   const url = parseToolAddress(request.url);
   const { method, body } = request;
   if (body !== undefined && (method === 'GET' || method === 'HEAD')) {
-    throw toolError(`A ${method} request cannot have a body.`, 'Leave out http.method, or the body and the form.');
+    throw createToolError(
+      `A ${method} request cannot have a body.`,
+      'Leave out http.method, or the body and the form.',
+    );
   }
   const init = { method, headers: buildHeaders(request), signal, ...defined({ body }) };
   try {
@@ -43,7 +46,7 @@ function buildHeaders({ headers }: HttpRequest): Headers {
     try {
       all.set(name, value);
     } catch {
-      throw toolError(`The header ${name} cannot be sent: its name or its value is not allowed.`);
+      throw createToolError(`The header ${name} cannot be sent: its name or its value is not allowed.`);
     }
   }
   return all;

@@ -1,4 +1,4 @@
-import { toolError } from '@/base/tool-error';
+import { createToolError } from '@/base/tool-error';
 
 /**
  * Parses the address of a tool. Throws if requests to it are not allowed. Messages name only the host of an address,
@@ -6,13 +6,13 @@ import { toolError } from '@/base/tool-error';
  */
 export function parseToolAddress(text: string): URL {
   if (!URL.canParse(text))
-    throw toolError('The address of the tool is not a URL.', 'It begins with https:// or http://.');
+    throw createToolError('The address of the tool is not a URL.', 'It begins with https:// or http://.');
   const url = new URL(text);
   if (url.protocol !== 'https:' && url.protocol !== 'http:') {
-    throw toolError(`A tool is asked over https or http, not ${url.protocol.slice(0, -1)}.`);
+    throw createToolError(`A tool is asked over https or http, not ${url.protocol.slice(0, -1)}.`);
   }
   if (url.username !== '' || url.password !== '') {
-    throw toolError(`The address of ${url.host} holds a password.`, 'Send it in a header, as {{secrets.NAME}}.');
+    throw createToolError(`The address of ${url.host} holds a password.`, 'Send it in a header, as {{secrets.NAME}}.');
   }
   return url;
 }

@@ -11,6 +11,7 @@ import { dropBrokenImports } from '@/host/import-runs';
 import type { TextFilling } from '@/host/look-at-texts';
 import { createUpdateBatcher } from '@/host/update-batcher';
 import { createModelClient } from '@/providers/create-model-client';
+import { findSetAddress } from '@/providers/find-set-address';
 import { createLimiter } from '@/providers/limits/call-limiter';
 import type { LimitShare } from '@/providers/limits/limit-share';
 import { createMemoryShare } from '@/providers/limits/memory-share';
@@ -115,6 +116,7 @@ export async function createEngineHost(options: EngineHostOptions): Promise<Engi
   const connections = createConnections({
     providers: settings.current,
     keyOf: keys.keyOf,
+    keyStatus: keys.status,
     secretOf: keys.secretOf,
     models,
     catalogue: catalogue.fresh,
@@ -152,6 +154,8 @@ export async function createEngineHost(options: EngineHostOptions): Promise<Engi
     quota,
     newId: createId,
     secrets,
+    reuse: 'all',
+    addressOf: (id) => findSetAddress(settings.current(), id),
   });
   const { runner, servers } = addServers({
     ...{ stores, locks, listener, newId: createId, marks, secrets },
@@ -186,8 +190,9 @@ export async function createEngineHost(options: EngineHostOptions): Promise<Engi
   const plans: EngineForPlans = {
     start: runner.start,
     fork: runner.fork,
-    prepare: async () => {
-      await Promise.allSettled([loadEngine(), catalogue.opened()]);
+    prepare: async (plan) => {
+      const isReady = [loadEngine(), catalogue.opened(), plan && runner.prepare(plan)];
+      await Promise.allSettled(isReady);
     },
     earlierRuns: (id, outline) => createEarlierRuns(stores, runner, id, outline),
     textNames: async (text) => (await lookAtTexts()).textNames(text),
@@ -212,7 +217,8 @@ export async function createEngineHost(options: EngineHostOptions): Promise<Engi
         // A part of a workflow needs what the run gave it that it was forked from.
         const { forkedFrom, plan } = source;
         const isPart = plan.part !== undefined && forkedFrom !== undefined;
-        if (!isPart) return runner.start(source);
+        const again = { ...plan, reuse: { mode: 'never' as const } };
+        if (!isPart) return runner.start({ ...source, plan: again });
         const { executionId, seq } = forkedFrom;
         return runner.fork({ executionId, seq, plan });
       },

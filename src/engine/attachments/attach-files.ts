@@ -7,10 +7,9 @@ import { type AttachedFile, attachmentLimits } from '@/plan/attachments/attached
 import type { PromptFile } from '@/plan/attachments/attachment-parts';
 import { inspectFileSource } from '@/plan/attachments/read-start';
 import { explainUntaken } from '@/plan/attachments/untaken';
-import type { PlannedAtomic } from '@/plan/plan';
+import type { PlannedAtomic, PlannedAttachment } from '@/plan/plan';
 import { attachedFileSchema } from '@/run/attached-file-schema';
 import { appendStep, type JournalPath } from '@/run/journal-path';
-import type { Attachment } from '@/workflow/tasks/attachments';
 import type { Attempt, RunContext } from '../attempt';
 import { readWhole } from '../capture/whole';
 import { type Pages, type StoredPages, storePages } from '../log/store-pages';
@@ -37,7 +36,7 @@ export async function attachFiles(task: PlannedAtomic, attempt: Attempt): Promis
   return Promise.all(recordedFiles.parse(data.value).map((file) => readPromptFile(file, run)));
 }
 
-function hashAttachments(attachments: readonly Attachment[], files: readonly RecordedFile[]): string {
+function hashAttachments(attachments: readonly PlannedAttachment[], files: readonly RecordedFile[]): string {
   return hashValue([attachments, files]);
 }
 

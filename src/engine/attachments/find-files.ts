@@ -1,15 +1,15 @@
 import { AppError, toFailure } from '@/base/errors';
 import { attachmentLimits } from '@/plan/attachments/attached-file';
-import { sizeProblem } from '@/plan/attachments/inspect-file';
+import { describeSizeProblem } from '@/plan/attachments/inspect-file';
 import { createFileSource } from '@/plan/attachments/planned-files';
 import type { FileSource } from '@/plan/attachments/read-start';
-import type { Whole } from '@/workflow/expressions/environment';
+import type { PlannedAttachment } from '@/plan/plan';
+import type { Environment, Whole } from '@/workflow/expressions/environment';
 import { findBinding } from '@/workflow/expressions/reference';
 import { renderTemplate } from '@/workflow/expressions/template';
 import { normalizeFilePath } from '@/workflow/file-path';
 import type { FileEntry } from '@/workflow/file-repository';
 import { createPathTest } from '@/workflow/path-glob';
-import type { Attachment } from '@/workflow/tasks/attachments';
 import type { Attempt } from '../attempt';
 import { fillWholeTemplate } from '../fill-whole-template';
 import { createMissingInputError } from '../outcome';
@@ -28,7 +28,10 @@ export interface FoundFile {
  * Finds the files of attachments, in their order, each path once. It reads no contents. Error: `TASK_FAILURE`
  * (`details.reason` `attachment`) for a file that is missing or too large, with advice.
  */
-export async function findFiles(attachments: readonly Attachment[], attempt: Attempt): Promise<readonly FoundFile[]> {
+export async function findFiles(
+  attachments: readonly PlannedAttachment[],
+  attempt: Attempt,
+): Promise<readonly FoundFile[]> {
   const { environment, run } = attempt;
   const entries = await run.deps.files.list();
   const found = new Map<string, FoundFile>();
@@ -40,6 +43,8 @@ export async function findFiles(attachments: readonly Attachment[], attempt: Att
       for (const path of listMatchingPaths(fillWholeTemplate(attachment.glob, environment), entries)) {
         found.set(path, findFileAt(path, entries, attempt));
       }
+    } else if ('paths' in attachment && attachment.paths !== undefined && isGlobalName(attachment.from, environment)) {
+      for (const path of attachment.paths.map(parseAttachmentPath)) found.set(path, findFileAt(path, entries, attempt));
     } else {
       const given = await readGivenFile(attachment.from, attempt);
       found.set(`from ${attachment.from}`, given);
@@ -52,6 +57,14 @@ export async function findFiles(attachments: readonly Attachment[], attempt: Att
     }
   }
   return [...found.values()];
+}
+
+/** Whether a name means a variable or an input of the workflow: nothing nearer has it. */
+function isGlobalName(name: string, environment: Environment): boolean {
+  for (let scope: Environment | undefined = environment; scope !== undefined; scope = scope.outer) {
+    if (scope.bindings.has(name)) return scope.kind === 'variables' && scope.outer?.outer === undefined;
+  }
+  return false;
 }
 
 /** The failure of a task because of its attachments. */
@@ -80,7 +93,7 @@ function listMatchingPaths(glob: string, entries: readonly FileEntry[]): readonl
 function findFileAt(path: string, entries: readonly FileEntry[], { run }: Attempt): FoundFile {
   const name = path.slice(1);
   const size = entries.find((entry) => entry.path === path)?.bytes;
-  const problem = size === undefined ? undefined : sizeProblem(name, size);
+  const problem = size === undefined ? undefined : describeSizeProblem(name, size);
   if (problem !== undefined) throw createAttachmentError(problem, 'Attach a smaller file, or a part of it.');
   return {
     name,
@@ -115,7 +128,7 @@ async function renderGivenText(from: string, { environment }: Attempt) {
 async function readWholeBytes(name: string, { ref }: Whole, { run }: Attempt): Promise<Uint8Array> {
   const { blobs } = run.deps;
   const size = (await blobs.size(run.executionId, ref)) ?? 0;
-  const problem = sizeProblem(name, size);
+  const problem = describeSizeProblem(name, size);
   if (problem !== undefined) throw createAttachmentError(problem, 'Attach a smaller output, or a part of it.');
   const bytes = new Uint8Array(size);
   let at = 0;

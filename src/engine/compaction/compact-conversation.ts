@@ -13,7 +13,7 @@ import { fitDigest } from './fit-digest';
 import { collectDecisions, collectErrors, removeRepeatedLines } from './kept-lines';
 import { countCharacters, groupTurns } from './message-text';
 import { type Conversation, findOlderTurns, type OlderTurns, type TokenWindow } from './older-turns';
-import { countDigestTurns, formatTurnsTitle, isTurnDigest, mergeDigests, turnText } from './turn-digest';
+import { countDigestTurns, formatTurnsTitle, formatTurnText, isTurnDigest, mergeDigests } from './turn-digest';
 
 /**
  * The messages of a conversation with its older turns replaced by one message, if the compaction rules require it or
@@ -96,7 +96,7 @@ async function digestOlderTurns(
   const earlier = first !== undefined && isTurnDigest(first) ? first : undefined;
   const before = countDigestTurns(earlier);
   const turns = groupTurns(earlier === undefined ? older : older.slice(1));
-  const texts = turns.map((turn, index) => turnText(turn, before + index + 1));
+  const texts = turns.map((turn, index) => formatTurnText(turn, before + index + 1));
   const last = withLast ? turns.at(-1) : undefined;
   const done = last === undefined ? turns : turns.slice(0, -1);
   const title = formatTurnsTitle(before + turns.length);

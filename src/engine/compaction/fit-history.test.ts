@@ -6,6 +6,7 @@ import { turns } from '../testing/calling-model.testing';
 import { promptOf } from '../testing/nested.testing';
 import { createWorld } from '../testing/world.testing';
 import { fitHistory } from './fit-history';
+import { buildHistoryText } from './history-text';
 import { formatTaskTitle } from './templates';
 
 const files = ['list_files', 'read_file'];
@@ -130,4 +131,43 @@ it('a digest that is cut down says how its task ended, with its errors and decis
   expect(formatTaskTitle('bad', true)).not.toBe(formatTaskTitle('bad', false));
   const none = await fitHistory(ranges, { ...room, tokens: 1 }, { compacts: false } as never, {} as never);
   expect(none).toEqual({ kept: [], leftOut: 0 });
+});
+
+describe('the room of a history', () => {
+  const history = (name: string, length: number, isShort = false) => ({
+    range: { path: name, name, order: 1, content: { text: '', length: 0 } },
+    rangeText: { name, text: name.repeat(length), isShort },
+  });
+  const count = (text: string) => text.length;
+  const sizeOf = (ranges: readonly ReturnType<typeof history>[], leftOut = 0) =>
+    count(
+      buildHistoryText(
+        ranges.map(({ rangeText }) => rangeText),
+        leftOut,
+      ),
+    );
+  const fitInto = (ranges: readonly ReturnType<typeof history>[], tokens: number) =>
+    fitHistory(ranges, { tokens, count }, { compacts: false } as never, { journal: { read: async () => '' } } as never);
+
+  it('may be filled to its last token', async () => {
+    const [a, b, c] = [history('a', 200), history('b', 200), history('c', 200)];
+    expect(await fitInto([a], sizeOf([a]))).toEqual({ kept: [a], leftOut: 0 });
+    expect(await fitInto([b, c], sizeOf([b]) + sizeOf([c]))).toEqual({ kept: [b, c], leftOut: 0 });
+    expect(await fitInto([a, b, c], sizeOf([b, c], 1))).toEqual({ kept: [b, c], leftOut: 1 });
+    expect(await fitInto([a, b, c], sizeOf([b, c], 1) - 1)).toEqual({ kept: [c], leftOut: 2 });
+  });
+
+  it('has to hold the line that counts what is left out, too', async () => {
+    const [a, b] = [history('a', 200), history('b', 200)];
+    expect(await fitInto([a, b], sizeOf([b], 1))).toEqual({ kept: [b], leftOut: 1 });
+    expect(await fitInto([a, b], sizeOf([b], 1) - 1)).toEqual({ kept: [], leftOut: 2 });
+    expect(await fitInto([a, b], sizeOf([], 2))).toEqual({ kept: [], leftOut: 2 });
+    expect(await fitInto([a, b], sizeOf([], 2) - 1)).toEqual({ kept: [], leftOut: 0 });
+  });
+
+  it('leaves a digest as it is once there is room', async () => {
+    const [a, b] = [history('a', 2000, true), history('b', 300, true)];
+    const cut = { ...a, rangeText: { ...a.rangeText, text: formatTaskTitle('a', false) } };
+    expect(await fitInto([a, b], sizeOf([cut]) + sizeOf([b]))).toEqual({ kept: [cut, b], leftOut: 0 });
+  });
 });

@@ -1,6 +1,6 @@
+import { createGlobalEnvironment } from '@/plan/global-environment';
 import { defaultRetry } from '@/plan/limits';
 import type { JournalPath } from '@/run/journal-path';
-import { createScope } from '@/workflow/expressions/environment';
 import type { Attempt, RunContext } from '../attempt';
 import type { Meter } from '../effects/meter';
 import { makeAndUseAttempt } from '../tasks/create-attempt';
@@ -15,7 +15,7 @@ export function runWithRunAttempt<T>(
   meter: Meter,
   use: (attempt: Attempt) => Promise<T>,
 ): Promise<T> {
-  const environment = createScope('variables', run.plan.variables);
+  const environment = createGlobalEnvironment(run.plan);
   return makeAndUseAttempt(
     {
       // High priority, because tasks wait for this work.

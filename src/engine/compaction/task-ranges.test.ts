@@ -4,6 +4,7 @@ import type { ModelRequest } from '../ports/model-client';
 import { promptOf } from '../testing/nested.testing';
 import type { Scripted } from '../testing/scripted-models.testing';
 import { createWorld, type World } from '../testing/world.testing';
+import { TaskRanges } from './task-ranges';
 
 const agents = { full: { model: 'sim:full', contextTransfer: 'full' } };
 const off = { mode: 'none' };
@@ -54,7 +55,8 @@ describe('the history of a task', () => {
       { id: 's2', ...listener('S2') },
       { id: 's3', ...listener('S3') },
     ];
-    expect(await ran({ a: say('A'), seq: { type: 'sequential', steps, dependsOn: ['a'] } })).toEqual({
+    const beside = { other: say('O'), next: say('N') };
+    expect(await ran({ ...beside, a: say('A'), seq: { type: 'sequential', steps, dependsOn: ['a'] } })).toEqual({
       S2: ['a', 'seq/s1'],
       S3: ['a', 'seq/s1', 'seq/s2'],
     });
@@ -113,4 +115,14 @@ describe('the history of a task', () => {
     const names = await ran({ seq: { type: 'sequential', steps, errorHandling } }, {}, { script });
     expect([tries, names['S3']]).toEqual([3, ['seq/s1', 'seq/s2']]);
   });
+});
+
+it('ranges are in the order in which their tasks completed, in whatever order they are added', () => {
+  const end = (path: string) => ({ kind: 'task.completed' as const, path, data: {}, result: path });
+  const earlier = new Map(['task/c', 'task/a', 'task/b'].map((path) => [path, end(path)]));
+  const orders: Readonly<Record<string, number>> = { 'task/a': 1, 'task/b': 2, 'task/c': 4, 'task/d': 3 };
+  const ranges = new TaskRanges({ ended: earlier } as never, ({ path }) => orders[path] ?? 0);
+  ranges.add(end('task/d') as never, 3);
+  expect(ranges.all().map(({ name }) => name)).toEqual(['a', 'b', 'd', 'c']);
+  expect(ranges.within(new Set(['task/c', 'task/b'])).map(({ name }) => name)).toEqual(['b', 'c']);
 });

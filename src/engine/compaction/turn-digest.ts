@@ -24,7 +24,7 @@ export function formatTurnsTitle(count: number): string {
 }
 
 /** A turn as an output of the digest. */
-export function turnText(turn: readonly Message[], number: number): string {
+export function formatTurnText(turn: readonly Message[], number: number): string {
   return `Turn ${number}: ${formatMessages(turn).replace(/^\[assistant\]\n/, '')}`;
 }
 

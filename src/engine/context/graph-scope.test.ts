@@ -221,6 +221,17 @@ describe('what is told, after a reload and in a run after a recording', () => {
     const a = { a: script('a', { priority: 'critical' }) };
     expect(await told({ ...a, ...recent })).toBe(0);
     expect(await told({ ...a, b: { ...recent.b, dependsOn: ['a'] } })).toBe(1);
+
+    // It was told of a task that is gone: nothing waits for that.
+    const both = echoing();
+    await both.run(planOf({ ...a, ...recent }, { maxConcurrency: 1 }));
+    expect(contextIn(both, 'B')).toEqual(['a 0.30']);
+    const without = echoing();
+    expect(await without.run(planOf(recent), await readRecording(both.log.events, async () => undefined))).toBe(
+      'completed',
+    );
+    expect(contextIn(without, 'B')).toEqual([]);
+    expect(without.models.requests).toHaveLength(1);
   });
 
   it('is chosen anew where a later version of the workflow gives another output', async () => {

@@ -101,7 +101,6 @@ export class Pruner {
   }
 
   #olderThanLast(count: number): readonly ScopeOutput[] {
-    if (this.#outputs.size <= count) return [];
     const oldestKept = count > 0 ? this.#outputs.orderOfNewest(count) : Number.POSITIVE_INFINITY;
     const older: ScopeOutput[] = [];
     for (const output of this.#free) if (output.order < oldestKept) older.push(output);

@@ -138,7 +138,11 @@ describe('pruning', () => {
     expect(inLastPrompt(await custom('content != "drop" && status == "COMPLETE"'))).toEqual(['d', 'c', 'a']);
     const doubtful = await custom('notes.nowhere > 1');
     expect(inLastPrompt(doubtful)).toEqual(['d', 'c', 'b', 'a']);
-    expect(kinds(doubtful.log.events, 'resource.warning').map(({ path }) => path)).toContain('task/a');
+    const warnedOf = (world: Awaited<ReturnType<typeof custom>>) => kinds(world.log.events, 'resource.warning');
+    const message = expect.stringMatching(/kept as a candidate: .*nowhere/);
+    expect(warnedOf(doubtful)).toContainEqual(expect.objectContaining({ path: 'task/a', data: { message } }));
+    const undecided = expect.stringContaining('neither true nor false');
+    expect(warnedOf(await custom('1'))[0]).toMatchObject({ data: { message: undecided } });
   });
 
   it('by custom knows how an output was captured and used', async () => {

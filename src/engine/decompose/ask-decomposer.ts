@@ -41,7 +41,7 @@ export async function askDecomposer(work: FailedWork, attempt: Attempt): Promise
   const { plan } = attempt.run;
   const { settings } = plan;
   const { call, limits, tools, reparse } = work;
-  const names = boundNames(work.environment);
+  const names = collectBoundNames(work.environment);
   const { agent, options } = call;
   const model = formatModelName(call.model);
   const effort = call.reasoningEffort === undefined ? {} : { reasoningEffort: call.reasoningEffort };
@@ -104,7 +104,7 @@ function shortenPrompt(prompt: string): string {
 }
 
 /** Every name of an environment, with its innermost meaning. */
-function boundNames(environment: Environment): ReadonlyMap<string, Binding> {
+function collectBoundNames(environment: Environment): ReadonlyMap<string, Binding> {
   const names = new Map<string, Binding>();
   for (let scope: Environment | undefined = environment; scope !== undefined; scope = scope.outer) {
     for (const [name, binding] of scope.bindings) if (!names.has(name)) names.set(name, binding);

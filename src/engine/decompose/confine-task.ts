@@ -20,6 +20,7 @@ export function confineTask(task: Task, confines: Confines): Task {
     fallbackModels: _fallbacks,
     fallbackOnRefusal: _onRefusal,
     cache: _cache,
+    reuse: _reuse,
     options: _options,
     reasoningEffort: _effort,
     tools: _tools,

@@ -2,6 +2,7 @@ import { defined } from '@/base/defined';
 import type { Failure } from '@/base/errors';
 import type { Json, JsonObject } from '@/base/json';
 import { cutToStart } from '@/base/start-of';
+import { createGlobalEnvironment } from '@/plan/global-environment';
 import type { PlannedOf, PlannedTask } from '@/plan/plan';
 import { eventTextLimits } from '@/run/event-data';
 import { appendStep, type JournalPath } from '@/run/journal-path';
@@ -24,8 +25,6 @@ import {
   listJudgedNames,
 } from './evaluation';
 import type { FoundTemplate } from './find-evaluator';
-
-/** The name of the latest evaluation, unless the workflow sets another. */
 
 interface Round {
   /** From 1. */
@@ -108,7 +107,7 @@ export class DirectorLoop {
       ([key, value]) => value !== null && takesParameter(key),
     );
     const values = bindArguments(name, parameters, Object.fromEntries(given));
-    const outer = createEvaluationScope(input, createScope('variables', this.#attempt.run.plan.variables));
+    const outer = createEvaluationScope(input, createGlobalEnvironment(this.#attempt.run.plan));
     const options = {
       ...callPart(name, definition, values, this.#attempt),
       environment: createScope('inputs', values, outer),

@@ -44,6 +44,7 @@ describe('drafting a workflow', () => {
     expect(Object.keys(document.tasks)).toEqual(['fetch', 'sum']);
     expect(document.tasks).toMatchObject({ sum: { dependsOn: ['fetch'] } });
     expect(document.defaultModel).toBe('sim:echo');
+    expect(document.name).toBe('Fetch the news and sum them up');
     expect(checkText(yaml, [], 'yaml').diagnostics).toEqual([]);
     expect(text()).toBe(group);
   });

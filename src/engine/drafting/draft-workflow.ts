@@ -63,7 +63,7 @@ export async function draftWorkflow(request: DraftRequest): Promise<WorkflowDraf
     request.facts,
   );
   const { system, prompt } = buildDecomposerPrompt(document, {
-    original_prompt: requestText(request.sentence, document),
+    original_prompt: formatRequest(request.sentence, document),
     error: '',
     limits: '',
     names: listDocumentNames(document),
@@ -91,12 +91,12 @@ interface ReadDraft {
   readonly problems: readonly string[];
 }
 
-function readDraft(text: string, { document: open = emptyDocument, model, known }: DraftRequest): ReadDraft {
+function readDraft(text: string, { document: open = emptyDocument, model, known, sentence }: DraftRequest): ReadDraft {
   const { document: written, diagnostics } = readLooseXml(text);
   if (written === undefined || Object.keys(written.tasks).length === 0) {
     return { problems: ['There is no <task> in it.'] };
   }
-  const document = addDependencies(mergeDraft(written, open, model), known);
+  const document = addDependencies(nameDraft(mergeDraft(written, open, model), sentence), known);
   const found = validateDocument(document, known).filter(({ severity }) => severity === 'error');
   const warnings = diagnostics.map(({ message }) => message);
   return {
@@ -105,11 +105,29 @@ function readDraft(text: string, { document: open = emptyDocument, model, known 
   };
 }
 
+/** Most letters of a name that is made of a sentence. */
+const longestName = 48;
+
+/** A draft that the model gave no name begins with the words that were asked for. */
+function nameDraft(document: WorkflowDocument, sentence: string): WorkflowDocument {
+  if (document.name !== undefined) return document;
+  const [first = ''] = sentence.trim().split(/[.!?;:\n]/);
+  const words = first.trim().split(/\s+/);
+  let name = '';
+  for (const word of words) {
+    const longer = name === '' ? word : `${name} ${word}`;
+    if (longer.length > longestName) break;
+    name = longer;
+  }
+  const shown = name.replace(/[,–-]+$/, '') || cutToStart(first, longestName);
+  return shown === '' ? document : { ...document, name: shown.charAt(0).toUpperCase() + shown.slice(1) };
+}
+
 function formatDiagnostic({ path, message }: Diagnostic): string {
   return `${formatPath(path)}: ${message}`;
 }
 
-function requestText(sentence: string, document: WorkflowDocument): string {
+function formatRequest(sentence: string, document: WorkflowDocument): string {
   const form =
     'FORM: one <task type="group">, with a subtask for each part of the work that depends on those whose results it needs.';
   if (Object.keys(document.tasks).length === 0) return `${sentence}\n\n${form}`;

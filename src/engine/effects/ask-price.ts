@@ -51,7 +51,7 @@ function awaitUnlessAborted<T>(signal: AbortSignal, promise: Promise<T>): Promis
   return new Promise((resolve, reject) => {
     const rejectAsCancelled = () => reject(createCancelledError('The run'));
     if (signal.aborted) rejectAsCancelled();
-    signal.addEventListener('abort', rejectAsCancelled, { once: true });
+    signal.addEventListener('abort', rejectAsCancelled);
     promise.then(resolve, reject).finally(() => signal.removeEventListener('abort', rejectAsCancelled));
   });
 }

@@ -11,7 +11,7 @@ export function createChildAbort(parent: AbortSignal): ChildAbort {
   const controller = new AbortController();
   const abortChild = () => controller.abort();
   if (parent.aborted) abortChild();
-  else parent.addEventListener('abort', abortChild, { once: true });
+  else parent.addEventListener('abort', abortChild);
   return {
     signal: controller.signal,
     abort: abortChild,

@@ -42,7 +42,7 @@ export class Slots {
         signal.removeEventListener('abort', rejectAsCancelled);
         resolve();
       };
-      signal.addEventListener('abort', rejectAsCancelled, { once: true });
+      signal.addEventListener('abort', rejectAsCancelled);
       this.#waiting.push(rank, { go: grantSlot, stop: rejectAsCancelled, signal });
       this.#handOut();
     });

@@ -37,7 +37,7 @@ export async function performWithTimeout<T>(
 /** Rejects with `CANCELLED` when the signal is aborted. */
 function rejectWhenAborted(signal: AbortSignal): Promise<never> {
   return new Promise((_, reject) => {
-    signal.addEventListener('abort', () => reject(createCancelledError('The run')), { once: true });
+    signal.addEventListener('abort', () => reject(createCancelledError('The run')));
   });
 }
 

@@ -3,15 +3,15 @@ import type { PlannedCall } from '@/plan/plan';
 import type { DocumentSettings } from '@/workflow/document';
 import type { Task } from '@/workflow/tasks';
 
-type Written = 'fallbacks' | 'fallsBackOnRefusal' | 'cache';
-type WrittenCall = Pick<Task, 'fallbackModels' | 'fallbackOnRefusal' | 'cache'>;
+type Written = 'fallbacks' | 'fallsBackOnRefusal' | 'cache' | 'reuse';
+type WrittenCall = Pick<Task, 'fallbackModels' | 'fallbackOnRefusal' | 'cache' | 'reuse'>;
 
 /**
  * The fields with which a task in the document falls back and is cached like a call of the plan. Fields that only
  * repeat its agent (by name, if it gets one) or the workflow are left out.
  */
 export function buildWrittenCall(
-  { fallbacks = [], fallsBackOnRefusal, cache: plannedCache }: Pick<PlannedCall, Written>,
+  { fallbacks = [], fallsBackOnRefusal, cache: plannedCache, reuse }: Pick<PlannedCall, Written>,
   settings: Pick<DocumentSettings, 'agents' | keyof WrittenCall>,
   agent?: string,
 ): WrittenCall {
@@ -27,5 +27,6 @@ export function buildWrittenCall(
     ...(isSame ? {} : { fallbackModels: names }),
     ...(isOnRefusal === onRefusal ? {} : { fallbackOnRefusal: isOnRefusal }),
     ...(cached === cache ? {} : { cache }),
+    ...(reuse === undefined || reuse === (own.reuse ?? settings.reuse) ? {} : { reuse }),
   };
 }

@@ -63,6 +63,22 @@ describe('a group', () => {
     }
   });
 
+  it('with any ends what waits for its own inputs too, as cancelled', async () => {
+    const answer = (request: ModelRequest) => ({
+      content: promptOf(request),
+      latencyMs: promptOf(request) === 'fast' ? 10 : 60_000,
+    });
+    // A cond without a true case asks nothing of anybody after its inputs.
+    const waiting = { type: 'cond', inputs: { x: { task: say('slow') } }, cases: [{ test: 'false', task: say('no') }] };
+    const world = createWorld({ answer });
+    const subtasks = { waiting, fast: say('fast') };
+    expect(await world.run(planOf({ g: { type: 'group', completionMode: 'any', subtasks } }))).toBe('completed');
+    expect(kinds(world.log.events, 'task.skipped')).toEqual([]);
+    expect(kinds(world.log.events, 'task.cancelled').map(({ path }) => path)).toContain(
+      'task/g/attempt/1/task/waiting',
+    );
+  });
+
   it('with any fails if one failed and none completed', async () => {
     const world = createWorld({ answer: () => providerError('auth') });
     const subtasks = { a: say('a'), b: say('b', { condition: 'false' }) };

@@ -17,7 +17,7 @@ import { createWindowExceededError } from './window-exceeded';
 
 /** A question to a model outside the conversation of a task. */
 export interface ModelQuestion {
-  readonly model: Pick<PlannedCall, keyof ModelChain | 'cache' | 'options' | 'reasoningEffort'>;
+  readonly model: Pick<PlannedCall, keyof ModelChain | 'cache' | 'reuse' | 'options' | 'reasoningEffort'>;
   readonly system: string;
   readonly prompt: string;
   /** The reply must satisfy it. `askModel` adds it to the prompt. */
@@ -46,7 +46,7 @@ const maxTurns = 2;
  */
 export async function askModel(attempt: Attempt, question: ModelQuestion): Promise<ModelAnswer> {
   const { system, prompt, outputSchema, problemsOf = () => [], key } = question;
-  const { options, reasoningEffort, cache } = question.model;
+  const { options, reasoningEffort, cache, reuse } = question.model;
   const { plan } = attempt.run;
   const maxOutputTokens = plan.settings.limits?.maxOutputTokens ?? plan.limits.maxOutputTokens;
   const form = outputSchema !== undefined ? [formatSchemaInstruction(outputSchema)] : [];
@@ -56,7 +56,7 @@ export async function askModel(attempt: Attempt, question: ModelQuestion): Promi
   ];
   for (let turn = 1; ; turn++) {
     const turnKey = appendStep(key, 'turn', turn);
-    const call = { options, reasoningEffort, cache, messages, maxOutputTokens, outputSchema, turn };
+    const call = { options, reasoningEffort, cache, reuse, messages, maxOutputTokens, outputSchema, turn };
     const askMeasured = async (model: ModelRef, accept: AcceptReply) => {
       const measure = await createQuestionMeasure(model, maxOutputTokens, attempt);
       const insteadOf = model === question.model.model ? undefined : question.model.model;

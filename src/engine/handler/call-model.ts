@@ -1,5 +1,5 @@
 import { defined } from '@/base/defined';
-import { hashValue } from '@/base/hash';
+import { hashText, hashValue } from '@/base/hash';
 import type { JsonObject } from '@/base/json';
 import { decodeJson, encodeJson } from '@/base/json-text';
 import { cutToStart } from '@/base/start-of';
@@ -9,11 +9,13 @@ import type { Message, ReplyOrigin, SentPart, ToolCall } from '@/plan/message';
 import { computeLeastOutput, computeOutputCap } from '@/plan/output-cap';
 import type { ModelRef, PlannedTool } from '@/plan/plan';
 import { readReasoning, removeOpaque, removeOrigin } from '@/plan/reply-origin';
+import { isSimulated } from '@/plan/simulated-only';
 import type { MakerTool } from '@/plan/tools/maker-tools';
 import { type CallWindow, eventTextLimits, type Payload, type Usage } from '@/run/event-data';
 import type { EventOf } from '@/run/events';
 import type { JournalPath } from '@/run/journal-path';
 import type { ReasoningEffort } from '@/workflow/reasoning-effort';
+import type { Reuse } from '@/workflow/reuse';
 import type { Attempt } from '../attempt';
 import type { ModelRequest, ToolDeclaration } from '../ports/model-client';
 import type { AcceptReply } from './fallback';
@@ -36,6 +38,8 @@ export interface TurnRequest {
   readonly reasoningEffort?: ReasoningEffort | undefined;
   /** `off`: nothing of it is cached. */
   readonly cache?: 'off' | undefined;
+  /** Which runs may answer it; undefined: what the run says. */
+  readonly reuse?: Reuse | undefined;
   /** How many characters of the first user message are its context; see `computeContextLength`. */
   readonly context?: number | undefined;
   /** Most tokens of the reply, as planned; 0: as many as the model can produce. */
@@ -96,6 +100,7 @@ export async function callModel(call: TurnRequest, attempt: Attempt, key: Journa
     turn,
     insteadOf,
     cache,
+    reuse,
     context,
     outputSchema,
     reasoningEffort,
@@ -122,7 +127,15 @@ export async function callModel(call: TurnRequest, attempt: Attempt, key: Journa
     maxOutputTokens: call.maxOutputTokens,
     tools,
   });
-  const step = { kind: 'model.replied', key, inputHash, model: name } as const;
+  let declared: Promise<readonly ToolDeclaration[]> | undefined;
+  const declareOnce = () => (declared ??= declareTools?.() ?? Promise.resolve([]));
+  const hashTools = async () => {
+    const offered = listOfferedTools({ tools: await declareOnce(), makerTools });
+    return offered.length === 0 ? undefined : hashText(encodeJson(offered));
+  };
+  const { provider: askedProvider } = insteadOf ?? call.model;
+  const answerable = isSimulated(call.model) ? undefined : { provider: askedProvider, reuse, hashTools };
+  const step = { kind: 'model.replied', key, inputHash, model: name, call: answerable } as const;
 
   let isFresh = false;
   const {
@@ -132,12 +145,12 @@ export async function callModel(call: TurnRequest, attempt: Attempt, key: Journa
     at,
   } = await journal.step(step, async () => {
     isFresh = true;
-    const declared = (await declareTools?.()) ?? [];
-    const offered = declared.length === 0 ? {} : { tools: declared };
+    const tools = await declareOnce();
+    const offered = tools.length === 0 ? {} : { tools };
     const maxOutputTokens = computeOutputCap(call.maxOutputTokens, attempt.run.catalogue.factsOf(call.model));
     const caching = buildPromptCaching(
       defined({ cache: cache || undefined }),
-      declared.length > 0,
+      tools.length > 0,
       key,
       attempt.run,
       context,

@@ -209,8 +209,8 @@ async function takeTurns(
   }
 }
 
-function buildCallFields({ options, reasoningEffort, cache, limits, outputSchema, tools }: PlannedAtomic) {
-  return { options, reasoningEffort, cache, maxOutputTokens: limits.maxOutputTokens, outputSchema, tools };
+function buildCallFields({ options, reasoningEffort, cache, reuse, limits, outputSchema, tools }: PlannedAtomic) {
+  return { options, reasoningEffort, cache, reuse, maxOutputTokens: limits.maxOutputTokens, outputSchema, tools };
 }
 
 /** Calls tools one after the other, in the model's order. Resolves to the texts of their results. */

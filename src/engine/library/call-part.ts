@@ -1,5 +1,6 @@
 import { AppError } from '@/base/errors';
 import type { Json } from '@/base/json';
+import { createGlobalEnvironment } from '@/plan/global-environment';
 import type { PlannedDefinition } from '@/plan/plan';
 import { type JournalPath, parsePathSteps } from '@/run/journal-path';
 import { createScope } from '@/workflow/expressions/environment';
@@ -25,7 +26,7 @@ export function callPart(
   if (calls > maxDepth) throw createEndlessCallError(name, path);
   return {
     at: ['call', name],
-    environment: createScope('inputs', values, createScope('variables', run.plan.variables)),
+    environment: createScope('inputs', values, createGlobalEnvironment(run.plan)),
     givenNames: parameters.map((parameter) => [parameter.name]),
     depth: { ...frame.depth, calls },
   };

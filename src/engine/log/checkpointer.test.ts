@@ -5,6 +5,7 @@ import type { EventOf, RunEvent } from '@/run/events';
 import { emptyRun, reduceRun } from '@/run/reduce-run';
 import { readRunState } from '@/run/state-json';
 import type { RunSnapshot } from '../ports/run-snapshot-store';
+import { runPlan } from '../run-plan';
 import { createMemoryCheckpoints } from '../testing/memory-stores.testing';
 import { createWorld, type World } from '../testing/world.testing';
 import { openHistory } from './open-history';
@@ -212,6 +213,50 @@ describe('snapshots of a run', () => {
     // Twelve seconds of steps; each try counts as half a second.
     expect(tries).toBeGreaterThan(1);
     expect(tries).toBeLessThan(5);
+  });
+
+  it('are waited for by a run that is left, so that another process finds the last one whole', async () => {
+    const leave = new AbortController();
+    const store = createMemoryCheckpoints();
+    const world = createWorld();
+    const save: typeof store.save = async (id, checkpoint) => {
+      leave.abort();
+      await world.clock.sleep(1000, new AbortController().signal);
+      return store.save(id, checkpoint);
+    };
+    const left = runPlan({
+      ...{ executionId: 'run1', workflowId: 'flow1', plan: planOf({ p: steps(10) }, interval('on_step')) },
+      deps: { ...world.deps, checkpoints: { ...store, save } },
+      signal: world.stop.signal,
+      leave: leave.signal,
+      onEvents: () => {},
+      onDelta: () => {},
+    });
+    expect(await world.clock.runUntil(left)).toBe('running');
+    expect(store.saved).toHaveLength(1);
+  });
+
+  it('are none of a run whose earlier state cannot be read, which is told once', async () => {
+    const plan = planOf({ p: steps(1200) }, interval('on_step'));
+    const first = createWorld();
+    await first.run(plan);
+    const world = createWorld({ log: first.log.events.slice(0, 600) });
+    const { read } = world.log;
+    let isOpened = false;
+    Object.assign(world.log, {
+      read: (...asked: Parameters<typeof read>) => {
+        // What a run goes on from is read first, and then what its snapshots are made of.
+        const isOfView = isOpened && asked[1] === 1;
+        isOpened ||= asked[1] === 1;
+        return isOfView ? Promise.reject(new AppError('DAMAGED_RECORD', 'It is damaged.')) : read(...asked);
+      },
+    });
+    expect(await world.run(plan)).toBe('completed');
+    const warnings = world.log.events.filter(
+      (event): event is EventOf<'resource.warning'> => event.kind === 'resource.warning',
+    );
+    expect(warnings.map(({ data }) => data.message)).toEqual([expect.stringContaining('It is damaged.')]);
+    expect(world.checkpoints.saved).toEqual([]);
   });
 
   it('go on where an earlier process left the state of the run', async () => {

@@ -39,6 +39,9 @@ export function createEditedRecording(
       const event = await whole.step(key);
       return event && applyWrittenText(event, edit);
     },
+    // What was written in a step is read by the steps after it.
+    passedSteps: async (attempt) =>
+      edits.some(({ path }) => path.startsWith(`${attempt}/`)) ? undefined : recording.passedSteps?.(attempt),
     written: async (of, path) => {
       const edit = findEdit(of, path);
       if (edit === undefined) return undefined;

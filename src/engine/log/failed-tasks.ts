@@ -43,7 +43,7 @@ export class FailedTasks {
 /** The instances of tasks around a path, the nearest first. */
 function listContainers(path: JournalPath): readonly JournalPath[] {
   const containers: JournalPath[] = [];
-  for (let end = path.lastIndexOf('/'); end > 0; end = path.lastIndexOf('/', end - 1)) {
+  for (let end = path.lastIndexOf('/'); end !== -1; end = path.lastIndexOf('/', end - 1)) {
     const outer = path.slice(0, end);
     const [task] = findTasksAround(outer);
     if (task === outer) containers.push(outer);

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { Usage } from '@/run/event-data';
 import { type EventDraft, eventVersion, type RunEvent } from '@/run/events';
-import { RunHistoryFold, readHistory } from './history-fold';
+import { RunHistoryFold } from './history-fold';
+import { readHistory } from './read-history.testing';
 
 const usage = (tokens: number): Usage => ({
   inputTokens: tokens,
@@ -409,7 +410,7 @@ describe('a history', () => {
     ] as const) {
       expect(readHistory(logOf(begun, ...answers.map(answered)), 'plan').lastStep).toBe(lastStep);
     }
-    const other = { ...answered('step'), data: { kind: 'input', durationMs: 1 } } as EventDraft;
+    const other = { ...answered('continue'), data: { kind: 'input', durationMs: 1 } } as EventDraft;
     expect(readHistory(logOf(begun, answered('step'), other), 'plan').lastStep).toBe(true);
   });
 

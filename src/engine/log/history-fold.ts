@@ -323,13 +323,6 @@ function parseIterationNotes(json: Json): IterationNotes | undefined {
   }
 }
 
-/** Reads the whole log of a run. Throws like {@link RunHistoryFold.apply}. */
-export function readHistory(events: readonly RunEvent[], planHash: string): RunHistory {
-  const fold = new RunHistoryFold({ planHash });
-  for (const event of events) fold.apply(event);
-  return fold.history();
-}
-
 /** The error for a run whose workflow has changed since it started. */
 export function createOtherPlanError(): AppError {
   return new AppError('VALIDATION_ERROR', 'This run was started with another version of the workflow.', {

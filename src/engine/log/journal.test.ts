@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { hashText } from '@/base/hash';
 import type { EventDraft } from '@/run/events';
 import { createMemoryBlobs } from '../testing/memory-stores.testing';
-import { readHistory } from './history-fold';
 import { createJournal, isNotHeld, listWholeRefs, type Step } from './journal';
+import { readHistory } from './read-history.testing';
 import { emptyRecording, type Recording } from './recording';
 import type { StepEvent } from './run-history';
 

@@ -7,8 +7,10 @@ import type { EventDraft, EventOf, RunEvent } from '@/run/events';
 import { formatIsoTime } from '@/run/iso-time';
 import { getTaskPath, type JournalPath } from '@/run/journal-path';
 import { buildResultFields, readResult } from '@/run/result-payload';
+import type { Reuse } from '@/workflow/reuse';
 import { getRootPath } from '@/workflow/task-path';
 import type { BlobStore } from '../ports/blob-store';
+import type { AskedCall, CallAnswers, CallPlace } from '../ports/call-answers';
 import type { EventLog } from './event-log';
 import { findOrigin, type Recording } from './recording';
 import type { RunHistory, StepEvent, StepKind } from './run-history';
@@ -23,12 +25,20 @@ export interface StepResult<K extends StepKind> {
   readonly model?: string | undefined;
 }
 
+/** A result that is recorded, and which call it answers, if others may take it over. */
+interface FoundResult<K extends StepKind> extends StepResult<K> {
+  readonly taken?: TakenResult<K>;
+  readonly call?: string | undefined;
+  readonly sample?: number | undefined;
+}
+
 /** A result that stands in the log. `at`: when the effect was performed, which may be in an earlier run (ISO 8601). */
 type RecordedResult<K extends StepKind> = StepResult<K> & { readonly at: string };
 
 /** The result of an effect of an earlier run, and where it stands there. */
 interface TakenResult<K extends StepKind> extends StepResult<K> {
   readonly hash: string | undefined;
+  readonly call: string | undefined;
   /** Left out: a person wrote it. */
   readonly taken?: RunEvent['taken'];
 }
@@ -43,6 +53,18 @@ export interface Step<K extends StepKind> {
   readonly model?: string;
   /** What follows need not wait until the record is durable, as long as it soon is: see {@link EventLog.accepted}. */
   readonly ahead?: true;
+  /** Set for a call of a model that another run may have made. */
+  readonly call?: StepCall | undefined;
+}
+
+/** What decides about the answer to a call besides its step. */
+interface StepCall {
+  /** Id of the provider of the model that the workflow names. */
+  readonly provider: string;
+  /** `continued`: only the run that is continued may answer; `never`: none may. Left out: what the run says. */
+  readonly reuse?: Reuse | undefined;
+  /** Hash of the tools as they are declared to the model. Asked for only if the run that is continued has no answer. */
+  readonly hashTools?: () => Promise<string | undefined>;
 }
 
 /**
@@ -88,14 +110,19 @@ interface JournalOptions {
   readonly blobs: BlobStore;
   readonly room: StorageRoom;
   readonly recording?: Recording | undefined;
+  /** Left out: no other run answers. */
+  readonly answers?: CallAnswers | undefined;
 }
+
+/** Where a recorded step, and what it holds, are taken from. */
+type StepSource = Pick<Recording, 'executionId' | 'read'> & Partial<Pick<Recording, 'pages'>>;
 
 /**
  * Creates a journal over the log of a run. `history` is what an earlier process left in the log. If an earlier run
  * (`recording`) has a record under the same key and input hash, the journal records that again instead of performing
  * the effect.
  */
-export function createJournal({ executionId, history, log, blobs, room, recording }: JournalOptions): Journal {
+export function createJournal({ executionId, history, log, blobs, room, recording, answers }: JournalOptions): Journal {
   /** How many times this process stored each text, by ref. */
   const held = new Map<string, number>();
   /** Refs of texts that an earlier process stored too. Its events may refer to them, so they are never deleted. */
@@ -153,45 +180,93 @@ export function createJournal({ executionId, history, log, blobs, room, recordin
   }
 
   const isHeld = (key: JournalPath) => recording?.isHeld?.(key) === true;
+  // A person who wants everything asked anew is above what the workflow says.
+  const findReuse = <K extends StepKind>({ call }: Step<K>) =>
+    call && (answers?.mode === 'never' ? 'never' : (call.reuse ?? answers?.mode));
 
   /** Undefined if there is no such step, or a part of its result is not available: an exported log has no blobs. */
   async function fromRecording<K extends StepKind>(step: Step<K>): Promise<TakenResult<K> | undefined> {
+    if (findReuse(step) === 'never' && !isHeld(step.key)) return undefined;
     const event = await recording?.step(step.key, step.inputHash);
     if (event?.kind !== step.kind || (event.hash !== step.inputHash && !isHeld(step.key))) return undefined;
+    return recording && takeOver<K>(event, recording);
+  }
+
+  /** Copies a recorded step with all that it holds into this run. Undefined if a part of it is not available. */
+  async function takeOver<K extends StepKind>(
+    event: StepEvent,
+    source: StepSource,
+  ): Promise<TakenResult<K> | undefined> {
     const within = Object.values(event.data).filter((value) => payloadSchema.safeParse(value).success) as Payload[];
     const texts: string[] = [];
     for (const { text, length, ref } of [readResult(event), ...within]) {
-      const whole = length <= text.length ? text : ref === undefined ? undefined : await recording?.read(ref);
+      const whole = length <= text.length ? text : ref === undefined ? undefined : await source.read(ref);
       if (whole === undefined) return undefined;
       texts.push(whole);
     }
     // Whole outputs must be available too. One that is not text does not match its hash as text, and is refused.
     const wholes: string[] = [];
     for (const ref of listWholeRefs(event)) {
-      const whole = await recording?.read(ref);
+      const whole = await source.read(ref);
       if (whole === undefined || hashText(whole) !== ref) return undefined;
       wholes.push(whole);
     }
-    if (!(await copyFiles(event))) return undefined;
+    if (!(await copyFiles(event, source))) return undefined;
     for (const whole of wholes) await storeText(whole);
     // Long payloads become blobs of this run too.
     for (const [index, { ref }] of within.entries()) if (ref !== undefined) await storeText(texts[index + 1] ?? '');
-    const { model } = event;
-    const result = { data: event.data as EventOf<K>['data'], text: texts[0] ?? '', model, hash: event.hash };
-    return event.written ? result : { ...result, taken: findOrigin(event, recording) };
+    const { model, hash, call } = event;
+    const result = { data: event.data as EventOf<K>['data'], text: texts[0] ?? '', model, hash, call };
+    return event.written ? result : { ...result, taken: findOrigin(event, source) };
   }
 
   /** Copies the files that a tool returned into blobs of this run. False if one of them is not available. */
-  async function copyFiles(event: StepEvent): Promise<boolean> {
+  async function copyFiles(event: StepEvent, source: StepSource): Promise<boolean> {
     const { files = [] } = event.kind === 'tool.called' ? event.data : {};
     for (const { ref } of files) {
       const copy = async () => {
-        const pages = await recording?.pages(ref);
+        const pages = await source.pages?.(ref);
         return pages && storePages(pages, { blobs, executionId, compress: false });
       };
       if ((await room.write(copy))?.hash !== ref) return false;
     }
     return true;
+  }
+
+  /** The result of a step: of the run that is continued, else of any other, else of the effect itself. */
+  async function findResult<K extends StepKind>(
+    step: Step<K>,
+    perform: () => Promise<StepResult<K>>,
+  ): Promise<FoundResult<K>> {
+    const place = step.call === undefined ? undefined : answers?.takePlace(step.inputHash);
+    const nameSample = () => (place === undefined || place.sample === 1 ? undefined : place.sample);
+    try {
+      const recorded = await fromRecording(step);
+      if (recorded !== undefined) return { ...recorded, taken: recorded, sample: nameSample() };
+      if (isHeld(step.key) && !recording?.performsMissing) throw createNotHeldError(step.key);
+      if (step.call === undefined || place === undefined || answers === undefined) return await perform();
+      const { hashTools, provider } = step.call;
+      const kind = step.kind as AskedCall['kind'];
+      const asked = { kind, request: step.inputHash, provider, tools: await hashTools?.() };
+      const taken = findReuse(step) === 'all' ? await fromAnswers(step, asked, place) : undefined;
+      const call = answers.hashOf(asked);
+      const sample = nameSample();
+      if (taken !== undefined) return { ...taken, taken, call, sample };
+      if (answers.isOffline) throw createOfflineError(step.key);
+      return { ...(await perform()), call, sample };
+    } catch (error) {
+      place?.leave();
+      throw error;
+    }
+  }
+
+  async function fromAnswers<K extends StepKind>(
+    { key }: Step<K>,
+    asked: AskedCall,
+    place: CallPlace,
+  ): Promise<TakenResult<K> | undefined> {
+    const found = await answers?.find(asked, place, key);
+    return found && takeOver<K>(found.event, found);
   }
 
   return {
@@ -208,15 +283,18 @@ export function createJournal({ executionId, history, log, blobs, room, recordin
         const text = await readPayload(readResult(recorded));
         return { data: data as EventOf<K>['data'], text, model, at: taken?.t ?? t };
       }
-      const taken = await fromRecording(step);
-      if (taken === undefined && isHeld(step.key) && !recording?.performsMissing) throw createNotHeldError(step.key);
-      const result = taken ?? (await perform());
+      const { taken, call, sample, ...result } = await findResult(step, perform);
       const { model = step.model } = result;
       const draft = {
         kind: step.kind,
         path: step.key,
         hash: taken?.hash ?? step.inputHash,
-        ...defined({ model, task: step.task === undefined ? undefined : cutToStart(step.task, eventTextLimits.task) }),
+        ...defined({
+          model,
+          call,
+          sample,
+          task: step.task === undefined ? undefined : cutToStart(step.task, eventTextLimits.task),
+        }),
         ...buildResultFields(await payload(result.text)),
         ...(taken !== undefined && (taken.taken === undefined ? { written: true as const } : { taken: taken.taken })),
         data: result.data,
@@ -229,9 +307,18 @@ export function createJournal({ executionId, history, log, blobs, room, recordin
   };
 }
 
-/** Whether a failure is that of {@link Journal.step} for a held effect that is missing. No attempt can help then. */
+/** Whether a failure is that of {@link Journal.step} for a result that is missing. No attempt can help then. */
 export function isNotHeld({ details }: Failure): boolean {
-  return details?.['reason'] === 'not_held';
+  return details?.['reason'] === 'not_held' || details?.['reason'] === 'offline';
+}
+
+/** The error where a call has no answer yet, and nothing is to be asked. */
+function createOfflineError(key: JournalPath): AppError {
+  const task = getTaskPath(key);
+  return new AppError('VALIDATION_ERROR', `No run has the answer to a call of ${task}, and nothing is asked offline.`, {
+    advice: 'Run it once without --offline.',
+    details: { reason: 'offline', call: key },
+  });
 }
 
 /** The error where the result of a task that does not run is missing in the run that it is taken from. */

@@ -42,6 +42,7 @@ export function createPartialRecording(newestFirst: readonly RecordedRun[], part
     completed: (path) => (findSource(path).completed(path) === undefined ? undefined : all.completed(path)),
     choices: (task) => findSource(task).choices(task),
     triesOf: async (attempt, i) => (await findSource(attempt).triesOf?.(attempt, i)) ?? [],
+    passedSteps: async (attempt) => findSource(attempt).passedSteps?.(attempt),
     unanswered: async (base, attempt) => {
       const event = await findSource(base).unanswered?.(base, attempt);
       return event && addTakenFrom(event, { executionId: heldIn(base) });

@@ -2,7 +2,8 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { appendStep } from '@/run/journal-path';
 import { buildShortId } from '@/run/short-id';
-import { openRecording, type RecordingSource, readRecording } from './recording';
+import { openRecording, readRecording } from './recording';
+import type { RecordingSource } from './recording-source';
 import type { StepEvent } from './run-history';
 
 const pathOf = (step: number) => appendStep('task/p/attempt/1', 'step', step);

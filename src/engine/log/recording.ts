@@ -1,5 +1,4 @@
 import { defined } from '@/base/defined';
-import type { EventFilter, EventPage, EventQuery } from '@/run/event-query';
 import type { EventOf, RunEvent } from '@/run/events';
 import { appendStep, type JournalPath } from '@/run/journal-path';
 import { readResult } from '@/run/result-payload';
@@ -7,7 +6,14 @@ import type { EditedThing } from '@/run/run-edit';
 import { buildShortId } from '@/run/short-id';
 import { FailedTasks } from './failed-tasks';
 import { readTriedStep } from './history-cursors';
-import { addChoice, type FailedTries, isStep, type StepEvent, stepKinds } from './run-history';
+import {
+  eventPageLimit,
+  type RecordingSource,
+  readEventPages,
+  readPassedSteps,
+  readTypedEvent,
+} from './recording-source';
+import { addChoice, type FailedTries, isStep, type PipelineCursor, type StepEvent, stepKinds } from './run-history';
 
 /** An earlier run. Its recorded effects are used instead of performing them where key and input hash are equal. */
 export interface Recording {
@@ -44,6 +50,13 @@ export interface Recording {
    * none: there are none.
    */
   triesOf?(attempt: JournalPath, i: number): Promise<readonly EventOf<'iteration.logged'>[]>;
+  /**
+   * How far the pipeline came whose attempt is at a path, if states before its latest are deleted, so that its steps
+   * cannot be asked again. Left out, or undefined: each step is taken by itself.
+   */
+  passedSteps?(attempt: JournalPath): Promise<PipelineCursor | undefined>;
+  /** Whether the workflow is the recorded one: then a pipeline may go on from its {@link Recording.passedSteps}. */
+  readonly isSameWorkflow?: true;
   /**
    * The end of an attempt (from 1) at a task, or at a round of its loop, that no provider answered in the recorded run,
    * where a later attempt succeeded. Left out: that is not known, so each attempt is made.
@@ -93,19 +106,6 @@ export function findOrigin(
   return taken ?? { ...defined({ run: executionId || undefined }), seq, t };
 }
 
-/** Where the log of an earlier run is read from. */
-export interface RecordingSource {
-  readonly executionId?: string;
-  find(query: EventQuery): Promise<EventPage>;
-  /** A payload by its ref. */
-  blob(ref: string): Promise<string | undefined>;
-  /** The bytes of a payload by its ref; left out: no bytes are available. */
-  pages?(ref: string): Promise<AsyncIterable<Uint8Array> | undefined>;
-}
-
-/** Most events in a page. */
-const limit = 1000;
-
 /**
  * Opens the log of an earlier run up to an event. Events that affect the order of tasks are read in advance. Effects
  * are read page by page on request. So a run that asks in the order of the log holds no more than one page of them,
@@ -131,6 +131,7 @@ export async function openRecording(source: RecordingSource, upTo: number): Prom
     step: (key) => steps.take(key),
     has: (key) => steps.has(key),
     triesOf: (attempt, i) => tries.of(attempt, i),
+    passedSteps: (attempt) => readPassedSteps(source, attempt, upTo),
     completed: (path) => completed.get(path),
     failed: (path) => failed.get(path),
     choices: (task) => choices.get(task) ?? [],
@@ -183,6 +184,8 @@ export async function openForFork(
       const tries = (await whole.triesOf?.(attempt, i)) ?? [];
       return tries.filter(({ seq }) => seq < (failures.lostFrom(attempt) ?? Number.POSITIVE_INFINITY));
     },
+    passedSteps: (attempt) =>
+      readPassedSteps(source, attempt, Math.min(upTo, (failures.lostFrom(attempt) ?? upTo + 1) - 1)),
     step: (key) => steps.take(key, failures.lostFrom(key)),
     has: (key) => steps.has(key, failures.lostFrom(key)),
   };
@@ -214,16 +217,6 @@ class RecordedTries {
     const found = await Promise.all(last.seqs.map((seq) => readTypedEvent(this.#source, 'iteration.logged', seq)));
     return found.filter((event) => event !== undefined);
   }
-}
-
-/** The event of a kind with a number. */
-async function readTypedEvent<K extends RunEvent['kind']>(
-  source: RecordingSource,
-  kind: K,
-  seq: number,
-): Promise<EventOf<K> | undefined> {
-  const { events } = await source.find({ filter: { kinds: [kind] }, from: seq, direction: 'forward', limit: 1 });
-  return events.find((one): one is EventOf<K> => one.kind === kind && one.seq === seq);
 }
 
 /** Number of the first event for something that a person can write: of a prompt, the request. 0: there is none. */
@@ -353,7 +346,7 @@ class RecordedSteps {
       filter: { kinds: stepKinds },
       from: seq,
       direction: 'forward',
-      limit,
+      limit: eventPageLimit,
     });
     this.#hold(events.filter((event) => event.seq <= this.#upTo));
     return this.#page.get(seq);
@@ -382,18 +375,4 @@ function hashId(id: string): number {
 
 function listNumbers(entry: number | number[] | undefined): readonly number[] {
   return entry === undefined ? [] : typeof entry === 'number' ? [entry] : entry;
-}
-
-/** All events that a filter selects up to an event, page by page. */
-async function* readEventPages(
-  { find }: RecordingSource,
-  filter: EventFilter,
-  upTo: number,
-): AsyncGenerator<readonly RunEvent[]> {
-  for (let from: number | null = 1; from !== null && from <= upTo; ) {
-    const page: EventPage = await find({ filter, from, direction: 'forward', limit });
-    const events = page.events.filter(({ seq }) => seq <= upTo);
-    if (events.length > 0) yield events;
-    from = page.next;
-  }
 }

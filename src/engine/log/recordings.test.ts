@@ -7,7 +7,9 @@ import { createEditedRecording } from './edited-recording';
 import { createHeldRecording } from './held-recording';
 import { addTakenFrom, layerRecordings } from './layered-recording';
 import { createPartialRecording } from './partial-recording';
-import { emptyRecording, openForFork, openRecording, type Recording, type RecordingSource } from './recording';
+import { emptyRecording, openForFork, openRecording, type Recording } from './recording';
+import type { RecordingSource } from './recording-source';
+import type { PipelineCursor } from './run-history';
 
 /** An event at a path; more of it where the test needs that. */
 const eventAt = (seq: number, path: string, kind: RunEvent['kind'], more: object = {}): RunEvent =>
@@ -258,6 +260,23 @@ describe('a recording for a part of a workflow', () => {
     const withoutBase = createPartialRecording((await runs()).slice(0, 1), part);
     expect(await withoutBase.has('task/asked/file/1')).toBe(true);
     expect(await createPartialRecording([], part).has('task/free/file/1')).toBe(false);
+  });
+
+  it('knows how far a pipeline came from the run that has it', async () => {
+    const steps = { from: 0, i: 1 } as PipelineCursor;
+    const base = { id: 'base', recording: { ...emptyRecording, passedSteps: async () => steps } };
+    const recording = createPartialRecording([await run('fork', 1), base], part);
+    expect(await recording.passedSteps?.('task/kept/attempt/1')).toBe(steps);
+    expect(await recording.passedSteps?.('task/asked/attempt/1')).toBeUndefined();
+    const written = { of: 'result', path: 'task/kept/attempt/2/step/0', text: { text: 'mine', length: 4 } } as const;
+    const edited = createEditedRecording(
+      base.recording,
+      base.recording,
+      [written as StoredEdit],
+      async () => undefined,
+    );
+    expect(await edited.passedSteps?.('task/kept/attempt/1')).toBe(steps);
+    expect(await edited.passedSteps?.('task/kept/attempt/2')).toBeUndefined();
   });
 
   it('knows attempts that nobody answered from the same runs, and names a held run as their source', async () => {

@@ -1,10 +1,10 @@
 import type { PlannedCall } from '@/plan/plan';
 import type { JournalPath } from '@/run/journal-path';
 import {
+  buildRequestText,
   listTemplates,
   maxTemplates,
   rankTemplates,
-  requestText,
   type Template,
   type TemplateRequest,
 } from '@/workflow/matching/rank-templates';
@@ -38,7 +38,7 @@ export async function matchTemplates(query: TemplateQuery, attempt: Attempt): Pr
     {
       call: model,
       key,
-      request: matchInputText({ query: requestText(request) }),
+      request: matchInputText({ query: buildRequestText(request) }),
       candidates,
       known: new Set(candidates.map(({ id }) => id)),
       maxResults: maxTemplates,

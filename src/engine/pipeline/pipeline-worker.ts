@@ -5,6 +5,7 @@ import type { JsonObject } from '@/base/json';
 import { assemblePrompt } from '@/plan/assemble-prompt';
 import type { Message } from '@/plan/message';
 import { computeLeastOutput, computeOutputCap } from '@/plan/output-cap';
+import { convertStepToAtomic } from '@/plan/pipeline-step';
 import type { ModelRef, PlannedPipeline } from '@/plan/plan';
 import type { Usage } from '@/run/event-data';
 import type { Attempt } from '../attempt';
@@ -144,21 +145,7 @@ interface CheckedStep {
 
 /** The text before and after the prompt of every step: the system parts, and the expected output. */
 function buildConstantPromptText(task: PlannedPipeline, { environment }: Attempt) {
-  const prompt = assemblePrompt(
-    {
-      ...task,
-      type: 'atomic',
-      prompt: '',
-      inputs: {},
-      inputTasks: [],
-      tools: [],
-      tier: 'worker',
-      interactive: false,
-      inputTimeoutMs: 0,
-    },
-    environment,
-    { context: [], givenNames: [] },
-  );
+  const prompt = assemblePrompt(convertStepToAtomic(task, ''), environment, { context: [], givenNames: [] });
   if (!prompt.ok) throw createMissingInputError(prompt.error);
   const system: Message[] = prompt.value.messages.filter(({ role }) => role === 'system');
   const expected = prompt.value.messages.find(({ role }) => role === 'user')?.content ?? '';

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { createScope } from '@/workflow/expressions/environment';
 import type { Attempt } from '../attempt';
 import { Meter } from '../effects/meter';
+import { emptyRecording, type Recording } from '../log/recording';
 import type { PipelineCursor } from '../log/run-history';
 import type { Pipeline } from './pipeline';
 import { createPipelineProgress } from './pipeline-progress';
@@ -26,7 +27,18 @@ const steps = (from: number, i: number, hash = 'first'): PipelineCursor => ({
 });
 
 /** Where the last of some attempts goes on. */
-async function taken(...cursors: readonly (PipelineCursor | undefined)[]) {
+const taken = (...cursors: readonly (PipelineCursor | undefined)[]) => takenOver({}, ...cursors);
+
+/** The same where steps may be taken from an earlier run. */
+const takenOver = (recording: Partial<Recording>, ...cursors: readonly (PipelineCursor | undefined)[]) =>
+  takenBy({}, recording, ...cursors);
+
+/** The same for a task and a run that say whether they may be. */
+async function takenBy(
+  { own = {}, ofRun = {} }: { readonly own?: object; readonly ofRun?: object },
+  recording: Partial<Recording>,
+  ...cursors: readonly (PipelineCursor | undefined)[]
+) {
   const absent = new Set<string>();
   const meter = new Meter('', undefined);
   const pathIn = (number: number) => `attempt/${number}`;
@@ -34,10 +46,11 @@ async function taken(...cursors: readonly (PipelineCursor | undefined)[]) {
     cursors.flatMap((cursor, index) => (cursor === undefined ? [] : [[pathIn(index + 1), cursor]])),
   );
   const journal = { read: async ({ text }: { readonly text: string }) => text };
-  const attempt = { run: { history: { pipelines }, journal }, number: cursors.length, pathIn, meter, absent };
+  const run = { plan: ofRun, history: { pipelines }, journal, recording: { ...emptyRecording, ...recording } };
+  const attempt = { run, number: cursors.length, path: pathIn(cursors.length), pathIn, meter, absent };
   const worker = { question: ({ state }: { readonly state: string }) => state, hashOf: (question: string) => question };
   const model = (name: string) => ({ provider: 'sim', model: name });
-  const task = { model: model('echo'), fallbacks: [model('other'), model('third')] };
+  const task = { model: model('echo'), fallbacks: [model('other'), model('third')], ...own };
   const pipeline = { task, attempt, worker } as unknown as Pipeline;
   const cursor = await findTakenSteps(pipeline, { state: 'first', step: '', i: 0, total: 9 });
   return { cursor, tokens: meter.usage?.inputTokens, absent: [...absent] };
@@ -61,6 +74,31 @@ describe('a pipeline that is taken up', () => {
     expect(await taken(steps(0, 2), steps(4, 5))).toMatchObject({ cursor: { i: 3 }, tokens: undefined });
     expect(await taken(steps(0, 2), steps(4, 5), steps(3, 3))).toMatchObject({ cursor: { i: 4 }, tokens: 10 });
     expect(await taken(steps(0, 4), steps(0, 1))).toMatchObject({ cursor: { i: 2, state: 'state 1' }, tokens: 20 });
+  });
+
+  it('goes on after the steps that it takes from an earlier run, where their states are deleted', async () => {
+    const passedSteps = async (path: string) => (path === 'attempt/1' ? steps(0, 3) : undefined);
+    const isHeld = () => true;
+    const after3 = { cursor: { i: 4, state: 'state 3' }, tokens: 40, absent: ['sim:echo'] };
+    expect(await takenOver({ passedSteps, isHeld }, undefined)).toEqual(after3);
+    expect(await takenOver({ passedSteps, isSameWorkflow: true }, undefined)).toEqual(after3);
+    // What is held is taken whatever its first question is now; any other run takes one step after the other.
+    const other = { passedSteps: async () => steps(0, 3, 'other') };
+    expect(await takenOver({ ...other, isHeld }, undefined)).toEqual(after3);
+    expect((await takenOver({ ...other, isSameWorkflow: true }, undefined)).cursor).toBeUndefined();
+    expect((await takenOver({ passedSteps, isHeld: () => false }, undefined)).cursor).toBeUndefined();
+    // Steps that are always asked are taken only where they are held.
+    const anew = [
+      { own: { model: { provider: 'openai', model: 'm' }, reuse: 'never' } },
+      { ofRun: { reuse: { mode: 'never' } } },
+    ];
+    for (const says of anew) {
+      expect((await takenBy(says, { passedSteps, isSameWorkflow: true }, undefined)).cursor).toBeUndefined();
+      expect((await takenBy(says, { passedSteps, isHeld }, undefined)).cursor).toEqual(after3.cursor);
+    }
+    // It was resumed: its own steps follow those.
+    const own = await takenOver({ passedSteps, isHeld }, steps(4, 5));
+    expect(own).toMatchObject({ cursor: { i: 6, state: 'state 5' }, tokens: 60 });
   });
 
   it('begins anew where its first question is another, or nothing is known of its first step', async () => {

@@ -1,6 +1,8 @@
 import { fromFailure } from '@/base/errors';
 import { formatModelName } from '@/plan/format-model-name';
 import type { PlannedPipeline, PlannedVoting } from '@/plan/plan';
+import { isSimulated } from '@/plan/simulated-only';
+import type { Usage } from '@/run/event-data';
 import { appendStep, type JournalPath } from '@/run/journal-path';
 import { computeElapsedMs } from '../effects/elapsed';
 import { findAnsweringModel } from '../handler/fallback';
@@ -54,10 +56,9 @@ function createSingleStepTaker(pipeline: Pipeline): TakeStep {
       const durationMs = computeElapsedMs(getClock(pipeline), startedAt);
       const { model, ...fallenBack } = findAnswerer(pipeline);
       const { provider } = model;
-      return {
-        text,
-        data: { provider, ...fallenBack, finishReason: 'stop', usage: usage ?? free, durationMs, ...failed },
-      };
+      // What a reply took is known once it is there.
+      const known = usage as Usage;
+      return { text, data: { provider, ...fallenBack, finishReason: 'stop', usage: known, durationMs, ...failed } };
     });
   };
 }
@@ -103,8 +104,6 @@ function findAnswerer({ task, attempt }: Pipeline) {
   return { model, ...(model === task.model ? {} : { insteadOf: formatModelName(task.model) }) };
 }
 
-const free = { inputTokens: 0, outputTokens: 0, cachedTokens: 0, costUsd: 0, estimated: false };
-
 function getClock({ attempt }: Pipeline) {
   return attempt.run.deps.clock;
 }
@@ -129,7 +128,9 @@ async function recordStep<K extends StepKind & ('model.replied' | 'vote.decided'
   const key = stepKey(task, attempt.path, i);
   const named = { model: formatModelName(task.model), task: question.request.messages.at(-1)?.content ?? '' };
   let isTaken = false;
-  const step = { kind, key, inputHash: worker.hashOf(question), ...named, ahead: true } as const;
+  const { model, reuse } = task;
+  const call = isSimulated(model) ? undefined : { provider: model.provider, reuse };
+  const step = { kind, key, inputHash: worker.hashOf(question), ...named, ahead: true, call } as const;
   const { text, data } = await attempt.run.journal.step(step, async () => {
     isTaken = true;
     return { ...(await take()), model: formatModelName(findAnsweringModel(task, attempt)) };

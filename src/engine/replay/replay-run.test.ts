@@ -186,6 +186,29 @@ describe('a replay', () => {
     expect((await replay(world, plan)).difference).toMatchObject({ what: 'payload' });
   });
 
+  it('goes on in a pipeline from its latest state, as those before it are deleted', async () => {
+    const task = { type: 'pipeline', plan: ['a', 'b', 'c', 'd', 'e'], state: 's' };
+    const plan = planOf({ p: task, q: { ...say('{{p}}'), dependsOn: ['p'] } });
+    const world = createWorld({
+      answer: ({ idempotencyKey }) => `${idempotencyKey} `.repeat(200),
+    });
+    expect(await world.run(plan)).toBe('completed');
+    const { events } = world.log;
+    const steps = events.filter(({ kind, path }) => kind === 'model.replied' && path.startsWith('task/p'));
+    const kept = await Promise.all(steps.map(({ ref = '' }) => world.deps.blobs.size('run1', ref)));
+    expect(kept.map((size) => size !== undefined)).toEqual([true, false, false, false, true]);
+    const report = await replay(world, plan);
+    expect(report).toMatchObject({ ended: true, difference: undefined });
+
+    const other = planOf({ p: { ...task, state: 'other' }, q: { ...say('{{p}}'), dependsOn: ['p'] } });
+    expect((await replay(world, other)).difference).toMatchObject({
+      what: 'asks',
+      path: 'task/p/attempt/1/step/0/turn/1',
+    });
+    await world.deps.blobs.remove('run1', steps.at(-1)?.ref ?? '');
+    expect((await replay(world, plan)).difference).toMatchObject({ what: 'payload' });
+  });
+
   it.each([
     ['has one', {}, 1],
     ['fails for good', {}, 9],

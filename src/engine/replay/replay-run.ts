@@ -159,6 +159,12 @@ class ReplayedEffects {
         if (logged !== undefined) await this.#turns.park(logged.seq, logged.at);
         return logged?.tries;
       },
+      isSameWorkflow: true,
+      passedSteps: async (attempt) => {
+        const passed = await this.#turns.during(async () => recording.passedSteps?.(attempt));
+        if (passed !== undefined) await this.#turns.park(passed.record.seq, parseIsoTime(passed.record.t));
+        return passed;
+      },
       has: (key) => this.#turns.during(() => recording.has(key)),
       read: async (ref) => {
         const text = await this.#turns.during(() => recording.read(ref));

@@ -76,7 +76,7 @@ export class ReplayTurns {
       };
       this.#sleeping.add(sleeper);
       if (signal.aborted) leaveSleep();
-      else signal.addEventListener('abort', leaveSleep, { once: true });
+      else signal.addEventListener('abort', leaveSleep);
     });
   }
 
@@ -94,7 +94,7 @@ export class ReplayTurns {
         reject(createStoppedError());
       };
       if (signal.aborted) leaveTurn();
-      else signal.addEventListener('abort', leaveTurn, { once: true });
+      else signal.addEventListener('abort', leaveTurn);
     });
   }
 

@@ -3,6 +3,7 @@ import { catalogueOf } from '@/plan/model-facts.testing';
 import type { Plan } from '@/plan/plan';
 import { planOf } from '@/plan/plan.testing';
 import { findPlannedTask } from '@/plan/planned-at';
+import { createScope } from '@/workflow/expressions/environment';
 import { createWorld } from '../testing/world.testing';
 import { fillTemplate, openTextWorld, tryExpression } from './fill-text';
 import { nameValues } from './name-values';
@@ -23,6 +24,7 @@ async function ran(plan: Plan, path: string, now: Plan = plan) {
   return openTextWorld(stored, path, scope, planned);
 }
 
+const empty = createScope('variables', {});
 const plan = planOf({
   facts: { description: 'Say facts' },
   write: { description: 'Write {{facts}}', dependsOn: ['facts'], inputs: { who: 'me' } },
@@ -70,12 +72,24 @@ describe('a text with the values of a run', () => {
 
   it('tries an expression, before the task and on its own result, and says what is wrong', async () => {
     const world = await ran(plan, 'task/write');
-    expect(await tryExpression('tasks.facts.output.n + 1', false, world)).toEqual({
-      ok: true,
-      value: 4,
-      type: 'number',
+    expect(await tryExpression('tasks.facts.output.n + 1', false, world)).toEqual({ kind: 'value', value: 4 });
+    expect(await tryExpression('content == "done"', true, world)).toEqual({ kind: 'value', value: true });
+    expect(await tryExpression('tasks.facts.output.none', false, world)).toMatchObject({ kind: 'failed' });
+  });
+
+  it('judges an expression by its types while what it names has no value', async () => {
+    const world = await ran(plan, 'task/write');
+    expect(await tryExpression('size(tasks.tickets.output) > 2', false, world)).toEqual({
+      kind: 'judged',
+      type: 'true or false',
+      lacks: ['tasks.tickets'],
     });
-    expect(await tryExpression('content == "done"', true, world)).toEqual({ ok: true, value: true, type: 'yes or no' });
-    expect(await tryExpression('tasks.gone.output', false, world)).toMatchObject({ ok: false });
+    const before = await openTextWorld(undefined, 'task/write', { ...world, outer: empty, own: empty }, undefined);
+    expect(await tryExpression('size(output)', true, before)).toEqual({
+      kind: 'judged',
+      type: 'a whole number',
+      lacks: ['output'],
+    });
+    expect(await tryExpression('tasks.a.output > > 1', false, before)).toMatchObject({ kind: 'failed' });
   });
 });

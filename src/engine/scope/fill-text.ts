@@ -1,6 +1,6 @@
 import { defined } from '@/base/defined';
 import { AppError } from '@/base/errors';
-import type { Json } from '@/base/json';
+import { isJsonObject, type Json, type JsonObject } from '@/base/json';
 import { cutToStart } from '@/base/start-of';
 import { assemblePrompt } from '@/plan/assemble-prompt';
 import type { PromptPart, SentPart } from '@/plan/message';
@@ -9,8 +9,9 @@ import type { PlannedAtomic, PlannedTask } from '@/plan/plan';
 import type { TokenCounter } from '@/plan/ports';
 import type { FilledPart, FilledPiece, FilledText, TriedExpression } from '@/run/filled-text';
 import type { JournalPath } from '@/run/journal-path';
-import { evaluateExpression } from '@/workflow/expressions/cel';
+import { evaluateExpression, inferExpressionType } from '@/workflow/expressions/cel';
 import { collectExpressionNames, createScope, type Environment, findInScope } from '@/workflow/expressions/environment';
+import { formatAccessor, listExpressionReferences } from '@/workflow/expressions/scan-expression';
 import { parseTemplate, renderTemplate } from '@/workflow/expressions/template';
 import type { RunContext } from '../attempt';
 import {
@@ -21,7 +22,6 @@ import {
   replaceViewsByWholes,
 } from '../capture/with-wholes';
 import { parseOutput } from '../handler/parse-output';
-import { typeOfValue } from './name-values';
 import type { ScopeSource, SeenScope } from './read-scope';
 
 /** Most characters of a value or a part that are shown. */
@@ -118,17 +118,38 @@ export async function fillTemplate(
   };
 }
 
-/** Evaluates an expression. `isAfter`: it is about the task's own result, as `validate` and `returns` are. */
+/**
+ * Evaluates an expression. `isAfter`: it is about the task's own result, as `validate` and `returns` are. If it names
+ * values that are not there yet, it is judged by its types: that a key is missing says nothing before a run.
+ */
 export async function tryExpression(source: string, isAfter: boolean, world: TextWorld): Promise<TriedExpression> {
   const scope = await replaceViewsByWholes(world.environment, collectExpressionWords([source]), world.journal);
-  const names = collectExpressionNames(scope);
-  if (isAfter && world.content === undefined)
-    return { ok: false, message: 'The task has no result in this run to try it on.' };
-  const content = world.content ?? '';
-  const own = isAfter ? { content, output: parseOutput(content, world.task?.outputSchema), status: 'COMPLETE' } : {};
-  const found = evaluateExpression(source, { ...names, ...own });
-  if (!found.ok) return { ok: false, message: found.error.message };
-  return { ok: true, value: found.value, type: typeOfValue(found.value) };
+  const { content } = world;
+  const own =
+    isAfter && content !== undefined
+      ? { content, output: parseOutput(content, world.task?.outputSchema), status: 'COMPLETE' }
+      : {};
+  const names = { ...collectExpressionNames(scope), ...own };
+  const found = evaluateExpression(source, names);
+  if (found.ok) return { kind: 'value', value: found.value };
+  const lacks = listMissingNames(source, names, found.error.message);
+  if (lacks.length === 0) return { kind: 'failed', message: found.error.message };
+  const inferred = inferExpressionType(source);
+  return inferred.ok
+    ? { kind: 'judged', type: inferred.value, lacks }
+    : { kind: 'failed', message: inferred.error.message };
+}
+
+/** The names in an expression that have no value, as they are written: `tasks.fetch`, `output`. */
+function listMissingNames(source: string, names: JsonObject, message: string): readonly string[] {
+  const members = listExpressionReferences(source).flatMap(({ root, name, guarded }) => {
+    const values = names[root];
+    const isThere = guarded || (isJsonObject(values) && Object.hasOwn(values, name));
+    return isThere ? [] : [`${root}${formatAccessor(name)}`];
+  });
+  // What a container or the task's own result would give. A name that nothing gives is a problem of the document.
+  const unknown = /^Unknown variable: (\w+)/.exec(message)?.[1];
+  return [...new Set([...members, ...(unknown === undefined ? [] : [unknown])])];
 }
 
 function splitFilledText(text: string, environment: Environment): readonly Pick<FilledPiece, 'kind' | 'text'>[] {

@@ -175,7 +175,7 @@ function createStillWorld(source: ScopeSource, lastSeq: number, onEffect: () => 
   const never = <T>(signal?: AbortSignal): Promise<T> =>
     new Promise((_, reject) => {
       const rejectAsStopped = () => reject(new AppError('CANCELLED', 'Nothing is performed.'));
-      signal?.addEventListener('abort', rejectAsStopped, { once: true });
+      signal?.addEventListener('abort', rejectAsStopped);
       if (signal?.aborted) rejectAsStopped();
       onEffect();
     });

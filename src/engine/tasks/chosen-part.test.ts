@@ -24,6 +24,7 @@ describe('a run of a part of a workflow', () => {
     ];
     const asked = (part: PlannedPart) => keys.map((key) => isAsked(part, key));
     expect(asked(partOf('only', { task: 'a' }))).toEqual([true, true, false, false, false]);
+    expect(asked(partOf('only', { task: 'ab' }, { task: 'a' }))).toEqual([true, true, true, false, false]);
     expect(asked(partOf('from', { task: 'g/a' }))).toEqual([false, false, false, true, false]);
     expect(asked(partOf('until', { task: 'a' }))).toEqual([false, false, false, false, false]);
     const instance = 'task/g/attempt/1/item/2/task/i';

@@ -3,7 +3,9 @@ import { describe, expect, it } from 'vitest';
 import { planOf } from '@/plan/plan.testing';
 import { emptyRun, reduceRun } from '@/run/reduce-run';
 import { PriorityQueue } from '../effects/priority-queue';
+import type { TaskEnd } from '../task-end';
 import { createWorld } from '../testing/world.testing';
+import { scheduleGraph } from './scheduler';
 
 interface Node {
   readonly needs: readonly number[];
@@ -80,6 +82,20 @@ describe('the scheduler', () => {
       { numRuns: 60 },
     );
   });
+});
+
+it('starts nothing again that has ended, and what waited for it at once', async () => {
+  const graph = planOf({ a: {}, b: { dependsOn: ['a'] }, c: { dependsOn: ['a', 'b'] } });
+  const end = { status: 'completed' } as TaskEnd;
+  const ends = graph.tasks.map(({ id }) => (id === 'a' ? end : undefined));
+  const started: string[] = [];
+  const start = async ({ id }: { readonly id: string }) => {
+    started.push(id);
+    return end;
+  };
+  await scheduleGraph(graph, ends, start, new AbortController().signal);
+  expect(started).toEqual(['b', 'c']);
+  expect(ends).toEqual([end, end, end]);
 });
 
 describe('the priority queue', () => {

@@ -87,9 +87,11 @@ async function answerToolCall(
     const planned = use.task.tools.find(({ safeName }) => safeName === name);
     const mustApprove = known === undefined ? ofServer?.needsApproval : planned?.tool.approve === true;
     const call = { tool: planned?.name ?? name, parameters: schema, key: use.key };
-    return await performChecked(schema, args, (checked) =>
-      mustApprove ? callOnceApproved({ ...call, args: checked }, tool, use) : tool.perform(checked, use),
-    );
+    return await performChecked(schema, args, async (checked) => {
+      const answered = await use.attempt.run.deps.answerTool?.(call.tool, checked);
+      if (answered !== undefined) return answered;
+      return mustApprove ? callOnceApproved({ ...call, args: checked }, tool, use) : tool.perform(checked, use);
+    });
   } catch (error) {
     if (use.attempt.signal.aborted || isFatal(error)) throw error;
     return buildFailedAnswer(error);

@@ -1,5 +1,5 @@
 import type { JsonObject } from '@/base/json';
-import { toolError } from '@/base/tool-error';
+import { createToolError } from '@/base/tool-error';
 import type { CallField } from '@/plan/resolve/resolve-call';
 import type { Tier } from '@/workflow/builtin-names';
 import type { Task } from '@/workflow/tasks';
@@ -24,10 +24,10 @@ export function chooseTaskModel({ model, agent }: JsonObject, use: ToolUse, othe
   const named = agent ?? (isAgent(model) ? model : undefined);
   if (named !== undefined) {
     if (!isAgent(named))
-      throw toolError(`There is no agent “${String(named)}”.${listAvailableNames(Object.keys(agents))}`);
+      throw createToolError(`There is no agent “${String(named)}”.${listAvailableNames(Object.keys(agents))}`);
     const tier = agents[named]?.tier ?? 'worker';
     if (tiers.indexOf(tier) > tiers.indexOf(asker.tier)) {
-      throw toolError(`“${named}” is an agent of the tier ${tier}, which is above yours (${asker.tier}).`);
+      throw createToolError(`“${named}” is an agent of the tier ${tier}, which is above yours (${asker.tier}).`);
     }
     const isBoth = typeof model === 'string' && model !== named;
     return { agent: named, ...(isBoth ? { model } : {}) };

@@ -1,5 +1,5 @@
 import { AppError } from '@/base/errors';
-import { toolError } from '@/base/tool-error';
+import { createToolError } from '@/base/tool-error';
 import type { Files } from '../ports/files';
 
 /** Normalises a file path from a model: absolute, without `..`. Its errors are answers to the model. */
@@ -8,7 +8,10 @@ export function normalizeToolFilePath(written: unknown): string {
   const absolute = path.startsWith('/') ? path : `/${path}`;
   const steps = absolute.split('/').slice(1);
   if (steps.some((step) => step === '' || step === '.' || step === '..') || absolute.includes('\0')) {
-    throw toolError(`“${path}” is not a path of a file.`, 'A path looks like /notes/a.md; list_files lists them.');
+    throw createToolError(
+      `“${path}” is not a path of a file.`,
+      'A path looks like /notes/a.md; list_files lists them.',
+    );
   }
   return absolute;
 }
@@ -16,7 +19,7 @@ export function normalizeToolFilePath(written: unknown): string {
 /** The bytes of a file. If there is none, the error is an answer to the model. */
 export async function readFileBytes(files: Files, path: string): Promise<Uint8Array> {
   const bytes = await files.read(path);
-  if (bytes === undefined) throw toolError(`There is no file ${path}.`, 'list_files lists those that exist.');
+  if (bytes === undefined) throw createToolError(`There is no file ${path}.`, 'list_files lists those that exist.');
   return bytes;
 }
 
@@ -39,7 +42,7 @@ export async function changeFiles(change: () => Promise<void>): Promise<void> {
   try {
     await change();
   } catch (error) {
-    throw error instanceof AppError ? toolError(error.message, error.advice) : error;
+    throw error instanceof AppError ? createToolError(error.message, error.advice) : error;
   }
 }
 

@@ -1,4 +1,4 @@
-import { toolError } from '@/base/tool-error';
+import { createToolError } from '@/base/tool-error';
 import type { TemplatePart, TemplateReference } from '@/workflow/expressions/template';
 import {
   encodePercent,
@@ -115,18 +115,21 @@ function fillPath(parts: readonly TemplatePart[], values: RequestValues): string
 /** Refuses a segment that leads to another one, or to nothing. */
 function checkSegment(text: string, { path, isWholePath }: TemplateReference): void {
   if (text === '' && !isWholePath) {
-    throw toolError(`“${path}” is empty, and it is a part of the path of the address.`, 'Give it a value.');
+    throw createToolError(`“${path}” is empty, and it is a part of the path of the address.`, 'Give it a value.');
   }
   if (!/^(\.|%2e){1,2}$/i.test(text)) return;
   const what = isWholePath ? 'A step of “' : '“';
-  throw toolError(`${what}${path}” is “${text}” in the path of the address, which leads elsewhere.`, 'Give it a name.');
+  throw createToolError(
+    `${what}${path}” is “${text}” in the path of the address, which leads elsewhere.`,
+    'Give it a name.',
+  );
 }
 
 /** A value within the host of an address: letters, digits, dots and hyphens, and a port. */
 function fillHostPart(reference: TemplateReference, values: RequestValues): string {
   const text = readReferenceText(reference, values);
   if (/^[\p{L}\p{M}\p{N}_.-]+(:\d+)?$/u.test(text)) return text;
-  throw toolError(
+  throw createToolError(
     `“${reference.path}” is in the place of the host of the address, and is not a name of a host.`,
     'A path begins with a slash in the address of the tool, before the value.',
   );

@@ -1,6 +1,6 @@
 import type { Json } from '@/base/json';
 import { encodeJson } from '@/base/json-text';
-import { toolError } from '@/base/tool-error';
+import { createToolError } from '@/base/tool-error';
 import { inspectFile } from '@/plan/attachments/inspect-file';
 import type { Environment } from '@/workflow/expressions/environment';
 import type { TemplatePart } from '@/workflow/expressions/template';
@@ -99,7 +99,7 @@ async function readFormFile(
   const paths = fillField(readTemplateParts(template), values).filter((path) => path !== '');
   return Promise.all(
     paths.map(async (written) => {
-      if (files === undefined) throw toolError('This form sends a file, which only a task in a run can do.');
+      if (files === undefined) throw createToolError('This form sends a file, which only a task in a run can do.');
       const path = normalizeToolFilePath(written);
       const value = await readFileBytes(files, path);
       const file = path.slice(path.lastIndexOf('/') + 1);

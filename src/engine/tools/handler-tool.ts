@@ -1,5 +1,5 @@
 import type { JsonObject } from '@/base/json';
-import { toolError } from '@/base/tool-error';
+import { createToolError } from '@/base/tool-error';
 import type { AttachedFile } from '@/plan/attachments/attached-file';
 import type { PlannedAtomic, PlannedToolTask } from '@/plan/plan';
 import type { JournalPath } from '@/run/journal-path';
@@ -60,7 +60,7 @@ export interface HandlerTool {
 /** The task whose model calls a tool. Tools that work on a conversation refuse to be called without one. */
 export function expectConversingTask({ task }: Pick<ToolUse, 'task'>): PlannedAtomic {
   if (task.type === 'atomic') return task;
-  throw toolError('This tool works in a conversation with a model only.');
+  throw createToolError('This tool works in a conversation with a model only.');
 }
 
 /** A successful answer. */

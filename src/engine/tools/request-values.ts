@@ -1,5 +1,5 @@
 import type { Json } from '@/base/json';
-import { toolError } from '@/base/tool-error';
+import { createToolError } from '@/base/tool-error';
 import type { Environment } from '@/workflow/expressions/environment';
 import {
   formatPromptValue,
@@ -23,7 +23,7 @@ export const keepText: EncodeText = (text) => text;
 const ofSecrets = 'secrets.';
 
 /** Whether a reference is to a secret of the machine. */
-export function isSecret({ path }: TemplateReference): boolean {
+function isSecret({ path }: TemplateReference): boolean {
   return path.startsWith(ofSecrets);
 }
 
@@ -49,7 +49,9 @@ export function readReferenceValue(reference: TemplateReference, values: Request
 }
 
 function createMissingValueError(name: string): Error {
-  return toolError(`The tool needs “${name}”, which is neither a parameter that was given nor a name of the task.`);
+  return createToolError(
+    `The tool needs “${name}”, which is neither a parameter that was given nor a name of the task.`,
+  );
 }
 
 /** The parts of a template. A text that is none is a single part. */
@@ -120,14 +122,16 @@ export function fillHeaders(
       isValue: part.kind === 'reference' && !isSecret(part),
     }));
     if (isBeginningBlank(pieces, /^[\t\n\r ]/) || isBeginningBlank(pieces.toReversed(), /[\t\n\r ]$/)) {
-      throw toolError(`The header ${name} would begin or end with a space or a line break, which a header cannot.`);
+      throw createToolError(
+        `The header ${name} would begin or end with a space or a line break, which a header cannot.`,
+      );
     }
     const text = pieces.map((piece) => piece.text).join('');
     const header = text.replace(/^[\t\n\r ]+|[\t\n\r ]+$/g, '');
     // The characters that fetch takes; see https://fetch.spec.whatwg.org/#concept-header-value and RFC 9110, 5.5.
     const bad = /[^\t\x20-\x7e\x80-\xff]/.exec(header)?.[0];
     if (bad !== undefined) {
-      throw toolError(
+      throw createToolError(
         `The header ${name} cannot hold ${JSON.stringify(bad)}.`,
         'Encode the value, or send it in the body.',
       );
@@ -156,7 +160,7 @@ export function encodePercent(text: string): string {
 /** The same text. Half a character, which has no bytes, is refused. */
 export function checkWholeText(text: string): string {
   if (!/\p{Surrogate}/u.test(text)) return text;
-  throw toolError('A value holds half of a character (a lone surrogate), which cannot be sent.');
+  throw createToolError('A value holds half of a character (a lone surrogate), which cannot be sent.');
 }
 
 /** A text as a part of `application/x-www-form-urlencoded`. */

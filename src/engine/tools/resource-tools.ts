@@ -12,7 +12,7 @@ type McpBody = NonNullable<Tool['mcp']>;
 /**
  * The names of Heddle's tools for the resources of a server; the server's name goes in front: `harbour_read_resource`.
  */
-export const resourceToolNames = { list: 'list_resources', read: 'read_resource' } as const;
+const resourceToolNames = { list: 'list_resources', read: 'read_resource' } as const;
 
 const maxUri = 4096;
 

@@ -1,4 +1,4 @@
-import { toolError } from '@/base/tool-error';
+import { createToolError } from '@/base/tool-error';
 import { findAddressOrigin } from '@/workflow/tasks/secret-target';
 import type { SecretOf } from '../ports/machine';
 
@@ -21,7 +21,7 @@ export interface Secrets {
 export function selectSecretsFor(secretOf: SecretOf, target: string | undefined): (name: string) => string | undefined {
   return (name) => {
     if (target !== undefined) return secretOf(name, target);
-    throw toolError(
+    throw createToolError(
       `The secret ${name} is not sent to an address whose host is filled in at run time.`,
       'Write the host in the address of the tool.',
     );
@@ -42,14 +42,14 @@ export function openSecrets(secretOf: (name: string) => string | undefined): Sec
     get(name) {
       const secret = secretOf(name);
       if (secret === undefined || secret === '') {
-        throw toolError(`There is no secret “${name}” on this machine.`, 'Only the person can give it.');
+        throw createToolError(`There is no secret “${name}” on this machine.`, 'Only the person can give it.');
       }
       given.set(name, secret);
       return secret;
     },
     checkAddress(address, target) {
       if (given.size === 0 || findAddressOrigin(address) === target) return;
-      throw toolError(`The address of the tool is not in ${target}, so no secret is sent to it.`);
+      throw createToolError(`The address of the tool is not in ${target}, so no secret is sent to it.`);
     },
     strike,
     areIn(bytes) {

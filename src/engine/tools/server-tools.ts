@@ -51,7 +51,7 @@ export async function listServerTools(
       );
     }
     for (const described of offered) {
-      const safeName = freeName(server, described.name, taken);
+      const safeName = findFreeName(server, described.name, taken);
       taken.add(safeName);
       if (safeName !== makeNameSafe(described.name)) {
         warnOnce(
@@ -93,7 +93,7 @@ function limitTools(tools: readonly ToolDeclaration[]): readonly ToolDeclaration
   return end === -1 ? tools : tools.slice(0, end);
 }
 
-function freeName(server: string, name: string, taken: ReadonlySet<string>): string {
+function findFreeName(server: string, name: string, taken: ReadonlySet<string>): string {
   const plain = makeNameSafe(name);
   if (!taken.has(plain)) return plain;
   return addFreeNumber(makeNameSafe(`${server}_${name}`), taken);

@@ -1,3 +1,4 @@
+import { computeOnce } from '@/base/compute-once';
 import type { Plan } from '@/plan/plan';
 import type { TaskPath } from '@/workflow/task-path';
 import { walkPlannedTasks } from '../log/planned-tasks';
@@ -12,7 +13,7 @@ interface NamedServer {
 }
 
 /** The stdio servers that a run of a plan may start, each command once. */
-export function listStdioServers(plan: Plan): readonly NamedServer[] {
+export const listStdioServers = computeOnce((plan: Plan): readonly NamedServer[] => {
   const found = new Map<string, NamedServer>();
   for (const [taskPath, task] of walkPlannedTasks(plan)) {
     if (!('tools' in task) || task.disabled) continue;
@@ -22,7 +23,7 @@ export function listStdioServers(plan: Plan): readonly NamedServer[] {
     }
   }
   return [...found.values()];
-}
+});
 
 /**
  * Why a plan is not run where no processes may be started: the first server that it would start; undefined: none.

@@ -1,8 +1,9 @@
 import { createCancelledError } from '@/base/cancelled';
 import { defined } from '@/base/defined';
 import { encodeCanonicalJson, type Json } from '@/base/json';
-import { toolError } from '@/base/tool-error';
+import { createToolError } from '@/base/tool-error';
 import { formatModelName } from '@/plan/format-model-name';
+import { createGlobalEnvironment } from '@/plan/global-environment';
 import type { Plan, PlannedAtomic, PlannedTask } from '@/plan/plan';
 import { planFragment } from '@/plan/plan-fragment';
 import type { CallField } from '@/plan/resolve/resolve-call';
@@ -33,7 +34,7 @@ export async function runSubtask(
   options: SubtaskOptions,
 ): Promise<ToolAnswer> {
   const { run, frame, meter } = attempt;
-  const { path, environment = createSubtaskScope(run.plan.variables), givenNames = [], depth = frame.depth } = options;
+  const { path, environment = createSubtaskScope(run.plan), givenNames = [], depth = frame.depth } = options;
   const end = await attempt.aside(() =>
     run.runTask(planned, {
       ...frame,
@@ -51,7 +52,7 @@ export async function runSubtask(
     case 'completed':
       return createAnswer(end.record.content);
     case 'failed':
-      throw toolError(end.failure.message, end.failure.advice);
+      throw createToolError(end.failure.message, end.failure.advice);
     case 'skipped':
       return createAnswer('There was nothing to do.');
     case 'cancelled':
@@ -61,10 +62,10 @@ export async function runSubtask(
 
 /** A scope with the variables of the workflow, and inside it the values from a model, which tools do not see. */
 export function createSubtaskScope(
-  variables: Readonly<Record<string, Json>>,
+  globals: Parameters<typeof createGlobalEnvironment>[0],
   given: Readonly<Record<string, Json>> = {},
 ) {
-  return createScope('inputs', given, markAuthored(createScope('variables', variables)));
+  return createScope('inputs', given, markAuthored(createGlobalEnvironment(globals)));
 }
 
 /**
@@ -94,7 +95,8 @@ export function planSubtask(name: string, task: Omit<Task, 'id'>, names: readonl
   const tools = selectGivenTools(listWorkflowTools(settings), asker);
   const surroundings = { settings, providers, names, limits: asker.limits, tools };
   const planned = planFragment({ [name]: task } as WorkflowDocument['tasks'], surroundings);
-  if (!planned.ok) throw toolError(`The task cannot be run: ${planned.error.map(({ message }) => message).join(' ')}`);
+  if (!planned.ok)
+    throw createToolError(`The task cannot be run: ${planned.error.map(({ message }) => message).join(' ')}`);
   const [only] = planned.value;
   if (only === undefined) throw new Error('A task was planned to none.');
   return only;

@@ -31,6 +31,7 @@ export async function voteOnTask(
   const startedAt = clock.now();
 
   const opened: OpenTry[] = [];
+  const flaggedSamples: number[] = [];
   try {
     const { winner, ...figures } = await castVotes(voting, signal, async (n, stop) => {
       const own = openTry(run, appendStep(path, 'sample', n));
@@ -42,6 +43,7 @@ export async function voteOnTask(
       const { content, failure } = outcome;
       if (failure !== undefined && !isRedFlag(failure)) throw fromFailure(failure);
       const flagged = isFlagged({ content, failure, outputTokens: meter.usage?.outputTokens });
+      if (flagged) flaggedSamples.push(n);
       const answer = flagged ? undefined : normalizeAnswer(content, voting.normalize, task.outputSchema);
       return { sample: { n, outcome, opened: own }, answer };
     });
@@ -50,7 +52,13 @@ export async function voteOnTask(
     const step = { kind: 'vote.decided', key: path, inputHash: hashText(outcome.content) } as const;
     await run.journal.step(step, async () => ({
       text: outcome.content,
-      data: { k: voting.k, ...figures, usage: taken.usage, durationMs: computeElapsedMs(clock, startedAt) },
+      data: {
+        k: voting.k,
+        ...figures,
+        ...(flaggedSamples.length > 0 && { flagged: flaggedSamples.toSorted((a, b) => a - b) }),
+        usage: taken.usage,
+        durationMs: computeElapsedMs(clock, startedAt),
+      },
     }));
     await winner.opened.choose(attempt, winner.n);
     return outcome;

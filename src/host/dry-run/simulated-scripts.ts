@@ -42,6 +42,7 @@ function findScriptContent(task: PlannedTask): string | undefined {
   return task.type === 'script' ? task.script?.content : undefined;
 }
 
-function formatSimulated(name: string): string {
+/** A text in place of one that nobody wrote. */
+export function formatSimulated(name: string): string {
   return `Simulated ${name}`;
 }

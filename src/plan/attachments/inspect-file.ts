@@ -14,7 +14,7 @@ export type Inspected =
 
 /** Inspects a file by its content. Nothing is unpacked. */
 export function inspectFile(name: string, bytes: Uint8Array): Inspected {
-  const problem = sizeProblem(name, bytes.length);
+  const problem = describeSizeProblem(name, bytes.length);
   if (problem !== undefined) return refuseFile(problem);
   const mediaType = detectMediaType(bytes);
   return addNameWarning(
@@ -31,7 +31,7 @@ export const startBytes = 262_144;
 
 /** Like {@link inspectFile}, from the start of a file of `size` bytes; undefined: the whole file is needed. */
 export function inspectStart(name: string, start: Uint8Array, size: number): Inspected | undefined {
-  const mediaType = sizeProblem(name, size) === undefined ? detectMediaType(start) : undefined;
+  const mediaType = describeSizeProblem(name, size) === undefined ? detectMediaType(start) : undefined;
   if (mediaType === undefined || mediaType === 'application/pdf') return undefined;
   const found = inspectMedia(name, start, mediaType, size);
   // What the start lacks may come later in the file.
@@ -48,7 +48,7 @@ function addNameWarning(name: string, found: Inspected): Inspected {
 }
 
 /** Why a file of this size cannot be attached, known before it is read; undefined: it can. */
-export function sizeProblem(name: string, bytes: number): string | undefined {
+export function describeSizeProblem(name: string, bytes: number): string | undefined {
   if (bytes === 0) return `“${name}” is empty.`;
   if (bytes <= attachmentLimits.bytes) return undefined;
   return `“${name}” is too large to be attached: ${formatBytes(bytes)}. At most ${formatBytes(attachmentLimits.bytes)} are sent.`;

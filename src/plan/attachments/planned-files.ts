@@ -1,7 +1,7 @@
 import type { FileEntry } from '@/workflow/file-repository';
 import { createPathTest } from '@/workflow/path-glob';
 import { attachmentLimits } from './attached-file';
-import { type Inspected, sizeProblem } from './inspect-file';
+import { describeSizeProblem, type Inspected } from './inspect-file';
 import { type FileSource, inspectFileSource } from './read-start';
 
 /** A file of the workflow, inspected when the plan is made. */
@@ -33,7 +33,7 @@ export async function lookAtFiles(files: PlanFiles, patterns: readonly string[])
   const found: PlannedFile[] = [];
   for (const { path, bytes } of entries.slice(0, attachmentLimits.count)) {
     const name = path.slice(1);
-    const problem = sizeProblem(name, bytes);
+    const problem = describeSizeProblem(name, bytes);
     const seen =
       problem === undefined ? await inspectFileSource(name, bytes, createFileSource(files, path)) : undefined;
     if (problem !== undefined) found.push({ path, inspected: { ok: false, problem } });

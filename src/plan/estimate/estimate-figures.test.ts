@@ -256,3 +256,22 @@ it('a history has these figures of what was sent back, and of what tools answere
     ]
   `);
 });
+
+it('a part has of the history what stands before the tasks around it, however deep it lies', () => {
+  const few = { agent: 'h', limits: { maxOutputTokens: 100 }, injectContext: false };
+  const inner = { type: 'group', dependsOn: ['two'], subtasks: { deep: say('on', few) } };
+  const lines = figures(
+    {
+      one: say('one', few),
+      two: say('two', { ...few, dependsOn: ['one'] }),
+      flat: say('on', { ...few, dependsOn: ['two'] }),
+      outer: { type: 'group', dependsOn: ['one'], subtasks: { two: say('two', few), inner } },
+    },
+    { agents: { h: { contextTransfer: 'full' } } },
+  );
+  const figuresOf = (path: string) => lines.find((line) => line.startsWith(`${path}: `))?.slice(path.length);
+  expect(figuresOf('outer/two')).toBe(figuresOf('two'));
+  expect(figuresOf('flat')).toBe(': 1 1 7-317 0-100 7-517 of 8000000: 7-317');
+  // In the history the task before it has a name that is six characters longer.
+  expect(figuresOf('outer/inner/deep')).toBe(': 1 1 7-323 0-100 7-523 of 8000000: 7-323');
+});

@@ -3,7 +3,14 @@ import type { PlannedTask, PlannedVoting } from '../plan';
 import { planOf } from '../plan.testing';
 import { computeCertainRuns, computeRounds, computeRuns, isWaitingForSkipped, mayEndSkipped } from './certain-runs';
 import { buildHistoryPart } from './foreseen-history';
-import { countAttempts, estimateItemCount, estimateSamples, estimateVotes, listPartsRun, stepCount } from './parts-run';
+import {
+  countAttempts,
+  countSteps,
+  estimateItemCount,
+  estimateSamples,
+  estimateVotes,
+  listPartsRun,
+} from './parts-run';
 import { isOpen } from './placeholders';
 import { estimateCallsCost } from './priced';
 import { multiplyRanges, sumRanges } from './range';
@@ -77,9 +84,9 @@ it('samples are those of a vote or the tries, but a pipeline votes on its steps'
 
 it('steps and items are counted where they are written, and assumed to be up to ten where they are not', () => {
   const from = { runs: { low: 0, high: 10 } };
-  expect(stepCount({ steps: { list: ['a', 'b'] } })).toEqual({ runs: { low: 2, high: 2 } });
-  expect(stepCount({ steps: { repeat: 7, step: 'x' } })).toEqual({ runs: { low: 7, high: 7 } });
-  expect(stepCount({ steps: { from: 'a' } })).toEqual({ ...from, assumed: 'up to 10 steps of “a”' });
+  expect(countSteps({ steps: { list: ['a', 'b'] } })).toEqual({ runs: { low: 2, high: 2 } });
+  expect(countSteps({ steps: { repeat: 7, step: 'x' } })).toEqual({ runs: { low: 7, high: 7 } });
+  expect(countSteps({ steps: { from: 'a' } })).toEqual({ ...from, assumed: 'up to 10 steps of “a”' });
   const map = (task: object) =>
     estimateItemCount(plannedOf({ type: 'map', innerTask: word, ...task }, { a: word }) as never);
   expect(map({ items: [1, 2, 3] })).toEqual({ runs: { low: 3, high: 3 } });

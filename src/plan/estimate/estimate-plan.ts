@@ -1,9 +1,10 @@
+import { runAllSteps } from '@/base/run-all-steps';
 import type { PlannedFile } from '../attachments/planned-files';
 import type { ModelCatalogue } from '../model-facts';
 import { listPlanModels, listUnpricedUnderBudget } from '../models-of-plan';
 import type { Plan } from '../plan';
 import type { TokenCounter } from '../ports';
-import type { PlanEstimate, TaskEstimate } from './estimate';
+import type { EstimateStep, PlanEstimate, TaskEstimate } from './estimate';
 import { TaskEstimator } from './estimate-task';
 import { findLongestPath, listWaves } from './longest-path';
 import { OutputSizes } from './output-sizes';
@@ -23,11 +24,39 @@ export function estimatePlan(
   catalogue: ModelCatalogue,
   files: readonly PlannedFile[] = [],
 ): PlanEstimate {
+  return runAllSteps(estimateInSteps(plan, tokens, catalogue, files));
+}
+
+/** Tasks of the first step, which is to be seen soon, and of each step after it. */
+const [tasksOfFirstStep, tasksOfStep] = [100, 500];
+
+/** As {@link estimatePlan}, some tasks at each step but the last. */
+export function* estimateInSteps(
+  plan: Plan,
+  tokens: TokenCounter,
+  catalogue: ModelCatalogue,
+  files: readonly PlannedFile[],
+): Generator<EstimateStep, PlanEstimate> {
   const estimator = new TaskEstimator(plan, tokens, catalogue, new OutputSizes(plan, catalogue), files);
-  const top = estimator.top();
+  const waves = listWaves(plan);
+  const all = plan.tasks.length;
+  const sum = new StepSums();
+  let told = 0;
+  let next = tasksOfFirstStep;
+  const steps = estimator.top();
+  let step = steps.next();
+  for (; !step.done; step = steps.next()) {
+    sum.add(step.value);
+    if (sum.done < next || sum.done === all) continue;
+    next = sum.done + tasksOfStep;
+    const tasks = Object.entries(estimator.estimates).slice(told);
+    told += tasks.length;
+    yield { ...sum.figures(), all, waves, tasks: Object.fromEntries(tasks) };
+  }
+  const top = step.value;
   const priceDates = findPriceDates(plan, catalogue);
   return {
-    waves: listWaves(plan),
+    waves,
     tasks: estimator.estimates,
     calls: sumRanges(top.map(({ calls }) => calls)),
     tokens: sumRanges(top.flatMap((task: TaskEstimate) => [task.inputTokens, task.outputTokens])),
@@ -45,6 +74,29 @@ export function estimatePlan(
     longestPath: findLongestPath(plan),
     uncounted: describeUncountedInPlan(plan),
   };
+}
+
+/** What the tasks of a plan take that are estimated so far. */
+class StepSums {
+  #done = 0;
+  #calls = nothing;
+  #tokens = nothing;
+  #costUsd = nothing;
+
+  get done(): number {
+    return this.#done;
+  }
+
+  add({ calls, inputTokens, outputTokens, costUsd }: TaskEstimate): void {
+    this.#done += 1;
+    this.#calls = sumRanges([this.#calls, calls]);
+    this.#tokens = sumRanges([this.#tokens, inputTokens, outputTokens]);
+    this.#costUsd = sumRanges([this.#costUsd, costUsd ?? nothing]);
+  }
+
+  figures(): Pick<EstimateStep, 'done' | 'calls' | 'tokens' | 'costUsd'> {
+    return { done: this.#done, calls: this.#calls, tokens: this.#tokens, costUsd: this.#costUsd };
+  }
 }
 
 /** The day of each price. What costs nothing anywhere needs none. */

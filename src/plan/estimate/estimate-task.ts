@@ -1,4 +1,5 @@
 import { defined, omitEmpty } from '@/base/defined';
+import { runAllSteps } from '@/base/run-all-steps';
 import { buildPartPath } from '@/workflow/task-path';
 import type { PlannedFile } from '../attachments/planned-files';
 import { buildChoiceSchema } from '../choice-schema';
@@ -90,8 +91,8 @@ export class TaskEstimator {
     this.#hasMemory = Object.keys(plan.memoryIndex).length > 0;
   }
 
-  /** Estimates the tasks of a plan. */
-  top(): TaskEstimate[] {
+  /** Estimates the tasks of a plan, one at each step. Returns them in the order of the plan. */
+  top(): Generator<TaskEstimate, TaskEstimate[]> {
     const { tasks } = this.#plan;
     const foreseen = foreseeTasks(tasks, undefined, foreseeGlobal(this.#plan, this.#outputs));
     return this.#graph(tasks, once, () => once, {
@@ -103,13 +104,13 @@ export class TaskEstimator {
     });
   }
 
-  /** Estimates sibling tasks, those that others depend on first. */
-  #graph(
+  /** Estimates sibling tasks, those that others depend on first, one at each step. */
+  *#graph(
     tasks: readonly PlannedTask[],
     runs: Range,
     each: (task: PlannedTask) => Range,
     around: Omit<TaskSurroundings, 'given' | 'context' | 'siblings' | 'previous'>,
-  ): TaskEstimate[] {
+  ): Generator<TaskEstimate, TaskEstimate[]> {
     const certain = computeCertainRuns(tasks, this.#plan.library);
     const contexts = foreseeContexts(tasks, around.foreseen);
     const estimates: TaskEstimate[] = [];
@@ -118,7 +119,9 @@ export class TaskEstimator {
       const may = certain[task.index]?.runs ? own : { ...own, low: 0 };
       const context = contexts[task.index];
       const surroundings = { ...around, given: nothingGiven, context, siblings: tasks, previous: tasks };
-      estimates[task.index] = this.#task(task, multiplyRanges(runs, may), surroundings);
+      const estimate = this.#task(task, multiplyRanges(runs, may), surroundings);
+      estimates[task.index] = estimate;
+      yield estimate;
     }
     return estimates;
   }
@@ -193,7 +196,7 @@ export class TaskEstimator {
       if (isGraph) {
         const each = new Map(own.map((part) => [part.task, part.runs]));
         const foreseen = foreseeTasks(tasks, taskPath, within);
-        return this.#graph(tasks, runs, (part) => each.get(part) ?? once, { ...inside, foreseen });
+        return runAllSteps(this.#graph(tasks, runs, (part) => each.get(part) ?? once, { ...inside, foreseen }));
       }
       const isSteps = task.type === 'sequential';
       const foreseen = isSteps ? foreseeTasks(tasks, taskPath, within) : within;

@@ -64,6 +64,15 @@ export function createPriceLookup({ prices }: Pick<PlanEstimate, 'prices'>): (mo
   return (model) => prices[formatModelName(model)];
 }
 
+/** What is known of an estimate while it is being made. */
+export interface EstimateStep extends Pick<PlanEstimate, 'waves' | 'tasks' | 'calls' | 'tokens' | 'costUsd'> {
+  /** How many top-level tasks the figures are of, and how many there are. */
+  readonly done: number;
+  readonly all: number;
+  /** Those since the step before, with all tasks in them. */
+  readonly tasks: PlanEstimate['tasks'];
+}
+
 /** The estimate for a run. Waves contain ids of top-level tasks. */
 export interface PlanEstimate {
   readonly waves: readonly (readonly string[])[];

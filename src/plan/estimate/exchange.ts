@@ -64,7 +64,7 @@ export function estimateConversation(
   const growth = requestForm.message + reply + answered;
   // A reply is sent back once in a conversation, in place of what tools answer.
   const repair = mayBeSentBack(task) ? Math.max(0, repairTokens(task, reply, count) - answered) : 0;
-  const turns = Array.from({ length: turnCount(task) }, (_, turn) => first + turn * growth + (turn > 0 ? repair : 0));
+  const turns = Array.from({ length: countTurns(task) }, (_, turn) => first + turn * growth + (turn > 0 ? repair : 0));
   const estimated = task.tools.length > 0 || outputSchema !== undefined || files.high > 0;
   const lowest = sumNumbers(lowMessages) + files.low + lowAround;
   return { low: lowest, turns, said: own + turns.length * growth + repair, estimated };
@@ -87,7 +87,7 @@ export function estimateQuestion(
 }
 
 /** How many turns a conversation may have. */
-export function turnCount(task: PlannedAtomic): number {
+function countTurns(task: PlannedAtomic): number {
   const most = Math.max(1, task.limits.maxTurns);
   if (task.tools.some(isTakingTurns)) return most;
   return mayBeSentBack(task) ? Math.min(2, most) : 1;

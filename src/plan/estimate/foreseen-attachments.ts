@@ -1,9 +1,9 @@
-import { findFixedPath, selectAttachedFiles } from '../attachments/attached-paths';
+import { findFixedPaths, selectAttachedFiles } from '../attachments/attached-paths';
 import { buildAttachmentParts, type PromptFile } from '../attachments/attachment-parts';
 import { estimateAttachmentTokens } from '../attachments/attachment-tokens';
 import type { PlannedFile } from '../attachments/planned-files';
 import type { PromptPart } from '../message';
-import type { PlannedAtomic } from '../plan';
+import type { PlannedAtomic, PlannedAttachment } from '../plan';
 import type { Range } from './estimate';
 import { nothing, sumRanges } from './range';
 import { estimateLeastTokensOfBytes, estimateMostTokensOfBytes } from './tokens-of-bytes';
@@ -31,7 +31,8 @@ export function foreseeAttachments(
   const tokens: Range[] = [];
   for (const attachment of attachments) {
     const own = selectAttachedFiles(attachment, files);
-    if (own.length === 0) open.push(formatAttachmentName(attachment));
+    const isNotGiven = typeof attachment === 'object' && 'from' in attachment && attachment.paths?.length === 0;
+    if (own.length === 0 && !isNotGiven) open.push(formatAttachmentName(attachment));
     for (const { path, inspected } of own) {
       if (!inspected.ok) continue;
       const name = path.slice(1);
@@ -53,7 +54,7 @@ export function foreseeAttachments(
 }
 
 /** The name of an attachment for a person. */
-function formatAttachmentName(attachment: NonNullable<PlannedAtomic['attachments']>[number]): string {
+function formatAttachmentName(attachment: PlannedAttachment): string {
   if (typeof attachment === 'object' && 'from' in attachment) return attachment.from;
-  return findFixedPath(attachment)[0] ?? String(attachment);
+  return findFixedPaths(attachment)[0] ?? String(attachment);
 }

@@ -5,8 +5,9 @@ import { formatPromptValue, listTemplateReferences, listTextsIn } from '@/workfl
 import { fillVariableScope, type PlannedVariables } from '@/workflow/expressions/variables';
 import { buildPartPath } from '@/workflow/task-path';
 import { readFrom } from '@/workflow/tasks/input-kind';
+import { createGlobalEnvironment } from '../global-environment';
 import type { Plan, PlannedAtomic, PlannedTask } from '../plan';
-import { boundName, evaluateInput } from '../task-environment';
+import { evaluateInput, findBoundName } from '../task-environment';
 import { estimateReturnedSize } from './expression-size';
 import type { OutputSizes } from './output-sizes';
 import { createPlaceholderText, estimateMostTokens, isOpen } from './placeholders';
@@ -22,9 +23,9 @@ export interface Foreseen {
 }
 
 /** The names known before any task runs. */
-export function foreseeGlobal({ variables }: Plan, outputs: OutputSizes): Foreseen {
-  const unknown = new UnknownNames(new Map(Object.keys(variables).map((name) => [name, null])));
-  return { environment: createScope('variables', variables), unknown, outputs };
+export function foreseeGlobal(plan: Plan, outputs: OutputSizes): Foreseen {
+  const unknown = new UnknownNames(new Map(Object.keys(plan.variables).map((name) => [name, null])));
+  return { environment: createGlobalEnvironment(plan), unknown, outputs };
 }
 
 /** The names bound once these sibling tasks of `container` have ended. */
@@ -128,7 +129,7 @@ function addDeepNames(
   const bindings = new Map<string, Binding>();
   for (const path of references) {
     const own = listReferenceNames(path).find((name) => known.has(name));
-    const bound = own ?? boundName(path, environment);
+    const bound = own ?? findBoundName(path, environment);
     // The name itself has its value, or its placeholder, already.
     if (bound === path) continue;
     const isKnown = own === undefined ? bound !== undefined && unknown.find(bound) === null : open?.has(own) !== true;
@@ -154,7 +155,7 @@ function addTextAt(value: Json, [key, ...rest]: readonly string[], path: string)
 
 /** Task path of the task whose output a bound name or path refers to. */
 export function findOwner(path: string, { environment, unknown }: Foreseen): string | undefined {
-  const name = boundName(path, environment);
+  const name = findBoundName(path, environment);
   return name === undefined ? undefined : unknown.find(name)?.owner;
 }
 

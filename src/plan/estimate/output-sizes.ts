@@ -4,7 +4,7 @@ import type { ModelCatalogue } from '../model-facts';
 import { computeOutputCap } from '../output-cap';
 import type { ModelRef, Plan, PlannedAtomic, PlannedPipeline, PlannedTask } from '../plan';
 import { listMakerTools } from '../tools/maker-tools';
-import { estimateItemCount, listPartsRun, stepCount } from './parts-run';
+import { countSteps, estimateItemCount, listPartsRun } from './parts-run';
 import { isOpen } from './placeholders';
 import {
   type Count,
@@ -105,7 +105,7 @@ export class OutputSizes {
     const { steps, state, retry, limits } = task;
     const printedState = createPrintedSize(limits.maxStdoutBytes + bannerBytes);
     if ('from' in steps) return printedState;
-    const mayBeFirst = stepCount(task).runs.low === 0 || [retry.onError, retry.onMaxRetries].includes('continue');
+    const mayBeFirst = countSteps(task).runs.low === 0 || [retry.onError, retry.onMaxRetries].includes('continue');
     const first: Size = state !== '' && isOpen(state) ? printedState : (count) => count(formatPromptValue(state));
     return mayBeFirst ? findLargestSize([createSize(this.reply(task)), first]) : createSize(this.reply(task));
   }

@@ -5,6 +5,7 @@ import { createScope } from '@/workflow/expressions/environment';
 import { mayAskModel } from '@/workflow/tasks/traits';
 import { assemblePrompt, formatSchemaInstruction, type PromptSurroundings, readInputName } from '../assemble-prompt';
 import type { Prompt, PromptPart } from '../message';
+import { convertStepToAtomic } from '../pipeline-step';
 import type {
   PlannedAssociativeMemory,
   PlannedAtomic,
@@ -27,7 +28,7 @@ import {
 import type { ForeseenAttachments } from './foreseen-attachments';
 import type { GivenNames } from './foreseen-given';
 import { assumedCalls, isTakingTurns } from './foreseen-tools';
-import { countAttempts, estimateSamples, estimateVotes, stepCount } from './parts-run';
+import { countAttempts, countSteps, estimateSamples, estimateVotes } from './parts-run';
 import { createPlaceholderText } from './placeholders';
 import { createExactRange, multiplyRanges } from './range';
 import { type Count, createSize, findLargestSize } from './size';
@@ -139,7 +140,7 @@ const stepNames = /\{(state|step|i|total)\}/g;
 function estimatePipelineCalls(task: PlannedPipeline, beside: SentBeside): OwnCalls {
   const { foreseen, count } = beside;
   const { steps, voting, outputSchema, validate, stepRetries } = task;
-  const { runs, assumed } = stepCount(task);
+  const { runs, assumed } = countSteps(task);
   const reply = foreseen.outputs.reply(task);
   const inner = foreseeWithin(task, foreseen);
   const state = findLargestSize([estimateInputSize(task.state, '', inner), createSize(reply)]);
@@ -148,17 +149,7 @@ function estimatePipelineCalls(task: PlannedPipeline, beside: SentBeside): OwnCa
   const step = 'from' in steps ? estimateInputSize({ from: steps.from }, '', inner) : findLargestSize(ofSteps);
   const figure = createSize(8);
   const named = addGiven({ state, step, i: figure, total: figure }, inner);
-  const asAtomic: PlannedAtomic = {
-    ...task,
-    type: 'atomic',
-    prompt: task.stateTemplate.replace(stepNames, '{{$1}}'),
-    inputs: {},
-    inputTasks: [],
-    tools: [],
-    tier: 'worker',
-    interactive: false,
-    inputTimeoutMs: 0,
-  };
+  const asAtomic = convertStepToAtomic(task, task.stateTemplate.replace(stepNames, '{{$1}}'));
   const prompts = buildBoundPrompts(asAtomic, { ...beside, foreseen: named, given: noNames, context: [] });
   const texts = prompts?.most.messages.map(({ content }) => content) ?? [`‹output of ${task.id}›`];
   const unknown = prompts === undefined ? collectUnknownNames(asAtomic, named) : named.unknown;

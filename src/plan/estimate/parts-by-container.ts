@@ -2,7 +2,7 @@ import { findContainerPath } from '@/workflow/task-path';
 import type { PlanEstimate, TaskEstimate } from './estimate';
 
 /** The estimates of nested tasks, by the task path of their container, in the order of the plan. */
-export function groupByContainer({ tasks }: PlanEstimate): ReadonlyMap<string, readonly TaskEstimate[]> {
+export function groupByContainer({ tasks }: Pick<PlanEstimate, 'tasks'>): ReadonlyMap<string, readonly TaskEstimate[]> {
   const parts = new Map<string, TaskEstimate[]>();
   for (const estimate of Object.values(tasks)) {
     let container = findContainerPath(estimate.id);

@@ -5,7 +5,7 @@ import type { Range } from './estimate';
 import { createExactRange, multiplyRanges, nothing, once } from './range';
 
 /** Most items or steps that are assumed if their number is not known before the run. */
-export const assumedItems = 10;
+const assumedItems = 10;
 
 /** A part of a task, and how often it runs per run of the task. */
 interface PartRun {
@@ -104,7 +104,7 @@ export function estimateVotes({ k, maxRetries }: PlannedVoting): Range {
 }
 
 /** How many steps a pipeline takes. */
-export function stepCount({ steps }: Pick<PlannedPipeline, 'steps'>): Counted {
+export function countSteps({ steps }: Pick<PlannedPipeline, 'steps'>): Counted {
   if ('from' in steps) return { runs: { low: 0, high: assumedItems }, assumed: formatAssumption(steps.from, 'steps') };
   return { runs: createExactRange('list' in steps ? steps.list.length : steps.repeat) };
 }

@@ -109,13 +109,13 @@ it('is said of a run: never ≈ $0.00 for a price that is not known', () => {
   };
   const simulated = { a: usedBy('sim:default', { costUsd: 0 }), b: usedBy('sim:default', { costUsd: 0 }) };
   const real = { a: usedBy('openai:gpt-6-luna'), b: usedBy('openai:gpt-6-luna') };
-  expect(after('openai:gpt-6-luna', simulated)).toBe('1 kept, 2 asked, cost not known');
-  expect(after('openai:unheard-of', real)).toBe('1 kept, 2 asked, cost not known');
-  expect(after('anthropic:claude-opus-5-5', real)).toBe('1 kept, 2 asked, ≈ $0.02');
-  expect(after('anthropic:claude-opus-5-5', { a: real.a })).toBe('1 kept, 2 asked, ≈ $0.01 or more');
+  expect(after('openai:gpt-6-luna', simulated)).toBe('2 of 3 changed, cost not known');
+  expect(after('openai:unheard-of', real)).toBe('2 of 3 changed, cost not known');
+  expect(after('anthropic:claude-opus-5-5', real)).toBe('2 of 3 changed, ≈ $0.02');
+  expect(after('anthropic:claude-opus-5-5', { a: real.a })).toBe('2 of 3 changed, ≈ $0.01 or more');
   // Free is what asks no model, or a simulated one.
-  expect(after('sim:default', {}, { a: { description: 'Else' } })).toBe('1 kept, 2 asked, ≈ $0.00');
+  expect(after('sim:default', {}, { a: { description: 'Else' } })).toBe('2 of 3 changed, ≈ $0.00');
   expect(after('sim:default', {}, { c: { type: 'script', script: { content: 'ls' } } })).toBe(
-    '2 kept, 1 asked, ≈ $0.00',
+    '1 of 3 changed, ≈ $0.00',
   );
 });

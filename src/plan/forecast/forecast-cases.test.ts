@@ -555,3 +555,59 @@ describe('a forecast after several runs', () => {
     expect(fork([run()], { plan })).toHaveLength(3);
   });
 });
+
+describe('a task whose model is always asked', () => {
+  const real = { defaultModel: 'openai:gpt-6-luna' };
+  const flow = (reuse: string | undefined, more: object = {}, sets: object = {}) =>
+    planOf(
+      {
+        a: { description: 'Do it', ...(reuse && { reuse }), ...more },
+        b: { description: 'Use {{a}}', dependsOn: ['a'] },
+        s: { type: 'sequential', steps: [{ ...step('one'), id: 'one', ...(reuse && { reuse }) }] },
+      },
+      { ...real, ...sets },
+    );
+  const ranAs = (plan: ReturnType<typeof flow>, more: Readonly<Record<string, Partial<EarlierTask>>> = {}) => ({
+    id: 'r',
+    plan,
+    tasks: new Map(['a', 'b', 's', 's/one'].map((path) => [path, { ...ends, ...more[path] }])),
+  });
+  const sequence = ['s/one asked: never', 's asked: part s/one'];
+  const asked = ['a asked: never', ...sequence, 'b maybe: follows a'];
+
+  it('is asked, whether it said so before or says so now, and others as it answers', () => {
+    const never = flow('never');
+    expect(doubts(forecastRun(never, ranAs(never)))).toEqual(asked);
+    expect(doubts(forecastRun(never, ranAs(flow(undefined))))).toEqual(asked);
+    expect(doubts(forecastRun(flow(undefined), ranAs(never)))).toEqual([]);
+    expect(doubts(forecastRun(flow('continued'), ranAs(never)))).toEqual([]);
+    const all = flow(undefined, {}, { reuse: 'never' });
+    expect(doubts(forecastRun(all, ranAs(all)))).toContain('b asked: never');
+    const limited = flow('never', { limits: { maxTurns: 9 } });
+    expect(doubts(forecastRun(limited, ranAs(never)))).toEqual(asked);
+    expect(doubts(forecastRun(flow('never', { description: 'Else' }), ranAs(never)))[0]).toBe(
+      'a asked: changed prompt',
+    );
+  });
+
+  it('is not where it does not run, gives what is written, is held, or only pretends', () => {
+    const never = flow('never');
+    const skips = ranAs(never, { a: { status: 'skipped' } });
+    expect(doubts(forecastRun(never, skips))).toEqual(sequence);
+    const pins = flow('never', { pinned: 'Here' });
+    expect(doubts(forecastRun(pins, ranAs(pins)))).toEqual(sequence);
+    expect(doubts(forecastRun(never, ranAs(never), { written: wrote('a', 'output') }))).toEqual([
+      ...sequence,
+      'b maybe: follows a',
+    ]);
+    expect(doubts(forecastRun(never, ranAs(never), { holds: true }))).toEqual([]);
+    const simulated = flow('never', {}, { defaultModel: 'sim:echo' });
+    expect(doubts(forecastRun(simulated, ranAs(simulated)))).toEqual([]);
+    const part = (kind: 'only', task: string) => ({
+      ...never,
+      part: { targets: { kind, tasks: [{ task }] }, held: { a: 'r', s: 'r' }, left: [], from: 'r', wholeHash: '' },
+    });
+    expect(doubts(forecastRun(part('only', 'b'), ranAs(never)))).toEqual([]);
+    expect(doubts(forecastRun(part('only', 's/one'), ranAs(never)))).toEqual(sequence);
+  });
+});

@@ -23,13 +23,14 @@ export function forecastPart(
   const partial = planPart(plan, targets, earlier);
   if (partial?.part === undefined) return undefined;
   const { held, left } = partial.part;
+  const samples = targets.samples ?? {};
   const again = targets.kind === 'until' ? [] : targets.tasks.map(({ task }) => task);
   const foreseen = forecastAfter(partial, earlier, { again })?.tasks;
   const isLeft = new Set(left);
   const asked = new Set(again);
   let kept = 0;
   for (const { id } of partial.tasks) {
-    if (isLeft.has(id) || again.some((task) => getRootPath(task) === id)) continue;
+    if (isLeft.has(id) || (id in samples && !(id in held)) || again.some((task) => getRootPath(task) === id)) continue;
     if (id in held || foreseen?.get(id)?.forecast === 'kept') kept += 1;
     else asked.add(id);
   }

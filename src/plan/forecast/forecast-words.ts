@@ -17,6 +17,8 @@ export function formatForecastReason(why: ForecastReason | undefined): string {
       return `Because of ${formatForecastTask(why.task)} in it`;
     case 'lost':
       return 'Its long output is not stored in the last run';
+    case 'never':
+      return 'It is always asked: reuse is never';
     case 'written':
       return 'You wrote a part of it';
     default:

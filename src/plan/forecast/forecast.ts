@@ -21,6 +21,8 @@ export type ForecastReason =
   | { readonly kind: 'part'; readonly task: TaskPath }
   /** Its result is not stored any more. */
   | { readonly kind: 'lost' }
+  /** It says itself that its model is always asked (`reuse: never`). */
+  | { readonly kind: 'never' }
   /** A person wrote a part of it otherwise. */
   | { readonly kind: 'written' };
 

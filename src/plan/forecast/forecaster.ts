@@ -3,6 +3,7 @@ import { encodeJson } from '@/base/json-text';
 import { findContainerPath, getRootPath, type TaskPath } from '@/workflow/task-path';
 import { countAttempts, listPartsRun } from '../estimate/parts-run';
 import type { PlanDefinition, PlannedTask } from '../plan';
+import { isAlwaysAsked } from '../simulated-only';
 import type { PriceOf } from './expected-costs';
 import type { EarlierRun, ForecastReason, TaskForecast, WrittenTasks } from './forecast';
 import { findOwnChange, type OwnChange } from './own-change';
@@ -13,6 +14,7 @@ type Doubt = Required<TaskForecast>;
 const kept: TaskForecast = { forecast: 'kept' };
 const unfinished: ForecastReason = { kind: 'unfinished' };
 const lost: ForecastReason = { kind: 'lost' };
+const never: ForecastReason = { kind: 'never' };
 const written: ForecastReason = { kind: 'written' };
 
 /** How a run that is foreseen takes from an earlier one, apart from its plan. */
@@ -165,7 +167,9 @@ export class Forecaster {
     if (record.status === 'unfinished' && inside?.forecast !== 'maybe') return { forecast: 'asked', why: unfinished };
     // A task that was skipped is skipped again, as long as nothing changes in or above it.
     const isReached = record.status !== 'skipped';
-    if (changed !== undefined) return { forecast: difference?.isAsked && isReached ? 'asked' : 'maybe', why: changed };
+    if (changed !== undefined && difference?.isAsked && isReached) return { forecast: 'asked', why: changed };
+    if (isReached && this.#isAlwaysAsked(task, path)) return { forecast: 'asked', why: never };
+    if (changed !== undefined) return { forecast: 'maybe', why: changed };
     if (inside?.forecast === 'asked' && isReached) return inside;
     if (record.isLost) return { forecast: 'asked', why: lost };
     if ((record.hasFailed || record.hasOpenTry) && inside === undefined) return { forecast: 'asked', why: unfinished };
@@ -179,6 +183,14 @@ export class Forecaster {
     if (!this.#holds) return own ?? this.#around(task);
     // With what it was asked before does not matter: what remains is how often it asks, and what it does with answers.
     return own === undefined || own.isRequestOnly ? undefined : { ...own, isAsked: false };
+  }
+
+  /** Whether no recorded answer is taken for a task, because it says so. What is held is taken whatever it says. */
+  #isAlwaysAsked(task: PlannedTask, path: TaskPath): boolean {
+    const { held = {}, targets } = this.#plan.part ?? {};
+    if (this.#holds || !isAlwaysAsked(task)) return false;
+    if (!(getRootPath(path) in held)) return true;
+    return targets?.tasks.some(({ task: chosen }) => path === chosen || path.startsWith(`${chosen}/`)) === true;
   }
 
   /** Whether a task is in a container that ended: then what is not known of it was not reached. */

@@ -31,6 +31,7 @@ const ignored: ReadonlySet<string> = new Set([
   'output',
   'tier',
   'cache',
+  'reuse',
   'fallbacks',
   'fallsBackOnRefusal',
   'inputTimeoutMs',
@@ -64,7 +65,7 @@ const inRequests: Partial<Record<PlannedTask['type'], ReadonlySet<string>>> = {
 };
 
 /** Fields whose parts are compared one by one. */
-const split: ReadonlySet<string> = new Set(['limits', 'script']);
+const splitFields: ReadonlySet<string> = new Set(['limits', 'script']);
 
 /** What each task of an earlier run was compared with last. */
 const compared = new WeakMap<PlannedTask, { readonly task: PlannedTask; readonly change: OwnChange | undefined }>();
@@ -97,7 +98,7 @@ function listDifferingFields(before: object, after: object, prefix: string): rea
   for (const name in { ...was, ...is }) {
     const field = `${prefix}${name}`;
     if (ignored.has(field) || isAlike(was[name], is[name])) continue;
-    if (split.has(field)) fields.push(...listDifferingFields(was[name] ?? {}, is[name] ?? {}, `${field}.`));
+    if (splitFields.has(field)) fields.push(...listDifferingFields(was[name] ?? {}, is[name] ?? {}, `${field}.`));
     else fields.push(field);
   }
   return fields;

@@ -16,7 +16,7 @@ interface Held {
 /**
  * Makes of a plan one that runs only a part of it. Chosen tasks are those of the plan. Tasks that do not follow from
  * them are held, if an earlier run has them: they are as they were there, so that what they gave is found again
- * whatever a person has changed in them since. All others are left out.
+ * whatever a person has changed in them since. Of others, those with a sample give that, and the rest is left out.
  *
  * `earlier`: the run to take from, and those before it, the newest first. Error `VALIDATION_ERROR`: a chosen task does
  * not exist, or depends on one that no earlier run has.
@@ -30,7 +30,8 @@ export function buildPartialPlan(plan: Plan, targets: RunTargets, earlier: reado
     earlier,
     new Set([...chosen, ...following]),
   );
-  refuseMissing(plan, chosen, held);
+  const sampled = new Set(Object.keys(targets.samples ?? {}).filter((id) => !chosen.has(id) && !held.has(id)));
+  refuseMissing(plan, chosen, new Set([...held.keys(), ...sampled]));
   const containers = targets.kind === 'only' ? listContainers(targets, earlier) : [];
 
   const present = new Set(plan.tasks.map(({ id }) => id));
@@ -44,13 +45,15 @@ export function buildPartialPlan(plan: Plan, targets: RunTargets, earlier: reado
   });
   const tasks = ids.flatMap((id, index) => {
     const old = held.get(id);
-    return old === undefined ? (plan.tasks[index] ?? []) : moveTask(old, index);
+    if (old !== undefined) return moveTask(old, index);
+    const task = plan.tasks[index];
+    return task === undefined ? [] : sampled.has(id) ? giveSample(task, targets.samples?.[id] ?? '') : task;
   });
   const part: PlannedPart = {
     targets,
     from: earlier[0]?.id ?? '',
     held: Object.fromEntries([...held, ...containers].map(([id, { run }]) => [id, run.id])),
-    left: plan.tasks.flatMap(({ id }) => (chosen.has(id) || held.has(id) ? [] : id)),
+    left: plan.tasks.flatMap(({ id }) => (chosen.has(id) || held.has(id) || sampled.has(id) ? [] : id)),
     wholeHash: plan.hash,
   };
   const partial = { ...plan, tasks: assignWaves(tasks), part };
@@ -129,9 +132,19 @@ function collectHeld(
   return held;
 }
 
-/** The newest run in which a task ended. A failed one has nothing to give, and an older result is not meant. */
+/** A task that does not run, but gives what a person made up for it. */
+function giveSample(task: PlannedTask, content: string): PlannedTask {
+  const { condition: _condition, triggerRule: _rule, output: _artifact, validate: _check, ...rest } = task;
+  return { ...rest, disabled: false, needs: [], reads: [], inputTasks: [], pinned: { content } };
+}
+
+/**
+ * The newest run in which a task ended. A failed one has nothing to give, and an older result is not meant. What was
+ * only a sample there is no result.
+ */
 function findNewest(id: string, runs: readonly EarlierRun[]): Held | undefined {
   for (const run of runs) {
+    if (isSampleIn(run, id)) continue;
     const record = run.tasks.get(id);
     const task = indexTasks(run.plan).get(id);
     if (record === undefined || task === undefined) continue;
@@ -139,6 +152,11 @@ function findNewest(id: string, runs: readonly EarlierRun[]): Held | undefined {
     if (record.status !== 'unfinished') return { run, task };
   }
   return undefined;
+}
+
+/** Whether a run had a made-up output in place of what a task gives. */
+function isSampleIn({ plan: { part } }: Pick<EarlierRun, 'plan'>, id: string): boolean {
+  return part?.targets.samples?.[id] !== undefined && !(id in part.held);
 }
 
 const byId = new WeakMap<PlannedGraph, ReadonlyMap<string, PlannedTask>>();
@@ -149,11 +167,11 @@ function indexTasks(graph: PlannedGraph): ReadonlyMap<string, PlannedTask> {
   return known;
 }
 
-/** Throws if a task that runs depends on one that neither runs nor is held. */
-function refuseMissing(plan: Plan, chosen: ReadonlySet<string>, held: ReadonlyMap<string, Held>): void {
+/** Throws if a task that runs depends on one that neither runs nor is given. */
+function refuseMissing(plan: Plan, chosen: ReadonlySet<string>, given: ReadonlySet<string>): void {
   for (const id of chosen) {
     const task = indexTasks(plan).get(id);
-    const missing = task && listNeededIds(task, plan.tasks).filter((name) => !chosen.has(name) && !held.has(name));
+    const missing = task && listNeededIds(task, plan.tasks).filter((name) => !chosen.has(name) && !given.has(name));
     if (missing === undefined || missing.length === 0) continue;
     const names = missing.join(' and ');
     throw new AppError('VALIDATION_ERROR', `${id} needs what ${names} ${missing.length > 1 ? 'give' : 'gives'}.`, {

@@ -13,6 +13,11 @@ export type TargetKind = (typeof targetKinds)[number];
 export interface RunTargets {
   readonly kind: TargetKind;
   readonly tasks: readonly RunTarget[];
+  /**
+   * Outputs that a person made up, by ids of tasks: a chosen task reads them where no run has the real ones. Left out:
+   * none.
+   */
+  readonly samples?: Readonly<Record<string, string>>;
 }
 
 /** A chosen task. */
@@ -26,6 +31,7 @@ export interface RunTarget {
 export const runTargetsSchema: z.ZodType<RunTargets> = z.strictObject({
   kind: z.enum(targetKinds),
   tasks: z.array(z.strictObject({ task: z.string().min(1), instance: z.string().min(1).exactOptional() })).min(1),
+  samples: z.record(z.string(), z.string()).exactOptional(),
 });
 
 /** How a plan runs a part of a workflow: see {@link buildPartialPlan}. */

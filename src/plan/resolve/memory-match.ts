@@ -1,7 +1,7 @@
 import { collectReads } from '@/workflow/graph/reads';
 import type { TaskRecord } from '@/workflow/task-record';
 import { type Task, taskTraits } from '@/workflow/tasks';
-import { stepId } from '@/workflow/tasks/parts';
+import { getStepId } from '@/workflow/tasks/parts';
 import type { Surroundings } from './surroundings';
 
 /**
@@ -36,5 +36,8 @@ export function collectMatchNames(tasks: TaskRecord, { matches }: Surroundings):
 
 /** The same for steps. */
 export function collectStepMatchNames(steps: readonly Task[], surroundings: Surroundings): ReadonlySet<string> {
-  return collectMatchNames(Object.fromEntries(steps.map((step, index) => [stepId(step, index), step])), surroundings);
+  return collectMatchNames(
+    Object.fromEntries(steps.map((step, index) => [getStepId(step, index), step])),
+    surroundings,
+  );
 }

@@ -14,7 +14,14 @@ export function resolveAgent(agent: Task['agent'], { agents }: DocumentSettings)
 }
 
 /** The fields of a task that set how its model is called, besides its agent. */
-export type CallField = 'model' | 'fallbackModels' | 'fallbackOnRefusal' | 'cache' | 'options' | 'reasoningEffort';
+export type CallField =
+  | 'model'
+  | 'fallbackModels'
+  | 'fallbackOnRefusal'
+  | 'cache'
+  | 'reuse'
+  | 'options'
+  | 'reasoningEffort';
 
 /**
  * How a task calls its model: its own model, options and effort over those of its agent, over the workflow's defaults.
@@ -44,6 +51,7 @@ export function resolveCall(
     ...defined({
       reasoningEffort,
       cache: (task.cache ?? agent.cache ?? settings.cache) === 'off' ? ('off' as const) : undefined,
+      reuse: task.reuse ?? agent.reuse ?? settings.reuse,
     }),
     system: buildSystemParts(agent.system),
     instructions: buildSystemParts(task.system),
@@ -53,11 +61,7 @@ export function resolveCall(
 }
 
 /** Resolves a model by its name in the document. The document must be checked, so that the provider is known. */
-export function resolveModel(
-  name: string | undefined,
-  defaultModel: string | undefined,
-  known: readonly string[],
-): ModelRef {
+function resolveModel(name: string | undefined, defaultModel: string | undefined, known: readonly string[]): ModelRef {
   const { provider, model } = parseModelName(name ?? '', defaultModel, known);
   if (provider === undefined) throw new Error(`A model without a provider passed the checks: ${name}`);
   return { provider, model };

@@ -10,7 +10,7 @@ import { resolveCall } from './resolve-call';
 import type { Surroundings } from './surroundings';
 
 /** Output schema of an agent that compacts, if it sets none (language page, section 7). */
-export const defaultSummarySchema: JsonObject = {
+const defaultSummarySchema: JsonObject = {
   type: 'object',
   properties: {
     summary: { type: 'string' },

@@ -8,13 +8,14 @@ import { collectReads } from '@/workflow/graph/reads';
 import type { TaskRecord } from '@/workflow/task-record';
 import type { Task, TaskOf, TaskType } from '@/workflow/tasks';
 import { readFrom } from '@/workflow/tasks/input-kind';
-import { stepId } from '@/workflow/tasks/parts';
+import { getStepId } from '@/workflow/tasks/parts';
 import { listReturns } from '@/workflow/tasks/returned';
 import { defaultMaxIterations, defaultMaxResults, defaultReparseDepth, defaultStateTemplate } from '../limits';
 import type { PipelineSteps, PlannedCommon, PlannedItems, PlannedOf, PlannedTask } from '../plan';
 import { collectMatchNames, collectStepMatchNames, isMatchingParts } from './memory-match';
 import { listNamedWholes } from './named-wholes';
 import { mergeApprove } from './resolve-approval';
+import { resolveAttachments } from './resolve-attachments';
 import { resolveAgent, resolveCall } from './resolve-call';
 import { type PlanPart, type Position, resolveCommon } from './resolve-common';
 import { mergeLimits } from './resolve-limits';
@@ -42,7 +43,9 @@ const resolvers: { readonly [K in TaskType]: Resolve<K> } = {
     tier: resolveAgent(task.agent, around.settings).tier ?? 'worker',
     interactive: task.interactive ?? false,
     inputTimeoutMs: task.inputTimeoutMs ?? 0,
-    ...defined({ attachments: task.attachments }),
+    ...defined({
+      attachments: task.attachments && resolveAttachments(task.attachments, task, around.settings),
+    }),
   }),
   script: (task, common, around) => {
     const { extensions: _extensions, ...body } = task.script ?? {};
@@ -102,7 +105,7 @@ const resolvers: { readonly [K in TaskType]: Resolve<K> } = {
       ...common,
       mode,
       director: mode === 'static' ? removeRequestTool(director) : director,
-      ...(task.script === undefined ? {} : { script: onDraft(part(task.script, 'script')) }),
+      ...(task.script === undefined ? {} : { script: addTargetContent(part(task.script, 'script')) }),
       ...(task.evaluator === undefined ? {} : { evaluator: addVerdictSchema(part(task.evaluator, 'evaluator')) }),
       maxIterations: task.maxIterations ?? (mode === 'static' ? 1 : defaultMaxIterations),
       ...defined({ failsUnaccepted: (mode === 'static' && task.onUnaccepted !== 'complete') || undefined }),
@@ -232,7 +235,7 @@ export function resolveSteps(steps: readonly Task[], outer: Surroundings): reado
       step,
       resolveTask(
         step,
-        { id: stepId(step, index), index, needs: index === 0 ? [] : [index - 1], reads: [], wave: index },
+        { id: getStepId(step, index), index, needs: index === 0 ? [] : [index - 1], reads: [], wave: index },
         around,
       ),
       true,
@@ -255,7 +258,7 @@ function removeRequestTool(director: PlannedTask): PlannedTask {
 }
 
 /** The script of a loop gets the draft on standard input, unless it sets its own input. */
-function onDraft(script: PlannedTask): PlannedTask {
+function addTargetContent(script: PlannedTask): PlannedTask {
   if (script.type !== 'script' || script.script === undefined || script.script.stdin !== undefined) return script;
   if (Object.keys(script.inputs).length + script.inputTasks.length > 0) return script;
   return { ...script, script: { ...script.script, stdin: '{{target_content}}' } };

@@ -93,7 +93,7 @@ function planTools(
 }
 
 /** Tools with which a model reads the files named in its prompt. */
-export const readingTools: readonly NamedTool[] = ['list_files', 'read_file'].map(createBuiltinTool);
+const readingTools: readonly NamedTool[] = ['list_files', 'read_file'].map(createBuiltinTool);
 
 /** Whether a tool lets a model read the files of the workflow. */
 export function isReadingFiles({ tool }: Pick<NamedTool, 'tool'>): boolean {

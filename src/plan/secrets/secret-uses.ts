@@ -1,3 +1,4 @@
+import { computeOnce } from '@/base/compute-once';
 import { listDeclaredTools } from '@/workflow/declared-tools';
 import type { WorkflowDocument } from '@/workflow/document';
 import type { TaskPath } from '@/workflow/task-path';
@@ -15,7 +16,7 @@ export interface PlannedSecret extends SecretUse {
 }
 
 /** Which secret a run of a plan may send where, each pair once, in the order of the tasks. A dry run sends none. */
-export function listPlannedSecrets(plan: Plan): readonly PlannedSecret[] {
+export const listPlannedSecrets = computeOnce((plan: Plan): readonly PlannedSecret[] => {
   const found = new Map<string, PlannedSecret>();
   for (const [taskPath, task] of walkCalledTasks(plan)) {
     if (!('tools' in task) || task.disabled) continue;
@@ -27,7 +28,7 @@ export function listPlannedSecrets(plan: Plan): readonly PlannedSecret[] {
     }
   }
   return [...found.values()];
-}
+});
 
 /** Which secret the tools of a workflow send where, by tool, each once. */
 export function listDeclaredSecrets(document: WorkflowDocument): readonly (SecretUse & { readonly tool: string })[] {

@@ -1,3 +1,4 @@
+import { computeOnce } from '@/base/compute-once';
 import type { JsonObject } from '@/base/json';
 import type { Plan, PlannedAtomic } from '../plan';
 import type { NamedTool } from '../resolve/surroundings';
@@ -104,7 +105,7 @@ export function listMakerTools(tools: readonly NamedTool[]): readonly MakerTool[
 }
 
 /** Whether any task of a plan, at any depth, has a maker's tool. */
-export function hasMakerTools({ tasks, library }: Plan): boolean {
+export const hasMakerTools = computeOnce(({ tasks, library }: Plan): boolean => {
   const lookForMakerTools = (value: unknown): boolean => {
     if (typeof value !== 'object' || value === null) return false;
     const { type, tools } = value as Partial<PlannedAtomic>;
@@ -112,7 +113,7 @@ export function hasMakerTools({ tasks, library }: Plan): boolean {
     return Object.values(value).some(lookForMakerTools);
   };
   return lookForMakerTools([tasks, library]);
-}
+});
 
 /**
  * Whether a model can be given its maker's tools together with others: of Google's, those from Gemini 3 on

@@ -1,5 +1,5 @@
 import { isJsonObject, type Json, type JsonObject } from '@/base/json';
-import { camelCase } from '@/base/snake-case';
+import { convertToCamelCase } from '@/base/snake-case';
 import type { ModelFacts } from '@/plan/model-facts';
 
 /** The path in the body for an option of a document, by protocol; undefined: the protocol has no such option. */
@@ -102,7 +102,7 @@ function findFirst<T, R>(items: readonly T[], find: (item: T) => R | undefined):
 
 /** The key of an object for a name in snake or camel case. */
 function findKey(value: JsonObject, name: string): string | undefined {
-  const spelled = [name, camelCase(name), name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)];
+  const spelled = [name, convertToCamelCase(name), name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)];
   return spelled.find((key) => Object.hasOwn(value, key));
 }
 

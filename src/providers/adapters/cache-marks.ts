@@ -2,7 +2,7 @@ import { isJsonObject, type Json, type JsonObject } from '@/base/json';
 import type { PromptCaching } from '@/engine/ports/model-client';
 
 /** Cached for five minutes after the last read, which costs least. */
-const mark: JsonObject = { type: 'ephemeral' };
+const cacheMark: JsonObject = { type: 'ephemeral' };
 
 /**
  * A body of Anthropic's messages with marks at the ends of its cacheable parts: tools and system, which come first; the
@@ -64,5 +64,5 @@ function markEnd(message: Json): Json {
 function markLastBlock(blocks: readonly Json[]): Json[] {
   const last = blocks.at(-1);
   if (!isJsonObject(last) || last['text'] === '') return [...blocks];
-  return [...blocks.slice(0, -1), { ...last, cache_control: mark }];
+  return [...blocks.slice(0, -1), { ...last, cache_control: cacheMark }];
 }

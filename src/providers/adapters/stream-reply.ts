@@ -43,7 +43,7 @@ export async function readStreamedReply(model: SdkModel, call: AdapterCall, more
     return await readParts(stream, call);
   } catch (error) {
     if (call.follower.signal.aborted) throw createCancelledError('The call');
-    if (!(error instanceof NotStreamed)) throw convertOpeningError(error, call);
+    if (!(error instanceof NotStreamed)) throw convertOpeningError(error as Error, call);
   }
   return convertWholeReply(await readWhole(model, options, call), call);
 }
@@ -52,14 +52,16 @@ export async function readStreamedReply(model: SdkModel, call: AdapterCall, more
  * The error for a stream that did not open. The libraries read the first bytes of an answer before they return it, and
  * wrap errors of that phase; `data` is the error message of the server, if that came first.
  */
-function convertOpeningError(error: unknown, { provider, request, secrets }: AdapterCall): unknown {
-  if (!(error instanceof Error)) return error;
+function convertOpeningError(
+  error: Error & { readonly data?: unknown },
+  { provider, request, secrets }: AdapterCall,
+): Error {
   const own = findOwnError(error);
   if (own !== undefined) return own;
   if (isUnreadable(error)) return createNotUnderstoodError(provider, error);
   if (error.name === 'AI_UnsupportedFunctionalityError') return createNotCarriedError(provider, error.message);
   if (error.name !== 'AI_APICallError') return error;
-  const { data } = error as Error & { readonly data?: unknown };
+  const { data } = error;
   return data === undefined
     ? createCutOffError(provider)
     : classifyStreamError(provider, data, { model: request.model.model, secrets });

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import type { ModelRequest } from '@/engine/ports/model-client';
-import { createMemoryCatalogueStore } from './catalogue-store';
+import { createMemoryCatalogueStore } from './catalogue-store.testing';
 import { createCatalogue } from './create-catalogue';
 import type { SetWindows } from './set-windows';
 
@@ -102,6 +102,57 @@ describe('what comes with Heddle', () => {
     expect((await factsOf('openai:gpt-5-2025-08-07')).endsOn).toBe('2026-12-11');
     expect((await factsOf('my-gateway:gpt-5')).endsOn).toBeUndefined();
     expect((await factsOf('openrouter:openai/gpt-5')).endsOn).toBeUndefined();
+  });
+});
+
+describe('models that have ended', () => {
+  const endOf = async (name: string) => {
+    const { endsOn, replacement, endSource } = await factsOf(name);
+    return { endsOn, replacement, source: endSource === undefined ? undefined : new URL(endSource).hostname };
+  };
+
+  it.each([
+    ['openai:davinci', '2024-01-04', 'developers.openai.com'],
+    ['openai:text-davinci-003', '2024-01-04', 'developers.openai.com'],
+    ['openai:gpt-3.5-turbo-0613', '2024-09-13', 'developers.openai.com'],
+    ['openai:gpt-4-32k', '2025-06-06', 'developers.openai.com'],
+    ['openai:gpt-4.5-preview-2025-02-27', '2025-07-14', 'developers.openai.com'],
+    ['openai:o1-mini', '2025-10-27', 'developers.openai.com'],
+    ['openai:codex-mini-latest', '2026-02-12', 'developers.openai.com'],
+    ['openai:chatgpt-4o-latest', '2026-02-17', 'developers.openai.com'],
+    ['anthropic:claude-v1', '2024-11-06', 'platform.claude.com'],
+    ['anthropic:claude-2.1', '2025-07-21', 'platform.claude.com'],
+    ['anthropic:claude-3-haiku-20240307', '2026-04-20', 'platform.claude.com'],
+    ['google:gemini-pro', '2025-02-18', 'ai.google.dev'],
+    ['google:models/gemini-1.5-pro-002', '2025-09-29', 'ai.google.dev'],
+  ])('knows when %s ended, and where that is said', async (name, endsOn, source) => {
+    expect(await endOf(name)).toMatchObject({ endsOn, source });
+  });
+
+  it('tells a version from the others of its name', async () => {
+    expect((await endOf('openai:gpt-4o-2024-05-13')).endsOn).toBe('2026-10-23');
+    expect((await endOf('openai:gpt-4o-2024-11-20')).endsOn).toBe('2027-01-14');
+    expect(await endOf('openai:gpt-5.4')).toEqual({ endsOn: undefined, replacement: undefined, source: undefined });
+    expect((await endOf('anthropic:claude-opus-4-5')).endsOn).toBeUndefined();
+  });
+
+  it('names no replacement that has ended', async () => {
+    const catalogue = await open();
+    const replacements = ['openai', 'anthropic', 'google'].flatMap((provider) =>
+      catalogue.modelsOf(provider).flatMap((model) => {
+        const by = catalogue.factsOf({ provider, model }).replacement;
+        return by === undefined ? [] : [`${provider}:${by}`];
+      }),
+    );
+    expect(replacements.length).toBeGreaterThan(30);
+    const ended = replacements.filter((name) => (catalogue.factsOf(ref(name)).endsOn ?? '9') < '2026-11-22');
+    expect(ended).toEqual([]);
+  });
+
+  it('lists models of the maker itself only', async () => {
+    const names = (await open()).modelsOf('google');
+    expect(names).toContain('gemini-3.8-flash');
+    expect(names.filter((name) => name.includes('claude'))).toEqual([]);
   });
 });
 

@@ -28,7 +28,8 @@ type ModelRef = ModelRequest['model'];
 const shippedOn = '2026-09-23';
 /** The list of a catalogue that is asked for no model in it. */
 const noPrices: PriceData = { modelsOf: () => [] };
-/** The most models whose table facts are cached. */
+const noWindows: SetWindows = [];
+/** The most models whose facts are cached. */
 const maxRemembered = 500;
 
 /** The dependencies of a catalogue. */
@@ -47,7 +48,7 @@ export interface CatalogueOptions {
  * not changed. Errors: those of the store.
  */
 export async function createCatalogue(options: CatalogueOptions): Promise<Catalogue> {
-  const { store, windows = () => [], now, isSimulated = false } = options;
+  const { store, windows = () => noWindows, now, isSimulated = false } = options;
   const loadPrices = () => import('@pydantic/genai-prices');
   const data = isSimulated ? noPrices : readPriceData(await (await loadPrices()).waitForUpdate());
   const shipped: DatedList = { date: shippedOn, data };
@@ -130,11 +131,27 @@ export async function createCatalogue(options: CatalogueOptions): Promise<Catalo
     return own;
   };
 
+  // A plan of thousands of tasks asks for the same few models many times.
+  let found = { models, refreshed, windows: windows(), minute: 0, facts: new Map<string, ModelFacts>() };
+  const findFacts = (model: ModelRef): ModelFacts => {
+    const sources = { models, refreshed, windows: windows(), minute: Math.floor(now() / 60_000) };
+    const isSame =
+      found.models === sources.models &&
+      found.refreshed === sources.refreshed &&
+      found.windows === sources.windows &&
+      found.minute === sources.minute;
+    if (!isSame || found.facts.size >= maxRemembered) found = { ...sources, facts: new Map() };
+    const key = `${model.provider}:${model.model}`;
+    const facts = found.facts.get(key) ?? computeFacts(model);
+    found.facts.set(key, facts);
+    return facts;
+  };
+
   await reload();
   return {
-    factsOf: computeFacts,
+    factsOf: findFacts,
     costOf: (model, tokens) => {
-      const { price } = computeFacts(model);
+      const { price } = findFacts(model);
       return price && computeCost(price, tokens);
     },
     get pricesAsOf() {

@@ -1,11 +1,12 @@
 import { defined, omitEmpty } from '@/base/defined';
 import type { ModelRequest } from '@/engine/ports/model-client';
 import { anthropicFamilies } from './families/anthropic';
+import { modelEnds } from './families/ends';
 import type { FamilyRule, KnownFacts } from './families/family-rule';
 import { googleFamilies } from './families/google';
 import { openaiFamilies } from './families/openai';
 import { otherFamilies } from './families/others';
-import { isMaker, removeVersion, splitModelName } from './name-parts';
+import { isMaker, type NameParts, removeVersion, splitModelName } from './name-parts';
 import type { PriceData, PriceListModel } from './price-data';
 
 type ModelRef = ModelRequest['model'];
@@ -27,29 +28,29 @@ const simulated: KnownFacts = {
 /** The facts of a model from the family rules. */
 export function findFamilyFacts(model: ModelRef): KnownFacts {
   if (model.provider === 'sim') return simulated;
-  const { maker, name } = splitModelName(model);
+  const parts = splitModelName(model);
+  const { maker, name } = parts;
   const rules = maker !== undefined && Object.hasOwn(families, maker) ? (families[maker] ?? []) : [];
   const fitting = rules.filter(({ names }) => names.test(name));
   const { names: _names, ...facts }: KnownFacts & { names?: RegExp } = Object.assign({}, ...fitting);
-  return isMaker(model.provider) ? facts : selectFactsBehindOthers(model.provider, facts);
+  if (!isMaker(model.provider)) return selectFactsBehindOthers(model.provider, facts);
+  return { ...facts, ...findEnd(model.provider, parts) };
+}
+
+/** When the maker no longer serves the model, and where that was read. */
+function findEnd(maker: string, { name, versioned }: NameParts): KnownFacts {
+  const rule = modelEnds[maker]?.findLast(({ names }) => names.test(name) || names.test(versioned));
+  if (rule === undefined) return {};
+  return defined({ endsOn: rule.endsOn, replacement: rule.replacement, endSource: rule.source });
 }
 
 /**
  * The facts that still apply when another provider than the maker serves a model. The model refuses the same
- * parameters; window, price, end date and parameter names are up to its provider. OpenRouter serves models with their
+ * parameters; window, price and parameter names are up to its provider. OpenRouter serves models with their
  * full windows.
  */
 function selectFactsBehindOthers(provider: string, facts: KnownFacts): KnownFacts {
-  const {
-    window,
-    maxInput,
-    maxOutput,
-    prices: _prices,
-    pricesOn: _on,
-    endsOn: _ends,
-    replacement: _by,
-    ...rest
-  } = facts;
+  const { window, maxInput, maxOutput, prices: _prices, pricesOn: _on, ...rest } = facts;
   const { toolsNeedResponses: _tools, renames, ...behaviour } = rest;
   if (provider !== 'openrouter') return { ...behaviour, ...defined({ renames }) };
   return {

@@ -8,6 +8,9 @@ const unlisted: Readonly<Record<string, readonly string[]>> = {
   sim: ['default', 'fast'],
 };
 
+/** Models of other makers in the list of a maker. Its list is that of its whole cloud, not of its API. */
+const strangers: Readonly<Record<string, RegExp>> = { google: /^claude-/ };
+
 /** Models that do not answer in text, and names that stand for several models. */
 const others = /embed|moderation|realtime|transcribe|tts|image|whisper|live|native-audio|^ft:|-$/;
 
@@ -19,6 +22,8 @@ export function listKnownModels(
 ): readonly string[] {
   const listed = lists.flatMap((list) => list.modelsOf(provider)).filter(({ prices }) => prices.length > 0);
   const named = Object.hasOwn(unlisted, provider) ? (unlisted[provider] ?? []) : [];
-  const names = [...listed.map(({ id }) => id).filter((id) => !others.test(id)), ...named, ...own];
+  const stranger = Object.hasOwn(strangers, provider) ? strangers[provider] : undefined;
+  const isOffered = (id: string) => !others.test(id) && stranger?.test(id) !== true;
+  const names = [...listed.map(({ id }) => id).filter(isOffered), ...named, ...own];
   return [...new Set(names)].toSorted();
 }

@@ -8,6 +8,8 @@ export interface NameParts {
   readonly maker: string | undefined;
   /** In lower case, without the maker, a variant (`:free`), and a trailing date or `latest`. */
   readonly name: string;
+  /** The same with the date or `latest`. */
+  readonly versioned: string;
 }
 
 /** Makers that serve their models under their own name. */
@@ -33,9 +35,11 @@ export function splitModelName({ provider, model }: ModelRef): NameParts {
   const whole = model.toLowerCase().replace(/^models\//, '');
   const slash = whole.lastIndexOf('/');
   const written = slash > 0 ? whole.slice(0, slash).replace(/^.*\//, '') : undefined;
-  const bare = removeVariant(whole.slice(slash + 1));
+  const versioned = removeVariant(whole.slice(slash + 1));
+  const bare = removeVersion(versioned);
   const maker = isMaker(provider) ? provider : (written ?? beginnings.find(([begin]) => begin.test(bare))?.[1]);
-  return { maker, name: maker === 'anthropic' ? bare.replaceAll('.', '-') : bare };
+  const spell = (text: string) => (maker === 'anthropic' ? text.replaceAll('.', '-') : text);
+  return { maker, name: spell(bare), versioned: spell(versioned) };
 }
 
 /** A name without its version. */
@@ -45,6 +49,5 @@ export function removeVersion(name: string): string {
 
 /** The name without a variant. Fine-tuned models of OpenAI are called `ft:NAME:…`. */
 function removeVariant(text: string): string {
-  const tuned = /^ft:([^:]+)/.exec(text)?.[1] ?? text.replace(/:.*$/, '');
-  return removeVersion(tuned);
+  return /^ft:([^:]+)/.exec(text)?.[1] ?? text.replace(/:.*$/, '');
 }

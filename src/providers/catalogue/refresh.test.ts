@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { AppError } from '@/base/errors';
-import { createMemoryCatalogueStore } from './catalogue-store';
+import { createMemoryCatalogueStore } from './catalogue-store.testing';
 import { createCatalogue } from './create-catalogue';
 import { priceDataLimits, readPriceData } from './price-data';
 

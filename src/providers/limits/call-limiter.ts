@@ -100,11 +100,12 @@ export function createLimiter({ share, limitsOf, clock, newId }: LimiterOptions)
   ): Promise<{ readonly sentAt: number; readonly giveBack: () => void } | undefined> {
     const places = limitsOf(id)?.max_concurrency;
     const giveBack = places === undefined ? () => {} : await share.place(id, places, signal);
+    let isSent = false;
     try {
       for (;;) {
         const now = clock.now();
         const state = await readState(id);
-        if (computeStatedWait(state, call, now) > now) break;
+        if (computeStatedWait(state, call, now) > now) return undefined;
         const until = computeWindowWait(state, limitsOf(id) ?? {}, call, now);
         if (until <= now) {
           let sentAt = now;
@@ -112,16 +113,14 @@ export function createLimiter({ share, limitsOf, clock, newId }: LimiterOptions)
             sentAt = at;
             return addSent(latest, call, at);
           });
+          isSent = true;
           return { sentAt, giveBack };
         }
         await clock.sleep(Math.min(until - now, lookMs), signal);
       }
-    } catch (error) {
-      giveBack();
-      throw error;
+    } finally {
+      if (!isSent) giveBack();
     }
-    giveBack();
-    return undefined;
   }
 
   async function pass(
@@ -172,9 +171,8 @@ export function createLimiter({ share, limitsOf, clock, newId }: LimiterOptions)
    * unknown.
    */
   function computeUntil(id: string, call: CountedCall): number | undefined {
-    const state = lastStates.get(id);
-    if (state === undefined) return undefined;
     const now = clock.now();
+    const state = readLimitState(lastStates.get(id), now);
     const calls = waiting.get(id) ?? 1;
     const until = Math.max(
       computeWindowWait(state, limitsOf(id) ?? {}, { ...call, calls }, now),

@@ -55,7 +55,7 @@ function awaitTurn(queue: Set<() => void>, signal: AbortSignal): Promise<void> {
       reject(createCancelledError('The call'));
     };
     queue.add(goAhead);
-    signal.addEventListener('abort', rejectAsCancelled, { once: true });
+    signal.addEventListener('abort', rejectAsCancelled);
   });
 }
 

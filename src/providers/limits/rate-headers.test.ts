@@ -5,6 +5,8 @@ const now = Date.UTC(2026, 10, 22, 10);
 const read = (headers: Readonly<Record<string, string>>) => readRateHeaders(new Headers(headers), now);
 
 it.each([
+  ['0', 0],
+  ['-5', 0],
   ['1s', 1000],
   ['12ms', 12],
   ['7.66s', 7660],
@@ -41,7 +43,10 @@ it.each([
   expect(read(headers)).toEqual({});
 });
 
-it('takes a reset that it cannot read for a minute', () => {
-  const said = read({ 'x-ratelimit-remaining-tokens': '7', 'x-ratelimit-reset-tokens': 'soon' });
-  expect(said).toEqual({ tokens: { left: 7, until: now + 60_000 } });
-});
+it.each([{ 'x-ratelimit-reset-tokens': 'soon' }, { 'x-ratelimit-reset-tokens': '' }, {}])(
+  'takes a reset that it cannot read for a minute: %j',
+  (reset) => {
+    const said = read({ 'x-ratelimit-remaining-tokens': '7', ...reset });
+    expect(said).toEqual({ tokens: { left: 7, until: now + 60_000 } });
+  },
+);

@@ -54,7 +54,7 @@ function findLeast(headers: Headers, of: readonly ((field: string) => string)[],
   return found.sort((a, b) => a.left - b.left)[0];
 }
 
-const units: Readonly<Record<string, number>> = { ms: 1, s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 };
+const units = { ms: 1, s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 } as const;
 
 /**
  * ms from `now`, parsed from a duration (`6m0s`, `12ms`), from seconds, or from a time in RFC 3339. Undefined: it
@@ -66,7 +66,7 @@ function resetMs(text: string | null, now: number): number | undefined {
   if (Number.isFinite(seconds)) return Math.max(0, seconds * 1000);
   if (/^(\d+(\.\d+)?(ms|[smhd]))+$/.test(text)) {
     return [...text.matchAll(/([\d.]+)(ms|[smhd])/g)].reduce(
-      (sum, [, amount, unit = '']) => sum + Number(amount) * (units[unit] ?? 0),
+      (sum, [, amount, unit]) => sum + Number(amount) * units[unit as keyof typeof units],
       0,
     );
   }

@@ -18,6 +18,6 @@ export function pauseCall(ms: number, signal: AbortSignal): Promise<void> {
       Math.min(ms, maxTimer),
     );
     if (signal.aborted) abortPause();
-    else signal.addEventListener('abort', abortPause, { once: true });
+    else signal.addEventListener('abort', abortPause);
   });
 }

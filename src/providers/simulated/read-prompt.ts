@@ -23,7 +23,7 @@ const phraseEnds = new Set(
 const particles = /^(?:(?:about|at|down|for|me|of|on|out|over|up|us)\s+)+/i;
 const questionWords =
   /^(?:are|can|could|did|do|does|how|is|may|should|was|were|what|when|where|which|who|why|will|would)\b/i;
-const isSubject = /^(?:question|subject|topic)$/i;
+const subjectPattern = /^(?:question|subject|topic)$/i;
 const pronouns = /^(?:all|it|me|that|them|these|this|those|us|you)$/i;
 
 /** Reads what a prompt is about from its structure alone: instructions begin with a verb, things follow articles. */
@@ -31,7 +31,7 @@ export function readPrompt(prompt: string): PromptGist {
   const task = prompt.split(/^=== END CONTEXT .*$/m).at(-1) ?? '';
   const parts = splitLabelled(task.replace(/^<inputs>.*?^<\/inputs>$/ms, '').trim());
   const own = parts.filter(({ label }) => label === undefined).map(({ text }) => text.split(/\n\s*\n/)[0] ?? '');
-  const named = parts.filter(({ label }) => isSubject.test(label ?? '')).map(({ text }) => text);
+  const named = parts.filter(({ label }) => subjectPattern.test(label ?? '')).map(({ text }) => text);
   const instructions = [...named, ...own].filter((text) => text.length <= limits.valueLength || own.includes(text));
   const sentences = instructions
     .flatMap((text) => text.split(/[.!?:,;](?=\s|$)|\n/))
@@ -52,7 +52,8 @@ export function readPrompt(prompt: string): PromptGist {
 function splitLabelled(text: string): { label: string | undefined; text: string }[] {
   return text.split(/(?<=\n)(?=\p{Lu}[\p{L} ,'-]{1,40}:\s)/u).map((part, index) => {
     const label = /^(\p{Lu}[\p{L} ,'-]{1,40}):\s/u.exec(part)?.[1];
-    if (label === undefined || (index === 0 && !isSubject.test(label))) return { label: undefined, text: part.trim() };
+    if (label === undefined || (index === 0 && !subjectPattern.test(label)))
+      return { label: undefined, text: part.trim() };
     return { label, text: part.slice(label.length + 1).trim() };
   });
 }

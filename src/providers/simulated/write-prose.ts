@@ -43,7 +43,7 @@ export function writeProse(prompt: string, dice: Dice): string {
   const gist = readPrompt(prompt);
   const opening = capitalize(dice.pick(openings).replace('{subject}', gist.subject));
   if (gist.sentences !== undefined) {
-    return [opening, ...namesFirst(gist.lists), ...writePoints(gist, gist.sentences, dice)]
+    return [opening, ...writeNamedFirst(gist.lists), ...writePoints(gist, gist.sentences, dice)]
       .slice(0, gist.sentences)
       .join(' ');
   }
@@ -52,7 +52,7 @@ export function writeProse(prompt: string, dice: Dice): string {
   return [opening, middle, dice.pick(closings)].join('\n\n');
 }
 
-function namesFirst(lists: PromptGist['lists']): string[] {
+function writeNamedFirst(lists: PromptGist['lists']): string[] {
   const items = lists.flatMap((list) => list.items).slice(0, 2);
   return items.length === 0 ? [] : [`Worth naming first: ${items.map((item) => `“${item}”`).join(' and ')}.`];
 }

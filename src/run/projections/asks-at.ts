@@ -3,7 +3,7 @@ import { getNearestTaskPath } from '../journal-path';
 import type { RunState } from '../run-state';
 
 /** Whether a task, or a task within it, waits for an answer from the person. */
-export function isAskingAt({ questions }: RunState, taskPath: TaskPath): boolean {
+export function isAskingAt({ questions }: Pick<RunState, 'questions'>, taskPath: TaskPath): boolean {
   for (const path of questions.keys()) {
     const asking = getNearestTaskPath(path);
     if (asking === taskPath || asking.startsWith(`${taskPath}/`)) return true;

@@ -44,7 +44,7 @@ function findEarlierStatus(task: TaskRun): EarlierTask['status'] {
 function hasOpenTry(calls: readonly CallRecord[]): boolean {
   const answered = new Map<string, boolean>();
   for (const { path, reply } of calls) {
-    const within = findTry(path) ?? roundOfPath(path);
+    const within = findTry(path) ?? findRoundPath(path);
     if (within !== undefined) answered.set(within, reply !== undefined);
   }
   return [...answered.values()].includes(false);
@@ -61,14 +61,14 @@ function hasOpenAttempt(calls: readonly CallRecord[], failures: readonly FailedA
     if (reply !== undefined) return false;
     const within = failures.filter((failure) => path.startsWith(`${failure.path}/`));
     // The attempts at each round of a loop are counted anew.
-    if (roundOfPath(path) !== undefined) return within.some(({ error }) => !isOfConnection(error));
+    if (findRoundPath(path) !== undefined) return within.some(({ error }) => !isOfConnection(error));
     const failure = within[attempt - 1];
     return failure !== undefined && !isOfConnection(failure.error);
   });
 }
 
 /** The path of the round of the innermost task of a path, or of its sample in a vote; undefined outside a loop. */
-function roundOfPath(path: JournalPath): JournalPath | undefined {
+function findRoundPath(path: JournalPath): JournalPath | undefined {
   const { length } = findInstance(path) ?? '';
   const [round] = /^\/iter\/[^/]+(?:\/attempt\/[^/]+\/sample\/[^/]+)?/.exec(path.slice(length)) ?? [];
   return round === undefined ? undefined : path.slice(0, length) + round;

@@ -1,5 +1,5 @@
 import { defined } from '@/base/defined';
-import { formatCost, formatCount, formatDuration, formatTokens } from '@/base/figures';
+import { formatCostAfter, formatCount, formatDuration, formatTokens } from '@/base/figures';
 import type { PlanEstimate, TaskEstimate } from '@/plan/estimate/estimate';
 import type { TaskPath } from '@/workflow/task-path';
 import type { EarlierFigures } from './earlier-figures';
@@ -46,8 +46,8 @@ export function formatExpected(expected: EarlierFigures, mostUsd?: number): stri
 export function formatAboutCost({ costUsd, isLeast }: EarlierFigures, mostUsd?: number): readonly string[] {
   if (costUsd === null) return ['cost not known'];
   return [
-    `about ${formatCost(costUsd)}${isLeast ? ' or more' : ''}`,
-    ...(mostUsd === undefined ? [] : [`at most ${formatCost(mostUsd)}`]),
+    `${formatCostAfter('about', costUsd)}${isLeast ? ' or more' : ''}`,
+    ...(mostUsd === undefined ? [] : [formatCostAfter('at most', mostUsd)]),
   ];
 }
 

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import type { EventDraft } from '../events';
 import { runOf, started } from '../run-of.testing';
-import { loopMatrix } from './loop-matrix';
+import { buildLoopMatrix } from './loop-matrix';
 
 const usage = (tokens: number) => ({
   inputTokens: tokens,
@@ -38,7 +38,7 @@ it('has a row for each round and a column for each task in it, with what changed
     // The round that is under way has no row yet.
     started(`${at(3)}/task/write`),
   );
-  const { columns, rows } = loopMatrix(run, 'loop', 'task/loop');
+  const { columns, rows } = buildLoopMatrix(run, 'loop', 'task/loop');
   expect(columns).toEqual(['loop/write', 'loop/judge']);
   expect(rows.map(({ round: { n }, cells }) => [n, ...cells.map((cell) => cell && [cell.line, cell.tokens])])).toEqual([
     [1, ['one old line', 10], ['no', 2]],
@@ -58,7 +58,7 @@ it('of a loop of one task has that task alone, and leaves out other executions o
     round(`${item(1)}/iter/1`, 1, 'b'),
     round(`${item(1)}/iter/2`, 2, 'b'),
   );
-  const { columns, rows } = loopMatrix(run, 'map/loop', item(1));
+  const { columns, rows } = buildLoopMatrix(run, 'map/loop', item(1));
   expect(columns).toEqual(['map/loop']);
   expect(rows.map(({ cells }) => cells[0]?.line)).toEqual(['b', 'b']);
   expect(rows[1]?.cells[0]?.change?.words).toEqual({ added: 0, removed: 0 });

@@ -46,7 +46,7 @@ export interface LoopMatrix {
  * The newest rounds, at most `most`, of one execution of a loop or a director that the state holds, with the tasks in
  * each. The first of them has no changes.
  */
-export function loopMatrix(
+export function buildLoopMatrix(
   run: RunState,
   taskPath: TaskPath,
   instance: JournalPath,

@@ -20,12 +20,12 @@ describe('the list of calls', () => {
     expect(listModelCalls(run)).toBe(calls);
   });
 
-  it('lists them below their tasks where these are open, and a task of one call as that call', () => {
+  it('lists them below their tasks where these are open, a task of one call as that call, and none without', () => {
     const shape = (open: boolean) =>
       listCallRows(run, () => open).map((row) =>
         row.kind === 'task' ? `${row.taskPath} ${row.calls}` : `call ${row.taskPath}`,
       );
-    expect(shape(false)).toEqual(['fetch 0', 'call one', 'map 2']);
-    expect(shape(true)).toEqual(['fetch 0', 'call one', 'map 2', 'call map/inner_task', 'call map/inner_task']);
+    expect(shape(false)).toEqual(['call one', 'map 2']);
+    expect(shape(true)).toEqual(['call one', 'map 2', 'call map/inner_task', 'call map/inner_task']);
   });
 });

@@ -52,11 +52,12 @@ export function listCallRows(
   const rows: CallRow[] = [];
   for (const [taskPath, calls] of byRoot) {
     const [only] = calls;
-    if (only !== undefined && calls.length === 1 && only.taskPath === taskPath) {
+    if (only === undefined) continue;
+    if (calls.length === 1 && only.taskPath === taskPath) {
       rows.push({ kind: 'call', ...only, within: false });
       continue;
     }
-    const open = calls.length > 0 && isOpen(taskPath, calls.length);
+    const open = isOpen(taskPath, calls.length);
     rows.push({ kind: 'task', taskPath, calls: calls.length, open });
     if (open) for (const one of calls) rows.push({ kind: 'call', ...one, within: true });
   }

@@ -15,7 +15,8 @@ export interface FoundRun {
   readonly totals: RunTotals;
   readonly annotations?: Annotations;
   readonly status: ListedStatus;
-  /** Its number among the runs of its workflow, from 1 for the oldest. */
+  readonly isDry?: true;
+  /** Its number among the runs of its workflow, from 1 for the oldest. Dry runs are counted apart. */
   readonly number: number;
 }
 

@@ -5,7 +5,12 @@ import { changeToEditor } from './screens';
 
 /** Selects exactly these tasks and notes. */
 export function selectTasks(view: ViewStore, keys: Iterable<string>): void {
-  changeField(view, 'canvas', { selection: new Set(keys), edge: undefined });
+  changeField(view, 'canvas', { selection: new Set(keys), edge: undefined, fresh: undefined });
+}
+
+/** Notes that the selected task was just added; undefined: it was, and is now a task like others. */
+export function setFresh(view: ViewStore, fresh: string | undefined): void {
+  changeField(view, 'canvas', { fresh });
 }
 
 /** Selects an edge, and nothing else. */

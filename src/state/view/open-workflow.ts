@@ -23,7 +23,7 @@ export function showWorkflow(view: ViewStore, kept: KeptView | undefined, isBrok
     canvas: { ...firstCanvas, root: kept?.root, selection: new Set(kept?.selection) },
     shownRun: firstShownRun,
     workflow: { ...workflow, draft: undefined },
-    drawer: { tab: kept?.drawerTab ?? drawer.tab, ...selectSearch(kept ?? firstSearch) },
+    drawer: { tab: kept?.drawerTab ?? drawer.tab, showsQuestions: false, ...selectSearch(kept ?? firstSearch) },
     sides: kept === undefined ? sides : { ...sides, inspector: kept.inspectorTab, left: kept.leftTab },
     preferences: isBroken && preferences.mode === 'canvas' ? { ...preferences, mode: 'code' } : preferences,
   }));

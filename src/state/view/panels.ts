@@ -1,11 +1,31 @@
 import type { EventSearch, LogSearch, OutputLook } from '../drawer-search';
-import type { DrawerTab, LeftTab, MapChoice, Panels, Sides, ViewStore } from '../view-store';
+import type { DrawerTab, LeftTab, MapChoice, Panels, Sides, ViewState, ViewStore } from '../view-store';
 import { changeField, changeView } from './change-view';
 import { changeToEditor } from './screens';
 
-/** Opens, closes or resizes panels. */
+/** Opens, closes or resizes panels. What was opened or closed once does not open by itself any more. */
 export function setPanels(view: ViewStore, change: Partial<Panels>): void {
+  fitPanels(view, {
+    ...(change.right !== undefined && { isRightSet: true }),
+    ...(change.drawer !== undefined && { isDrawerSet: true }),
+    ...change,
+  });
+}
+
+/** Opens or closes panels as the window has room for them, which is not the person's choice. */
+export function fitPanels(view: ViewStore, change: Partial<Panels>): void {
   changeField(view, 'preferences', { panels: { ...view.getState().preferences.panels, ...change } });
+}
+
+/** Opens the inspector for the first selection. */
+export function openInspectorOnce(view: ViewStore): void {
+  if (view.getState().preferences.panels.isRightSet !== true) setPanels(view, { right: true });
+}
+
+/** Shows the editor for a run that starts. The first run opens the drawer. */
+export function showRunInEditor(view: ViewStore): void {
+  changeView(view, changeToEditor);
+  if (view.getState().preferences.panels.isDrawerSet !== true) setPanels(view, { drawer: true });
 }
 
 /** Opens a panel if it is closed, and closes it if it is open. */
@@ -31,6 +51,11 @@ export function toggleAllPanels(view: ViewStore): void {
 export function toggleDrawerSize(view: ViewStore): void {
   const { drawer, isDrawerLarge = false } = view.getState().preferences.panels;
   setPanels(view, { drawer: true, isDrawerLarge: !drawer || !isDrawerLarge });
+}
+
+/** Whether the large drawer leaves of the canvas only a strip with its tasks. */
+export function isCanvasCovered({ preferences: { panels } }: ViewState): boolean {
+  return panels.drawer && panels.isDrawerLarge === true;
 }
 
 /** Shows the map of the canvas, hides it, or lets it come by itself: one after the other. */
@@ -65,9 +90,22 @@ export function openInspector(view: ViewStore, tabs: Partial<Pick<Sides, 'inspec
 export function openDrawer(view: ViewStore, tab?: DrawerTab): void {
   changeView(view, (state) => ({
     ...changeToEditor(state),
-    drawer: tab === undefined ? state.drawer : { ...state.drawer, tab },
-    preferences: { ...state.preferences, panels: { ...state.preferences.panels, drawer: true } },
+    drawer: tab === undefined ? state.drawer : { ...state.drawer, tab, showsQuestions: false },
   }));
+  setPanels(view, { drawer: true });
+}
+
+/** Opens the drawer at the questions of the run. `focus`: the form takes it; see `ViewRequests.question`. */
+export function showQuestions(view: ViewStore, focus?: 'form' | 'fields'): void {
+  openDrawer(view);
+  changeField(view, 'drawer', { showsQuestions: true });
+  if (focus !== undefined) view.requests.question.send(focus);
+}
+
+/** The run asks nothing any more: the drawer shows its tab again. */
+export function leaveQuestions(view: ViewStore): void {
+  view.requests.question.drop();
+  changeField(view, 'drawer', { showsQuestions: false });
 }
 
 /** Chooses what the drawer shows of a task. */

@@ -1,9 +1,14 @@
-import type { Preferences, ViewStore } from '../view-store';
+import type { OutputKind, Preferences, ShownAs, ViewStore } from '../view-store';
 import { changeField } from './change-view';
 
 /** Changes what a person prefers; panels are changed by their own actions. */
 export function setPreferences(view: ViewStore, change: Partial<Omit<Preferences, 'panels'>>): void {
   changeField(view, 'preferences', change);
+}
+
+/** Shows outputs of a kind in this way, from now on. */
+export function chooseOutputView(view: ViewStore, kind: OutputKind, chosen: ShownAs): void {
+  setPreferences(view, { outputViews: { ...view.getState().preferences.outputViews, [kind]: chosen } });
 }
 
 /** Shows the code, beside the canvas if only that is shown. */

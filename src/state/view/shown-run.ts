@@ -1,6 +1,7 @@
 import type { JournalPath } from '@/run/journal-path';
 import type { TaskPath } from '@/workflow/task-path';
-import type { ViewStore } from '../view-store';
+import { isRunning } from '../run-actions';
+import type { ViewState, ViewStore } from '../view-store';
 import { changeField } from './change-view';
 
 /** Shows this instance of a task that ran several times; undefined: the last. */
@@ -14,7 +15,15 @@ export function showCall(view: ViewStore, name: string, call: TaskPath): void {
   if (callsShown.get(name) !== call) changeField(view, 'shownRun', { callsShown: new Map(callsShown).set(name, call) });
 }
 
-/** Lets the lists of a run stay at the newest entry, or not. */
+/** Lets the lists of a run stay at the newest entry, and the canvas show what runs, or not. */
 export function followRun(view: ViewStore, executionId: string, on: boolean): void {
   changeField(view, 'shownRun', { follow: { executionId, on } });
+}
+
+/** Whether the shown run is followed: while it runs, until a person says or does otherwise. */
+export function isFollowing(
+  { shownRun: { follow } }: Pick<ViewState, 'shownRun'>,
+  run: Parameters<typeof isRunning>[0],
+): boolean {
+  return follow !== undefined && follow.executionId === run.executionId ? follow.on : isRunning(run);
 }

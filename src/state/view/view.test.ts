@@ -1,10 +1,10 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { expect, it, vi } from 'vitest';
-import { createViewStore } from '../view-store';
+import { createViewStore, defaultPanels } from '../view-store';
 import { jumpToTask, openRoot, renamePaths, selectEdge, selectTasks } from './canvas';
 import { beginGesture, dragTo, endGesture, findDragged, findWireStart } from './gestures';
 import { replaceWorkflow, showWorkflow } from './open-workflow';
-import { openDrawer, openFind, setPanels } from './panels';
+import { fitPanels, openDrawer, openFind, openInspectorOnce, setPanels, showRunInEditor } from './panels';
 import { setPreferences } from './preferences';
 import type { Request } from './request';
 import { chooseProvider, dropDraft, openModels, openScreen, showDraft } from './screens';
@@ -191,5 +191,26 @@ it('opens the canvas from any screen, in one change, and follows new names', () 
 it('changes only the panels that are named', () => {
   const view = createViewStore();
   setPanels(view, { left: false });
-  expect(view.getState().preferences.panels).toMatchObject({ left: false, right: true, drawer: true });
+  expect(view.getState().preferences.panels).toEqual({ ...defaultPanels, left: false });
+});
+
+it('opens the inspector for the first selection and the drawer for the first run, and neither once they were closed', () => {
+  const view = createViewStore();
+  const isOpen = () => view.getState().preferences.panels;
+  openScreen(view, { at: 'plan' });
+  openInspectorOnce(view);
+  showRunInEditor(view);
+  expect(isOpen()).toMatchObject({ right: true, drawer: true });
+  expect(view.getState().screen.at).toBe('editor');
+  setPanels(view, { right: false, drawer: false });
+  openInspectorOnce(view);
+  showRunInEditor(view);
+  expect(isOpen()).toMatchObject({ right: false, drawer: false });
+});
+
+it('does not take the room of the window for the choice of the person', () => {
+  const view = createViewStore();
+  fitPanels(view, { right: false });
+  openInspectorOnce(view);
+  expect(view.getState().preferences.panels.right).toBe(true);
 });

@@ -80,6 +80,9 @@ export function createBlobWriter(
 /** Characters of a text that are encoded at once; a surrogate pair is never split. */
 const textStep = 65_536;
 
+/** Options of a text that is stored unshortened, however long. */
+export const wholeText: BlobOptions = { maxBytes: Number.POSITIVE_INFINITY, compress: true };
+
 /** Writes a whole text. Resolves to its hash. */
 export async function writeText(writer: BlobWriter, text: string): Promise<string> {
   const encoder = new TextEncoder();

@@ -34,11 +34,11 @@ export function readRecordPages(
 }
 
 /** Bytes of gzip that are unpacked at a time: unpacked they may be a thousand times as many. */
-const step = 16_384;
+const unpackStepBytes = 16_384;
 
 async function* unpackInSteps(gzip: Uint8Array, what: string): AsyncGenerator<Uint8Array> {
-  const parts = Array.from({ length: Math.ceil(gzip.length / step) }, (_, n) =>
-    gzip.subarray(n * step, (n + 1) * step),
+  const parts = Array.from({ length: Math.ceil(gzip.length / unpackStepBytes) }, (_, n) =>
+    gzip.subarray(n * unpackStepBytes, (n + 1) * unpackStepBytes),
   );
   try {
     yield* gunzipStream(parts);

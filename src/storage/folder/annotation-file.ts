@@ -14,7 +14,7 @@ const fileSchema = annotationsSchema.extend({ version: z.literal(version) });
  * What a person wrote about a run, in its folder; undefined: nothing. Errors: `DAMAGED_RECORD` if the file was damaged
  * or edited wrongly, `NEWER_VERSION`.
  */
-export async function readAnnotations(path: string, id: string): Promise<Annotations | undefined> {
+async function readAnnotations(path: string, id: string): Promise<Annotations | undefined> {
   let text: string;
   try {
     text = await readFile(path, 'utf8');

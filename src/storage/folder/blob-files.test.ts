@@ -36,6 +36,10 @@ describe('a payload in a folder', () => {
     expect(files()).toEqual([`${hash}.gz`]);
     expect(gunzipSync(readFileSync(join(folder(), `${hash}.gz`))).toString()).toBe(text);
     await blobs.remove('e1', hash);
+    // A text that is longer than a page is no other payload.
+    expect(await blobs.put('e1', text)).toBe(hash);
+    expect(files()).toEqual([`${hash}.gz`]);
+    await blobs.remove('e1', hash);
     await write({ ...all, compress: false });
     expect(readFileSync(join(folder(), hash), 'utf8')).toBe(text);
     expect(await blobs.pathOf('e1', hash)).toBe(join(folder(), hash));

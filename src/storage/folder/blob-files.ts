@@ -1,11 +1,11 @@
 import { createHash, type Hash } from 'node:crypto';
 import { mkdir, open, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { createBlobWriter, maxPageBytes, writeText } from '../blobs/blob-writer';
+import { hashLongText } from '@/base/hash';
+import { createBlobWriter, maxPageBytes, wholeText, writeText } from '../blobs/blob-writer';
 import type { ContentHash } from '../blobs/content-hash';
 import { decodePages, verifyPages } from '../blobs/read-pages';
 import { gzipText } from '../gzip';
-import { hashPayload } from '../hash-payload';
 import type { StoredPayloads } from '../stores';
 import { createEachStream } from '../stream-each';
 import { createBlobUpload } from './blob-upload';
@@ -35,10 +35,10 @@ export function createBlobFiles(root: string): StoredPayloads & {
   }
 
   async function putBlob(id: string, text: string): Promise<string> {
-    const hash = await hashPayload(text);
+    const hash = await hashLongText(text);
     const { blobs } = runFolder(root, id);
     if ((await store.pathOf(id, hash)) !== undefined) return hash;
-    if (text.length > maxPageBytes) return writeText(store.open(id, unlimited), text);
+    if (text.length > maxPageBytes) return writeText(store.open(id, wholeText), text);
     const long = text.length >= compressFrom;
     const path = join(blobs, long ? `${hash}.gz` : hash);
     await mkdir(blobs, { recursive: true });
@@ -102,9 +102,6 @@ export function createBlobFiles(root: string): StoredPayloads & {
   };
   return store;
 }
-
-/** A text that is stored unshortened, however long. */
-const unlimited = { maxBytes: Number.POSITIVE_INFINITY, compress: true };
 
 /** The native hash, which is many times as fast. */
 function createFileHash(hash: Hash = createHash('sha256')): ContentHash {

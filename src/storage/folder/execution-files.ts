@@ -16,7 +16,7 @@ import { parseSource } from '../run-source-schema';
 import { changeAnnotations, readSoundAnnotations } from './annotation-file';
 import { type EventFiles, performOnLog } from './event-files';
 import { convertFileError, isMissing } from './file-error';
-import { type RunFolder, runFolder, runNames } from './run-folder';
+import { listRunFolders, type RunFolder, runFolder } from './run-folder';
 import { computeStanding } from './run-standing';
 import { addStanding } from './standing';
 import { flushFolder, writeFlushed } from './write-whole';
@@ -53,7 +53,7 @@ export function createExecutionFiles({ root, open, headOf, follow, close }: Exec
   }
 
   async function ids(): Promise<readonly string[]> {
-    const heads = await selectReadable((await runNames(root)).map((id) => readHead(runFolder(root, id), id)));
+    const heads = await selectReadable((await listRunFolders(root)).map((id) => readHead(runFolder(root, id), id)));
     return heads.sort(compareNewestFirst).map(({ id }) => id);
   }
 
@@ -64,7 +64,7 @@ export function createExecutionFiles({ root, open, headOf, follow, close }: Exec
   }
 
   async function allRuns(): Promise<Execution[]> {
-    return selectReadable((await runNames(root)).map(get));
+    return selectReadable((await listRunFolders(root)).map(get));
   }
 
   const explainErrors = <T>(work: Promise<T>) =>
@@ -79,7 +79,7 @@ export function createExecutionFiles({ root, open, headOf, follow, close }: Exec
       },
       get,
       list: async (workflowId) => {
-        const all = await selectReadable((await runNames(root)).map(headNow));
+        const all = await selectReadable((await listRunFolders(root)).map(headNow));
         return all.filter((run) => run.workflowId === workflowId).sort(compareNewestFirst);
       },
       unfinished: async () => {
@@ -91,10 +91,6 @@ export function createExecutionFiles({ root, open, headOf, follow, close }: Exec
         for (let from = 0; from < all.length; from += headsPage) {
           yield await selectReadable(all.slice(from, from + headsPage).map(headNow));
         }
-      },
-      count: async (workflowId) => {
-        const heads = await selectReadable((await runNames(root)).map((id) => readHead(runFolder(root, id), id)));
-        return heads.filter((head) => head.workflowId === workflowId).length;
       },
       annotate: async (id, change) => {
         const folder = runFolder(root, id);

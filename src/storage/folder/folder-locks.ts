@@ -2,7 +2,7 @@ import { setTimeout } from 'node:timers/promises';
 import { err, ok, type Result } from '@/base/result';
 import type { RunHold, RunHolder, RunLocks } from '../run-locks';
 import { runFolder } from './run-folder';
-import { type LockOwner, lockOwner, takeLock } from './run-lock';
+import { type LockOwner, parseLockOwner, takeLock } from './run-lock';
 
 /** How often a lock is checked while waiting for it, in ms. */
 const interval = 50;
@@ -33,7 +33,7 @@ export function createFolderLocks(root: string, close: (executionId: string) => 
     },
     steal: hold,
     holder: async (id) => {
-      const owner = lockOwner(runFolder(root, id).lock);
+      const owner = parseLockOwner(runFolder(root, id).lock);
       return owner && buildHolder(owner);
     },
   };

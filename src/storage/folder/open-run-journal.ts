@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { normalizeFilePath } from '@/workflow/file-path';
 import type { RunJournal } from '../run-journal';
 import { createBlobFiles } from './blob-files';
+import { createCallFiles } from './call-index';
 import { createCheckpointFiles } from './checkpoint-files';
 import { createEventFiles, type SealLimits } from './event-files';
 import { createExecutionFiles } from './execution-files';
@@ -40,6 +41,7 @@ export function openRunJournal(
     checkpoints: createCheckpointFiles({ root, open, flush, onSaved: keepStanding }),
     iterations: createIterationFiles(root, open),
     upkeep: createRunUpkeep(root),
+    calls: createCallFiles(root),
     keepOutput: (id, name, pages) => keepOutput(runFolder(root, id), name, pages),
     payloadFile: pathOf,
     locks: createFolderLocks(root, close),

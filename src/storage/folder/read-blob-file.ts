@@ -11,7 +11,7 @@ import { endMarkBytes, memberHeadBytes, readEndMark, readMemberHead } from './gz
  * Bytes read at once: from an uncompressed file, and from a single gzip member, whose bytes may be a thousand times as
  * many unpacked.
  */
-const step = 262_144;
+const readStepBytes = 262_144;
 const packedStep = 16_384;
 
 /** Unpacked bytes of the payload in a file. */
@@ -31,7 +31,7 @@ export async function readBlobFileSize(path: string, what: string): Promise<numb
 /** The payload in a file from the byte `from` on. The file is open only while it is read. Throws `DAMAGED_RECORD`. */
 export async function* readBlobFile(path: string, from: number, what: string): AsyncGenerator<Uint8Array> {
   try {
-    if (!path.endsWith('.gz')) return yield* createReadStream(path, { start: from, highWaterMark: step });
+    if (!path.endsWith('.gz')) return yield* createReadStream(path, { start: from, highWaterMark: readStepBytes });
     const total = await performOnFile(path, what, async (file) => sumPages(file, (await file.stat()).size, what));
     if (total !== undefined) return yield* readPages(path, total, from, what);
     const chunks: AsyncIterable<Buffer> = createReadStream(path, { highWaterMark: packedStep });

@@ -57,7 +57,7 @@ export function isRunFolder(names: readonly string[]): boolean {
 }
 
 /** Names of the folders of a journal that may be runs. */
-export async function runNames(root: string): Promise<string[]> {
+export async function listRunFolders(root: string): Promise<string[]> {
   const entries = await readdir(root, { withFileTypes: true }).catch((error: unknown) => {
     if (isMissing(error)) return [];
     throw convertFileError(error);

@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, writeFil
 import { hostname, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { lockOwner, takeLock } from './run-lock';
+import { parseLockOwner, takeLock } from './run-lock';
 
 const host = hostname();
 /** A process that lives, and that is not this one. */
@@ -45,7 +45,7 @@ describe('a lock', () => {
     writeFileSync(join(path, '..', 'run.json'), '');
     if (typeof again === 'function') again();
     expect(readdirSync(join(path, '..'))).toEqual(['run.json']);
-    expect(lockOwner(path)).toBeUndefined();
+    expect(parseLockOwner(path)).toBeUndefined();
   });
 
   it.runIf(process.platform === 'linux')('says since when its process lives', () => {
@@ -67,12 +67,12 @@ describe('a lock', () => {
     ]) {
       const other = join(path, '..', 'other');
       write(owner, other);
-      expect(lockOwner(other)).toBeUndefined();
+      expect(parseLockOwner(other)).toBeUndefined();
       const taken = takeLock(other);
       expect(taken).toBeTypeOf('function');
       if (typeof taken === 'function') taken();
     }
-    expect(lockOwner(path)).toEqual({ pid: process.pid, host });
+    expect(parseLockOwner(path)).toEqual({ pid: process.pid, host });
     expect(take()).toBe(process.pid);
   });
 
@@ -87,7 +87,7 @@ describe('a lock', () => {
   ])('%s', (_what, owner, code, stays) => {
     write(owner);
     answerKill(code);
-    const has = lockOwner(path);
+    const has = parseLockOwner(path);
     expect(has).toEqual(stays ? { pid: owner.pid, host: owner.host } : undefined);
     if (code !== undefined) answerKill(code);
     vi.restoreAllMocks();

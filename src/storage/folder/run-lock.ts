@@ -43,7 +43,7 @@ export function takeLock(path: string): (() => void) | LockOwner {
         removeIfEmpty(dirname(path));
       };
     }
-    const other = lockOwner(path) ?? clearDeadLock(path, owner);
+    const other = parseLockOwner(path) ?? clearDeadLock(path, owner);
     if (other !== undefined) return other;
   }
 }
@@ -55,12 +55,12 @@ export function takeLock(path: string): (() => void) | LockOwner {
 function clearDeadLock(path: string, owner: Holder): LockOwner | undefined {
   const guard = `${path}.clearing`;
   if (!createLock(guard, owner)) {
-    const other = lockOwner(guard);
+    const other = parseLockOwner(guard);
     if (other === undefined) rmSync(guard, { force: true });
     return other;
   }
   try {
-    if (lockOwner(path) === undefined) rmSync(path, { force: true });
+    if (parseLockOwner(path) === undefined) rmSync(path, { force: true });
     return undefined;
   } finally {
     rmSync(guard, { force: true });
@@ -68,7 +68,7 @@ function clearDeadLock(path: string, owner: Holder): LockOwner | undefined {
 }
 
 /** The owner of a lock; undefined if there is none, or if its process is dead. */
-export function lockOwner(path: string): LockOwner | undefined {
+export function parseLockOwner(path: string): LockOwner | undefined {
   const owner = readHolder(path);
   return owner !== undefined && isAlive(owner, path) ? { pid: owner.pid, host: owner.host } : undefined;
 }

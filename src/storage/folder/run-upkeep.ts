@@ -5,8 +5,8 @@ import { readRunIdTime, runIdForm } from '@/run/run-id-form';
 import type { Orphan, RunUpkeep } from '../stores';
 import { convertFileError } from './file-error';
 import { isLeftover, isRunsOwn, listFilesIn, type StoredFile } from './run-contents';
-import { type RunFolder, runFolder, runNames } from './run-folder';
-import { lockOwner, takeLock } from './run-lock';
+import { listRunFolders, type RunFolder, runFolder } from './run-folder';
+import { parseLockOwner, takeLock } from './run-lock';
 
 /** A folder without a head and a log may be a run that is just being created, for this many ms. */
 const youth = 600_000;
@@ -41,8 +41,8 @@ export function createRunUpkeep(root: string): RunUpkeep {
 
   async function orphans(): Promise<Finding[]> {
     const findings: Finding[] = [];
-    for (const id of await runNames(root)) {
-      const isHeld = lockOwner(runFolder(root, id).lock) !== undefined;
+    for (const id of await listRunFolders(root)) {
+      const isHeld = parseLockOwner(runFolder(root, id).lock) !== undefined;
       const finding = isHeld ? undefined : await findIn(id);
       if (finding !== undefined) findings.push(finding);
     }
@@ -82,7 +82,7 @@ export function createRunUpkeep(root: string): RunUpkeep {
 
 async function measureRuns(root: string): Promise<Map<string, number>> {
   const all = new Map<string, number>();
-  for (const id of await runNames(root)) {
+  for (const id of await listRunFolders(root)) {
     const folder = runFolder(root, id);
     if (existsSync(folder.head)) all.set(id, sumFileBytes(await listFilesIn(folder.path)));
   }

@@ -30,6 +30,18 @@ async function storedBytes(): Promise<number> {
 }
 
 describe('a payload on its way into IndexedDB', () => {
+  it('is not said to be stored if its record cannot be written', async () => {
+    const sizes = createRunSizes();
+    const add = vi.spyOn(sizes, 'add');
+    const open = database.transaction.bind(database);
+    vi.spyOn(database, 'transaction').mockImplementation(((names: ['blobs'], mode: 'readonly') => {
+      if (mode !== 'readonly') throw new Error('The disk is full.');
+      return open(names, mode);
+    }) as never);
+    await expect(createBlobStore(database, sizes).put('e1', 'short')).rejects.toThrow();
+    expect(add).not.toHaveBeenCalled();
+  });
+
   it('takes no more of the disk than is kept of it, however long it is', async () => {
     const maxBytes = 160_000;
     for (const compress of [true, false]) {

@@ -1,9 +1,9 @@
+import { hashLongText } from '@/base/hash';
 import type { BlobStore } from '@/engine/ports/blob-store';
-import { createBlobWriter, maxPageBytes, writeText } from '../blobs/blob-writer';
-import { decodePages } from '../blobs/read-pages';
-import { formatPayloadName, getUnpackedSize, readRecordPages } from '../blobs/read-record';
+import { createBlobWriter, maxPageBytes, wholeText, writeText } from '../blobs/blob-writer';
+import { createPayloadReads, type PayloadReads } from '../blobs/payload-reads';
+import { formatPayloadName } from '../blobs/read-record';
 import { gzipText } from '../gzip';
-import { hashPayload } from '../hash-payload';
 import { type BlobRecord, parseRecord, recordSchemas } from '../records';
 import type { StoredPayloads } from '../stores';
 import { createBlobUpload, createPagesRange as keysOfPages, readPage } from './blob-upload';
@@ -16,35 +16,30 @@ import { transact } from './transact';
 export function createBlobStore(database: HeddleDatabase, sizes: RunSizes): StoredPayloads {
   const openWriter: BlobStore['open'] = (executionId, options) =>
     createBlobWriter(createBlobUpload(database, executionId, options.compress), options);
+  const reader = createBlobReader(database);
   return {
     put: async (executionId, text) => {
       // Hashed and compressed first: awaiting that inside the transaction would close it.
-      const hash = await hashPayload(text);
+      const hash = await hashLongText(text);
       const stored = await transact(database, ['blobs'], 'readonly', (tx) => tx.store.getKey([executionId, hash]));
       if (stored !== undefined) return hash;
-      if (text.length > maxPageBytes) return writeText(openWriter(executionId, unlimited), text);
+      if (text.length > maxPageBytes) return writeText(openWriter(executionId, wholeText), text);
       const record = { executionId, hash, gzip: await gzipText(text) };
       await transact(database, ['blobs'], 'readwrite', (tx) => tx.store.put(record));
       sizes.add(executionId, record.gzip.length);
       return hash;
     },
-    get: (executionId, hash) => readBlob(database, executionId, hash),
+    get: reader.get,
+    size: reader.size,
+    stream: reader.stream,
     open: openWriter,
-    size: async (executionId, hash) => {
-      const record = await readRecord(database, executionId, hash);
-      return record && getUnpackedSize(record);
-    },
-    stream: async (executionId, hash, from = 0) => {
-      const record = await readRecord(database, executionId, hash);
-      return record && readPages(database, record, from);
-    },
     streams: async (executionId, hashes) => {
       const values: unknown[] = await transact(database, ['blobs'], 'readonly', (tx) =>
         Promise.all(hashes.map((hash) => tx.store.get([executionId, hash]))),
       );
       const found = values.flatMap((value, index) => {
         const hash = hashes[index] ?? '';
-        return value === undefined ? [] : [[hash, readValuePages(database, executionId, hash, value)] as const];
+        return value === undefined ? [] : [[hash, readValuePages(reader, executionId, hash, value)] as const];
       });
       return new Map(found);
     },
@@ -61,17 +56,20 @@ export function createBlobStore(database: HeddleDatabase, sizes: RunSizes): Stor
   };
 }
 
-/** A text that is stored unshortened, however long. */
-const unlimited = { maxBytes: Number.POSITIVE_INFINITY, compress: true };
-
 /** A payload as a text, or undefined if there is none. Errors: `DAMAGED_RECORD`. */
 export async function readBlob(
   database: HeddleDatabase,
   executionId: string,
   hash: string,
 ): Promise<string | undefined> {
-  const record = await readRecord(database, executionId, hash);
-  return record && decodePages(readPages(database, record, 0));
+  return createBlobReader(database).get(executionId, hash);
+}
+
+function createBlobReader(database: HeddleDatabase): PayloadReads {
+  return createPayloadReads({
+    readRecord: (executionId, hash) => readRecord(database, executionId, hash),
+    readPage: (executionId, upload, page) => readPage(database, executionId, upload, page),
+  });
 }
 
 async function readRecord(
@@ -85,22 +83,15 @@ async function readRecord(
 
 /** A record is checked when it is read, so that a damaged one does not hide others. */
 async function* readValuePages(
-  database: HeddleDatabase,
+  reader: PayloadReads,
   executionId: string,
   hash: string,
   value: unknown,
 ): AsyncGenerator<Uint8Array> {
-  yield* readPages(database, parseRecord(recordSchemas.blob, value, formatPayloadName(executionId, hash)), 0);
+  yield* reader.pages(parseRecord(recordSchemas.blob, value, formatPayloadName(executionId, hash)), 0);
 }
 
 /** Bytes that it takes in the store, compressed. */
 function countStoredBytes(record: BlobRecord): number {
   return 'upload' in record ? (record.stored ?? 0) : record.gzip.length;
-}
-
-function readPages(database: HeddleDatabase, record: BlobRecord, from: number): AsyncIterable<Uint8Array> {
-  const { executionId, hash } = record;
-  return readRecordPages(record, from, formatPayloadName(executionId, hash), (upload, page) =>
-    readPage(database, executionId, upload, page),
-  );
 }

@@ -1,6 +1,5 @@
 import { defined } from '@/base/defined';
-import type { RunEvent } from '@/run/events';
-import { checkDense, toChunks } from '../event-chunk';
+import { readStartOfBlock, toChunks } from '../event-chunk';
 import { computeFiguresAfter } from '../figures-after';
 import { type ChunkRecord, type HeadRecord, parseRecord, recordSchemas, type StoredSizes } from '../records';
 import type { HeddleDatabase, HeddleTransaction } from './open-database';
@@ -16,7 +15,7 @@ export async function cutLog(database: HeddleDatabase, id: string, lastSeq: numb
     parseHead(await tx.store.get(id), id),
   );
   if (before.lastSeq <= lastSeq) return 0;
-  const split = await startOfBlock(database, id, lastSeq);
+  const split = await readStartOfBlock(createLogBlocks(database, id), id, lastSeq);
   const figures = await computeFiguresAfter((from, limit) => readLog(database, id, from, limit), before, lastSeq);
   return transact(database, [...stores], 'readwrite', async (tx) => {
     const head = parseHead(await tx.objectStore('executions').get(id), id);
@@ -36,21 +35,6 @@ export async function cutLog(database: HeddleDatabase, id: string, lastSeq: numb
 
 function parseHead(value: unknown, id: string): HeadRecord {
   return parseRecord(recordSchemas.head, value, `run ${id}`);
-}
-
-/**
- * If the log ends within a block, the events of the block that remain. Error: `DAMAGED_RECORD` if one of them is
- * damaged.
- */
-async function startOfBlock(database: HeddleDatabase, id: string, lastSeq: number): Promise<readonly RunEvent[]> {
-  if (lastSeq === 0) return [];
-  const [block] = await createLogBlocks(database, id)(lastSeq, 'backward');
-  if (block?.lastSeq === lastSeq) return [];
-  const first = block?.firstSeq ?? lastSeq;
-  const read = await block?.open();
-  const events = read?.(first, lastSeq) ?? [];
-  checkDense(id, events, first, lastSeq);
-  return events;
 }
 
 /**

@@ -1,12 +1,10 @@
 import { AppError } from '@/base/errors';
-import { decodeJson, encodeJson } from '@/base/json-text';
 import type { Plan } from '@/plan/plan';
 import { applyAnnotationChange } from '@/run/annotations';
 import { unfinishedStatuses } from '@/run/is-unfinished';
 import type { Execution, ExecutionHead } from '@/run/runner';
-import { gzipText } from '../gzip';
-import { parsePlan } from '../plan-schema';
-import { createDamagedRecordError, type HeadRecord, parseRecord, recordSchemas } from '../records';
+import { type PlansByText, packPlan, parseStoredPlan } from '../pack-plan';
+import { type HeadRecord, parseRecord, recordSchemas } from '../records';
 import { compareNewestFirst, runIsGone } from '../run-order';
 import type { ExecutionStore } from '../stores';
 import { readBlob } from './blob-store';
@@ -16,12 +14,20 @@ import { createKeysRange, transact } from './transact';
 
 /** Head records of runs in IndexedDB, with their plans, which are payloads under the plan's hash. */
 export function createExecutionStore(database: HeddleDatabase): ExecutionStore {
+  const held: HeldPlans = new Map();
+  const addPlan = async (record: HeadRecord, byText: PlansByText = new Map()): Promise<Execution> => {
+    const { planHash: _planHash, stored: _stored, ...head } = record;
+    return { ...head, plan: await readStoredPlan(database, held, record, byText) };
+  };
   return {
-    create: (execution) => createExecution(database, execution),
+    create: async (execution) => {
+      await createExecution(database, execution);
+      holdPlan(held, execution.id, execution.plan);
+    },
     get: async (id) => {
       const value: unknown = await transact(database, ['executions'], 'readonly', (tx) => tx.store.get(id));
       if (value === undefined) return undefined;
-      return addPlan(database, parseRecord(recordSchemas.head, value, `run ${id}`));
+      return addPlan(parseRecord(recordSchemas.head, value, `run ${id}`));
     },
     list: async (workflowId) => {
       const values = await readByIndex(database, 'workflowId', workflowId);
@@ -29,11 +35,9 @@ export function createExecutionStore(database: HeddleDatabase): ExecutionStore {
     },
     unfinished: async () => {
       const values = await Promise.all(unfinishedStatuses.map((s) => readByIndex(database, 'status', s)));
-      return (await readReadableRuns(database, values.flat())).sort((a, b) => compareIds(a.startedAt, b.startedAt));
+      return (await readReadableRuns(values.flat(), addPlan)).sort((a, b) => compareIds(a.startedAt, b.startedAt));
     },
     heads: () => readHeads(database),
-    count: (workflowId) =>
-      transact(database, ['executions'], 'readonly', (tx) => tx.store.index('workflowId').count(workflowId)),
     annotate: (id, change) =>
       transact(database, ['executions'], 'readwrite', async (tx) => {
         const value: unknown = await tx.store.get(id);
@@ -42,7 +46,10 @@ export function createExecutionStore(database: HeddleDatabase): ExecutionStore {
         const annotations = applyAnnotationChange(before, change);
         await tx.store.put(annotations === undefined ? head : { ...head, annotations });
       }),
-    remove: (id) => transact(database, [...storesOfRun], 'readwrite', (tx) => deleteExecution(tx, id)),
+    remove: (id) => {
+      held.delete(id);
+      return transact(database, [...storesOfRun], 'readwrite', (tx) => deleteExecution(tx, id));
+    },
   };
 }
 
@@ -58,21 +65,32 @@ export const partsOfRun = [
 ] as const;
 
 /** All stores with records of a run. */
-export const storesOfRun = ['executions', ...partsOfRun] as const;
+export const storesOfRun = ['executions', 'calls', 'callMarks', ...partsOfRun] as const;
 
-/** Deletes everything of a run, in a transaction over its stores, by key ranges: never record by record. */
+/**
+ * Deletes everything of a run, in a transaction over its stores, by key ranges: never record by record, but for the
+ * small ones of its calls, which lie among those of other runs.
+ */
 export async function deleteExecution(
   transaction: HeddleTransaction<StoreName[], 'readwrite'>,
   id: string,
 ): Promise<void> {
   await Promise.all([
     transaction.objectStore('executions').delete(id),
+    transaction.objectStore('callMarks').delete(id),
+    deleteCalls(transaction, id),
     ...partsOfRun.map((store) => transaction.objectStore(store).delete(createKeysRange(id))),
   ]);
 }
 
+async function deleteCalls(transaction: HeddleTransaction<StoreName[], 'readwrite'>, run: string): Promise<void> {
+  const calls = transaction.objectStore('calls');
+  const hashes = await calls.index('run').getAllKeys(run);
+  await Promise.all(hashes.map((hash) => calls.delete(hash)));
+}
+
 async function createExecution(database: HeddleDatabase, { plan, ...head }: Execution): Promise<void> {
-  const payload = { executionId: head.id, hash: plan.hash, gzip: await gzipText(encodeJson(plan)) };
+  const payload = { executionId: head.id, hash: plan.hash, gzip: await packPlan(plan) };
   const stored = { ...nothingStored, bytes: payload.gzip.length };
   const record: HeadRecord = { ...head, planHash: plan.hash, stored };
   await transact(database, ['executions', 'blobs'], 'readwrite', async (tx) => {
@@ -120,40 +138,37 @@ function readByIndex(database: HeddleDatabase, index: 'workflowId' | 'status', v
   return transact(database, ['executions'], 'readonly', (tx) => tx.store.index(index).getAll(value));
 }
 
-/**
- * The records that can be read, with their plans. Runs of the same plan share one object, in memory and on the way to
- * the page.
- */
-async function readReadableRuns(database: HeddleDatabase, values: readonly unknown[]): Promise<Execution[]> {
-  const plans = new Map<string, Promise<Plan>>();
-  const readRun = async (value: unknown) => {
-    const record = parseRecord(recordSchemas.head, value, 'a run');
-    const plan = plans.get(record.planHash) ?? readStoredPlan(database, record);
-    plans.set(record.planHash, plan);
-    return addPlan(database, record, plan);
-  };
-  const settled = await Promise.allSettled(values.map(readRun));
+/** The records that can be read, with their plans. */
+async function readReadableRuns(
+  values: readonly unknown[],
+  addPlan: (record: HeadRecord, byText: PlansByText) => Promise<Execution>,
+): Promise<Execution[]> {
+  const byText: PlansByText = new Map();
+  const settled = await Promise.allSettled(
+    values.map(async (value) => addPlan(parseRecord(recordSchemas.head, value, 'a run'), byText)),
+  );
   return settled.flatMap((result) => (result.status === 'fulfilled' ? [result.value] : []));
 }
 
-async function addPlan(
-  database: HeddleDatabase,
-  record: HeadRecord,
-  plan = readStoredPlan(database, record),
-): Promise<Execution> {
-  const { planHash: _planHash, stored: _stored, ...head } = record;
-  return { ...head, plan: await plan };
+/** Plans of runs that are still in memory, by run: a plan never changes, and a large one takes long to read. */
+type HeldPlans = Map<string, WeakRef<Plan>>;
+
+function holdPlan(held: HeldPlans, id: string, plan: Plan): void {
+  for (const [other, ref] of held) if (ref.deref() === undefined) held.delete(other);
+  held.set(id, new WeakRef(plan));
 }
 
-async function readStoredPlan(database: HeddleDatabase, { id, planHash }: HeadRecord): Promise<Plan> {
-  const what = `the plan of run ${id}`;
-  const text = await readBlob(database, id, planHash);
-  if (text === undefined) throw createDamagedRecordError(what, undefined);
-  try {
-    return parsePlan(decodeJson(text));
-  } catch (error) {
-    throw error instanceof AppError ? error : createDamagedRecordError(what, error);
-  }
+async function readStoredPlan(
+  database: HeddleDatabase,
+  held: HeldPlans,
+  { id, planHash }: HeadRecord,
+  byText: PlansByText,
+): Promise<Plan> {
+  const inMemory = held.get(id)?.deref();
+  if (inMemory !== undefined) return inMemory;
+  const plan = parseStoredPlan(id, await readBlob(database, id, planHash), byText);
+  holdPlan(held, id, plan);
+  return plan;
 }
 
 function compareIds(a: string, b: string): number {

@@ -88,6 +88,9 @@ describe('old events', () => {
     expect((await stores.events.find('e1', { ...query, direction: 'backward' })).events).toEqual(
       events(edge - 1, edge + 2).reverse(),
     );
+    // No block is passed over, however many there are of each kind.
+    const back = { filter: {}, from: 1500, direction: 'backward', limit: 1500 } as const;
+    expect((await stores.events.find('e1', back)).events).toEqual(events(1, 1500).reverse());
     const on = await stores.events.find('e1', { ...query, direction: 'forward', from: edge - 1 });
     expect([on.events, on.next]).toEqual([events(edge - 1, edge + 2), edge + 3]);
     await stores.events.append('e1', [completed(1501)], 'strict');
@@ -103,6 +106,17 @@ describe('old events', () => {
       [1, 20],
       [21, 300],
     ]);
+  });
+
+  it('fill a segment to its last byte', async () => {
+    await append(1, 40, 20);
+    const sizes = await look(async (database) => (await database.getAll('events')).map(({ bytes }) => Number(bytes)));
+    const [first = 0, second = 0] = sizes;
+    name = `${name}-full`;
+    stores = await openIdbStores({ name, now: () => 0, rotation: { liveBytes: first, segmentBytes: first + second } });
+    await stores.executions.create(execution('e1'));
+    await append(1, 40, 20);
+    await eventually(async () => expect(await ranges('segments')).toEqual([[1, 40]]));
   });
 
   it('take less room sealed, which is counted', async () => {

@@ -34,7 +34,7 @@ async function measureStored(tx: HeddleTransaction<StoreName[], 'readwrite'>, id
 }
 
 /** Visits every stored record of a run except its head, one at a time. */
-export async function visitRecords(
+async function visitRecords(
   tx: Pick<HeddleTransaction<StoreName[], 'readwrite'>, 'objectStore'>,
   id: string,
   visit: (store: StoreName, value: unknown) => void,

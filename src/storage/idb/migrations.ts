@@ -73,4 +73,12 @@ export const migrations: readonly Migration[] = [
     why: 'Heads of runs may hold a star, tags and a note, which an earlier version would take for damage.',
     up: () => undefined,
   },
+  {
+    to: 8,
+    why: 'Which calls of models were answered where, by the hashes of the calls, and in which runs they were looked for.',
+    up: (database) => {
+      database.createObjectStore('calls', { keyPath: 'hash' }).createIndex('run', 'run');
+      database.createObjectStore('callMarks');
+    },
+  },
 ];

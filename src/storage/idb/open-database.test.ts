@@ -16,6 +16,8 @@ import { createRunSizes } from './run-sizes';
 const today = {
   blobPages: { key: ['executionId', 'upload', 'page'], indexes: [] },
   blobs: { key: ['executionId', 'hash'], indexes: ['upload'] },
+  callMarks: { key: null, indexes: [] },
+  calls: { key: 'hash', indexes: ['run'] },
   checkpoints: { key: ['executionId', 'seq', 'part'], indexes: [] },
   definitions: { key: ['name', 'version'], indexes: [] },
   events: { key: ['executionId', 'firstSeq'], indexes: [] },

@@ -1,5 +1,6 @@
 import { type DBSchema, type IDBPDatabase, type IDBPTransaction, openDB, type StoreNames } from 'idb';
 import { AppError } from '@/base/errors';
+import type { IndexedCall } from '@/engine/ports/call-index';
 import type { SavedHistory } from '@/workflow/repository';
 import type {
   BlobRecord,
@@ -46,6 +47,8 @@ interface HeddleSchema extends DBSchema {
   blobPages: { key: [string, string, number]; value: PageRecord };
   files: { key: [string, string]; value: FileRecord; indexes: { size: [string, string, number] } };
   definitions: { key: [string, number]; value: DefinitionRecord };
+  calls: { key: string; value: IndexedCall; indexes: { run: string } };
+  callMarks: { key: string; value: number };
   secrets: { key: string; value: Vault | Sealed };
   settings: { key: string; value: unknown };
 }

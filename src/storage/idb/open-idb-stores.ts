@@ -1,5 +1,6 @@
 import type { Stores } from '../stores';
 import { createBlobStore } from './blob-store';
+import { createCallIndex } from './call-index';
 import { createDefinitionRepository } from './definition-repository';
 import { createEventStore } from './event-store';
 import { createExecutionStore } from './execution-store';
@@ -34,6 +35,7 @@ export async function openIdbStores({ name = 'heddle', now, rotation }: Options)
     checkpoints: createRunCheckpoints(database, now),
     iterations: createIterationStore(database),
     upkeep: createRunUpkeep(database, sizes),
+    calls: createCallIndex(database),
     blobs: createBlobStore(database, sizes),
     files: createFileRepository(database),
     definitions: createDefinitionRepository(database, now),

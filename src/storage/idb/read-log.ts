@@ -1,5 +1,5 @@
 import type { RunEvent } from '@/run/events';
-import { checkDense, createChunkBlock } from '../event-chunk';
+import { createChunkBlock, createDamagedBlock, readBlocks } from '../event-chunk';
 import { openSegment } from '../event-segment';
 import type { EventBlock, EventBlocks } from '../find-events';
 import { recordSchemas, type SegmentRecord } from '../records';
@@ -28,13 +28,7 @@ export async function readLog(
   // A head is missing only after a crash or damage. The stored events are then all that is known.
   const known = Number.isFinite(lastSeq) ? lastSeq : (blocks.at(-1)?.lastSeq ?? 0);
   const last = Math.min(from + limit - 1, known);
-  const events: RunEvent[] = [];
-  for (const block of blocks) {
-    const read = await block.open();
-    for (const event of read?.(first, last) ?? []) events.push(event);
-  }
-  checkDense(id, events, first, last);
-  return events;
+  return readBlocks(id, blocks, first, last);
 }
 
 /** Number of the last event according to the head of a run; infinite if there is none. */
@@ -96,15 +90,13 @@ export function createLogBlocks(database: HeddleDatabase, id: string): EventBloc
 }
 
 /** A record of either store, ready to read; a damaged one becomes a block without events. */
-export function createBlock(value: unknown): EventBlock | undefined {
+function createBlock(value: unknown): EventBlock | undefined {
   const chunk = recordSchemas.chunk.safeParse(value);
   if (chunk.success) return createChunkBlock(chunk.data);
   const segment = recordSchemas.segment.safeParse(value);
   if (segment.success) return createSegmentBlock(segment.data);
   const key = recordSchemas.logKey.safeParse(value);
-  if (!key.success) return undefined;
-  const { firstSeq } = key.data;
-  return { firstSeq, lastSeq: firstSeq, open: async () => () => [] };
+  return key.success ? createDamagedBlock(key.data.firstSeq) : undefined;
 }
 
 function createSegmentBlock(segment: SegmentRecord): EventBlock {

@@ -54,14 +54,14 @@ async function listLeftovers(tx: Transaction): Promise<readonly Remains[]> {
   for (const store of partsOfRun) for (const id of await listRunsIn(tx, store)) if (!heads.has(id)) headless.add(id);
   for (const executionId of headless) {
     let bytes = 0;
-    for (const store of partsOfRun) bytes += await sizeIn(tx, store, createKeysRange(executionId));
+    for (const store of partsOfRun) bytes += await measureStored(tx, store, createKeysRange(executionId));
     found.push({ executionId, bytes });
   }
   for (const executionId of await listRunsIn(tx, 'blobPages')) {
     if (headless.has(executionId) || !(await hasEnded(tx, executionId))) continue;
     const uploads = await listUnfinishedUploads(tx, executionId);
     let bytes = 0;
-    for (const upload of uploads) bytes += await sizeIn(tx, 'blobPages', createPagesRange(executionId, upload));
+    for (const upload of uploads) bytes += await measureStored(tx, 'blobPages', createPagesRange(executionId, upload));
     if (uploads.length > 0) found.push({ executionId, bytes, uploads });
   }
   return found;
@@ -79,7 +79,7 @@ async function listRunsIn(tx: Transaction, store: (typeof partsOfRun)[number]): 
   return ids;
 }
 
-async function sizeIn(tx: Transaction, store: StoreName, range: IDBKeyRange): Promise<number> {
+async function measureStored(tx: Transaction, store: StoreName, range: IDBKeyRange): Promise<number> {
   let bytes = 0;
   let cursor = await tx.objectStore(store).openCursor(range);
   while (cursor !== null) {

@@ -1,8 +1,8 @@
+import { hashLongText } from '@/base/hash';
 import { createBlobWriter } from '../blobs/blob-writer';
 import { decodePages, readPages } from '../blobs/read-pages';
 import type { PageEntry, Upload } from '../blobs/upload';
 import { gunzipBytes } from '../gzip';
-import { hashPayload } from '../hash-payload';
 import { estimateSize } from '../rough-size';
 import type { StoredPayloads } from '../stores';
 import { createEachStream } from '../stream-each';
@@ -36,7 +36,7 @@ export function createMemoryBlobs(): StoredPayloads & {
   };
   return {
     put: async (executionId, text) => {
-      const hash = await hashPayload(text);
+      const hash = await hashLongText(text);
       const bytes = new TextEncoder().encode(text);
       const pages = [{ page: 0, bytes: bytes.length }];
       storeBlob(executionId, hash, { compressed: false, pages, data: new Map([[0, bytes]]) });

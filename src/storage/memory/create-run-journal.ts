@@ -4,7 +4,7 @@ import { createRunStores } from './run-stores';
 
 /** A journal in memory, for runs that are not saved. */
 export function createRunJournal(): RunJournal {
-  const { executions, events, blobs, checkpoints, iterations, upkeep } = createRunStores();
+  const { executions, events, blobs, checkpoints, iterations, upkeep, calls } = createRunStores();
   const sources = new Map<string, RunSource>();
   const created: string[] = [];
   return {
@@ -24,6 +24,7 @@ export function createRunJournal(): RunJournal {
     checkpoints,
     iterations,
     upkeep,
+    calls,
     sources: {
       put: async (id, source) => void sources.set(id, source),
       get: async (id) => sources.get(id),

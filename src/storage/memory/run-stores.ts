@@ -14,6 +14,7 @@ import { estimateSize } from '../rough-size';
 import { compareNewestFirst, runIsGone } from '../run-order';
 import type { Orphan, RunStores } from '../stores';
 import { createMemoryBlobs } from './blobs';
+import { createMemoryCallIndex } from './call-index';
 import { createMemoryCheckpoints } from './run-checkpoints';
 
 interface StoredRun {
@@ -44,6 +45,7 @@ export function createRunStores(): RunStores & { readonly removeOf: (workflowId:
     sizes: sizesOfCheckpoints,
     ...checkpoints
   } = createMemoryCheckpoints();
+  const { removeOf: removeCallsOf, ...calls } = createMemoryCallIndex();
   const getEvents = (id: string) => runs.get(id)?.events ?? [];
   const readRunEvents: EventStore['read'] = async (id, from = 1, limit = Number.POSITIVE_INFINITY) =>
     getEvents(id).slice(from - 1, from - 1 + limit);
@@ -56,6 +58,7 @@ export function createRunStores(): RunStores & { readonly removeOf: (workflowId:
     runs.delete(id);
     removePayloadsOf(id);
     removeCheckpointsOf(id);
+    removeCallsOf(id);
   };
   /** Bytes of payloads and snapshots, by run. */
   const measureParts = () => {
@@ -91,7 +94,6 @@ export function createRunStores(): RunStores & { readonly removeOf: (workflowId:
         const heads = listHeads().map(removePlan);
         if (heads.length > 0) yield heads.sort(compareNewestFirst);
       },
-      count: async (workflowId) => [...runs.values()].filter(({ created }) => created.workflowId === workflowId).length,
       annotate: async (id, change) => {
         const run = runs.get(id);
         if (run === undefined) throw runIsGone();
@@ -124,6 +126,7 @@ export function createRunStores(): RunStores & { readonly removeOf: (workflowId:
       },
     },
     blobs,
+    calls,
     checkpoints,
     iterations: {
       find: async (id, query) => findIterations(listIterations(id), query),

@@ -1,9 +1,9 @@
+import { hashLongText } from '@/base/hash';
 import type { BlobStore } from '@/engine/ports/blob-store';
-import { createBlobWriter, maxPageBytes, writeText } from '../blobs/blob-writer';
-import { decodePages } from '../blobs/read-pages';
-import { formatPayloadName, getUnpackedSize, readRecordPages } from '../blobs/read-record';
+import { createBlobWriter, maxPageBytes, wholeText, writeText } from '../blobs/blob-writer';
+import { createPayloadReads, type PayloadReads } from '../blobs/payload-reads';
+import { formatPayloadName } from '../blobs/read-record';
 import { gzipText } from '../gzip';
-import { hashPayload } from '../hash-payload';
 import { type BlobRecord, parseRecord, recordSchemas } from '../records';
 import type { StoredPayloads } from '../stores';
 import { createBlobUpload, readPage } from './blob-upload';
@@ -14,16 +14,13 @@ import { copyBytesColumn, parseJsonColumn, type Row, sendQuery, transact } from 
 export function createBlobStore(database: PostgresDatabase): StoredPayloads {
   const openWriter: BlobStore['open'] = (executionId, options) =>
     createBlobWriter(createBlobUpload(database, executionId, options.compress), options);
-  const pages = (record: BlobRecord, from: number) =>
-    readRecordPages(record, from, formatPayloadName(record.executionId, record.hash), (upload, page) =>
-      readPage(database, record.executionId, upload, page),
-    );
+  const reader = createBlobReader(database);
   return {
     put: async (executionId, text) => {
-      const hash = await hashPayload(text);
+      const hash = await hashLongText(text);
       const known = 'SELECT 1 FROM blobs WHERE execution_id = $1 AND hash = $2';
       if (text.length > shortText && (await sendQuery(database, known, [executionId, hash])).length > 0) return hash;
-      if (text.length > maxPageBytes) return writeText(openWriter(executionId, unlimited), text);
+      if (text.length > maxPageBytes) return writeText(openWriter(executionId, wholeText), text);
       await sendQuery(
         database,
         'INSERT INTO blobs (execution_id, hash, gzip) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING',
@@ -31,16 +28,10 @@ export function createBlobStore(database: PostgresDatabase): StoredPayloads {
       );
       return hash;
     },
-    get: (executionId, hash) => readBlob(database, executionId, hash),
+    get: reader.get,
+    size: reader.size,
+    stream: reader.stream,
     open: openWriter,
-    size: async (executionId, hash) => {
-      const record = await readRecord(database, executionId, hash);
-      return record && getUnpackedSize(record);
-    },
-    stream: async (executionId, hash, from = 0) => {
-      const record = await readRecord(database, executionId, hash);
-      return record && pages(record, from);
-    },
     streams: async (executionId, hashes) => {
       const rows = await sendQuery(
         database,
@@ -49,7 +40,7 @@ export function createBlobStore(database: PostgresDatabase): StoredPayloads {
       );
       // A record is checked when it is read, so that a damaged one does not hide others.
       const readRow = async function* (row: Row, hash: string) {
-        yield* pages(recordOfRow(row, executionId, hash), 0);
+        yield* reader.pages(parseBlobRow(row, executionId, hash), 0);
       };
       return new Map(
         rows.map((row) => {
@@ -74,19 +65,20 @@ export function createBlobStore(database: PostgresDatabase): StoredPayloads {
 /** Whether a text of so many characters is stored already is not asked: to send it once more costs less. */
 const shortText = 8192;
 
-/** A text that is stored unshortened, however long. */
-const unlimited = { maxBytes: Number.POSITIVE_INFINITY, compress: true };
-
 /** A payload as a text, or undefined if there is none. Errors: `DAMAGED_RECORD`. */
 export async function readBlob(
   database: PostgresDatabase,
   executionId: string,
   hash: string,
 ): Promise<string | undefined> {
-  const record = await readRecord(database, executionId, hash);
-  if (record === undefined) return undefined;
-  const readBlobPage = (upload: string, page: number) => readPage(database, executionId, upload, page);
-  return decodePages(readRecordPages(record, 0, formatPayloadName(executionId, hash), readBlobPage));
+  return createBlobReader(database).get(executionId, hash);
+}
+
+function createBlobReader(database: PostgresDatabase): PayloadReads {
+  return createPayloadReads({
+    readRecord: (executionId, hash) => readRecord(database, executionId, hash),
+    readPage: (executionId, upload, page) => readPage(database, executionId, upload, page),
+  });
 }
 
 async function readRecord(
@@ -96,11 +88,11 @@ async function readRecord(
 ): Promise<BlobRecord | undefined> {
   const statement = 'SELECT record, gzip FROM blobs WHERE execution_id = $1 AND hash = $2';
   const [row] = await sendQuery(database, statement, [executionId, hash]);
-  return row && recordOfRow(row, executionId, hash);
+  return row && parseBlobRow(row, executionId, hash);
 }
 
 /** Error `DAMAGED_RECORD`. */
-function recordOfRow({ record, gzip: packed }: Row, executionId: string, hash: string): BlobRecord {
+function parseBlobRow({ record, gzip: packed }: Row, executionId: string, hash: string): BlobRecord {
   const value = record === null ? { executionId, hash, gzip: copyBytesColumn(packed) } : parseJsonColumn(record);
   return parseRecord(recordSchemas.blob, value, formatPayloadName(executionId, hash));
 }

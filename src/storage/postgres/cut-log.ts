@@ -1,5 +1,4 @@
-import type { RunEvent } from '@/run/events';
-import { checkDense, toChunks } from '../event-chunk';
+import { readStartOfBlock, toChunks } from '../event-chunk';
 import { computeFiguresAfter } from '../figures-after';
 import { parseRecord, recordSchemas } from '../records';
 import type { PostgresDatabase } from './open-database';
@@ -17,7 +16,7 @@ export async function cutLog(
   const before =
     row === undefined ? parseRecord(recordSchemas.head, undefined, `run ${id}`) : parseHeadRow(row, `run ${id}`);
   if (before.lastSeq <= lastSeq) return 0;
-  const split = await startOfBlock(database, id, lastSeq);
+  const split = await readStartOfBlock(createLogBlocks(database, id), id, lastSeq);
   const figures = await computeFiguresAfter((from, limit) => readLog(database, id, from, limit), before, lastSeq);
   return transact(database, async (send) => {
     const head = await lockHead(send, id, number);
@@ -46,19 +45,4 @@ export async function cutLog(
     await send('UPDATE executions SET status = $2, head = $3 WHERE id = $1', listHeadColumns(next));
     return head.lastSeq - lastSeq;
   });
-}
-
-/**
- * If the log ends within a block, the events of the block that remain. Error: `DAMAGED_RECORD` if one of them is
- * damaged.
- */
-async function startOfBlock(database: PostgresDatabase, id: string, lastSeq: number): Promise<readonly RunEvent[]> {
-  if (lastSeq === 0) return [];
-  const [block] = await createLogBlocks(database, id)(lastSeq, 'backward');
-  if (block?.lastSeq === lastSeq) return [];
-  const first = block?.firstSeq ?? lastSeq;
-  const read = await block?.open();
-  const events = read?.(first, lastSeq) ?? [];
-  checkDense(id, events, first, lastSeq);
-  return events;
 }

@@ -1,12 +1,11 @@
 import { AppError } from '@/base/errors';
-import { decodeJson, encodeJson } from '@/base/json-text';
+import { encodeJson } from '@/base/json-text';
 import type { Plan } from '@/plan/plan';
 import { applyAnnotationChange } from '@/run/annotations';
 import { unfinishedStatuses } from '@/run/is-unfinished';
 import type { Execution, ExecutionHead } from '@/run/runner';
-import { gzipText } from '../gzip';
-import { parsePlan } from '../plan-schema';
-import { createDamagedRecordError, type HeadRecord } from '../records';
+import { type PlansByText, packPlan, parseStoredPlan } from '../pack-plan';
+import type { HeadRecord } from '../records';
 import { compareNewestFirst, runIsGone } from '../run-order';
 import type { ExecutionStore } from '../stores';
 import { readBlob } from './blob-store';
@@ -20,13 +19,13 @@ const mostPlans = 4;
 /** Heads of runs in PostgreSQL, with their plans, which are payloads under the plan's hash. */
 export function createExecutionStore(database: PostgresDatabase): ExecutionStore {
   const plans = new Map<string, Promise<Plan>>();
-  /** The plan of a run. Many runs of a workflow have the same one, which its hash names. */
+  /** The plan of a run, which never changes. */
   const getPlan = (record: HeadRecord): Promise<Plan> => {
-    const { planHash: hash } = record;
-    const plan = plans.get(hash) ?? readStoredPlan(database, record);
-    plans.delete(hash);
-    plans.set(hash, plan);
-    plan.catch(() => plans.delete(hash));
+    const { id } = record;
+    const plan = plans.get(id) ?? readStoredPlan(database, record);
+    plans.delete(id);
+    plans.set(id, plan);
+    plan.catch(() => plans.delete(id));
     for (const oldest of plans.keys()) {
       if (plans.size <= mostPlans) break;
       plans.delete(oldest);
@@ -51,10 +50,6 @@ export function createExecutionStore(database: PostgresDatabase): ExecutionStore
       return (await readReadableRuns(database, rows)).sort((a, b) => compareNewestFirst(b, a));
     },
     heads: () => readHeads(database),
-    count: async (workflowId) => {
-      const statement = 'SELECT count(*)::integer AS count FROM executions WHERE workflow_id = $1';
-      return Number((await sendQuery(database, statement, [workflowId]))[0]?.['count']);
-    },
     annotate: (id, change) =>
       transact(database, async (send) => {
         const [row] = await send(`${select} WHERE id = $1 FOR UPDATE`, [id]);
@@ -77,11 +72,13 @@ export async function deleteExecutions(send: Query, ids: readonly string[]): Pro
   for (const table of partsOfRun) await send(`DELETE FROM ${table} WHERE execution_id = ANY($1::text[])`, [ids]);
   // Those that a run was given are under its id.
   await send('DELETE FROM files WHERE workflow_id = ANY($1::text[])', [ids]);
+  await send('DELETE FROM calls WHERE run = ANY($1::text[])', [ids]);
+  await send('DELETE FROM call_marks WHERE run = ANY($1::text[])', [ids]);
   await send('DELETE FROM owners WHERE execution_id = ANY($1::text[])', [ids]);
 }
 
 async function createExecution(database: PostgresDatabase, { plan, annotations, ...head }: Execution): Promise<void> {
-  const packed = Buffer.from(await gzipText(encodeJson(plan)));
+  const packed = Buffer.from(await packPlan(plan));
   const json = encodeJson({ ...head, planHash: plan.hash });
   await transact(database, async (send, tries) => {
     const [row] = await send('SELECT head FROM executions WHERE id = $1', [head.id]);
@@ -129,16 +126,15 @@ async function* readHeads(database: PostgresDatabase): AsyncGenerator<readonly E
   }
 }
 
-/** The records that can be read, with their plans. Runs of the same plan share one object. */
+/** The records that can be read, with their plans. */
 async function readReadableRuns(database: PostgresDatabase, rows: readonly Row[]): Promise<Execution[]> {
-  const plans = new Map<string, Promise<Plan>>();
-  const readRun = async (row: Row) => {
-    const record = parseHeadRow(row, 'a run');
-    const plan = plans.get(record.planHash) ?? readStoredPlan(database, record);
-    plans.set(record.planHash, plan);
-    return addPlan(record, plan);
-  };
-  const settled = await Promise.allSettled(rows.map(readRun));
+  const byText: PlansByText = new Map();
+  const settled = await Promise.allSettled(
+    rows.map(async (row) => {
+      const record = parseHeadRow(row, 'a run');
+      return addPlan(record, readStoredPlan(database, record, byText));
+    }),
+  );
   return settled.flatMap((result) => (result.status === 'fulfilled' ? [result.value] : []));
 }
 
@@ -147,13 +143,10 @@ async function addPlan(record: HeadRecord, plan: Promise<Plan>): Promise<Executi
   return { ...head, plan: await plan };
 }
 
-async function readStoredPlan(database: PostgresDatabase, { id, planHash }: HeadRecord): Promise<Plan> {
-  const what = `the plan of run ${id}`;
-  const text = await readBlob(database, id, planHash);
-  if (text === undefined) throw createDamagedRecordError(what, undefined);
-  try {
-    return parsePlan(decodeJson(text));
-  } catch (error) {
-    throw error instanceof AppError ? error : createDamagedRecordError(what, error);
-  }
+async function readStoredPlan(
+  database: PostgresDatabase,
+  { id, planHash }: HeadRecord,
+  byText: PlansByText = new Map(),
+): Promise<Plan> {
+  return parseStoredPlan(id, await readBlob(database, id, planHash), byText);
 }

@@ -51,4 +51,14 @@ export const migrations: readonly Migration[] = [
       `CREATE TABLE settings (key ${key} PRIMARY KEY, record text NOT NULL)`,
     ],
   },
+  {
+    to: 2,
+    why: 'Which calls of models were answered where, by the hashes of the calls, and in which runs they were looked for.',
+    up: [
+      `CREATE TABLE calls (hash ${key} PRIMARY KEY, run ${key}, seq integer NOT NULL, t float8 NOT NULL,
+        cost_usd float8, tokens float8 NOT NULL)`,
+      'CREATE INDEX calls_by_run ON calls (run)',
+      `CREATE TABLE call_marks (run ${key} PRIMARY KEY, seq integer NOT NULL)`,
+    ],
+  },
 ];

@@ -4,6 +4,7 @@ import type { RemoteText } from '../remote-text';
 import type { RunJournal } from '../run-journal';
 import { parseSource } from '../run-source-schema';
 import { createBlobStore } from './blob-store';
+import { createCallIndex } from './call-index';
 import { createEventStore } from './event-store';
 import { createExecutionStore } from './execution-store';
 import { createFileRepository } from './file-repository';
@@ -63,6 +64,7 @@ export async function openPostgresStores(
     checkpoints: createRunCheckpoints(database, now),
     iterations: createIterationStore(database),
     upkeep: createRunUpkeep(database, locks),
+    calls: createCallIndex(database),
     blobs,
     files: createFileRepository(database),
     locks,

@@ -1,5 +1,5 @@
 import type { RunEvent } from '@/run/events';
-import { checkDense, createChunkBlock } from '../event-chunk';
+import { createChunkBlock, createDamagedBlock, readBlocks } from '../event-chunk';
 import type { EventBlock, EventBlocks } from '../find-events';
 import { type ChunkRecord, recordSchemas } from '../records';
 import type { PostgresDatabase } from './open-database';
@@ -32,13 +32,7 @@ export async function readLog(
   const blocks = rows.flatMap((record) => createRowBlock(record) ?? []);
   // A head is missing only after a crash or damage. The stored events are then all that is known.
   const last = Math.min(wanted, head?.lastSeq ?? blocks.at(-1)?.lastSeq ?? 0);
-  const events: RunEvent[] = [];
-  for (const block of blocks) {
-    const read = await block.open();
-    for (const event of read?.(first, last) ?? []) events.push(event);
-  }
-  checkDense(id, events, first, last);
-  return events;
+  return readBlocks(id, blocks, first, last);
 }
 
 /**
@@ -71,8 +65,7 @@ function createRowBlock(row: Row): EventBlock | undefined {
   const chunk = parseChunkRow(row);
   if (chunk !== undefined) return createChunkBlock(chunk);
   const firstSeq = row['first_seq'];
-  if (typeof firstSeq !== 'number') return undefined;
-  return { firstSeq, lastSeq: firstSeq, open: async () => () => [] };
+  return typeof firstSeq === 'number' ? createDamagedBlock(firstSeq) : undefined;
 }
 
 /** A row of events as a record; undefined: it is damaged. */

@@ -32,7 +32,7 @@ export function createPostgresLocks(database: PostgresDatabase, session: Postgre
   const numbers = new Map<string, number>();
   const leaving = new Map<string, Promise<void>>();
   const own = `process ${process.pid} on ${hostname()}`;
-  const getLockKey = (id: string) => lockKey(database.schema, id);
+  const getLockKey = (id: string) => buildLockKey(database.schema, id);
 
   session.onOpen(async (client, again) => {
     if (!again) return;
@@ -157,6 +157,6 @@ function createNamedHolder(name: string): RunHolder {
 }
 
 /** The number of the lock of a run: 64 bits of a hash, so that no two runs share one. */
-function lockKey(schema: string, id: string): string {
+function buildLockKey(schema: string, id: string): string {
   return createHash('sha256').update(`${schema}\0${id}`).digest().readBigInt64BE().toString();
 }

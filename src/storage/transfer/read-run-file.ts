@@ -162,6 +162,7 @@ class RunFileReader {
       name,
       plan,
       startedAt,
+      imported: true,
       ...defined({ annotations }),
     });
     this.#isCreated = true;

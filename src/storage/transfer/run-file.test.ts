@@ -78,7 +78,12 @@ describe('a run as a file', () => {
           const other = newStores();
           const options = { stores: other, id: 'copy', workflowId: 'w2', now: 0 };
           const copy = await readRunFile(inPages(file, size), options);
-          expect(copy).toEqual({ ...(await stores.executions.get('e1')), id: 'copy', workflowId: 'w2' });
+          expect(copy).toEqual({
+            ...(await stores.executions.get('e1')),
+            id: 'copy',
+            workflowId: 'w2',
+            imported: true,
+          });
           expect(await other.events.read('copy')).toEqual(await stores.events.read('e1'));
           for (const [index, ref] of refs.entries())
             expect(await bytesOf(other, 'copy', ref)).toBe(latin1(payloads[index]));

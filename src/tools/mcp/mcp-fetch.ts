@@ -1,6 +1,6 @@
 import { readBoundedBytes, readFirstBytes } from '@/base/bounded-body';
 import { quoteWholeNumbers, tryParseJson, unquoteWholeNumbers } from '@/base/json-text';
-import { toolError } from '@/base/tool-error';
+import { createToolError } from '@/base/tool-error';
 
 /** The most bytes of one answer of a server: a picture of 10 MB as base64 with its envelope. */
 export const maxMcpAnswerBytes = 16 * 2 ** 20;
@@ -46,7 +46,7 @@ export function createCheckedFetch(
       return rebuildResponse(keepsDigits(id) ? checked.pipeThrough(createDigitKeeper()) : checked, response);
     }
     const bytes = await readBoundedBytes(response.body, maxMcpAnswerBytes);
-    if (bytes === undefined) throw answerTooLong(host);
+    if (bytes === undefined) throw createTooLongError(host);
     const text = new TextDecoder().decode(bytes);
     if (id !== undefined) checkAnswer(text, id, host);
     return rebuildResponse(keepsDigits(id) ? quoteWholeNumbers(text) : text, response);
@@ -94,7 +94,9 @@ class StreamCheck {
       transform: (bytes, controller) => {
         this.#left -= bytes.byteLength;
         const fault =
-          this.#left < 0 ? answerTooLong(this.#host) : this.#faultIn(this.#decoder.decode(bytes, { stream: true }));
+          this.#left < 0
+            ? createTooLongError(this.#host)
+            : this.#faultIn(this.#decoder.decode(bytes, { stream: true }));
         if (fault === undefined) return controller.enqueue(bytes);
         if (this.#id !== undefined) this.#onFault(this.#id, fault);
         controller.error(fault);
@@ -127,7 +129,7 @@ class StreamCheck {
 }
 
 function checkAnswer(text: string, id: RequestId, host: string): void {
-  if (text.trim() === '') throw toolError(`${host} gave an empty answer.`, tellServer);
+  if (text.trim() === '') throw createToolError(`${host} gave an empty answer.`, serverAdvice);
   const message = tryParseJson(text);
   if (message === undefined) throw createNotJsonError(host);
   const all = Array.isArray(message) ? message : [message];
@@ -151,10 +153,10 @@ function findUnaddressedError(message: unknown): Error | undefined {
 }
 
 /** Advice about an invalid answer. */
-export const tellServer = 'Try it again. If this continues, the server has a fault.';
+export const serverAdvice = 'Try it again. If this continues, the server has a fault.';
 
 function createNotJsonError(host: string): Error {
-  return toolError(
+  return createToolError(
     `${host} answered with something that is not JSON.`,
     'Check that the address is that of its MCP endpoint.',
   );
@@ -162,12 +164,12 @@ function createNotJsonError(host: string): Error {
 
 /** The error for an answer that matches no open request. `host`: the server that sent it. */
 export function createOtherAnswerError(host: string): Error {
-  return toolError(`${host} answered a different request from the one that was sent.`, tellServer);
+  return createToolError(`${host} answered a different request from the one that was sent.`, serverAdvice);
 }
 
 /** The error for an answer that is too long to be read to its end. */
-export function answerTooLong(host: string): Error {
-  return toolError(`The answer of ${host} is longer than ${maxMcpAnswerBytes} bytes.`, 'Ask the tool for less.');
+export function createTooLongError(host: string): Error {
+  return createToolError(`The answer of ${host} is longer than ${maxMcpAnswerBytes} bytes.`, 'Ask the tool for less.');
 }
 
 function isAnswer(message: unknown): message is { readonly id?: unknown } {

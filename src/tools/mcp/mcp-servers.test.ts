@@ -392,13 +392,26 @@ describe('a server of the newest revision', () => {
 
 describe('digits of whole numbers in an answer of data alone', () => {
   const text = '{"id":9007199254740993,"list":[-18446744073709551615,1.5],"text":"12345678901234567890"}';
+  let taken: unknown;
   const message = (id: unknown) =>
     `{"jsonrpc":"2.0","id":${JSON.stringify(id)},"result":{"structuredContent":${text}}}`;
   it.each<[string, Answer]>([
     ['in one', ({ id }, response) => response.setHeader('content-type', 'application/json').end(message(id))],
     ['in a stream', ({ id }, response) => events(response).end(`data: ${message(id)}\n\n`)],
+    [
+      'in a stream that is taken up again',
+      ({ id }, response) => {
+        taken = id;
+        events(response).end('id: 1\nretry: 5\ndata:\n\n');
+      },
+    ],
   ])('are kept %s', async (name, answer) => {
-    const asked = older(`/digits-${name}`.replaceAll(' ', '-'), answer);
+    const path = `/digits-${name}`.replaceAll(' ', '-');
+    const asked = older(path, answer);
+    const first = answers.get(path) as Answer;
+    answers.set(path, (said, response) =>
+      said.method === 'GET' ? events(response).end(`data: ${message(taken)}\n\n`) : first(said, response),
+    );
     expect(await client.mcpCall(asked, 'do', {}, signal)).toEqual({ text, isError: false });
   });
 });

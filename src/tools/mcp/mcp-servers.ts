@@ -2,7 +2,7 @@ import { createCancelledError } from '@/base/cancelled';
 import type { AppError } from '@/base/errors';
 import { encodeCanonicalJson } from '@/base/json';
 import { cutToStart } from '@/base/start-of';
-import { toolError } from '@/base/tool-error';
+import { createToolError } from '@/base/tool-error';
 import type { McpServer } from '@/engine/ports/tool-client';
 import type { McpFault } from './mcp-faults';
 import type { McpSession } from './mcp-session';
@@ -67,13 +67,13 @@ export function createMcpServers(means: McpMeans): McpServers {
   async function explainFault(fault: McpFault, way: WayToServer, signal: AbortSignal): Promise<AppError> {
     const text = way.strike(formatServerMessage(fault.message, way));
     if (fault.error !== undefined) return fault.error;
-    if (fault.kind === 'said') return toolError(`${way.name} says: ${text}`);
+    if (fault.kind === 'said') return createToolError(`${way.name} says: ${text}`);
     if (fault.kind === 'unreachable') return way.unreachable(fault, signal);
-    if (fault.kind === 'late') return toolError(`${way.name} does not answer.`, 'Check that the server runs.');
+    if (fault.kind === 'late') return createToolError(`${way.name} does not answer.`, 'Check that the server runs.');
     const refusal = await way.refusal(fault);
     if (refusal !== undefined) return refusal;
     if (fault.status !== undefined) return createStatusError(way.name, fault.status);
-    return toolError(`${way.name} did not answer as a server of MCP: ${text}`, way.advice);
+    return createToolError(`${way.name} did not answer as a server of MCP: ${text}`, way.advice);
   }
 
   return {
@@ -114,7 +114,7 @@ function isFault(error: unknown): error is McpFault {
 function awaitUnlessAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
   return new Promise((resolve, reject) => {
     const rejectAsCancelled = () => reject(createCancelledError('The call of the tool'));
-    signal.addEventListener('abort', rejectAsCancelled, { once: true });
+    signal.addEventListener('abort', rejectAsCancelled);
     work.then(resolve, reject).finally(() => signal.removeEventListener('abort', rejectAsCancelled));
   });
 }

@@ -3,7 +3,7 @@ import { CfWorkerJsonSchemaValidator } from '@modelcontextprotocol/client/valida
 import { defined } from '@/base/defined';
 import type { JsonObject } from '@/base/json';
 import { encodeJson, quoteWholeValues } from '@/base/json-text';
-import { toolError } from '@/base/tool-error';
+import { createToolError } from '@/base/tool-error';
 import type { McpToolList, OfferedTool, ToolClient } from '@/engine/ports/tool-client';
 import { listPages, noTimeout } from './list-pages';
 import { findFault, type McpFault } from './mcp-faults';
@@ -84,7 +84,7 @@ function isTransient({ kind, status = 0 }: McpFault, { openingMs }: SessionTrans
 
 /** For a server that does not answer, its other output is reported instead. */
 function explainFault(fault: McpFault, { problems: [problem] = [] }: SessionTransport): McpFault {
-  return fault.kind === 'late' && problem !== undefined ? { ...fault, error: toolError(problem) } : fault;
+  return fault.kind === 'late' && problem !== undefined ? { ...fault, error: createToolError(problem) } : fault;
 }
 
 async function connectTransport(
@@ -102,7 +102,7 @@ async function connectTransport(
   );
   // The version negotiation can only be stopped through the transport.
   const stopTransport = () => void transport.close();
-  signal.addEventListener('abort', stopTransport, { once: true });
+  signal.addEventListener('abort', stopTransport);
   try {
     await client.connect(transport, { timeout: transport.openingMs ?? openingMs, signal });
   } catch (error) {
@@ -186,7 +186,7 @@ function pauseUnlessAborted(ms: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     if (ms === 0 || signal.aborted) return resolve();
     const timer = setTimeout(endPause, ms);
-    signal.addEventListener('abort', endPause, { once: true });
+    signal.addEventListener('abort', endPause);
     function endPause(): void {
       clearTimeout(timer);
       signal.removeEventListener('abort', endPause);

@@ -5,7 +5,7 @@ import {
   type TransportSendOptions,
 } from '@modelcontextprotocol/client';
 import { defined } from '@/base/defined';
-import { toolError } from '@/base/tool-error';
+import { createToolError } from '@/base/tool-error';
 import { createCheckedFetch } from './mcp-fetch';
 import { makeResultTolerant } from './mcp-results';
 
@@ -89,12 +89,12 @@ export class AnsweredHttpTransport implements Transport {
     const abort = new AbortController();
     const abortRequest = () => abort.abort();
     if (requestSignal?.aborted === true) abortRequest();
-    requestSignal?.addEventListener('abort', abortRequest, { once: true });
+    requestSignal?.addEventListener('abort', abortRequest);
     try {
       await new Promise<void>((resolve, reject) => {
         this.#pending.set(id, { method, abort, resolve, reject });
         // A caller that aborts has its own answer.
-        abort.signal.addEventListener('abort', () => resolve(), { once: true });
+        abort.signal.addEventListener('abort', () => resolve());
         const onRequestStreamEnd = () => reject(createBrokenOffError(this.#host));
         const wishes = {
           requestSignal: abort.signal,
@@ -144,7 +144,7 @@ export class AnsweredHttpTransport implements Transport {
 }
 
 function createBrokenOffError(host: string): Error {
-  return toolError(
+  return createToolError(
     `${host} stopped in the middle of its answer.`,
     'Try it again. If this continues, the server has a fault.',
   );

@@ -1,5 +1,5 @@
 import type { AppError } from '@/base/errors';
-import { toolError } from '@/base/tool-error';
+import { createToolError } from '@/base/tool-error';
 
 const words: Readonly<Record<number, readonly [what: string, advice: string]>> = {
   401: [
@@ -15,7 +15,7 @@ const words: Readonly<Record<number, readonly [what: string, advice: string]>> =
 /** The error for a status with which an MCP server refused a request. */
 export function createStatusError(host: string, status: number): AppError {
   const [what, advice] = words[status] ?? describeStatusClass(status);
-  return toolError(`${host} ${what}.`, advice);
+  return createToolError(`${host} ${what}.`, advice);
 }
 
 function describeStatusClass(status: number): readonly [string, string] {

@@ -1,9 +1,10 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { isJsonObject, type JsonObject } from '@/base/json';
-import { toolError } from '@/base/tool-error';
+import { createToolError } from '@/base/tool-error';
 import type { ToolClient } from '@/engine/ports/tool-client';
 import { createToolClient } from '../create-tool-client';
 import type { ProcessWatcher, StartServer } from './server-process';
+import { StdioTransport } from './stdio-transport';
 
 const server = { command: '/opt/bin/berths', args: [], env: {} };
 const { signal } = new AbortController();
@@ -89,14 +90,14 @@ it('asks a new process where the one before has ended since', async () => {
   // The process has ended, but this is not reported yet.
   first.ended = true;
   expect((await call()).text).toBe('of 2');
-  first.watcher.ended(toolError('berths ended with exit code 0.'));
+  first.watcher.ended(createToolError('berths ended with exit code 0.'));
   expect((await call()).text).toBe('of 2');
   expect(first.methods.filter((method) => method === 'tools/call')).toHaveLength(1);
 });
 
 it('does not ask again what a process may have done', async () => {
   answerCall = () => {
-    started.at(-1)?.watcher.ended(toolError('berths ended with exit code 1.'));
+    started.at(-1)?.watcher.ended(createToolError('berths ended with exit code 1.'));
     return [];
   };
   await expect(call()).rejects.toMatchObject({ message: 'berths ended with exit code 1.' });
@@ -119,6 +120,18 @@ it('drops what comes after a call was cancelled', async () => {
   answerCall = (id) => [lineOf(id, { content: [{ type: 'text', text: 'done' }] })];
   expect((await call()).text).toBe('done');
   expect(started).toHaveLength(1);
+});
+
+it('has sent a request that is cancelled, and waits no longer for its answer', async () => {
+  const transport = new StdioTransport(server, (_server, watcher) => ({
+    ...{ pid: 1, write: () => true },
+    end: async () => watcher.ended(createToolError('berths was ended.')),
+  }));
+  await transport.start();
+  const sent = transport.send({ jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name: 'do' } });
+  await transport.send({ jsonrpc: '2.0', method: 'notifications/cancelled', params: { requestId: 1 } });
+  await sent;
+  await transport.close();
 });
 
 it('passes over lines that are no messages, until a thousand of them follow one another', async () => {

@@ -8,9 +8,9 @@ import {
 import { isJsonObject, type Json } from '@/base/json';
 import { quoteWholeNumbers, unquoteWholeNumbers } from '@/base/json-text';
 import { cutToStart } from '@/base/start-of';
-import { toolError } from '@/base/tool-error';
+import { createToolError } from '@/base/tool-error';
 import type { McpStdioServer } from '@/engine/ports/tool-client';
-import { answerTooLong, createOtherAnswerError, maxMcpAnswerBytes, tellServer } from './mcp-fetch';
+import { createOtherAnswerError, createTooLongError, maxMcpAnswerBytes, serverAdvice } from './mcp-fetch';
 import { makeResultTolerant } from './mcp-results';
 import type { SessionTransport } from './mcp-session';
 import { getProcessName, type ServerProcess, type StartServer } from './server-process';
@@ -94,7 +94,7 @@ export class StdioTransport implements SessionTransport {
   }
 
   async close(): Promise<void> {
-    this.#fail(toolError(`${this.#name} was ended.`));
+    this.#fail(createToolError(`${this.#name} was ended.`));
     await this.#process?.end();
   }
 
@@ -125,7 +125,7 @@ export class StdioTransport implements SessionTransport {
       const end = rest.indexOf(newLine);
       const part = end === -1 ? rest : rest.subarray(0, end);
       this.#length += part.byteLength;
-      if (this.#length > maxMcpAnswerBytes) this.#fail(answerTooLong(this.#name));
+      if (this.#length > maxMcpAnswerBytes) this.#fail(createTooLongError(this.#name));
       if (this.#over !== undefined) return;
       this.#line.push(part);
       if (end === -1) return;
@@ -142,7 +142,7 @@ export class StdioTransport implements SessionTransport {
     const message = readMessage(line);
     if (message === 'noise') this.#hear(line);
     else if (message === 'broken') {
-      this.#fail(toolError(`${this.#name} sent a broken message: ${quoteLine(line)}`, tellServer));
+      this.#fail(createToolError(`${this.#name} sent a broken message: ${quoteLine(line)}`, serverAdvice));
     } else {
       this.#noise = 0;
       if ('method' in message) this.onmessage?.(message);
@@ -170,7 +170,7 @@ export class StdioTransport implements SessionTransport {
   #hear(line: string): void {
     this.#noise += 1;
     const what = `${this.#name} prints to its standard output something that is not a message, such as: ${quoteLine(line)}`;
-    if (this.#noise > maxNoise) this.#fail(toolError(what, 'Have it write its log to standard error.'));
+    if (this.#noise > maxNoise) this.#fail(createToolError(what, 'Have it write its log to standard error.'));
     else if (this.problems.length === 0) this.problems.push(`${what} Such lines are passed over.`);
   }
 }

@@ -1,9 +1,10 @@
 import { AppError } from '@/base/errors';
-import { toolError } from '@/base/tool-error';
+import { createToolError } from '@/base/tool-error';
 import type { McpHttpServer, McpServer, McpStdioServer } from '@/engine/ports/tool-client';
 import { explainToolUnreachable } from '../explain-unreachable';
 import type { ServerSignIns } from '../oauth/server-sign-ins';
 import { parseToolAddress } from '../tool-address';
+import { loadMcpClient } from './load-mcp-client';
 import type { McpFault } from './mcp-faults';
 import type { McpSession } from './mcp-session';
 import { getProcessName, type StartServer } from './server-process';
@@ -54,14 +55,14 @@ function createHttpWay({ url: address, headers }: McpHttpServer, { fetch: fetche
     sent: [address, ...url.searchParams.values(), ...values],
     advice: 'Check the address.',
     async open(signal) {
-      const { openMcpSession, AnsweredHttpTransport, createSignedFetch: signedFetch } = await loadClient();
+      const { openMcpSession, AnsweredHttpTransport, createSignedFetch: signedFetch } = await loadMcpClient();
       const sender = signInsHere === undefined ? fetcher : signedFetch(fetcher, url, signInsHere);
       return openMcpSession(() => new AnsweredHttpTransport(url, headers, sender), signal);
     },
     unreachable: ({ failure }, signal) => explainToolUnreachable(failure, url, fetcher, signal),
     async refusal({ status, isWider = false }) {
       if (status !== 401 && !isWider) return undefined;
-      if ((await signInsHere?.isOffered(url)) === true) return signInNeeded(url, isWider);
+      if ((await signInsHere?.isOffered(url)) === true) return createSignInError(url, isWider);
       return signIns === undefined && !isAuthorised ? createHeadlessError(url) : undefined;
     },
     strike: (value) => (signIns === undefined ? value : signIns.strike(url, value)),
@@ -72,7 +73,7 @@ function createHttpWay({ url: address, headers }: McpHttpServer, { fetch: fetche
 function createStdioWay(server: McpStdioServer, startServer: StartServer | undefined): WayToServer {
   const name = getProcessName(server);
   if (startServer === undefined) {
-    throw toolError(
+    throw createToolError(
       `${name} is a server over stdio, which nothing starts here.`,
       'Run the workflow on the command line with --allow-scripts, or use a server over HTTP.',
     );
@@ -82,18 +83,16 @@ function createStdioWay(server: McpStdioServer, startServer: StartServer | undef
     sent: [],
     advice: 'Check its command and arguments.',
     async open(signal) {
-      const { openMcpSession, StdioTransport } = await loadClient();
+      const { openMcpSession, StdioTransport } = await loadMcpClient();
       return openMcpSession(() => new StdioTransport(server, startServer), signal);
     },
-    unreachable: async () => toolError(`No answer from ${name}.`, 'Check its command and arguments.'),
+    unreachable: async () => createToolError(`No answer from ${name}.`, 'Check its command and arguments.'),
     refusal: async () => undefined,
     strike: (value) => value,
   };
 }
 
-const loadClient = () => import('./mcp-client');
-
-function signInNeeded({ host }: URL, isWider: boolean): AppError {
+function createSignInError({ host }: URL, isWider: boolean): AppError {
   const what = isWider ? 'asks for more than you allowed when you signed in' : 'asks you to sign in';
   return new AppError('KEY_NEEDED', `${host} ${what}.`, {
     advice: 'Sign in at the tool, in the settings of the workflow; the run then resumes.',
@@ -106,5 +105,5 @@ function createHeadlessError({ host }: URL): AppError {
   const advice =
     'Nobody can sign in here: give a token in the headers of the tool. ' +
     'Authorization: Bearer {{secrets.NAME}} keeps it secret.';
-  return toolError(`${host} requires authentication (401).`, advice);
+  return createToolError(`${host} requires authentication (401).`, advice);
 }

@@ -1,4 +1,4 @@
-import { toolError } from '@/base/tool-error';
+import { createToolError } from '@/base/tool-error';
 
 /**
  * An address that receives data of a sign-in, or to which a person is sent. Throws if it is not allowed: endpoints must
@@ -27,7 +27,7 @@ export function parseOauthAddress(text: string, server: URL, what: string): URL 
 }
 
 function createAddressRefusal(message: string): Error {
-  return toolError(message, 'Nothing was sent there. Tell whoever runs the server.');
+  return createToolError(message, 'Nothing was sent there. Tell whoever runs the server.');
 }
 
 /**

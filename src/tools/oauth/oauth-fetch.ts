@@ -1,5 +1,5 @@
 import { readBoundedBytes } from '@/base/bounded-body';
-import { toolError } from '@/base/tool-error';
+import { createToolError } from '@/base/tool-error';
 import { createOriginFetch } from '@/base/within-origin';
 import { parseOauthAddress } from './oauth-address';
 
@@ -13,7 +13,7 @@ const patienceMs = 30_000;
  * limited in bytes and time.
  */
 export function createOauthFetch(fetcher: typeof fetch, server: URL): typeof fetch {
-  const send = createOriginFetch(fetcher, toolError);
+  const send = createOriginFetch(fetcher, createToolError);
   return async (input, init) => {
     const url = parseOauthAddress(String(input), server, 'address');
     const signal = AbortSignal.timeout(patienceMs);
@@ -25,11 +25,11 @@ export function createOauthFetch(fetcher: typeof fetch, server: URL): typeof fet
     }).catch((error: unknown) => Promise.reject(signal.aborted ? createLateError(url) : error));
     const { status, statusText, headers } = response;
     const bytes = await readBoundedBytes(response.body, maxBytes).catch(() => Promise.reject(createLateError(url)));
-    if (bytes === undefined) throw toolError(`The answer of ${url.host} is longer than ${maxBytes} bytes.`);
+    if (bytes === undefined) throw createToolError(`The answer of ${url.host} is longer than ${maxBytes} bytes.`);
     return new Response(status === 204 || status === 205 ? null : bytes, { status, statusText, headers });
   };
 }
 
 function createLateError(url: URL): Error {
-  return toolError(`${url.host} does not answer, or stops in the middle of its answer.`, 'Try it again.');
+  return createToolError(`${url.host} does not answer, or stops in the middle of its answer.`, 'Try it again.');
 }

@@ -5,7 +5,7 @@ import {
   RegistrationRejectedError,
 } from '@modelcontextprotocol/client';
 import { AppError } from '@/base/errors';
-import { toolError } from '@/base/tool-error';
+import { createToolError } from '@/base/tool-error';
 
 /** Words for the error codes of authorisation servers (RFC 6749, 4.1.2.1 and 5.2; RFC 8707, 2). */
 const words: Readonly<Record<string, string>> = {
@@ -19,7 +19,10 @@ const words: Readonly<Record<string, string>> = {
 /** The error for a sign-in that an authorisation server refused with a standard code. */
 export function createServerRefusal(server: URL, code: string): AppError {
   const known = Object.hasOwn(words, code) ? words[code] : undefined;
-  return toolError(`The sign-in at ${server.host} ${known ?? `was refused (${checkCode(code)})`}.`, 'Try it again.');
+  return createToolError(
+    `The sign-in at ${server.host} ${known ?? `was refused (${checkCode(code)})`}.`,
+    'Try it again.',
+  );
 }
 
 /**
@@ -31,15 +34,21 @@ export function explainOAuth(error: unknown, server: URL): AppError {
   const { host } = server;
   if (error instanceof IssuerMismatchError) {
     return error.kind === 'metadata'
-      ? toolError(`The authorisation server that ${host} names says that it is another one.`, notSignedIn)
-      : toolError(`The answer to the sign-in at ${host} comes from another server, and was not used.`, notSignedIn);
+      ? createToolError(`The authorisation server that ${host} names says that it is another one.`, notSignedIn)
+      : createToolError(
+          `The answer to the sign-in at ${host} comes from another server, and was not used.`,
+          notSignedIn,
+        );
   }
   if (error instanceof InsecureTokenEndpointError) {
-    return toolError(`The token address of the sign-in at ${host} is not encrypted.`, notSignedIn);
+    return createToolError(`The token address of the sign-in at ${host} is not encrypted.`, notSignedIn);
   }
   if (error instanceof RegistrationRejectedError) {
     const what = `The authorisation server of ${host} refused to register Heddle (${error.status}).`;
-    return toolError(what, 'It may not allow this address of Heddle. A client that you register yourself may work.');
+    return createToolError(
+      what,
+      'It may not allow this address of Heddle. A client that you register yourself may work.',
+    );
   }
   if (error instanceof OAuthError) {
     const { code } = error;
@@ -49,9 +58,9 @@ export function explainOAuth(error: unknown, server: URL): AppError {
   }
   if (error instanceof TypeError) {
     const advice = 'It may be down, or not allow requests from this page (CORS).';
-    return toolError(`The authorisation server of ${host} cannot be reached.`, advice);
+    return createToolError(`The authorisation server of ${host} cannot be reached.`, advice);
   }
-  return toolError(
+  return createToolError(
     `What ${host} or its authorisation server says of the sign-in does not follow the standard.`,
     notSignedIn,
   );

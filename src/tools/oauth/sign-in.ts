@@ -16,7 +16,7 @@ import {
 import { createId } from '@/base/create-id';
 import { defined } from '@/base/defined';
 import { AppError } from '@/base/errors';
-import { toolError } from '@/base/tool-error';
+import { createToolError } from '@/base/tool-error';
 import { createOriginFetch } from '@/base/within-origin';
 import { explainToolUnreachable } from '../explain-unreachable';
 import { createStatusError } from '../mcp/status-error';
@@ -69,7 +69,7 @@ export async function beginSignIn(wish: SignInRequest, fetcher: typeof fetch): P
   const { server, redirect, earlier } = wish;
   parseOauthAddress(server.href, server, 'server');
   if (redirect.protocol !== 'https:' && !isLoopback(redirect.hostname)) {
-    throw toolError('This page was not loaded by https, so nobody can sign in with it.', 'Open Heddle by https.');
+    throw createToolError('This page was not loaded by https, so nobody can sign in with it.', 'Open Heddle by https.');
   }
   const fetchFn = createOauthFetch(fetcher, server);
   const challenge = wish.challenge ?? (await askWhy(server, fetcher, fetchFn));
@@ -103,7 +103,7 @@ export async function finishSignIn(
 ): Promise<Grant> {
   const { server, issuer, client, resource, verifier } = open;
   if (answer.get('state') !== open.state)
-    throw toolError(`The answer does not belong to the sign-in at ${server.host}.`);
+    throw createToolError(`The answer does not belong to the sign-in at ${server.host}.`);
   const iss = answer.get('iss') ?? undefined;
   const isIncluded = issuer['authorization_response_iss_parameter_supported'] === true;
   try {
@@ -111,7 +111,7 @@ export async function finishSignIn(
     const refused = answer.get('error');
     if (refused !== null) throw createServerRefusal(server, refused);
     const code = answer.get('code');
-    if (code === null || code === '') throw toolError(`The sign-in at ${server.host} came back without a code.`);
+    if (code === null || code === '') throw createToolError(`The sign-in at ${server.host} came back without a code.`);
     const tokens = await exchangeAuthorization(issuer.issuer, {
       ...{ metadata: issuer, clientInformation: client, authorizationCode: code, codeVerifier: verifier },
       ...{ redirectUri: client.redirect, resource, fetchFn: createOauthFetch(fetcher, server) },
@@ -165,13 +165,13 @@ async function askWhy(server: URL, fetcher: typeof fetch, fetchFn: typeof fetch)
     throw await explainToolUnreachable(
       error,
       server,
-      createOriginFetch(fetcher, toolError),
+      createOriginFetch(fetcher, createToolError),
       new AbortController().signal,
     );
   });
   if (response.status === 401) return readChallenge(response);
   if (response.status >= 400 && response.status !== 400) throw createStatusError(server.host, response.status);
-  throw toolError(`${server.host} does not ask anybody to sign in.`, 'Its tools can be used as they are.');
+  throw createToolError(`${server.host} does not ask anybody to sign in.`, 'Its tools can be used as they are.');
 }
 
 type Description = Awaited<ReturnType<typeof discoverOAuthProtectedResourceMetadata>>;
@@ -187,7 +187,10 @@ async function describeServer(server: URL, challenge: Challenge, fetchFn: typeof
   });
   // RFC 9728, 3.3: otherwise a token of another server would be requested.
   if (!checkResourceAllowed({ requestedResource: server, configuredResource: description.resource })) {
-    throw toolError(`${server.host} describes another server than itself, so nobody can sign in there.`, tellServer);
+    throw createToolError(
+      `${server.host} describes another server than itself, so nobody can sign in there.`,
+      serverAdvice,
+    );
   }
   return description;
 }
@@ -204,20 +207,23 @@ async function describeIssuer(
   );
   if (issuer === undefined) {
     const host = new URL(first).host;
-    throw toolError(`${host}, where people sign in to ${server.host}, cannot be reached.`, corsAdvice);
+    throw createToolError(`${host}, where people sign in to ${server.host}, cannot be reached.`, corsAdvice);
   }
   parseOauthAddress(issuer.authorization_endpoint, server, 'page');
   parseOauthAddress(issuer.token_endpoint, server, 'token address');
   // Servers that do not state support of PKCE are refused: …/2026-07-28/basic/authorization/security-considerations.
   if (issuer.code_challenge_methods_supported?.includes('S256') === true) return issuer;
-  throw toolError(`${server.host} has no safe sign-in: its authorisation server lacks PKCE with S256.`, tellServer);
+  throw createToolError(
+    `${server.host} has no safe sign-in: its authorisation server lacks PKCE with S256.`,
+    serverAdvice,
+  );
 }
 
 function createNoPlaceError({ host }: URL): AppError {
-  return toolError(`${host} does not say where to sign in.`, tellServer);
+  return createToolError(`${host} does not say where to sign in.`, serverAdvice);
 }
 
-const tellServer = 'Tell whoever runs it, or give a token in the headers of the tool.';
+const serverAdvice = 'Tell whoever runs it, or give a token in the headers of the tool.';
 const corsAdvice = 'It may be down, or not allow requests from this page (CORS).';
 
 /** The permissions to request: those that the server requires, those granted before, and to stay signed in. */
@@ -318,7 +324,7 @@ function buildGrant(tokens: OAuthTokens, basis: GrantBasis, scope: string | unde
   const { access_token: accessToken, refresh_token: refreshToken, expires_in: seconds, token_type: type } = tokens;
   const { host } = new URL(server);
   if (type.toLowerCase() !== 'bearer') {
-    throw toolError(`The sign-in at ${host} gave a token of a kind that is not known here.`, tellServer);
+    throw createToolError(`The sign-in at ${host} gave a token of a kind that is not known here.`, serverAdvice);
   }
   const grant = grantSchema.safeParse({
     ...{ server, resource, issuer, client, generation, accessToken },
@@ -328,7 +334,7 @@ function buildGrant(tokens: OAuthTokens, basis: GrantBasis, scope: string | unde
   });
   // A browser would show a token with invalid header characters in its error message.
   if (!grant.success || !/^[\x21-\x7e]+$/.test(accessToken)) {
-    throw toolError(`The sign-in at ${host} gave a token that cannot be sent.`, tellServer);
+    throw createToolError(`The sign-in at ${host} gave a token that cannot be sent.`, serverAdvice);
   }
   return grant.data;
 }

@@ -1,9 +1,11 @@
+import type { JsonObject } from '@/base/json';
 import type { Result } from '@/base/result';
 import type { ExportOptions } from '@/formats/export-text';
 import type { Fragment } from '@/formats/fragment';
 import type { Imported } from '@/formats/import-file';
 import type { TextLines, TextReading } from '@/formats/text-reading';
 import type { XmlText } from '@/formats/xml/xml-text';
+import type { EstimateStep } from '@/plan/estimate/estimate';
 import type { RunForecast } from '@/plan/forecast/forecast';
 import type { PartForecast } from '@/plan/forecast/forecast-part';
 import type { RunTargets } from '@/plan/partial/run-targets';
@@ -114,8 +116,18 @@ export interface DocumentsApi {
    * read. Error `VALIDATION_ERROR` if the open text does not parse.
    */
   diff(text: string): Promise<OrProblems<DocumentDiff>>;
+  /**
+   * Values for inputs of the open workflow, which fit them: until it is called again, they stand in for the defaults in
+   * what is planned, foreseen and run. Those of other names are left out.
+   */
+  giveInputs(values: JsonObject): Promise<void>;
   /** Plans the open text, with the files of a workflow, and estimates what a run of it will take. */
   plan(workflowId: string): Promise<Planned>;
+  /**
+   * As {@link plan}, in steps. What the steps told of tasks is not in the estimate that it resolves to. Error:
+   * `CANCELLED` after the signal.
+   */
+  planInSteps(workflowId: string, onStep: (step: EstimateStep) => void, signal: AbortSignal): Promise<Planned>;
   /**
    * Plans the open text ahead and has the engine load its code, so that a run of this text starts at once. It tells of
    * no problem: the run does.
@@ -125,10 +137,14 @@ export interface DocumentsApi {
   planHash(workflowId: string): Promise<OrProblems<string>>;
   /**
    * Starts a run of the open text, or of a part of it. Resolves to its id once its first event is durable. Error
-   * `VALIDATION_ERROR`: the part needs what no run has given yet.
+   * `VALIDATION_ERROR`: the part needs what no run has given yet, or a required input has no value.
+   * `anew`: no earlier run answers anything.
    */
-  start(workflowId: string, targets?: RunTargets): Promise<OrProblems<string>>;
-  /** Starts a dry run of the open text: on the simulated model, and without any effect outside. As {@link start}. */
+  start(workflowId: string, targets?: RunTargets, anew?: boolean): Promise<OrProblems<string>>;
+  /**
+   * Starts a dry run of the open text: on the simulated model, and without any effect outside. As {@link start}, but a
+   * required input without a value gets one that is made up.
+   */
   startDry(workflowId: string): Promise<OrProblems<string>>;
   /**
    * What a run of the open text would take from an earlier run, and what it would ask. `seq`: number of the last event

@@ -6,7 +6,8 @@ import type { TextFilling } from '@/host/look-at-texts';
 import type { PlannedFile } from '@/plan/attachments/planned-files';
 import type { EarlierRun } from '@/plan/forecast/forecast';
 import type { ModelFacts } from '@/plan/model-facts';
-import type { ModelRef } from '@/plan/plan';
+import type { ModelOffer } from '@/plan/model-offer';
+import type { ModelRef, Plan } from '@/plan/plan';
 import type { DescribedFact } from '@/providers/catalogue/catalogue';
 import type { LearnedEntry, LearnedKey } from '@/providers/catalogue/learned-facts';
 import type { OwnEntry, OwnFacts } from '@/providers/catalogue/own-facts';
@@ -60,8 +61,11 @@ export interface ModelsApi {
    * Asks the provider for its list, the model for a word, and the model to use a tool. Failures are part of the result.
    */
   test(model: ModelRef): Promise<ConnectionTest>;
-  /** All models that are known or were listed, as `provider:name`, in alphabetical order. */
-  names(): Promise<readonly string[]>;
+  /**
+   * All models that are known or were listed: by provider, those that can be called first; of each provider the newest
+   * first.
+   */
+  offers(): Promise<readonly ModelOffer[]>;
   /** The known facts of some models of a provider, at most 500. */
   rows(provider: string, models: readonly string[]): Promise<readonly ModelRow[]>;
   /** Names of the known models of a provider, in alphabetical order. */
@@ -201,8 +205,11 @@ export type FilesApi = Omit<FileRepository, 'pages'>;
 
 /** What the document worker asks of the engine, over a port between the two workers. */
 export interface EngineForPlans extends PlanRunner, TextFilling {
-  /** Loads the code that the first run would wait for. Never rejects: what cannot be loaded is loaded by the run. */
-  prepare(): Promise<void>;
+  /**
+   * Loads the code that the first run would wait for, and makes a plan ready to be started. Never rejects: what cannot
+   * be loaded is loaded by the run.
+   */
+  prepare(plan?: Plan): Promise<void>;
   /** The files that match paths or patterns, without their bytes. Missing files are left out. */
   inspectFiles(workflowId: string, patterns: readonly string[]): Promise<readonly PlannedFile[]>;
   /**

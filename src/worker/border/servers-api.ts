@@ -1,4 +1,5 @@
 import type { Failure } from '@/base/errors';
+import type { JsonObject } from '@/base/json';
 import type { RunTargets } from '@/plan/partial/run-targets';
 import type { ListedStatus } from '@/run/listed-status';
 import type { RunTotals } from '@/run/run-state';
@@ -33,6 +34,16 @@ export interface ServerRun {
   readonly startedAt: string;
   readonly lastSeq: number;
   readonly totals: Pick<RunTotals, 'calls' | 'costUsd'>;
+}
+
+/** A workflow that a server serves. */
+export interface ServedWorkflowEntry {
+  /** Its file, such as `mail/review.yaml`. */
+  readonly name: string;
+  readonly title: string;
+  readonly description?: string;
+  /** Whether the server can run it. */
+  readonly runnable: boolean;
 }
 
 /**
@@ -72,9 +83,10 @@ export interface ServersApi {
   /** Asks a server who it is, with the token that there is, or another one. Failures are results. */
   test(server: { readonly id?: string; readonly address: string }, token?: string): Promise<ServerTest>;
   /**
-   * Starts a run of a workflow, as it is saved, or of a part of it, at a server, and follows it. Resolves to its id.
+   * Starts a run of a workflow, as it is saved, or of a part of it, at a server, and follows it. `inputs`: what it
+   * is given; left out: what the workflow says. Resolves to its id.
    */
-  start(server: string, workflowId: string, targets?: RunTargets): Promise<string>;
+  start(server: string, workflowId: string, targets?: RunTargets, inputs?: JsonObject): Promise<string>;
   /**
    * Starts a fork of a run at a server, and follows it. The runs that it takes from are sent before, as far as they are
    * not there. Resolves to its id.
@@ -82,6 +94,10 @@ export interface ServersApi {
   fork(server: string, workflowId: string, wish: ForkAtServer): Promise<string>;
   /** Runs of a server, newest first. `next`: the run after which more come; null: these are all. */
   runs(server: string, after?: string): Promise<{ readonly runs: readonly ServerRun[]; readonly next: string | null }>;
+  /** The workflows that a server serves, by name. */
+  workflows(server: string): Promise<readonly ServedWorkflowEntry[]>;
+  /** The text of a workflow that a server serves, as the bytes of its file. */
+  workflowText(server: string, name: string): Promise<Uint8Array<ArrayBuffer>>;
   /** Follows a run of a server as one of a workflow. Resolves once its first events are stored. */
   follow(server: string, executionId: string, workflowId: string): Promise<void>;
   /** Where a run runs; undefined: here. */

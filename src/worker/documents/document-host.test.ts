@@ -1,6 +1,7 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
 import type { TextReading } from '@/formats/text-reading';
 import { readYaml } from '@/formats/yaml/read-yaml';
+import type { EstimateStep } from '@/plan/estimate/estimate';
 import type { Plan } from '@/plan/plan';
 import { applyModelChange, applyTextEdits, invertModelChange, invertTextEdits } from '@/workflow/change';
 import { computeChange } from '@/workflow/commands/change-between';
@@ -135,6 +136,40 @@ it('plans the text that it holds, with what is worth reading before the run', as
   });
 });
 
+describe('a long plan, made in steps', () => {
+  const part = (n: number) => `  t${n}: { type: group, subtasks: { one: { description: Part ${n} } } }`;
+  const long = `default_model: sim:fast\ntasks:\n${Array.from({ length: 1250 }, (_, n) => part(n)).join('\n')}\n`;
+
+  it('tells each task once, with sums that grow, and nothing that the plan at once does not have', async () => {
+    const host = createDocumentHost();
+    await host.open(long);
+    const steps: EstimateStep[] = [];
+    const last = await host.planInSteps('w', (step) => steps.push(step), new AbortController().signal);
+    const whole = await host.plan('w');
+    if (!last.ok || !whole.ok) throw new Error('It cannot be planned.');
+    expect(steps.map(({ done, all, calls }) => [done, all, calls.high])).toEqual([
+      [100, 1250, 100],
+      [600, 1250, 600],
+      [1100, 1250, 1100],
+    ]);
+    expect(steps[0]?.waves).toEqual(whole.estimate.waves);
+    const told = [...steps, last.estimate].flatMap(({ tasks }) => Object.entries(tasks));
+    expect(told).toHaveLength(2500);
+    expect(Object.fromEntries(told)).toEqual(whole.estimate.tasks);
+    expect({ ...last.estimate, tasks: {} }).toEqual({ ...whole.estimate, tasks: {} });
+  });
+
+  it('ends between two steps when it is stopped', async () => {
+    const host = createDocumentHost();
+    await host.open(long);
+    const steps: number[] = [];
+    const stop = new AbortController();
+    const made = host.planInSteps('w', ({ done }) => steps.push(done) && stop.abort(), stop.signal);
+    await expect(made).rejects.toMatchObject({ code: 'CANCELLED' });
+    expect(steps).toEqual([100]);
+  });
+});
+
 it('refuses a plan for each problem, with its place in the text', async () => {
   const host = createDocumentHost();
   await host.open(`${text}tasks: [`);
@@ -173,7 +208,7 @@ describe('a run of the text that is held', () => {
       },
     ],
     fillText: async () => Promise.reject(new Error('Nothing is filled in.')),
-    tryExpression: async () => ({ ok: false, message: 'Nothing is tried.' }),
+    tryExpression: async () => ({ kind: 'failed', message: 'Nothing is tried.' }),
     inspectFiles: async (_workflow, patterns) =>
       patterns.map((path) => ({ path, inspected: { ok: false, problem: `“${path}” is empty.` } })),
   };
@@ -199,7 +234,7 @@ describe('a run of the text that is held', () => {
     const host = await opened(text);
     const before = prepared;
     await host.prepareRun();
-    expect(prepared).toBe(before + 1);
+    expect(prepared).toBe(before + 2);
     await host.start('w1');
     const [ahead] = started.splice(-1);
     await host.edit([{ at: text.indexOf('Review'), removed: 'Review', inserted: 'Looked at' }]);

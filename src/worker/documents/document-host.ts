@@ -1,6 +1,8 @@
+import { computeOnce } from '@/base/compute-once';
 import { AppError } from '@/base/errors';
+import type { JsonObject } from '@/base/json';
 import { err, ok } from '@/base/result';
-import { checkMeaning } from '@/formats/check-text';
+import { checkMeaning } from '@/formats/check-meaning';
 import { compareDocuments } from '@/formats/compare-documents';
 import { exportText, isVerbatim } from '@/formats/export-text';
 import { readFragment, writeFragment } from '@/formats/fragment';
@@ -16,28 +18,34 @@ import type { XmlText } from '@/formats/xml/xml-text';
 import { editYaml } from '@/formats/yaml/edit-yaml';
 import { readYaml } from '@/formats/yaml/read-yaml';
 import type { YamlSource } from '@/formats/yaml/yaml-source';
+import { makeUpInputs } from '@/host/dry-run/made-up-inputs';
 import { listAttachedPaths } from '@/plan/attachments/attached-paths';
 import { compileDefinition } from '@/plan/build-plan';
 import type { PriceOf } from '@/plan/forecast/expected-costs';
 import type { EarlierRun, RunForecast } from '@/plan/forecast/forecast';
 import { forecastPart } from '@/plan/forecast/forecast-part';
 import { forecastAfter, forecastFork } from '@/plan/forecast/forecast-run';
-import { makePlan, type PlanningWorld, planChecked, planRun } from '@/plan/make-plan';
+import { makePlan, type PlanningWorld, type PlanSteps, planChecked, planRun } from '@/plan/make-plan';
 import { buildPartialPlan } from '@/plan/partial/partial-plan';
 import type { Plan, PlanDefinition } from '@/plan/plan';
 import { findPretence } from '@/plan/simulated-only';
+import { hasMakerTools } from '@/plan/tools/maker-tools';
 import { loadTokenCounter } from '@/providers/token-counter';
 import { collectWrittenTasks } from '@/run/projections/written-tasks';
 import { applyTextEdits } from '@/workflow/change';
 import { formatPath } from '@/workflow/diagnostic';
 import type { WorkflowDocument } from '@/workflow/document';
 import { findTexts } from '@/workflow/find/find-texts';
+import { isNeeded } from '@/workflow/inputs/build-inputs-schema';
+import { formatInputLabel, listInputFields } from '@/workflow/inputs/input-field';
+import { overrideInputs } from '@/workflow/inputs/set-inputs';
 import { overrideModel } from '@/workflow/override-document';
 import { connectPlans } from '../border/connect-plans';
 import type { DocumentsApi, OrProblems } from '../border/documents-api';
 import type { EngineForPlans } from '../border/engine-api';
 import { KnownModels } from '../models/known-models';
 import { systemClock } from '../system-clock';
+import { planInSteps } from './plan-in-steps';
 import { createPlannedTexts } from './planned-texts';
 import { replaceInText } from './replace-in-text';
 
@@ -48,6 +56,7 @@ import { replaceInText } from './replace-in-text';
 export function createDocumentHost(now: () => number = systemClock.now): DocumentsApi {
   let live = new LiveText('');
   let engine: EngineForPlans | undefined;
+  let given: JsonObject = {};
   let earlier: { readonly key: string; readonly runs: readonly EarlierRun[] } | undefined;
   const changes = new ReadingChanges();
   const models = new KnownModels(now);
@@ -73,9 +82,13 @@ export function createDocumentHost(now: () => number = systemClock.now): Documen
     return text === live.text ? readLive() : checkMeaning(readYaml(text), models.providers, models.checks());
   };
 
+  const setGiven = createInputSetter();
+  /** What is read of the open text, with the values that its inputs were given. */
+  const readGiven = (): ReadAny => setGiven(readLive(), given);
+
   /** The plan of the open text, of which nothing is read but the text. */
   const definition = (): OrProblems<PlanDefinition> => {
-    const { document, diagnostics } = readLive();
+    const { document, diagnostics } = readGiven();
     const errors = diagnostics.filter(({ severity }) => severity === 'error');
     return document === undefined || errors.length > 0
       ? err(errors)
@@ -106,11 +119,11 @@ export function createDocumentHost(now: () => number = systemClock.now): Documen
   });
   /** Plans the open text without estimating it, and calls `use` with the plan. */
   const withPlan = async <T>(workflowId: string, use: (plan: Plan) => T | Promise<T>): Promise<OrProblems<T>> => {
-    const planned = await planRun(readLive(), createWorld(workflowId));
-    return planned.ok ? ok(await use({ ...planned.value.plan, stopsAtBreakpoints: true })) : planned;
+    const planned = await planRun(readGiven(), createWorld(workflowId));
+    return planned.ok ? ok(await use(addBreakpoints(planned.value.plan))) : planned;
   };
 
-  const planned = createPlannedTexts(readLive, () => models.providers);
+  const planned = createPlannedTexts(readGiven, () => models.providers);
 
   return {
     configure: async (config) => {
@@ -153,20 +166,38 @@ export function createDocumentHost(now: () => number = systemClock.now): Documen
       return before.document ? ok(compareDocuments(before.document, expectDocument())) : err(before.diagnostics);
     },
     checkXml: async (text) => (await import('./check-xsd')).checkXsd(text),
-    plan: async (workflowId) => makePlan(await withPrices(), createWorld(workflowId), loadTokenCounter),
+    giveInputs: async (values) => {
+      given = values;
+    },
+    plan: async (workflowId) =>
+      makePlan(setGiven(await withPrices(), given), createWorld(workflowId), loadTokenCounter),
+    planInSteps: async (workflowId, onStep, signal) => {
+      const read = setGiven(await withPrices(), given);
+      const make = (follower: PlanSteps) => makePlan(read, createWorld(workflowId), loadTokenCounter, follower);
+      return planInSteps(make, onStep, signal);
+    },
     prepareRun: async () => {
+      const isLoaded = engine?.prepare();
       // What is planned is held with the document, until that is edited.
-      planChecked(readLive(), models.providers);
-      await engine?.prepare();
+      const planned = await planChecked(readGiven(), models.providers);
+      if (planned.ok) {
+        listAttachedPaths(planned.value);
+        hasMakerTools(planned.value);
+        await engine?.prepare(addBreakpoints(planned.value));
+      }
+      await isLoaded;
     },
     planHash: (workflowId) => withPlan(workflowId, ({ hash }) => hash),
-    start: (workflowId, targets) =>
-      withPlan(workflowId, (plan) =>
-        expectEngine().start({ workflowId, plan: targets === undefined ? plan : buildPartialPlan(plan, targets, []) }),
-      ),
+    start: async (workflowId, targets, anew) => {
+      refuseMissingInputs(readGiven());
+      return withPlan(workflowId, (plan) => {
+        const part = targets === undefined ? plan : buildPartialPlan(plan, targets, []);
+        return expectEngine().start({ workflowId, plan: anew ? { ...part, reuse: { mode: 'never' } } : part });
+      });
+    },
     startDry: async (workflowId) => {
-      const { document, ...found } = readLive();
-      const simulated = document && { ...found, document: overrideModel(document, 'sim:fast') };
+      const { document, ...found } = readGiven();
+      const simulated = document && { ...found, document: overrideModel(makeUpInputs(document), 'sim:fast') };
       const planned = await planRun(simulated ?? found, createWorld(workflowId));
       if (!planned.ok) return planned;
       return ok(await expectEngine().start({ workflowId, plan: { ...planned.value.plan, isDry: true } }));
@@ -196,12 +227,14 @@ export function createDocumentHost(now: () => number = systemClock.now): Documen
         ),
       );
     },
-    fork: (workflowId, wish, targets) =>
-      withPlan(workflowId, async (plan) => {
+    fork: async (workflowId, wish, targets) => {
+      refuseMissingInputs(readGiven());
+      return withPlan(workflowId, async (plan) => {
         if (targets === undefined) return expectEngine().fork({ ...wish, plan });
         const runs = await expectEngine().earlierRuns(wish.executionId);
         return expectEngine().fork({ ...wish, plan: buildPartialPlan(plan, targets, runs) });
-      }),
+      });
+    },
     forecastPart: (workflowId, executionId, seq, targets) =>
       withPlan(workflowId, async (plan) => {
         const runs = executionId === undefined ? [] : await earlierRuns(executionId, seq);
@@ -216,6 +249,31 @@ export function createDocumentHost(now: () => number = systemClock.now): Documen
     replaceTexts: (query, chosen, onProgress, signal) =>
       replaceInText(live, expectDocument(), query, chosen, models, { onProgress, signal }),
   };
+}
+
+/** The plan of a run that pauses at breakpoints: the same object each time, so that it is sent and stored once. */
+const addBreakpoints = computeOnce((plan: Plan): Plan => Object.freeze({ ...plan, stopsAtBreakpoints: true }));
+
+/** Puts given values into what was read; the same object each time, so that what is planned of it is held with it. */
+function createInputSetter(): (read: ReadAny, given: JsonObject) => ReadAny {
+  let last: { readonly of: WorkflowDocument; readonly given: JsonObject; readonly set: WorkflowDocument } | undefined;
+  return (read, given) => {
+    const { document } = read;
+    if (document?.inputs === undefined || Object.keys(given).length === 0) return read;
+    if (last?.of !== document || last.given !== given) {
+      last = { of: document, given, set: overrideInputs(document, given) };
+    }
+    return { ...read, document: last.set };
+  };
+}
+
+/** Throws if a required input has no value. The page asks for it before. */
+function refuseMissingInputs({ document }: ReadAny): void {
+  const missing = document?.inputs === undefined ? [] : listInputFields(document).filter(isNeeded);
+  if (missing.length === 0) return;
+  throw new AppError('VALIDATION_ERROR', `Nothing was given for ${missing.map(formatInputLabel).join(', ')}.`, {
+    advice: 'Fill in what the run is given.',
+  });
 }
 
 /** Kept tasks are left out: after most edits they are nearly all, and the page needs only the others. */

@@ -22,10 +22,10 @@ export interface PlannedTexts {
  * or none.
  */
 export function createPlannedTexts(read: () => ReadAny, known: () => KnownModels['providers']): PlannedTexts {
-  let plan: Pick<Plan, 'tasks' | 'library' | 'variables'> | undefined;
+  let plan: Pick<Plan, 'tasks' | 'library' | 'variables' | 'inputs'> | undefined;
   const textAt = (place: TextPlace): PlannedText => {
     const task = plan && place.taskPath !== undefined ? findPlannedTask(plan, place.taskPath) : undefined;
-    return { place, ...defined({ task }), variables: plan?.variables ?? {} };
+    return { place, ...defined({ task, inputs: plan?.inputs }), variables: plan?.variables ?? {} };
   };
   return {
     anew: (place) => {

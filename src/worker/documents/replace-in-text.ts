@@ -1,4 +1,3 @@
-import { createCancelledError } from '@/base/cancelled';
 import { ok, type Result } from '@/base/result';
 import type { LiveText } from '@/formats/live-text';
 import type { ReadAny } from '@/formats/read-any';
@@ -17,6 +16,7 @@ import { mapReplacedPath } from '@/workflow/find/replaced-path';
 import type { TextQuery } from '@/workflow/find/text-query';
 import type { TextReplacement } from '../border/documents-api';
 import type { KnownModels } from '../models/known-models';
+import { letWorkerAnswer } from './let-worker-answer';
 
 /** After this many attempts nothing is replaced. Each refuses at least one text more. */
 const mostAttempts = 8;
@@ -55,7 +55,7 @@ export async function replaceInText(
     const edits = await computeEdits(start, computeChange(document, done.value.document), work);
     const trial = start.branch();
     trial.edit(edits);
-    while (trial.readAhead()) await awaitPause(work.signal);
+    while (trial.readAhead()) await letWorkerAnswer(work.signal, 'The replacing');
     const made = listNewMistakes(before, checkText(trial), done.value);
     [mistake] = made;
     if (mistake === undefined) {
@@ -76,14 +76,8 @@ async function computeEdits(text: LiveText, change: ModelChange, work: Replacing
     const part = parts.next();
     if (part.done) return part.value;
     work.onProgress({ done: part.value, all: change.tasks.size });
-    await awaitPause(work.signal);
+    await letWorkerAnswer(work.signal, 'The replacing');
   }
-}
-
-/** Lets the worker answer what it was asked meanwhile. */
-async function awaitPause(signal: AbortSignal): Promise<void> {
-  await new Promise((resolve) => setTimeout(resolve));
-  if (signal.aborted) throw createCancelledError('The replacing');
 }
 
 /** The errors that a text has after a replacement and did not have before. */

@@ -2,9 +2,10 @@ import { createCancelledError } from '@/base/cancelled';
 import { defined } from '@/base/defined';
 import { hasReason } from '@/base/errors';
 import { tryParseJson } from '@/base/json-text';
-import { toolError } from '@/base/tool-error';
+import { createToolError } from '@/base/tool-error';
 import type { SignInState, SignIns } from '@/run/sign-ins';
 import type { SettingsStore } from '@/storage/stores';
+import { loadMcpClient } from '@/tools/mcp/load-mcp-client';
 import { type Grant, grantSchema, listGrantSecrets } from '@/tools/oauth/grant';
 import type { Challenge, ServerSignIns } from '@/tools/oauth/server-sign-ins';
 import type { OpenSignIn } from '@/tools/oauth/sign-in';
@@ -49,9 +50,6 @@ const maxOpen = 20;
 interface Refusal extends Challenge {
   readonly token: string | undefined;
 }
-
-/** Loaded on demand: the protocol library is large, and few workflows sign in anywhere. */
-const loadProtocol = () => import('@/tools/mcp/mcp-client');
 
 /** Stores grants like keys, renews each once for all waiting calls, and shares them with the other tabs. */
 export function createSignIns(options: SignInsOptions): HostSignIns {
@@ -147,7 +145,7 @@ export function createSignIns(options: SignInsOptions): HostSignIns {
       await forgetGrant(name);
       return undefined;
     }
-    const { renewGrant } = await loadProtocol();
+    const { renewGrant } = await loadMcpClient();
     try {
       const fresh = await renewGrant(grant, fetcher, now());
       await settings.put(generationKey(name), fresh.generation).catch(() => {});
@@ -186,7 +184,7 @@ export function createSignIns(options: SignInsOptions): HostSignIns {
       const name = getName(server);
       const refusal = findRefusal(name);
       if (refusal === undefined || offered.has(name)) return refusal !== undefined;
-      const { hasSignIn: offersSignIn } = await loadProtocol();
+      const { hasSignIn: offersSignIn } = await loadMcpClient();
       const isOffered = await offersSignIn(server, refusal, fetcher);
       if (isOffered) offered.add(name);
       else refusals.delete(name);
@@ -229,7 +227,7 @@ export function createSignIns(options: SignInsOptions): HostSignIns {
         const server = parseToolAddress(address);
         server.hash = '';
         const name = getName(server);
-        const { beginSignIn } = await loadProtocol();
+        const { beginSignIn } = await loadMcpClient();
         const signIn = await beginSignIn(
           { server, redirect: new URL(page), challenge: findRefusal(name), earlier: findGrant(name), client },
           fetcher,
@@ -240,10 +238,10 @@ export function createSignIns(options: SignInsOptions): HostSignIns {
       },
       async finish(state, answer, passphrase) {
         const signIn = open.get(state);
-        if (signIn === undefined) throw toolError('This sign-in has expired.', 'Sign in again.');
+        if (signIn === undefined) throw createToolError('This sign-in has expired.', 'Sign in again.');
         // A code can be used only once.
         open.delete(state);
-        const { finishSignIn } = await loadProtocol();
+        const { finishSignIn } = await loadMcpClient();
         const name = getName(signIn.server);
         const grant = await finishSignIn(signIn, new URLSearchParams(answer), fetcher, now());
         const generation = (await latestGeneration(name)) + 1;

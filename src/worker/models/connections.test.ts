@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { AppError } from '@/base/errors';
 import type { ModelClient } from '@/engine/ports/model-client';
-import { createMemoryCatalogueStore } from '@/providers/catalogue/catalogue-store';
+import { createMemoryCatalogueStore } from '@/providers/catalogue/catalogue-store.testing';
 import { createCatalogue } from '@/providers/catalogue/create-catalogue';
 import type { ProviderConfig } from '@/providers/provider-config';
 import { createConnections } from './connections';
@@ -36,6 +36,7 @@ function open() {
   return createConnections({
     providers: () => [reef, cave],
     keyOf: (id) => keys.get(id),
+    keyStatus: async () => ({ reef: 'not_needed', cave: keys.has('cave') ? 'in_memory' : 'missing' }),
     secretOf: (name) => (name === 'PASS' ? 'swordfish' : undefined),
     models: { generate: (...given) => generate(...given), keyState: () => 'ready', whenReady: async () => undefined },
     catalogue: () => createCatalogue({ store, now: () => at, windows: () => [] }),
@@ -134,9 +135,19 @@ it('with another key or address only the list is left, as outdated', async () =>
   expect(await api.connections()).not.toHaveProperty('cave');
 });
 
-it('names are those that are known and those that were listed', async () => {
+it('offers what is known and what was listed, the providers that can be called first', async () => {
   const { api } = open();
-  expect(await api.names()).toEqual([]);
+  expect(await api.offers()).toEqual([]);
+  keys.set('cave', 'k-1');
+  await api.served('cave');
+  keys.delete('cave');
   await api.served('reef');
-  expect(await api.names()).toEqual(['reef:anemone', 'reef:coral']);
+  const offers = await api.offers();
+  expect(offers.map(({ name, key }) => [name, key])).toEqual([
+    ['reef:anemone', 'not_needed'],
+    ['reef:coral', 'not_needed'],
+    ['cave:anemone', 'missing'],
+    ['cave:coral', 'missing'],
+  ]);
+  expect(offers[0]?.label).toBe('Reef');
 });

@@ -1,15 +1,19 @@
+import { defined } from '@/base/defined';
 import { AppError, toFailure } from '@/base/errors';
 import type { ModelClient } from '@/engine/ports/model-client';
+import type { OfferedKey } from '@/plan/model-offer';
 import type { Catalogue } from '@/providers/catalogue/catalogue';
 import { fillProviderHeaders } from '@/providers/filled-headers';
 import { listModels, type ServedModels } from '@/providers/list-models';
 import type { ProviderConfig } from '@/providers/provider-config';
-import type { Connection, ModelsApi } from '../border/engine-api';
+import { sortNewestFirst } from '@/providers/sort-newest-first';
+import type { Connection, KeyStatus, KeysApi, ModelsApi } from '../border/engine-api';
 import { testConnection } from './test-connection';
 
 interface ConnectionsOptions {
   readonly providers: () => readonly ProviderConfig[];
   readonly keyOf: (provider: string) => string | undefined;
+  readonly keyStatus: KeysApi['status'];
   readonly secretOf: (name: string) => string | undefined;
   readonly models: ModelClient;
   readonly catalogue: () => Promise<Catalogue>;
@@ -24,13 +28,23 @@ const patienceMs = 30_000;
 const testPatienceMs = 120_000;
 /** The most tests that are kept for a provider. */
 const mostTests = 50;
+/** Of how many models of a provider prices and ends are read; gateways list thousands. */
+const mostFacts = 1000;
+
+const offeredKeys: { readonly [K in KeyStatus]: OfferedKey } = {
+  not_needed: 'not_needed',
+  missing: 'missing',
+  locked: 'locked',
+  in_memory: 'there',
+  unlocked: 'there',
+};
 
 /** What providers list and the results of connection tests, kept until the page is closed. */
 export function createConnections(options: ConnectionsOptions): {
-  readonly api: Pick<ModelsApi, 'served' | 'connections' | 'test' | 'names'>;
+  readonly api: Pick<ModelsApi, 'served' | 'connections' | 'test' | 'offers'>;
   readonly changed: (provider: string) => void;
 } {
-  const { providers, keyOf, secretOf, models, catalogue, now, fetch } = options;
+  const { providers, keyOf, keyStatus, secretOf, models, catalogue, now, fetch } = options;
   const held = new Map<string, Connection>();
   const getLabel = (id: string) => providers().find((each) => each.id === id)?.label ?? id;
   const updateConnection = (id: string, change: Partial<Connection>) =>
@@ -63,7 +77,7 @@ export function createConnections(options: ConnectionsOptions): {
     return listModels({ provider, key, headers: fillProviderHeaders(provider, secretOf), signal, fetch });
   };
 
-  const api: Pick<ModelsApi, 'served' | 'connections' | 'test' | 'names'> = {
+  const api: Pick<ModelsApi, 'served' | 'connections' | 'test' | 'offers'> = {
     served: listServed,
     connections: async () => Object.fromEntries(held),
     test: async (model) => {
@@ -81,13 +95,21 @@ export function createConnections(options: ConnectionsOptions): {
       updateConnection(model.provider, { tests, failed: failure && { at: test.at, failure } });
       return test;
     },
-    names: async () => {
-      const known = await catalogue();
-      const all = providers().flatMap(({ id }) => {
-        const listed = held.get(id)?.list?.models.map(({ name }) => name) ?? [];
-        return [...new Set([...listed, ...known.modelsOf(id)])].map((name) => `${id}:${name}`);
+    offers: async () => {
+      const [known, status] = await Promise.all([catalogue(), keyStatus()]);
+      const all = providers().map(({ id, label }) => {
+        const key = offeredKeys[status[id] ?? 'missing'];
+        const listed = held.get(id)?.list?.models;
+        const ends = new Map(listed?.map(({ name, endsOn }) => [name, endsOn]));
+        const names = new Set([...(listed?.map(({ name }) => name) ?? []), ...known.modelsOf(id)]);
+        return sortNewestFirst([...names], listed).map((model, index) => {
+          const { price, endsOn } = index < mostFacts ? known.factsOf({ provider: id, model }) : {};
+          return { name: `${id}:${model}`, label, key, ...defined({ price, endsOn: ends.get(model) ?? endsOn }) };
+        });
       });
-      return all.toSorted();
+      const canCall = ({ key }: { readonly key: OfferedKey }) => key === 'there' || key === 'not_needed';
+      const flat = all.flat();
+      return [...flat.filter(canCall), ...flat.filter((offer) => !canCall(offer))];
     },
   };
   // Results with another key or address no longer apply; the list may still help.

@@ -1,4 +1,4 @@
-import type { MoreChecks } from '@/formats/check-text';
+import type { MoreChecks } from '@/formats/check-meaning';
 import { builtInProviders } from '@/providers/built-in-providers';
 import type { Catalogue } from '@/providers/catalogue/catalogue';
 import { createCatalogue } from '@/providers/catalogue/create-catalogue';

@@ -15,7 +15,7 @@ export interface WorkerCatalogue {
   fresh(): Promise<Catalogue>;
   /** The catalogue as last read. Rejects like {@link fresh}. */
   opened(): Promise<Catalogue>;
-  readonly api: Omit<ModelsApi, 'served' | 'connections' | 'test' | 'names'>;
+  readonly api: Omit<ModelsApi, 'served' | 'connections' | 'test' | 'offers'>;
 }
 
 interface WorkerCatalogueOptions {

@@ -4,8 +4,10 @@ import type { RunHostOptions } from '@/host/host-options';
 import { keepImportedRun } from '@/host/import-runs';
 import { createRunHost, type RunHost } from '@/host/run-host';
 import type { Plan } from '@/plan/plan';
+import { listPlannedSecrets } from '@/plan/secrets/secret-uses';
 import { maxPartBytes, type PlanRunner, type Runner } from '@/run/runner';
 import { createWorkflowFiles } from '@/storage/files-of';
+import { packPlan } from '@/storage/pack-plan';
 import type { Stores } from '@/storage/stores';
 import { writeRunFile } from '@/storage/transfer/write-run-file';
 import { isNotFetched } from '../is-not-fetched';
@@ -28,7 +30,10 @@ export interface RunnerOptions extends Omit<RunHostOptions, 'files' | 'refusal' 
 export interface HostRunner
   extends PlanRunner,
     Omit<Runner, 'repeat' | 'fork'>,
-    Pick<RunHost, 'cancelAllOf' | 'isHere' | 'leave'> {}
+    Pick<RunHost, 'cancelAllOf' | 'isHere' | 'leave' | 'indexCalls'> {
+  /** Computes ahead what a start finds out of a plan and stores of it. */
+  prepare(plan: Plan): Promise<void>;
+}
 
 /** The run host of a page, with the API for the page. */
 export function createRunner({ tabs, quota, secrets, secretRefusal, ...options }: RunnerOptions): HostRunner {
@@ -43,10 +48,16 @@ export function createRunner({ tabs, quota, secrets, secretRefusal, ...options }
   const loadText = async (workflowId: string) => (await stores.workflows.load(workflowId))?.text;
   return {
     ...host,
-    storage: async () => {
-      const [runs, use] = await Promise.all([stores.upkeep.sizes(), quota()]);
-      return { runs, ...use };
+    prepare: async (plan) => {
+      await packPlan(plan);
+      listStdioServers(plan);
+      listPlannedSecrets(plan);
     },
+    storage: async () => {
+      const [runs, answers, use] = await Promise.all([stores.upkeep.sizes(), stores.calls.size(), quota()]);
+      return { runs, answers, ...use };
+    },
+    emptyAnswers: () => stores.calls.empty(),
     cleanUp: async (workflowId, rule, dryRun) => {
       const ids = workflowId === undefined ? (await stores.workflows.list()).map(({ id }) => id) : [workflowId];
       return host.cleanUp(ids, rule, dryRun);

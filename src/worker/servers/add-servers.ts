@@ -37,6 +37,8 @@ export function addServers(options: ServersOptions & { readonly runner: HostRunn
       takeOver: async (id) => ((await at(id)) === undefined ? runner.takeOver(id) : undefined),
       resumeUnfinished: async () => {
         const resumed = await runner.resumeUnfinished();
+        // What is not found is asked, so nobody waits for it.
+        void runner.indexCalls().catch(() => undefined);
         if (Object.keys(await marks.all()).length > 0) await opened.followUnfinished();
         return resumed;
       },

@@ -3,7 +3,7 @@ import { encodeBase64 } from '@/base/base64';
 import { defined } from '@/base/defined';
 import { AppError } from '@/base/errors';
 import { hashText } from '@/base/hash';
-import { forkPoint } from '@/host/new-run';
+import { buildForkPoint } from '@/host/new-run';
 import { listSources } from '@/host/sources-of';
 import { findPretence } from '@/plan/simulated-only';
 import type { ForkedFrom } from '@/run/run-state';
@@ -82,7 +82,7 @@ export async function sendSources(
   const { stores } = sending;
   const run = await stores.executions.get(executionId);
   if (run === undefined) throw runIsGone();
-  const from = { ...forkPoint(run, seq), ...defined({ holds: holds || undefined }) };
+  const from = { ...buildForkPoint(run, seq), ...defined({ holds: holds || undefined }) };
   const others = (await listSources(stores, { forkedFrom: from }, findPretence(run.plan))).filter(
     (one) => one.executionId !== executionId,
   );

@@ -20,6 +20,19 @@ export const runAnswer = z.object({
 
 export const runsAnswer = z.object({ runs: z.array(runAnswer).max(1000), next: z.string().nullable() });
 
+export const workflowsAnswer = z.object({
+  workflows: z
+    .array(
+      z.object({
+        name: z.string().max(1000),
+        title: z.string().max(1000),
+        description: z.string().max(100_000).exactOptional(),
+        runnable: z.boolean(),
+      }),
+    )
+    .max(10_000),
+});
+
 export const eventsAnswer = z.object({ events: z.array(jsonSchema).max(1000), next: z.number().int().nullable() });
 
 export const filesAnswer = z.object({

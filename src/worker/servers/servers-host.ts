@@ -11,7 +11,7 @@ import type { RunPlace, RunServer } from '../border/servers-api';
 import { FollowedRun } from './follow-run';
 import { findOwnServer } from './own-server';
 import { readSentFiles, readSentWorkflow, sendCopy, sendMissing, sendSources } from './send-runs';
-import { filesAnswer, runAnswer, runsAnswer, serverAnswer } from './server-answers';
+import { filesAnswer, runAnswer, runsAnswer, serverAnswer, workflowsAnswer } from './server-answers';
 import { createJsonBody, createServerClient, type ServerClient } from './server-client';
 import type { ServersHost, ServersOptions } from './servers-options';
 import { StartKeys } from './start-keys';
@@ -23,6 +23,8 @@ const key = 'servers';
 
 /** The most runs of a server that are listened to at once; others are asked for. */
 const mostPlaces = 3;
+/** How long the text of a workflow may take to arrive. */
+const textMs = 60_000;
 
 /** Makes the host. It looks for servers when somebody asks for them, or a run is at one. */
 export function createServersHost(options: ServersOptions): ServersHost {
@@ -207,11 +209,12 @@ export function createServersHost(options: ServersOptions): ServersHost {
         return { ok: false, failure: toFailure(error) };
       }
     },
-    start: async (serverId, workflowId, targets) => {
+    start: async (serverId, workflowId, targets, inputs) => {
       const body = {
         ...(await readSentWorkflow(stores, workflowId)),
         files: await readSentFiles(stores, workflowId),
         targets,
+        inputs,
       };
       return startAt(serverId, workflowId, '/runs', body);
     },
@@ -226,6 +229,15 @@ export function createServersHost(options: ServersOptions): ServersHost {
     runs: async (serverId, after) => {
       const more = after === undefined ? '' : `&after=${encodeURIComponent(after)}`;
       return (await getClient(serverId)).json(`/runs?limit=50${more}`, runsAnswer);
+    },
+    workflows: async (serverId) => (await (await getClient(serverId)).json('/workflows', workflowsAnswer)).workflows,
+    workflowText: async (serverId, name) => {
+      const client = await getClient(serverId);
+      const pages = await client.pages(`/workflows/${encodeURIComponent(name)}/text`, AbortSignal.timeout(textMs));
+      if (pages === undefined) throw new AppError('VALIDATION_ERROR', `“${name}” is no longer served.`);
+      const bytes = await readBoundedBytes(pages, fileLimits.bytes);
+      if (bytes !== undefined) return bytes;
+      throw new AppError('FILE_REFUSED', `“${name}” is larger than a file may be: ${formatBytes(fileLimits.bytes)}.`);
     },
     follow: followRun,
     placeOf: async (executionId) => {

@@ -48,7 +48,7 @@ export function createToolsHost(options: ToolsHostOptions): ToolsApi {
     return {
       tools: currentClient,
       secretOf: options.openSecrets(workflowId),
-      environment: createSubtaskScope(variables as Record<string, Json>),
+      environment: createSubtaskScope({ variables: variables as Record<string, Json> }),
       timed: (perform) => performWithin(ms, stop, perform),
       // An error asks the person to sign in, and they do so on the screen.
       ask: (_server, perform) => performWithin(ms, stop, perform),

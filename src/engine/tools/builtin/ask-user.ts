@@ -6,7 +6,7 @@ import { askPerson } from '../../questions/ask-person';
 import { createAnswer, expectConversingTask, type HandlerTool, type ToolUse } from '../handler-tool';
 
 /** Asks the person who watches the run. */
-export const askUser: HandlerTool = {
+export const askUserTool: HandlerTool = {
   parameters: builtinDeclarations.ask_user.parameters,
   perform: async (args, use) => createAnswer(await askPersonOfTask(String(args['question']), use)),
 };

@@ -3,7 +3,7 @@ import { normalizeToolFilePath, readFileText } from '../file-access';
 import { createAnswer, type HandlerTool } from '../handler-tool';
 
 /** Puts the content of a file into the conversation, until `detach_file` removes it. */
-export const attachFile: HandlerTool = {
+export const attachFileTool: HandlerTool = {
   parameters: builtinDeclarations.attach_file.parameters,
   async perform(args, { task, attempt }) {
     const path = normalizeToolFilePath(args['path']);
@@ -14,7 +14,7 @@ export const attachFile: HandlerTool = {
 };
 
 /** Removes the content of a file from the conversation, which frees room. */
-export const detachFile: HandlerTool = {
+export const detachFileTool: HandlerTool = {
   parameters: builtinDeclarations.detach_file.parameters,
   perform: async (args) => createAnswer(`${normalizeToolFilePath(args['path'])} is no longer in the context.`),
   apply: (args, effects) => effects.detach(normalizeToolFilePath(args['path'])),

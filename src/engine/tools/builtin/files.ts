@@ -1,11 +1,11 @@
-import { toolError } from '@/base/tool-error';
+import { createToolError } from '@/base/tool-error';
 import { builtinDeclarations } from '@/workflow/builtin-declarations';
 import type { RunContext } from '../../attempt';
 import { changeFiles, normalizeToolFilePath, readFileBytes, readFileText } from '../file-access';
 import { createAnswer, createChangeAnswer, type HandlerTool } from '../handler-tool';
 
 /** Lists the files of the workflow and those in the memory index. */
-export const listFiles: HandlerTool = {
+export const listFilesTool: HandlerTool = {
   parameters: builtinDeclarations.list_files.parameters,
   async perform(args, { attempt }) {
     const prefix = String(args['prefix'] ?? '');
@@ -16,7 +16,7 @@ export const listFiles: HandlerTool = {
 };
 
 /** Reads a file of the workflow. */
-export const readFile: HandlerTool = {
+export const readFileTool: HandlerTool = {
   parameters: builtinDeclarations.read_file.parameters,
   async perform(args, { task, attempt }) {
     const offset = typeof args['offset'] === 'number' ? args['offset'] : 0;
@@ -28,7 +28,7 @@ export const readFile: HandlerTool = {
 };
 
 /** Creates or replaces a file. */
-export const writeFile: HandlerTool = {
+export const writeFileTool: HandlerTool = {
   parameters: builtinDeclarations.write_file.parameters,
   async perform(args, { attempt }) {
     const content = new TextEncoder().encode(String(args['content']));
@@ -39,7 +39,7 @@ export const writeFile: HandlerTool = {
 };
 
 /** Replaces one place of a text file. All else of it stays as it is, byte for byte. */
-export const editFile: HandlerTool = {
+export const editFileTool: HandlerTool = {
   parameters: builtinDeclarations.edit_file.parameters,
   async perform(args, { attempt }) {
     const name = normalizeToolFilePath(args['path']);
@@ -49,7 +49,7 @@ export const editFile: HandlerTool = {
     const [at, ...others] = findPlaces(old, before);
     if (at === undefined) {
       const breaks = before.includes('\r\n') && /(?<!\r)\n/.test(old) ? ' Its lines end with \\r\\n.' : '';
-      throw toolError(
+      throw createToolError(
         `${name} does not have this text.${breaks}`,
         'Read the file, and give old_text as it stands there.',
       );
@@ -57,7 +57,7 @@ export const editFile: HandlerTool = {
     if (others.length > 0) {
       const lines = [at, ...others.slice(0, mostPlaces - 1)].map((place) => before.slice(0, place).split('\n').length);
       const more = others.length < mostPlaces ? '' : ', …';
-      throw toolError(
+      throw createToolError(
         `${name} has this text ${others.length + 1} times, from the lines ${lines.join(', ')}${more}.`,
         'Give more of what is around the one that is meant.',
       );
@@ -80,7 +80,7 @@ function findPlaces(searched: string, text: string): readonly number[] {
 
 /** The text of a file with its byte order mark, so that it is written as it was. */
 function decodeWithMark(name: string, bytes: Uint8Array): string {
-  const noText = toolError(`${name} is not a text in UTF-8.`, 'write_file replaces it as a whole.');
+  const noText = createToolError(`${name} is not a text in UTF-8.`, 'write_file replaces it as a whole.');
   if (bytes.includes(0)) throw noText;
   try {
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
@@ -90,7 +90,7 @@ function decodeWithMark(name: string, bytes: Uint8Array): string {
 }
 
 /** Removes a file. */
-export const deleteFile: HandlerTool = {
+export const deleteFileTool: HandlerTool = {
   parameters: builtinDeclarations.delete_file.parameters,
   async perform(args, { attempt }) {
     const name = normalizeToolFilePath(args['path']);

@@ -9,7 +9,7 @@ import { createAnswer, createChangeAnswer, type HandlerTool } from '../handler-t
 const folder = '/memory/';
 
 /** Stores a text beyond this run. */
-export const remember: HandlerTool = {
+export const rememberTool: HandlerTool = {
   parameters: builtinDeclarations.remember.parameters,
   async perform(args, { attempt, key }) {
     const { clock, files } = attempt.run.deps;
@@ -23,7 +23,7 @@ export const remember: HandlerTool = {
 };
 
 /** Finds stored notes, the newest first. */
-export const recall: HandlerTool = {
+export const recallTool: HandlerTool = {
   parameters: builtinDeclarations.recall.parameters,
   async perform(args, { attempt }) {
     const memories = await readMemories(attempt.run.deps.files);

@@ -2,7 +2,7 @@ import { builtinDeclarations } from '@/workflow/builtin-declarations';
 import { createAnswer, type HandlerTool } from '../handler-tool';
 
 /** Adds notes to the result, for later tasks and for the person. */
-export const note: HandlerTool = {
+export const noteTool: HandlerTool = {
   parameters: builtinDeclarations.note.parameters,
   perform: async () => createAnswer('Noted.'),
   apply(args, effects) {

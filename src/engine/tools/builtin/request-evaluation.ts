@@ -4,7 +4,7 @@ import type { EvaluationRequest } from '../../task-end';
 import { createAnswer, type HandlerTool } from '../handler-tool';
 
 /** Lets a director ask for an evaluation of its draft (language page, 5.2). */
-export const requestEvaluation: HandlerTool = {
+export const requestEvaluationTool: HandlerTool = {
   parameters: builtinDeclarations.request_evaluation.parameters,
   perform: async () => createAnswer('It will be evaluated.'),
   apply: (args, effects) => effects.requestEvaluation(readRequest(args)),

@@ -1,6 +1,6 @@
 import { defined } from '@/base/defined';
 import { isJsonObject, type JsonObject } from '@/base/json';
-import { toolError } from '@/base/tool-error';
+import { createToolError } from '@/base/tool-error';
 import type { CallField } from '@/plan/resolve/resolve-call';
 import { builtinDeclarations } from '@/workflow/builtin-declarations';
 import { builtinLibrary } from '@/workflow/builtin-library';
@@ -15,7 +15,7 @@ const { parameters } = builtinDeclarations.run_pipeline;
 const optionNames = { voting_k: { type: 'integer', minimum: 1 }, state_template: { type: 'string' } };
 
 /** Runs steps that each turn a state into the next (language page, 5.4 and 5.7). */
-export const runPipeline: HandlerTool = {
+export const runPipelineTool: HandlerTool = {
   parameters: buildActionForm(parameters, 'pipeline', optionNames),
   async perform(written, use) {
     const args = flattenOptions(written);
@@ -42,7 +42,8 @@ export const runPipeline: HandlerTool = {
 function findPipelineWorker({ library = {} }: DocumentSettings) {
   const { pipeline_worker: own = builtinLibrary.pipeline_worker } = library;
   const { task } = own;
-  if (task?.type !== 'atomic') throw toolError('The library’s “pipeline_worker” asks no model, so it can do no steps.');
+  if (task?.type !== 'atomic')
+    throw createToolError('The library’s “pipeline_worker” asks no model, so it can do no steps.');
   const { description = '', system, outputSchema, validate } = task;
   const given = { state: '{state}', action: '{step}', step: '{step}' } as const;
   const template = description.replace(
@@ -62,6 +63,7 @@ const modelFields = [
   'fallbackModels',
   'fallbackOnRefusal',
   'cache',
+  'reuse',
   'options',
   'reasoningEffort',
 ] as const;

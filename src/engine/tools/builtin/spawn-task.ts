@@ -1,6 +1,6 @@
 import { isJsonObject, type JsonObject } from '@/base/json';
 import { nameSchema } from '@/base/name-schema';
-import { toolError } from '@/base/tool-error';
+import { createToolError } from '@/base/tool-error';
 import { appendStep } from '@/run/journal-path';
 import { builtinDeclarations } from '@/workflow/builtin-declarations';
 import { bindArguments } from '../../library/bind-arguments';
@@ -11,7 +11,7 @@ import { createSubtaskScope, escapeTemplate, planSubtask, runSubtask } from '../
 import { buildActionForm, flattenOptions } from './action-form';
 
 /** Runs a task in a conversation of its own, or through a function of the library (language page, 5.7). */
-export const spawnTask: HandlerTool = {
+export const spawnTaskTool: HandlerTool = {
   parameters: buildActionForm(builtinDeclarations.spawn_task.parameters, 'spawn'),
   async perform(written, use) {
     const args = flattenOptions(written);
@@ -19,11 +19,11 @@ export const spawnTask: HandlerTool = {
     const inputs = isJsonObject(args['inputs']) ? args['inputs'] : {};
     if (typeof ref === 'string') {
       const own = ['model', 'agent', 'max_retries'].find((name) => args[name] !== undefined);
-      if (own !== undefined) throw toolError(`A function of the library has its own model: leave out “${own}”.`);
+      if (own !== undefined) throw createToolError(`A function of the library has its own model: leave out “${own}”.`);
       return callFunction(ref, inputs, use);
     }
     if (typeof description === 'string') return spawnFromDescription(description, inputs, args, use);
-    throw toolError('Give a description or a ref.');
+    throw createToolError('Give a description or a ref.');
   },
 };
 
@@ -44,25 +44,25 @@ function spawnFromDescription(
     ...(typeof maxRetries === 'number' ? { errorHandling: { onError: 'retry' as const, maxRetries } } : {}),
   } as const;
   const planned = planSubtask('spawned', task, names, use);
-  const environment = createSubtaskScope(plan.variables, inputs);
+  const environment = createSubtaskScope(plan, inputs);
   return runSubtask(planned, use, { path: use.key, environment, givenNames: names.map((name) => [name]) });
 }
 
 /** Checks the name of a subtask's input: it must not hide a variable of the workflow. */
 function checkName(name: string, variables: JsonObject): void {
   if (Object.hasOwn(variables, name)) {
-    throw toolError(`“${name}” is a variable of the workflow.`, 'Give the input another name.');
+    throw createToolError(`“${name}” is a variable of the workflow.`, 'Give the input another name.');
   }
   const checked = nameSchema.safeParse(name);
   if (!checked.success)
-    throw toolError(`“${name}” is not a name of an input. ${checked.error.issues[0]?.message ?? ''}`);
+    throw createToolError(`“${name}” is not a name of an input. ${checked.error.issues[0]?.message ?? ''}`);
 }
 
 function callFunction(ref: string, inputs: JsonObject, use: ToolUse): Promise<ToolAnswer> {
   const { library } = use.attempt.run.plan;
   const definition = Object.hasOwn(library, ref) ? library[ref] : undefined;
   if (definition === undefined) {
-    throw toolError(`The library has no “${ref}”. It has: ${Object.keys(library).join(', ')}.`);
+    throw createToolError(`The library has no “${ref}”. It has: ${Object.keys(library).join(', ')}.`);
   }
   const values = bindArguments(ref, definition.parameters, inputs);
   const options = callPart(ref, definition, values, use.attempt);

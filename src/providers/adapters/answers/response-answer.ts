@@ -93,10 +93,9 @@ function setArguments(event: JsonObject, item: JsonObject, text: string): JsonOb
 
 /** The event of a call that is done: with the arguments of its item, or else those that came before. */
 function completeCall(event: JsonObject, item: JsonObject, open: OpenCall | undefined): JsonObject {
-  const own = readArguments(item);
-  const gathered = open?.whole || joinArguments(open?.pieces ?? []);
-  const isOwn = own !== '' && (own !== '{}' || gathered === '');
-  return setArguments(event, item, isOwn ? joinArguments([own]) : gathered || '{}');
+  const own = joinArguments([readArguments(item)]);
+  const gathered = open?.whole || joinArguments(open?.pieces ?? []) || '{}';
+  return setArguments(event, item, own === '' || own === '{}' ? gathered : own);
 }
 
 /** A response that is not complete is not a whole answer, even if the server does not say why. */

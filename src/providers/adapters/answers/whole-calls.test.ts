@@ -91,7 +91,10 @@ it('a call of Gemini is the same call in one part, in two, and as a text', async
       const ways = [
         [candidateWith([part({ name: 'sum', args })], 'STOP')],
         [candidateWith([part({ name: 'sum', args: JSON.stringify(args) })], 'STOP')],
-        [candidateWith([part({ name: 'sum' })]), candidateWith([part({ args })], 'STOP')],
+        ...[{}, { name: null }, { name: '' }].map((named) => [
+          candidateWith([part({ name: 'sum' })]),
+          candidateWith([part({ ...named, args })], 'STOP'),
+        ]),
         [candidateWith([part({ name: 'sum', id: 'a', args }), part({ name: 'sum', id: 'a', args })], 'STOP')],
       ];
       for (const events of ways) {

@@ -1,6 +1,6 @@
 import { defined } from '@/base/defined';
 import { isJsonObject, type JsonObject } from '@/base/json';
-import { camelCase } from '@/base/snake-case';
+import { convertToCamelCase } from '@/base/snake-case';
 import type { ModelRequest } from '@/engine/ports/model-client';
 import { findMakerTool } from '@/plan/tools/maker-tools';
 import type { Protocol } from '../../provider-config';
@@ -40,7 +40,7 @@ export function addMakerOptions(body: JsonObject, { makerTools = [] }: Asked, pr
     tools: tools.map((entry) => {
       if (!isJsonObject(entry)) return entry;
       for (const { type, like, options } of asked) {
-        if (protocol === 'google' && camelCase(type) in entry) return { [camelCase(type)]: options };
+        if (protocol === 'google' && convertToCamelCase(type) in entry) return { [convertToCamelCase(type)]: options };
         if (entry['type'] !== like) continue;
         const { name } = entry;
         return { ...entry, ...options, type, ...defined({ name }) };

@@ -11,8 +11,7 @@ const all = ['low', 'medium', 'high', 'xhigh', 'max'] as const;
  * Anthropic's models, names with hyphens (`claude-opus-4-5`); of several rules that match a name, the last wins.
  * Efforts, sampling and largest outputs: @ai-sdk/anthropic 4.0.105, anthropic-model-catalog. Whether a model thinks by
  * default, and whether its thoughts are bound to their prefix: platform.claude.com, thinking-troubleshooting and
- * preserved-thinking. End dates: platform.claude.com, model-deprecations and the pages of the models. All read 22 Nov
- * 2026.
+ * preserved-thinking. All read 22 Nov 2026.
  */
 export const anthropicFamilies: readonly FamilyRule[] = [
   // Shortest cached prefixes: docs.litellm.ai/docs/completion/prompt_caching (7 Oct 2026),
@@ -50,16 +49,6 @@ export const anthropicFamilies: readonly FamilyRule[] = [
   // Prices and windows missing in the price list. Source: platform.claude.com/docs/en/models/…/overview.
   { names: /^claude-sonnet-5-5$/, window: 1_000_000, prices: createOnePrice(2, 10, 0.2, 2.5), pricesOn },
   { names: /^claude-haiku-5-5$/, window: 1_000_000, prices: createHaikuPrices(), pricesOn },
-
-  // End dates. If the announced replacement ends too, its own replacement is given.
-  { names: /^claude-3-5-sonnet$/, endsOn: '2025-10-28', replacement: 'claude-sonnet-5-5' },
-  { names: /^claude-3-opus$/, endsOn: '2026-01-05', replacement: 'claude-opus-4-5' },
-  { names: /^claude-3-5-haiku$/, endsOn: '2026-02-19', replacement: 'claude-haiku-4-5' },
-  { names: /^claude-3-7-sonnet$/, endsOn: '2026-02-19', replacement: 'claude-sonnet-5-5' },
-  { names: /^claude-opus-4(-0)?$/, endsOn: '2026-06-15', replacement: 'claude-opus-4-8' },
-  { names: /^claude-sonnet-4(-0)?$/, endsOn: '2026-06-15', replacement: 'claude-sonnet-4-6' },
-  { names: /^claude-opus-4-1$/, endsOn: '2026-08-05' },
-  { names: /^claude-sonnet-4-5$/, endsOn: '2026-11-30', replacement: 'claude-sonnet-5-5' },
 ];
 
 /** An older model, which thinks only on request. */

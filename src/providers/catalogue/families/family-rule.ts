@@ -20,7 +20,7 @@ export interface KnownFacts extends Partial<Omit<ModelFacts, 'price' | 'priceAsO
 export const pricesOn = '2026-11-22';
 
 /** Facts that apply to all models of one maker with matching names. */
-export interface FamilyRule extends KnownFacts {
+export interface FamilyRule extends Omit<KnownFacts, 'endsOn' | 'replacement' | 'endSource'> {
   /** Matches names in lower case, without the maker and without a trailing date or variant (`name-parts.ts`). */
   readonly names: RegExp;
 }

@@ -10,8 +10,8 @@ const files = ['image', 'pdf', 'audio'] as const;
 
 /**
  * Google's models; of several rules that match a name, the last wins. Efforts: @ai-sdk/google 4.0.121,
- * google-model-catalog (thinking levels). Windows and largest outputs: the model pages of ai.google.dev. End dates:
- * ai.google.dev/gemini-api/docs/deprecations. Read 22 Nov 2026.
+ * google-model-catalog (thinking levels). Windows and largest outputs: the model pages of ai.google.dev. Read 22 Nov
+ * 2026.
  */
 export const googleFamilies: readonly FamilyRule[] = [
   { names: /^gemini-/, window: 1_048_576, maxOutput: 65_536, takes: files },
@@ -38,15 +38,6 @@ export const googleFamilies: readonly FamilyRule[] = [
     prices: [...createPrices(2, 10, 0.1), ...createPrices(4, 20, 0.2, '2026-12-01')],
     pricesOn,
   },
-
-  // End dates. If the announced replacement ends too, its own replacement is given.
-  { names: /^gemini-2\.0-flash(-001)?$/, endsOn: '2026-06-01', replacement: 'gemini-3.5-flash-lite' },
-  { names: /^gemini-2\.0-flash-lite(-001)?$/, endsOn: '2026-06-01', replacement: 'gemini-2.5-flash-lite' },
-  { names: /^gemini-2\.5-pro$/, endsOn: '2026-12-01', replacement: 'gemini-3.8-flash' },
-  { names: /^gemini-2\.5-flash$/, endsOn: '2026-12-01', replacement: 'gemini-3.5-flash-lite' },
-  { names: /^gemini-3-pro-preview$/, endsOn: '2026-03-09', replacement: 'gemini-3.1-pro-preview' },
-  { names: /^gemini-3\.1-flash-lite-preview$/, endsOn: '2026-05-25', replacement: 'gemini-3.1-flash-lite' },
-  { names: /^gemini-3\.1-flash-lite$/, endsOn: '2027-05-07' },
 ];
 
 function createPrices(input: number, output: number, read: number, from?: string): readonly DatedPrice[] {

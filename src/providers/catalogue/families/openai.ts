@@ -19,8 +19,8 @@ const files = ['image', 'pdf'] as const;
 
 /**
  * OpenAI's models; of several rules that match a name, the last wins. Efforts and sampling: @ai-sdk/openai 4.0.118,
- * openai-model-catalog. Windows, largest outputs and inputs: the model pages of developers.openai.com. End dates:
- * developers.openai.com/api/docs/deprecations. All read 22 Nov 2026.
+ * openai-model-catalog. Windows, largest outputs and inputs: the model pages of developers.openai.com. All read 22 Nov
+ * 2026.
  */
 export const openaiFamilies: readonly FamilyRule[] = [
   // Shortest cached prefix: developers.openai.com/api/docs/guides/prompt-caching (gpt-4o and newer).
@@ -71,18 +71,6 @@ export const openaiFamilies: readonly FamilyRule[] = [
   // Prices missing in the price list. Sources: docs.litellm.ai/blog/gpt-6-1-terra, the price pages that it names.
   { names: /^gpt-6\.1-sol$/, prices: createLongPrices(2, 10, 0.1), pricesOn },
   { names: /^gpt-6\.1-terra$/, prices: createLongPrices(1, 5, 0.05), pricesOn },
-
-  // End dates.
-  { names: /^gpt-3\.5-turbo$/, endsOn: '2026-10-23', replacement: 'gpt-5.6-terra' },
-  { names: /^gpt-4$|^gpt-4-(0613|1106-preview|turbo)$/, endsOn: '2026-10-23', replacement: 'gpt-5.6-sol' },
-  { names: /^(o1|o1-pro|o3-mini)$/, endsOn: '2026-10-23', replacement: 'gpt-5.6-sol' },
-  { names: /^o4-mini$/, endsOn: '2026-10-23', replacement: 'gpt-5.6-terra' },
-  { names: /^gpt-4\.1-nano$/, endsOn: '2026-10-23', replacement: 'gpt-5.6-luna' },
-  { names: /^(gpt-5|o3)(-pro)?$/, endsOn: '2026-12-11', replacement: 'gpt-6.1-sol' },
-  { names: /^gpt-5-mini$/, endsOn: '2026-12-11', replacement: 'gpt-6.1-terra' },
-  { names: /^gpt-5-nano$/, endsOn: '2026-12-11', replacement: 'gpt-6-luna' },
-  { names: /^gpt-(4o|4\.1)(-mini)?$/, endsOn: '2027-01-14', replacement: 'gpt-6-luna' },
-  { names: /^(gpt-5\.1|gpt-5\.3-codex|gpt-5\.4-nano)$/, endsOn: '2027-04-01' },
 ];
 
 /**
