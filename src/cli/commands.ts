@@ -21,9 +21,13 @@ const variables = {
     type: 'string',
     multiple: true,
     value: 'NAME=VALUE',
-    help: 'set a variable: JSON if it parses as JSON, else text',
+    help: 'set an input by its type (a file: @FILE), or a variable: JSON if it parses as JSON, else text',
   },
-  input: { type: 'string', value: 'FILE', help: 'set variables from an object in YAML or JSON; - is standard input' },
+  input: {
+    type: 'string',
+    value: 'FILE',
+    help: 'set inputs and variables from an object in YAML or JSON; - is standard input',
+  },
 } as const;
 const model = { type: 'string', value: 'MODEL', help: 'take this one for every task, as provider:name' } as const;
 const protocol = {
@@ -154,6 +158,22 @@ export const commands: Readonly<Record<string, CliCommand>> = {
           type: 'boolean',
           help: 'pause at the breakpoints of tasks, and ask whether to step or to continue',
         },
+        reuse: {
+          type: 'string',
+          value: 'WHICH',
+          help: 'which runs may answer calls of models: all of the store, continued (--from, the default), or never',
+        },
+        anew: {
+          type: 'string',
+          multiple: true,
+          value: 'TASK',
+          help: 'ask this task again, with all in it, whatever earlier runs have (may be repeated)',
+        },
+        'max-age': { type: 'string', value: 'AGE', help: 'take no answer of another run that is older: 30d, 12h, 90m' },
+        offline: {
+          type: 'boolean',
+          help: 'ask no model: what no earlier run has is not asked, and the task fails and names the call',
+        },
         at: { type: 'string', value: 'SEQ', help: 'with --from: use only what had happened by this event' },
         recording: {
           type: 'string',
@@ -206,6 +226,61 @@ export const commands: Readonly<Record<string, CliCommand>> = {
       },
     },
     async () => (await loadStartCommands()).runDry,
+  ),
+  test: defineCommand(
+    {
+      summary:
+        'Run the tests of workflows, and report what holds. The first line says what is asked before anything is.',
+      usage: 'FILE… [--only ID|TAG]… [--offline] [--max-usd X]',
+      options: {
+        only: {
+          type: 'string',
+          multiple: true,
+          value: 'ID|TAG',
+          help: 'only this test, this case of its rows (mails/117), or those with this tag (may be repeated)',
+        },
+        failed: { type: 'boolean', help: 'only what did not pass the last time' },
+        changed: { type: 'boolean', help: 'only what would be asked: nothing kept answers it' },
+        repeat: { type: 'string', value: 'N', help: 'run each case so often' },
+        rows: { type: 'string', value: 'FILE', help: 'take these rows for tests with rows' },
+        first: { type: 'string', value: 'N', help: 'only the first N cases of each test' },
+        'max-usd': { type: 'string', value: 'USD', help: 'pause when calls have cost this much' },
+        offline: { type: 'boolean', help: 'ask no model: a case without an answer is held' },
+        plan: { type: 'boolean', help: 'only say what is kept, and what would be asked' },
+        list: { type: 'boolean', help: 'only list the cases' },
+        'allow-tools': { type: 'boolean', help: 'let tools be performed in tests with tools: live' },
+        'allow-scripts': {
+          type: 'boolean',
+          help: 'let scripts run as processes in tests with tools: live; they may do what you may',
+        },
+        bail: { type: 'boolean', help: 'stop at the first case that is asked and does not pass' },
+        jobs: { type: 'string', value: 'N', help: 'run so many cases at once (default: 4)' },
+        baseline: { type: 'string', value: 'FILE', help: 'compare with this report of --json' },
+        'fail-on': {
+          type: 'string',
+          value: 'any|regression',
+          help: 'what makes the exit status 1: any case that does not pass, or only one that passed in the baseline',
+        },
+        'fail-below': {
+          type: 'string',
+          multiple: true,
+          value: 'METRIC=0.8',
+          help: 'exit with 1 if the mean of a metric is lower; score is the mean of all (may be repeated)',
+        },
+        junit: { type: 'string', value: 'FILE', help: 'write a report as JUnit has it' },
+        html: { type: 'string', value: 'FILE', help: 'write a report as one page' },
+        markdown: { type: 'string', value: 'FILE', help: 'write a report in Markdown; - is standard output' },
+        'unknown-price-usd': {
+          type: 'string',
+          value: 'IN/OUT',
+          help: 'USD for a million tokens of models whose price is not known: 5/25, or 5 for both',
+        },
+        json,
+        provider,
+        protocol,
+      },
+    },
+    async () => (await loadStartCommands()).runTests,
   ),
   draft: defineCommand(
     {

@@ -8,7 +8,7 @@ import { normalizeFilePath } from '@/workflow/file-path';
 import { type FileEntry, fileLimits } from '@/workflow/file-repository';
 import { explainFsError } from './explain-fs-error';
 import { resolveInside } from './resolve-inside';
-import { storeGuard } from './store-guard';
+import { createStoreGuard } from './store-guard';
 
 /**
  * The files of a workflow in a folder: `/notes/a.md` is `notes/a.md` in it. A file outside the folder that the memory
@@ -19,7 +19,7 @@ import { storeGuard } from './store-guard';
  */
 export function createFolderFiles(folder: string, index: readonly string[], stores: readonly string[] = []): Files {
   const indexed = new Set(index);
-  const guard = storeGuard(folder, stores);
+  const guard = createStoreGuard(folder, stores);
   /** The real path for a path in the folder; undefined if it is hidden, a record, or leads out by links. */
   const insidePlace = async (path: string): Promise<string | undefined> => {
     const real = path.includes('/.') ? undefined : await resolveInside(folder, path);
@@ -97,7 +97,7 @@ async function walkFolder(
   root: string,
   path: string,
   found: Map<string, number>,
-  guard: ReturnType<typeof storeGuard>,
+  guard: ReturnType<typeof createStoreGuard>,
 ): Promise<void> {
   const entries = await readdir(join(root, path), { withFileTypes: true });
   const names = entries.map(({ name }) => name);

@@ -7,7 +7,7 @@ export function buildGeneralHelp(): string {
   return `Usage: heddle COMMAND …
 
 ${formatColumns(names)}
-heddle help COMMAND tells more of one; heddle --version tells the version.
+heddle help COMMAND tells more of one, heddle help HED301 of a problem; heddle --version tells the version.
 FILE may be - for standard input. Exit status: 0 fine, 1 the document has errors, the run failed or a replay came out
 otherwise, 2 wrong usage, an unreadable file or a choice to make, 3 the run is paused,
 4 the output could not be written.
@@ -25,4 +25,11 @@ export function buildCommandHelp(name: string, { usage, summary, options }: CliC
 function formatColumns(lines: readonly (readonly [string, string])[]): string {
   const width = Math.max(...lines.map(([left]) => left.length));
   return lines.map(([left, right]) => `  ${left.padEnd(width)}  ${right}\n`).join('');
+}
+
+/** The output of `heddle help HED301`: the section of the guide. Undefined: there is no such code. */
+export async function buildCodeHelp(code: string): Promise<string | undefined> {
+  const { default: page } = await import('guide/errors.md?raw');
+  const [, section] = page.split(`### ${code.toUpperCase()}\n`);
+  return section && `${code.toUpperCase()}\n${section.split(/^##/m)[0]?.replaceAll('**', '').trimEnd()}\n`;
 }

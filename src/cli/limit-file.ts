@@ -12,7 +12,7 @@ const contents = z.record(z.string(), z.unknown());
  * process resumes therefore does not get a fresh minute. Rejects if it cannot be written; unreadable content counts as
  * empty.
  */
-export function limitFile(folder: string): LimitStore {
+export function createLimitFile(folder: string): LimitStore {
   const path = join(folder, 'limits.json');
   const readStates = async () => {
     const text = await readFile(path, 'utf8').catch(() => '{}');

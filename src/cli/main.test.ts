@@ -63,3 +63,13 @@ it.each([
 it('takes what stands behind -- for a file', async () => {
   expect(await run('validate -- --help', { files: { '--help': fine } })).toMatchObject({ code: 0, out: '' });
 });
+
+it('tells what a problem is, and what to do, by its code', async () => {
+  const { code, out } = await run('help hed301');
+  expect({ code, out }).toMatchObject({
+    code: 0,
+    out: expect.stringMatching(/^HED301\n\nDepends on a task.*\n\nFix: /s),
+  });
+  expect(out).not.toContain('HED302');
+  expect(await run('help HED999')).toMatchObject({ code: 2 });
+});

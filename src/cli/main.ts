@@ -2,7 +2,7 @@ import { findClosest } from '@/base/did-you-mean';
 import { AppError } from '@/base/errors';
 import { commands } from './commands';
 import { type ExitCode, exitCodes, printRefusal } from './exit-code';
-import { buildCommandHelp, buildGeneralHelp } from './help';
+import { buildCodeHelp, buildCommandHelp, buildGeneralHelp } from './help';
 import type { OpenMachine, Terminal } from './io';
 import { formatSentence } from './sentence';
 
@@ -32,8 +32,10 @@ export async function runCommandLine(
   }
 }
 
-function printHelp(io: Terminal, name: string | undefined): ExitCode | Promise<ExitCode> {
+async function printHelp(io: Terminal, name: string | undefined): Promise<ExitCode> {
   if (name === undefined) return printText(io, buildGeneralHelp());
+  const codeHelp = /^HED\d{3}$/i.test(name) ? await buildCodeHelp(name) : undefined;
+  if (codeHelp !== undefined) return printText(io, codeHelp);
   const command = Object.hasOwn(commands, name) ? commands[name] : undefined;
   return command === undefined
     ? printRefusal(io, describeUnknown(name))

@@ -1,7 +1,8 @@
 import type { Files } from '@/engine/ports/files';
 import type { ScriptRunner } from '@/engine/ports/script-runner';
 import type { SecretGrant } from '@/plan/secrets/secret-grant';
-import { type CatalogueStore, createMemoryCatalogueStore } from '@/providers/catalogue/catalogue-store';
+import type { CatalogueStore } from '@/providers/catalogue/catalogue-store';
+import { createMemoryCatalogueStore } from '@/providers/catalogue/catalogue-store.testing';
 import type { LimitShare } from '@/providers/limits/limit-share';
 import { createMemoryShare } from '@/providers/limits/memory-share';
 import { createRunJournal } from '@/storage/memory/create-run-journal';

@@ -5,14 +5,14 @@ import { createCatalogueFiles, findHomeFolder } from './catalogue-files';
 import { createFolderFiles } from './folder-files';
 import type { Machine } from './io';
 import { createDefinitionFolder } from './library/definition-folder';
-import { limitFile } from './limit-file';
+import { createLimitFile } from './limit-file';
 import { nodeClock } from './node-clock';
 import { createOutputFolder } from './output-folder';
 import { hideEnv } from './processes/hide-env';
 import { hasGroups, killGroups } from './processes/process-groups';
 import { createServerStarter } from './processes/start-server';
 import { createProcessRunner } from './scripts/create-process-runner';
-import { grantFile } from './secrets/grant-file';
+import { createGrantFile } from './secrets/grant-file';
 
 /** The machine that this process runs on. */
 export function createNodeMachine(): Machine {
@@ -22,8 +22,8 @@ export function createNodeMachine(): Machine {
     fetch: (input, init) => globalThis.fetch(input, init),
     now: nodeClock.now,
     catalogue: createCatalogueFiles(findHomeFolder(env), (message) => stderr.write(`heddle: ${message}\n`)),
-    limits: createMemoryShare(limitFile(findHomeFolder(env))),
-    grants: grantFile(findHomeFolder(env)),
+    limits: createMemoryShare(createLimitFile(findHomeFolder(env))),
+    grants: createGrantFile(findHomeFolder(env)),
     folder: process.cwd(),
     // What checks files, or writes one, needs none of the stores.
     openJournal: async (address, onWarning) => (await import('@/storage/open-stores')).openStores(address, onWarning),

@@ -1,6 +1,6 @@
 import { defined } from '@/base/defined';
 import { err, ok, type Result } from '@/base/result';
-import type { MoreChecks } from '@/formats/check-text';
+import type { MoreChecks } from '@/formats/check-meaning';
 import { decodeText } from '@/formats/decode-text';
 import { maxWorkflowBytes } from '@/formats/limits';
 import { detectNotation, type Notation } from '@/formats/notation';
@@ -29,7 +29,7 @@ export interface ReadWorkflow {
 export async function readWorkflow(
   io: Io,
   file: string,
-  read: (text: string, notation: Notation, more: MoreChecks) => ReadWorkflow,
+  read: (text: string, notation: Notation, more: MoreChecks) => ReadWorkflow | Promise<ReadWorkflow>,
   known: readonly string[] = [],
 ): Promise<Result<ReadWorkflow, string>> {
   let bytes: Uint8Array;
@@ -42,15 +42,15 @@ export async function readWorkflow(
   const text = decodeText(bytes);
   if (!text.ok) return ok({ diagnostics: [text.error] });
   const notation = detectNotation(file, text.value);
-  const readWith = (endOf: EndOf) =>
+  const readWith = async (endOf: EndOf) =>
     read(text.value, notation, (document) => [
       ...findEmptiness(document),
       ...checkModelEnds(document, known, endOf, io.machine.now()),
     ]);
-  let found = readWith(findKnownEnd);
+  let found = await readWith(findKnownEnd);
   if (found.diagnostics.some(({ code }) => code === 'HED514' || code === 'HED515')) {
     // Comparing prices loads a large list.
-    found = readWith(createEndLookup(await createLazyCatalogue(io.machine, [])()));
+    found = await readWith(createEndLookup(await createLazyCatalogue(io.machine, [])()));
   }
   const { document, diagnostics, locate } = found;
   const ordered = diagnostics.toSorted((a, b) => (a.range?.from ?? 0) - (b.range?.from ?? 0));

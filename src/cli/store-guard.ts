@@ -7,7 +7,7 @@ import { isRunFolder } from '@/storage/folder/run-folder';
  * it or not. `folder`: that of the files; `stores`: known stores, absolute. A store that holds the folder itself does
  * not count, only the runs in it do.
  */
-export function storeGuard(folder: string, stores: readonly string[]) {
+export function createStoreGuard(folder: string, stores: readonly string[]) {
   let known: Promise<readonly string[]> | undefined;
   const knownStores = () => {
     known ??= Promise.all([folder, ...stores].map((path) => realpath(path).catch(() => path))).then(([root, ...all]) =>

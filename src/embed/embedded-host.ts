@@ -6,7 +6,7 @@ import { findStdioRefusal } from '@/engine/tools/stdio-servers';
 import { estimatePlan } from '@/plan/estimate/estimate-plan';
 import { listNamedModels } from '@/plan/models-of-plan';
 import type { Plan } from '@/plan/plan';
-import { runJson } from '@/serve/api/run-json';
+import { buildRunJson } from '@/serve/api/run-json';
 import { formatProblemJson } from '@/serve/refused-request';
 import type { StartWish } from '@/serve/runs/plan-start';
 import { defaultServeLimits } from '@/serve/serve-limits';
@@ -79,7 +79,7 @@ async function openHost(options: HostOptions): Promise<Host> {
       ),
     runs: (workflow) =>
       performAsPromised(async () =>
-        Promise.all((await stores.executions.list(workflow)).map((run) => runJson(shared, run))),
+        Promise.all((await stores.executions.list(workflow)).map((run) => buildRunJson(shared, run))),
       ),
     resumeUnfinished: () =>
       performAsPromised(async () => (await runs.resumeUnfinished()).map((id) => createEmbeddedRun(shared, id))),

@@ -5,7 +5,7 @@ import { type RecordedOutput, readWholeOutput } from '@/host/whole-output';
 import { isUnfinished } from '@/run/is-unfinished';
 import { getNearestTaskPath } from '@/run/journal-path';
 import type { RunState } from '@/run/run-state';
-import { findFailure, readQuestions, readRunResult, runJson } from '@/serve/api/run-json';
+import { buildRunJson, findFailure, readQuestions, readRunResult } from '@/serve/api/run-json';
 import { followEvents } from '@/serve/runs/follow-events';
 import type { ServedRuns } from '@/serve/served-runs';
 import { readStateAt } from '@/storage/state-at';
@@ -71,7 +71,7 @@ export function createEmbeddedRun(world: EmbeddedRuns, id: string): Run {
     const execution = await awaitEnd(state);
     const result = state.status === 'completed' ? await readRunResult(world, execution) : undefined;
     return {
-      status: isUnfinished(state.status) ? (await runJson(world, execution)).status : state.status,
+      status: isUnfinished(state.status) ? (await buildRunJson(world, execution)).status : state.status,
       result: result === undefined ? null : new TextDecoder().decode(await readBytes(result)),
       error: state.status === 'failed' ? (findFailure(state) ?? 'It failed.') : null,
       questions: await readQuestions(world, id, state),
@@ -107,7 +107,7 @@ export function createEmbeddedRun(world: EmbeddedRuns, id: string): Run {
 
   return {
     id,
-    info: () => performAsPromised(async () => runJson(world, await readExecution())),
+    info: () => performAsPromised(async () => buildRunJson(world, await readExecution())),
     events,
     outcome: (options) => performAsPromised(() => outcome(options)),
     outputs: () =>

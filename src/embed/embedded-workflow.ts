@@ -1,4 +1,4 @@
-import { checkMeaning } from '@/formats/check-text';
+import { checkMeaning } from '@/formats/check-meaning';
 import { detectNotation } from '@/formats/notation';
 import { readAny } from '@/formats/read-any';
 import { findServedTitle, readServed } from '@/serve/input-schema';

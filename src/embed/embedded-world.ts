@@ -3,7 +3,7 @@ import { AppError } from '@/base/errors';
 import type { Result } from '@/base/result';
 import { createCatalogueFiles, findHomeFolder } from '@/cli/catalogue-files';
 import { createFolderFiles } from '@/cli/folder-files';
-import { limitFile } from '@/cli/limit-file';
+import { createLimitFile } from '@/cli/limit-file';
 import { createLazyCatalogue } from '@/cli/load-catalogue';
 import { nodeClock } from '@/cli/node-clock';
 import { hideEnv } from '@/cli/processes/hide-env';
@@ -43,7 +43,7 @@ export function createEmbeddedWorld(options: HostOptions): ServedWorld {
   }
   const home = findHomeFolder(env);
   const providers = expectResult(readEnvProviders(env, named));
-  const machine = { env, limits: createMemoryShare(limitFile(home)) };
+  const machine = { env, limits: createMemoryShare(createLimitFile(home)) };
   const facts = { catalogue: createCatalogueFiles(home, onWarning), now: nodeClock.now };
   const catalogue = createLazyCatalogue(facts, providers.providers);
   const processes = allowScripts ? work : undefined;

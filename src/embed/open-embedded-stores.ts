@@ -1,5 +1,5 @@
 import { dirname, join, resolve } from 'node:path';
-import { runFileFolder } from '@/cli/serve/run-file-folder';
+import { createRunFileFolder } from '@/cli/serve/run-file-folder';
 import type { ServeStores } from '@/serve/serve-options';
 import { createRunJournal } from '@/storage/memory/create-run-journal';
 import { createFileRepository } from '@/storage/memory/file-repository';
@@ -21,5 +21,5 @@ export async function openEmbeddedStores({
 }: Pick<HostOptions, 'store' | 'onWarning'>): Promise<EmbeddedStores> {
   if (store === 'memory') return { ...createRunJournal(), files: createFileRepository() };
   const { files, ...stores } = await openStores(store, onWarning);
-  return { ...stores, files: files ?? runFileFolder(join(dirname(resolve(store)), 'run-files')) };
+  return { ...stores, files: files ?? createRunFileFolder(join(dirname(resolve(store)), 'run-files')) };
 }

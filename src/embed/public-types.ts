@@ -31,7 +31,7 @@ export interface Workflow {
    * here, and none once it is an input.
    */
   readonly problems: readonly WorkflowProblem[];
-  /** JSON Schema of its inputs: its variables, with the values that they have as defaults. */
+  /** JSON Schema of its inputs: those that it declares, else its variables, with their values as defaults. */
   readonly inputs: Readonly<Record<string, unknown>>;
 }
 
@@ -84,7 +84,10 @@ export interface HostOptions {
 
 /** What a run is started with. */
 export interface StartOptions {
-  /** Values of variables, by name. They have to be JSON. */
+  /**
+   * Values of inputs by name, as JSON; of a file the path of one of `files`. Without declared inputs: of variables.
+   * What is missing or wrong is refused, all of it at once.
+   */
   readonly inputs?: Readonly<Record<string, unknown>> | undefined;
   /** The model of every task, as `provider:name`, such as `sim:default`. Left out: those that the workflow names. */
   readonly model?: string | undefined;

@@ -1,13 +1,15 @@
 import type { Json, JsonObject } from '@/base/json';
-import { checkMeaning } from '@/formats/check-text';
+import { checkMeaning } from '@/formats/check-meaning';
 import { type ReadAny, readAny } from '@/formats/read-any';
 import type { WorkflowDocument } from '@/workflow/document';
+import { buildInputsSchema } from '@/workflow/inputs/build-inputs-schema';
+import { hasDeclaredInputs, listInputFields } from '@/workflow/inputs/input-field';
 import type { ServedWorkflow } from './serve-options';
 
 /** A served workflow, read. */
 export interface ReadServed extends ServedWorkflow {
   readonly read: ReadAny;
-  /** JSON Schema of its inputs: its variables, each with the type and the default that its value has. */
+  /** JSON Schema of its inputs: those that it declares, else its variables, each with the type that its value has. */
   readonly inputs: JsonObject;
 }
 
@@ -18,11 +20,12 @@ export function readServed(workflow: ServedWorkflow, known: readonly string[]): 
 }
 
 /**
- * The inputs of a workflow. A name that it reads and does not define is an input that has to be given; which those are
- * is said when it is started without them, so any name is taken then.
+ * The inputs of a workflow. Without declared ones, a name that it reads and does not define is an input that has to be
+ * given; which those are is said when it is started without them, so any name is taken then.
  */
 function buildInputSchema(read: ReadAny, known: readonly string[]): JsonObject {
   const { document } = read;
+  if (document !== undefined && hasDeclaredInputs(document)) return buildInputsSchema(listInputFields(document));
   const properties = Object.entries(document?.variables ?? {}).map(([name, value]): [string, Json] => [
     name,
     buildValueSchema(value),

@@ -215,6 +215,8 @@ export function createServedRuns(options: ServedRunsOptions): ServedRuns {
       await dropBrokenSent(stores);
       const resumed = await host.resumeUnfinished();
       for (const id of resumed) active.add(id);
+      // What is not found is asked, so nobody waits for it.
+      void own.indexCalls(stopping.signal).catch(() => undefined);
       return resumed;
     },
     drain: async () => {

@@ -1,6 +1,5 @@
 import { defined } from '@/base/defined';
 import { formatBytes, formatCount } from '@/base/figures';
-import { readAny } from '@/formats/read-any';
 import { defaultRetention } from '@/plan/limits';
 import { isUnfinished } from '@/run/is-unfinished';
 import type { CleanupRule } from '@/run/runner';
@@ -9,6 +8,7 @@ import type { RunJournal } from '@/storage/run-journal';
 import { type ExitCode, exitCodes, printRefusal } from '../exit-code';
 import type { Io } from '../io';
 import { readWorkflow } from '../read-workflow';
+import { readWorkflowText } from '../read-workflow-text';
 import { findWorkflowPath } from '../run/find-run';
 import { openJournal } from '../run/open-journal';
 import type { StoreFlags } from '../run/store-place';
@@ -78,7 +78,7 @@ export async function cleanRuns(files: readonly string[], wishes: CleanFlags, io
 /** The workflow's rule for how long its runs are kept; empty if the file cannot be read. */
 async function readRule(io: Io, file: string | undefined): Promise<Partial<CleanupRule>> {
   if (file === undefined || file === '-') return {};
-  const read = await readWorkflow(io, file, (text, notation) => readAny[notation](text));
+  const read = await readWorkflow(io, file, readWorkflowText);
   const { keepDays, keepLast } = (read.ok && read.value.document?.retention) || {};
   return defined({ keepDays, keepLast });
 }

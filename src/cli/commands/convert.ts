@@ -1,5 +1,5 @@
 import { notations } from '@/formats/notation';
-import { type ReadAny, readAny } from '@/formats/read-any';
+import type { ReadAny } from '@/formats/read-any';
 import { writeAny } from '@/formats/write-any';
 import type { WorkflowDocument } from '@/workflow/document';
 import { countPins, removePins } from '@/workflow/pins';
@@ -7,6 +7,7 @@ import { type ExitCode, exitCodes, printRefusal } from '../exit-code';
 import type { Io } from '../io';
 import { printDiagnostics } from '../print-diagnostics';
 import { type ReadWorkflow, readWorkflow } from '../read-workflow';
+import { readWorkflowText } from '../read-workflow-text';
 import { writeResult } from '../write-result';
 
 interface Wishes {
@@ -28,8 +29,8 @@ export async function convertWorkflow(files: readonly string[], wishes: Wishes, 
     return printRefusal(io, 'Which file? Convert takes one; - is standard input.');
   const target = notations.find((notation) => notation === to);
   if (target === undefined) return printRefusal(io, `Convert to what? Give --to ${notations.join(', --to ')}.`);
-  const read = await readWorkflow(io, file, (text, notation) => {
-    const whole = readAny[notation](text);
+  const read = await readWorkflow(io, file, async (text, notation) => {
+    const whole = await readWorkflowText(text, notation);
     return lenient ? takeWhatIsSaved(whole) : whole;
   });
   if (!read.ok) return printRefusal(io, read.error);

@@ -8,7 +8,7 @@ import type { Io } from '../io';
 import { openDocument } from '../open-document';
 import { readEnvProviders } from '../run/env-providers';
 import { formatKeyVariable } from '../run/env-variables';
-import { runCatalogue } from '../run/run-prices';
+import { createRunCatalogue } from '../run/run-prices';
 import { createTerminalModels } from '../run/terminal-models';
 import { formatSentence } from '../sentence';
 import { writeResult } from '../write-result';
@@ -40,7 +40,7 @@ export async function draftFile(args: readonly string[], wishes: DraftFlags, io:
   if (name === undefined) return printRefusal(io, 'Which model drafts? Give --model provider:name.');
   const { provider, model } = parseModelName(name, undefined, known);
   if (provider === undefined) return printRefusal(io, `--model ${name}: write it as provider:name.`);
-  const catalogue = runCatalogue(io, providers.value, {});
+  const catalogue = createRunCatalogue(io, providers.value, {});
   const models = createTerminalModels(io.machine, providers.value, catalogue);
   if (models.keyState(provider) === 'needed') {
     return printRefusal(io, `${provider} needs a key: set ${formatKeyVariable(provider)} in the environment.`);

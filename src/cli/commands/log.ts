@@ -9,7 +9,7 @@ import { printEvents } from '../print-events';
 import { formatJournalCommand } from '../run/next-command';
 import type { StoreFlags } from '../run/store-place';
 import { findStatusNow } from '../runs/list-runs';
-import { logLines } from '../runs/log-line';
+import { formatLogLines } from '../runs/log-line';
 import { type OpenRun, performOnRun } from '../runs/open-run';
 
 interface LogFlags extends StoreFlags {
@@ -44,7 +44,7 @@ export async function printRunLog(args: readonly string[], wishes: LogFlags, io:
     return printRefusal(io, 'From an event (--from), or the last ones (--last)?');
   const printPage = (events: readonly RunEvent[]) => {
     if (wishes.json === true) printEvents(io.out, events);
-    else io.out.write(events.flatMap((event) => logLines(event, io.out).map((line) => `${line}\n`)).join(''));
+    else io.out.write(events.flatMap((event) => formatLogLines(event, io.out).map((line) => `${line}\n`)).join(''));
   };
   const printWanted = async (run: OpenRun): Promise<void> => {
     if (last !== undefined) {

@@ -3,7 +3,7 @@ import { encodeJson } from '@/base/json-text';
 import type { Definition, WorkflowDocument } from '@/workflow/document';
 import { writeOrigin } from '@/workflow/library/origin';
 import type { DefinitionRepository } from '@/workflow/library/saved-definition';
-import { maxTemplates, requestText } from '@/workflow/matching/rank-templates';
+import { buildRequestText, maxTemplates } from '@/workflow/matching/rank-templates';
 import { type Candidate, rankTexts } from '@/workflow/matching/rank-texts';
 import { type ExitCode, exitCodes, printRefusal } from '../exit-code';
 import { explainFsError } from '../explain-fs-error';
@@ -84,5 +84,5 @@ async function listSavedFitting(definitions: DefinitionRepository): Promise<read
 }
 
 function buildFitting(kind: Fitting['kind'], name: string, { description = '', criteria = '' }: Definition): Fitting {
-  return { kind, name, description, about: requestText(criteria) };
+  return { kind, name, description, about: buildRequestText(criteria) };
 }

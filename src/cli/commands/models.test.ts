@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { type CatalogueStore, createMemoryCatalogueStore } from '@/providers/catalogue/catalogue-store';
+import type { CatalogueStore } from '@/providers/catalogue/catalogue-store';
+import { createMemoryCatalogueStore } from '@/providers/catalogue/catalogue-store.testing';
 import { createCatalogue } from '@/providers/catalogue/create-catalogue';
 import { run } from '../memory-io.testing';
 

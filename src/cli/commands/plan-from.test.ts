@@ -17,7 +17,7 @@ it('says what a run would keep of an earlier one and what it would ask, and the 
   files['a.yaml'] = text.replace('Sum up', 'Retell');
   const { code, out } = await again('plan a.yaml --from');
   expect(code).toBe(0);
-  expect(out).toContain('1 kept, 2 asked');
+  expect(out).toContain('2 of 3 changed');
   expect(out).toMatch(/^Asked +write +Changed: prompt$/m);
   expect(out).toMatch(/^Maybe +check +Asked again if write answers otherwise$/m);
   const { forecast } = JSON.parse((await again('plan a.yaml --from --json')).out);
@@ -64,7 +64,7 @@ it('takes nothing of a dry run, says so, and passes it over where the last run i
   expect((await again('run a.yaml --from')).err).toBe(refused.err);
   const foreseen = await again(`plan a.yaml --from ${dry.id}`);
   expect(foreseen).toMatchObject({ code: 0, err: `heddle: ${dry.id} was a dry run: nothing is taken from it.\n` });
-  expect(foreseen.out).toContain(`From ${dry.id}: 3 asked`);
+  expect(foreseen.out).toContain(`From ${dry.id}: 3 to run`);
   const { code, err } = await again(`run a.yaml --from ${dry.id}`);
   expect(code).toBe(0);
   expect(err).toContain(`${dry.id} was a dry run: nothing is taken from it.`);

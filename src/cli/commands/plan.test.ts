@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { createMemoryCatalogueStore } from '@/providers/catalogue/catalogue-store';
+import { createMemoryCatalogueStore } from '@/providers/catalogue/catalogue-store.testing';
 import { createCatalogue } from '@/providers/catalogue/create-catalogue';
 import { run } from '../memory-io.testing';
 

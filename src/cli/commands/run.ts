@@ -27,6 +27,9 @@ export async function runWorkflow(files: readonly string[], wishes: RunFlags, io
   }
   if (more.length > 0) return printRefusal(io, 'Which file? Run takes one; - is standard input.');
   if (resume !== undefined) {
+    const reuse = (['reuse', 'anew', 'max-age', 'offline'] as const).find((option) => wishes[option] !== undefined);
+    if (reuse !== undefined)
+      return printRefusal(io, `A run resumes with the answers it was to use: --${reuse} is for new ones.`);
     const part = (['only', 'until', 'from-task'] as const).find((option) => wishes[option] !== undefined);
     if (part !== undefined) return printRefusal(io, `A run resumes with the part it has: --${part} is for new ones.`);
     if (from !== undefined) return printRefusal(io, 'Resume a run (--resume), or start another from it (--from).');

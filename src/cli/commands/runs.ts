@@ -62,14 +62,14 @@ function buildRow({ execution, status, bytes }: ListedRun): string[] {
     bytes === undefined ? '' : formatBytes(bytes),
     [plan.isDry && 'dry run', targets && formatTargets(targets)].filter(Boolean).join(', '),
     forkedFrom === undefined ? '' : `${forkedFrom.executionId} at ${forkedFrom.seq}`,
-    cutNote(formatAnnotations(annotations)),
+    cutNoteText(formatAnnotations(annotations)),
   ];
 }
 
 /** The most characters of annotations in a row. */
 const mostShown = 80;
 
-function cutNote(text: string): string {
+function cutNoteText(text: string): string {
   const characters = [...text];
   return characters.length > mostShown ? `${characters.slice(0, mostShown - 1).join('')}…` : text;
 }

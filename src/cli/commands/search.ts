@@ -53,7 +53,7 @@ export async function printFoundRuns(args: readonly string[], wishes: SearchFlag
                 (run.id === last ? '' : `${formatFoundJson(run)}\n`),
             );
           else {
-            if (run.id !== last) io.out.write(runLine(run));
+            if (run.id !== last) io.out.write(formatRunLine(run));
             io.out.write(texts.map((text) => formatTextLine(text, terms, io)).join(''));
             if (hasMore) io.out.write('    and more\n');
           }
@@ -106,7 +106,7 @@ function parseCosts(written: string): Pick<RunQuery, 'costFrom' | 'costTo'> | un
   return { ...(from !== undefined && { costFrom: Number(from) }), ...(to !== undefined && { costTo: Number(to) }) };
 }
 
-function runLine({ id, name, status, totals, annotations }: FoundRun): string {
+function formatRunLine({ id, name, status, totals, annotations }: FoundRun): string {
   const cost = totals.costUsd > 0 ? formatCost(totals.costUsd) : '';
   return `${[id, status, cost, formatPlainLine(name), formatPlainLine(formatAnnotations(annotations))].filter(Boolean).join('  ')}\n`;
 }

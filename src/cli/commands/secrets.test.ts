@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { createRunJournal } from '@/storage/memory/create-run-journal';
 import { memoryGrants, run } from '../memory-io.testing';
-import { grantFile } from '../secrets/grant-file';
+import { createGrantFile } from '../secrets/grant-file';
 
 const origin = 'http://127.0.0.1:1';
 const files = {
@@ -122,10 +122,10 @@ it('what is allowed for a folder or file is listed, and revoked', async () => {
 it('is kept in a file, and a damaged one allows nothing and is not written over', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'heddle-secrets-'));
   const grant = { secret: 'KEY', target: origin, scope: '/flows', at: '2026-01-01T00:00:00.000Z' };
-  await grantFile(join(folder, 'new')).change((before) => [...before, grant]);
-  expect(await grantFile(join(folder, 'new')).all()).toEqual([grant]);
+  await createGrantFile(join(folder, 'new')).change((before) => [...before, grant]);
+  expect(await createGrantFile(join(folder, 'new')).all()).toEqual([grant]);
   writeFileSync(join(folder, 'secrets.json'), '{"version": 2}');
-  await expect(grantFile(folder).all()).rejects.toMatchObject({ code: 'DAMAGED_RECORD' });
-  await expect(grantFile(folder).change(() => [])).rejects.toMatchObject({ code: 'DAMAGED_RECORD' });
+  await expect(createGrantFile(folder).all()).rejects.toMatchObject({ code: 'DAMAGED_RECORD' });
+  await expect(createGrantFile(folder).change(() => [])).rejects.toMatchObject({ code: 'DAMAGED_RECORD' });
   expect(readFileSync(join(folder, 'secrets.json'), 'utf8')).toBe('{"version": 2}');
 });

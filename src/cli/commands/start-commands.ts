@@ -4,3 +4,4 @@
 export { draftFile } from './draft';
 export { runDry } from './dry-run';
 export { runWorkflow } from './run';
+export { runTests } from './test';

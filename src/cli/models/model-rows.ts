@@ -60,6 +60,7 @@ export function formatModelJson({ provider, model, facts, isServed }: ListedMode
     refuses: [...facts.refuses],
     ends_on: endsOn,
     replacement: facts.replacement ?? null,
+    end_source: facts.endSource ?? null,
     served: isServed ?? null,
   };
 }

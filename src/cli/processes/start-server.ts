@@ -3,7 +3,7 @@ import type { Readable, Writable } from 'node:stream';
 import { setTimeout as wait } from 'node:timers/promises';
 import { stripVTControlCharacters } from 'node:util';
 import type { AppError } from '@/base/errors';
-import { toolError } from '@/base/tool-error';
+import { createToolError } from '@/base/tool-error';
 import type { McpStdioServer } from '@/engine/ports/tool-client';
 import { getProcessName, type ProcessWatcher, type ServerProcess, type StartServer } from '@/tools/mcp/server-process';
 import { buildServerEnv, type Env } from './process-env';
@@ -112,9 +112,9 @@ function startFailure(server: McpStdioServer, error: unknown): AppError {
   const name = getProcessName(server);
   const { code = '', message } = error as NodeJS.ErrnoException;
   const advice = 'Install it, or write its whole path; it is looked for on the PATH of heddle.';
-  if (code === 'ENOENT') return toolError(`${name} could not be started: there is no such program.`, advice);
-  if (code === 'EACCES') return toolError(`${name} could not be started: it is not an executable program.`);
-  return toolError(`${name} could not be started: ${message}`);
+  if (code === 'ENOENT') return createToolError(`${name} could not be started: there is no such program.`, advice);
+  if (code === 'EACCES') return createToolError(`${name} could not be started: it is not an executable program.`);
+  return createToolError(`${name} could not be started: ${message}`);
 }
 
 /** The error for a server that ended, with its last output. */
@@ -123,5 +123,5 @@ function createEndError(server: McpStdioServer, { exitCode, signalCode }: Child,
   const lines = stripVTControlCharacters(lastOutput).split(/\s*[\r\n]\s*/);
   const last = lines.filter((line) => line.trim() !== '').slice(-maxLines);
   const shownOutput = last.join(' | ').slice(-maxOutputChars).trim();
-  return toolError(`${getProcessName(server)} ${how}${shownOutput === '' ? '.' : ` and said: ${shownOutput}`}`);
+  return createToolError(`${getProcessName(server)} ${how}${shownOutput === '' ? '.' : ` and said: ${shownOutput}`}`);
 }

@@ -13,7 +13,7 @@ import { printLog } from '../print-events';
 import { formatSentence } from '../sentence';
 import { keepOutputs } from './keep-outputs';
 import { createStoredKeeper, type StoredKeeper } from './keep-stored';
-import { resumeCommand, startCommand } from './next-command';
+import { formatResumeCommand, formatStartCommand } from './next-command';
 import type { OpenJournal } from './open-journal';
 import { createRunFold } from './run-fold';
 import type { RunTerminal } from './run-terminal';
@@ -61,8 +61,8 @@ export async function executeRun(options: ExecuteOptions): Promise<ExitCode> {
 
 /** How to go on after the engine gave up. What is missing of a damaged run does not come back by resuming it. */
 function describeWayOn({ place, taken: { execution }, wishes }: ExecuteOptions, { code }: Failure): string {
-  if (code !== 'DAMAGED_RECORD') return `Then resume it with: ${resumeCommand(execution.id, place, wishes)}`;
-  const command = startCommand(['--from', execution.id], place, wishes);
+  if (code !== 'DAMAGED_RECORD') return `Then resume it with: ${formatResumeCommand(execution.id, place, wishes)}`;
+  const command = formatStartCommand(['--from', execution.id], place, wishes);
   return `A new run that reuses what is still there: ${command}`;
 }
 

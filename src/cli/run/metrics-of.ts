@@ -1,7 +1,7 @@
 import { defined } from '@/base/defined';
 import { formatAgo, formatCost, formatTokens } from '@/base/figures';
 import type { JsonObject } from '@/base/json';
-import { cacheWords } from '@/run/projections/cache-words';
+import { formatCacheWords } from '@/run/projections/cache-words';
 import { formatMakerCalls } from '@/run/projections/maker-words';
 import { listModelCalls } from '@/run/projections/model-calls';
 import type { CallRecord, RunState, RunTotals } from '@/run/run-state';
@@ -22,7 +22,7 @@ interface Peak {
 export function formatMetricsLines({ context, calls, totals, byModel }: Measured): readonly string[] {
   const { metrics } = context;
   const { outputTokens, reasoningTokens = 0 } = totals;
-  const cached = cacheWords(totals);
+  const cached = formatCacheWords(totals);
   const ofMakers = formatMakerCalls(totals);
   const { lastPrunedAt } = metrics;
   const peak = findPeak(calls);

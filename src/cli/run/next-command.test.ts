@@ -1,6 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { commands } from '../commands';
-import { answerCommand, resumeAsPlannedCommand, resumeCommand, startCommand, usesOfOptions } from './next-command';
+import {
+  formatAnswerCommand,
+  formatResumeAsPlannedCommand,
+  formatResumeCommand,
+  formatStartCommand,
+  usesOfOptions,
+} from './next-command';
 import type { RunFlags } from './run-wishes';
 
 const all: RunFlags = {
@@ -28,13 +34,13 @@ const permissions =
 
 describe('a command that goes on from a run', () => {
   it('carries what the process was allowed and told', () => {
-    expect(resumeCommand('r1', place, all)).toBe(`heddle run --resume r1 --journal j ${permissions}`);
-    expect(answerCommand('r1', place, all)).toBe(`heddle answer r1 --journal j ${permissions}`);
-    expect(resumeAsPlannedCommand('r1', undefined, {})).toBe('heddle run --resume r1 --as-planned');
+    expect(formatResumeCommand('r1', place, all)).toBe(`heddle run --resume r1 --journal j ${permissions}`);
+    expect(formatAnswerCommand('r1', place, all)).toBe(`heddle answer r1 --journal j ${permissions}`);
+    expect(formatResumeAsPlannedCommand('r1', undefined, {})).toBe('heddle run --resume r1 --as-planned');
   });
 
   it('also carries what the workflow is planned with, where it is planned anew', () => {
-    expect(startCommand(['a.yaml', '--from', 'r1'], place, all)).toBe(
+    expect(formatStartCommand(['a.yaml', '--from', 'r1'], place, all)).toBe(
       `heddle run a.yaml --from r1 --journal j ${permissions} --var 'name=it'\\''s' --input in.json --model lab:m --breakpoints --only write`,
     );
   });

@@ -23,6 +23,10 @@ const uses: Readonly<Record<RunOption, 'carried' | 'workflow' | 'place' | { read
   input: 'workflow',
   model: 'workflow',
   breakpoints: 'workflow',
+  reuse: 'workflow',
+  anew: 'workflow',
+  'max-age': 'workflow',
+  offline: 'workflow',
   only: 'workflow',
   until: 'workflow',
   'from-task': 'workflow',
@@ -41,22 +45,22 @@ const uses: Readonly<Record<RunOption, 'carried' | 'workflow' | 'place' | { read
 export const usesOfOptions: Readonly<Record<string, unknown>> = uses;
 
 /** The command that resumes a run. */
-export function resumeCommand(id: string, place: StorePlace | undefined, flags: RunFlags): string {
+export function formatResumeCommand(id: string, place: StorePlace | undefined, flags: RunFlags): string {
   return formatNextCommand(['run', '--resume', id], place, flags, 'carried');
 }
 
 /** The command that resumes a run, though its workflow has changed since. */
-export function resumeAsPlannedCommand(id: string, place: StorePlace | undefined, flags: RunFlags): string {
+export function formatResumeAsPlannedCommand(id: string, place: StorePlace | undefined, flags: RunFlags): string {
   return formatNextCommand(['run', '--resume', id, '--as-planned'], place, flags, 'carried');
 }
 
 /** The command that shows the questions of a run, and answers them. */
-export function answerCommand(id: string, place: StorePlace | undefined, flags: RunFlags): string {
+export function formatAnswerCommand(id: string, place: StorePlace | undefined, flags: RunFlags): string {
   return formatNextCommand(['answer', id], place, flags, 'carried');
 }
 
 /** A command that starts a new run: of a workflow (`args` begin with its file), or of that of an earlier run. */
-export function startCommand(args: readonly string[], place: StorePlace | undefined, flags: RunFlags): string {
+export function formatStartCommand(args: readonly string[], place: StorePlace | undefined, flags: RunFlags): string {
   return formatNextCommand(['run', ...args], place, flags, 'carried', 'workflow');
 }
 

@@ -9,26 +9,36 @@ import { maxWorkflowBytes } from '@/formats/limits';
 import { explainFsError } from '../explain-fs-error';
 import type { Io } from '../io';
 
-/** Values of variables from `--input FILE`, overridden by each `--var NAME=VALUE`. Refused with a message. */
+/** What the options set, before it is known whether a name is a variable or an input. */
+export interface GivenValues {
+  /** From `--input FILE`, overridden by each `--var NAME=VALUE`. */
+  readonly values: JsonObject;
+  /** What `--var` gives each of its names, as it was written: the type of an input decides what it is. */
+  readonly texts: ReadonlyMap<string, string>;
+}
+
+/** Values from `--input FILE`, overridden by each `--var NAME=VALUE`. Refused with a message. */
 export async function readVariables(
   io: Io,
   input: string | undefined,
   vars: readonly string[],
-): Promise<Result<JsonObject, string>> {
+): Promise<Result<GivenValues, string>> {
   const fromFile = input === undefined ? ok({}) : await readInput(io, input);
   if (!fromFile.ok) return fromFile;
-  const variables: Record<string, Json> = { ...fromFile.value };
+  const values: Record<string, Json> = { ...fromFile.value };
+  const texts = new Map<string, string>();
   for (const pair of vars) {
     const equals = pair.indexOf('=');
     if (equals < 1) return err(`--var ${pair}: write it as NAME=VALUE.`);
-    variables[pair.slice(0, equals)] = parseValue(pair.slice(equals + 1));
+    texts.set(pair.slice(0, equals), pair.slice(equals + 1));
+    values[pair.slice(0, equals)] = parseValue(pair.slice(equals + 1));
   }
-  for (const [name, value] of Object.entries(variables)) {
+  for (const [name, value] of Object.entries(values)) {
     const named = nameSchema.safeParse(name);
     if (!named.success) return err(`The variable “${name}”: ${named.error.issues[0]?.message ?? 'is not a name.'}`);
     if (isNestedDeeper(value, maxNesting)) return err(`The variable “${name}” is nested too deep.`);
   }
-  return ok(variables);
+  return ok({ values, texts });
 }
 
 /**

@@ -22,7 +22,16 @@ const maxBytes = 100 * 2 ** 20;
  * events, or in the payloads of an export, are reused instead of calling a model or running a script with an equal
  * request. Refused, with a message, if a line does not belong to a run.
  */
-async function readRecordingFile(io: Io, file: string): Promise<Result<Recording, string>> {
+export async function readRecordingFile(io: Io, file: string): Promise<Result<Recording, string>> {
+  const read = await readRecordedRun(io, file);
+  return read.ok ? ok(await read.value()) : read;
+}
+
+/**
+ * Reads the same file once for several runs: each takes a recording of its own, as a recording gives each result only
+ * once.
+ */
+export async function readRecordedRun(io: Io, file: string): Promise<Result<() => Promise<Recording>, string>> {
   const events: RunEvent[] = [];
   const payloads = new Map<string, string>();
   try {
@@ -44,7 +53,7 @@ async function readRecordingFile(io: Io, file: string): Promise<Result<Recording
   } catch (error) {
     return err(`${file}: ${error instanceof AppError ? error.message : explainFsError(error)}`);
   }
-  return ok(await readRecording(events, async (ref) => payloads.get(ref)));
+  return ok(() => readRecording(events, async (ref) => payloads.get(ref)));
 }
 
 async function* limitPages(most: number, pages: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {

@@ -12,12 +12,12 @@ import { findTrustedFile } from '../secrets/trusted-file';
 import { readEnvProviders } from './env-providers';
 import { executeRun } from './execute-run';
 import { findRun, findWorkflowPath } from './find-run';
-import { resumeAsPlannedCommand, startCommand } from './next-command';
+import { formatResumeAsPlannedCommand, formatStartCommand } from './next-command';
 import { findFolder, openJournal } from './open-journal';
 import { readPlanHash } from './read-plan';
 import { openRequestedRecording } from './recording-of';
 import { refuseServers } from './refuse-servers';
-import { runCatalogue } from './run-prices';
+import { createRunCatalogue } from './run-prices';
 import { RunTerminal } from './run-terminal';
 import type { RunFlags } from './run-wishes';
 import type { StorePlace } from './store-place';
@@ -60,8 +60,8 @@ export async function resumeRun(io: Io, file: string | undefined, id: string, wi
     if (!recording.ok) return printRefusal(io, recording.error);
     const folder = wishes.files === undefined ? source.folder : resolve(io.machine.folder, wishes.files);
     const terminal = new RunTerminal(io, wishes);
-    const catalogue = runCatalogue(io, providers.value, wishes);
-    const world = { providers: providers.value, catalogue, work: folder };
+    const catalogue = createRunCatalogue(io, providers.value, wishes);
+    const world = { providers: providers.value, catalogue, work: folder, givenFiles: source.givenFiles };
     const host = createTerminalHost({ io, ...open, ...world, wishes, terminal, secretOf: secretOf.value });
     const taken = await host.take(execution.id);
     if (!taken.ok) return printRefusal(io, `Run ${execution.id} is already running, in ${taken.error.name}.`);
@@ -102,9 +102,9 @@ function refuseChanged(
 ): ExitCode {
   const name = relative(io.machine.folder, file);
   const choices = [
-    [resumeAsPlannedCommand(id, place, wishes), 'continues with the workflow as it was'],
-    [startCommand([name, '--from', id], place, wishes), 'starts it as it is now, and reuses what still matches'],
-    [startCommand([name], place, wishes), 'starts over'],
+    [formatResumeAsPlannedCommand(id, place, wishes), 'continues with the workflow as it was'],
+    [formatStartCommand([name, '--from', id], place, wishes), 'starts it as it is now, and reuses what still matches'],
+    [formatStartCommand([name], place, wishes), 'starts over'],
   ] as const;
   const width = Math.max(...choices.map(([command]) => command.length));
   io.err.write(`heddle: ${file} has changed since run ${id} was started. Choose:\n`);

@@ -17,7 +17,7 @@ export type RunCatalogue = ModelCatalogue & LearningCatalogue;
  * The catalogue of a run, of the models of its plan if that is given. `--unknown-price-usd` replaces prices that it
  * does not know.
  */
-export function runCatalogue(
+export function createRunCatalogue(
   io: Io,
   { providers }: EnvProviders,
   { 'unknown-price-usd': wish }: RunFlags,

@@ -27,6 +27,14 @@ export interface RunFlags extends StoreFlags {
   readonly only?: readonly string[] | undefined;
   readonly until?: readonly string[] | undefined;
   readonly 'from-task'?: readonly string[] | undefined;
+  /** Which runs may answer: `all`, `continued` or `never`. */
+  readonly reuse?: string | undefined;
+  /** Paths of tasks to ask anew. */
+  readonly anew?: readonly string[] | undefined;
+  /** How old answers of other runs may be: `30d`, `12h`, `90m`. */
+  readonly 'max-age'?: string | undefined;
+  /** Whether a call without an answer is not made. */
+  readonly offline?: boolean | undefined;
   /** Whether the run pauses at breakpoints. */
   readonly breakpoints?: boolean | undefined;
   /** Folder in which scripts run, and whose files tasks can read. Default: that of the workflow. */

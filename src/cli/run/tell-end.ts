@@ -1,7 +1,7 @@
 import { formatBytes, formatCost, formatDuration, formatTokens } from '@/base/figures';
 import { findPrintedResult } from '@/host/printed-result';
 import { readWholeOutput } from '@/host/whole-output';
-import { cacheWords } from '@/run/projections/cache-words';
+import { formatCacheWords } from '@/run/projections/cache-words';
 import { formatMakerCalls } from '@/run/projections/maker-words';
 import { formatTakenOver } from '@/run/projections/taken-over-words';
 import type { RunState } from '@/run/run-state';
@@ -12,7 +12,7 @@ import type { Io } from '../io';
 import { printOutput } from '../print-output';
 import type { Follower } from '../progress/follower';
 import { formatMetricsJson, formatMetricsLines } from './metrics-of';
-import { answerCommand, resumeCommand } from './next-command';
+import { formatAnswerCommand, formatResumeCommand } from './next-command';
 import type { OpenJournal } from './open-journal';
 import { openQuestions } from './open-questions';
 import type { RunFlags } from './run-wishes';
@@ -58,9 +58,9 @@ async function tellStatus(
       }
       return exitCodes.problems;
     default:
-      follower.say(`Paused. Resume it with: ${resumeCommand(id, place, wishes)}`);
+      follower.say(`Paused. Resume it with: ${formatResumeCommand(id, place, wishes)}`);
       if (openQuestions(state).length > 0) {
-        follower.say(`Answer what it asks with: ${answerCommand(id, place, wishes)}`);
+        follower.say(`Answer what it asks with: ${formatAnswerCommand(id, place, wishes)}`);
       }
       return exitCodes.paused;
   }
@@ -70,7 +70,7 @@ async function tellStatus(
 function describeWayToResult({ execution: { id }, place, wishes }: EndOptions): string {
   if (place === undefined) return 'The run is complete. It was not kept, so its result is lost.';
   const { json, ...others } = wishes;
-  const again = `${resumeCommand(id, place, others)}${json === true ? ' --json' : ''}`;
+  const again = `${formatResumeCommand(id, place, others)}${json === true ? ' --json' : ''}`;
   return `The run is complete, and kept: ${id} in ${place.name}. Print its result, without asking again, with: ${again}`;
 }
 
@@ -96,7 +96,7 @@ function formatFigures(state: RunState): string {
   const without = unpricedCalls > 0 && unpricedCalls < calls ? ` without ${unpricedCalls} calls of unknown price` : '';
   const thought = reasoningTokens === 0 ? '' : ` (${formatTokens(reasoningTokens)} thinking)`;
   const tokens = `${formatTokens(inputTokens + outputTokens)}${thought}`;
-  const cache = cacheWords(totals);
+  const cache = formatCacheWords(totals);
   const cached = cache === undefined ? '' : ` (prompt cache: ${cache})`;
   const byMakers = formatMakerCalls(totals);
   const makers = byMakers === undefined ? '' : ` (tools of the provider: ${byMakers})`;

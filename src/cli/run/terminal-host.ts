@@ -3,11 +3,13 @@ import { walkPlannedTasks } from '@/engine/log/planned-tasks';
 import type { SecretOf } from '@/engine/ports/machine';
 import { createRunHost, type RunHost } from '@/host/run-host';
 import type { Plan } from '@/plan/plan';
+import { findSetAddress } from '@/providers/find-set-address';
 import { loadTokenCounter } from '@/providers/token-counter';
 import type { Io } from '../io';
 import { nodeClock } from '../node-clock';
 import { refusedScripts } from '../scripts/refused-scripts';
 import type { EnvProviders } from './env-providers';
+import { addGivenFiles, type InputFiles } from './given-files';
 import type { OpenJournal } from './open-journal';
 import { createRunId } from './run-id';
 import type { RunCatalogue } from './run-prices';
@@ -18,6 +20,8 @@ import { createTerminalTools } from './terminal-tools';
 
 interface HostOptions extends OpenJournal {
   readonly io: Io;
+  /** Files that inputs were given. Left out: none. */
+  readonly givenFiles?: InputFiles | undefined;
   /** Folder in which scripts run, and whose files tasks can read. */
   readonly work: string;
   readonly providers: EnvProviders;
@@ -38,6 +42,7 @@ export function createTerminalHost({
   wishes,
   secretOf,
   terminal,
+  givenFiles,
 }: HostOptions): RunHost {
   const { scripts, servers, files } = io.machine;
   const { 'allow-scripts': allowed = false, 'pass-env': passEnv = [] } = wishes;
@@ -49,7 +54,10 @@ export function createTerminalHost({
       return allowed ? scripts(work, { except: listOwnFolders(plan, work, place?.folder), passEnv }) : refusedScripts;
     },
     tools: () => createTerminalTools(allowed ? servers(work) : undefined),
-    files: ({ plan }) => files(work, Object.keys(plan.memoryIndex), place?.folder === undefined ? [] : [place.folder]),
+    files: ({ plan }) => {
+      const own = files(work, Object.keys(plan.memoryIndex), place?.folder === undefined ? [] : [place.folder]);
+      return addGivenFiles(own, givenFiles, io);
+    },
     openRunSecrets: () => secretOf,
     clock: nodeClock,
     random: Math.random,
@@ -57,6 +65,7 @@ export function createTerminalHost({
     tokens: loadTokenCounter,
     person: terminal.person,
     listener: terminal,
+    addressOf: (id) => findSetAddress(providers.providers, id),
     newId: () => createRunId(nodeClock.now()),
   });
 }

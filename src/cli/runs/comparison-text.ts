@@ -40,8 +40,8 @@ export function formatComparisonMarkdown(one: string, other: string, comparison:
 /** For other programs: unknown values are null. */
 export function formatComparisonJson(one: string, other: string, { first, second, rows, counts, paid }: RunComparison) {
   return {
-    first: { run: one, ...runJson(first) },
-    second: { run: other, ...runJson(second) },
+    first: { run: one, ...buildComparedRunJson(first) },
+    second: { run: other, ...buildComparedRunJson(second) },
     counts,
     paid,
     tasks: rows.map(({ path, taskPath, kind, differs, first: before, second: after }) => ({
@@ -55,7 +55,7 @@ export function formatComparisonJson(one: string, other: string, { first, second
   };
 }
 
-function runJson({ status, durationMs, own, taken }: RunSummary) {
+function buildComparedRunJson({ status, durationMs, own, taken }: RunSummary) {
   return { status, durationMs: durationMs ?? null, own, taken };
 }
 

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { eventVersion, type RunEvent } from '@/run/events';
-import { logLines } from './log-line';
+import { formatLogLines } from './log-line';
 
 const output = { write: () => {}, taken: async () => {}, coloured: false, columns: 80 };
 const exited = (data: object): RunEvent =>
@@ -23,18 +23,18 @@ it('tells each call that a script made of a tool in a line of its own', () => {
     { ...call, result: { text: 'Status 403', length: 10 }, isError: true },
   ];
   const called = { post: { count: 2, failed: 1 } };
-  const [line, ...rest] = logLines(exited({ called, calls }), output);
+  const [line, ...rest] = formatLogLines(exited({ called, calls }), output);
   expect(line).toContain('script.exited');
   expect(rest.map((text) => text.trim())).toEqual([
     'post {"id":1}  returned in 12 ms  at berth 7',
     'post {"id":1}  failed in 12 ms  Status 403',
   ]);
   // Earlier versions stored how many there were, and no more.
-  expect(logLines(exited({ called }), output)).toHaveLength(1);
+  expect(formatLogLines(exited({ called }), output)).toHaveLength(1);
 });
 
 it('names the time of a run that is not the one on the wall', () => {
-  const [line] = logLines(
+  const [line] = formatLogLines(
     { ...exited({}), kind: 'run.completed', path: '', data: { durationMs: 900 } } as RunEvent,
     output,
   );

@@ -17,17 +17,17 @@ const shownText = 100;
  * An event of a log in one line for a person: number, time (UTC), kind, and details. The calls that a script made of
  * tools follow, a line for each.
  */
-export function logLines(event: RunEvent, output: Output): readonly string[] {
+export function formatLogLines(event: RunEvent, output: Output): readonly string[] {
   const calls = event.kind === 'script.exited' ? (event.data.calls ?? []) : [];
   const toolLine = ({ tool, arguments: args, result, isError, durationMs }: ScriptToolCall) => {
     const ended = `${isError ? 'failed' : 'returned'} in ${formatDuration(durationMs)}`;
     const text = `${' '.repeat(23)}${tool} ${cutDetail(args.text)}  ${ended}  ${cutDetail(result.text)}`;
     return paintLine({ text: text.trimEnd(), tone: isError ? 'error' : 'plain' }, output.coloured);
   };
-  return [logLine(event, output), ...calls.map(toolLine)];
+  return [formatLogLine(event, output), ...calls.map(toolLine)];
 }
 
-function logLine(event: RunEvent, { coloured }: Output): string {
+function formatLogLine(event: RunEvent, { coloured }: Output): string {
   const text = [String(event.seq).padStart(7), event.t.slice(11, 23), event.kind.padEnd(17), formatDetail(event)].join(
     '  ',
   );

@@ -17,7 +17,7 @@ export interface GrantStore {
 const fileSchema = z.strictObject({ version: z.literal(1), allowed: z.array(secretGrantSchema) });
 
 /** The file `secrets.json` of a person's folder. It holds names and origins, never a secret. */
-export function grantFile(folder: string): GrantStore {
+export function createGrantFile(folder: string): GrantStore {
   const path = join(folder, 'secrets.json');
   const readGrants = async (): Promise<readonly SecretGrant[]> => {
     const text = await readFile(path, 'utf8').catch((error: unknown) => {

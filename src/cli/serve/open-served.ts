@@ -5,6 +5,7 @@ import { err, ok, type Result } from '@/base/result';
 import { findStdioRefusal } from '@/engine/tools/stdio-servers';
 import { decodeText } from '@/formats/decode-text';
 import type { Plan } from '@/plan/plan';
+import { findSetAddress } from '@/providers/find-set-address';
 import { loadTokenCounter } from '@/providers/token-counter';
 import { findServedFile } from '@/serve/runs/served-file';
 import type { ServeLimits } from '@/serve/serve-limits';
@@ -16,14 +17,14 @@ import { nodeClock } from '../node-clock';
 import { formatPlainLine } from '../plain-line';
 import { readEnvProviders } from '../run/env-providers';
 import { createRunId } from '../run/run-id';
-import { runCatalogue } from '../run/run-prices';
+import { createRunCatalogue } from '../run/run-prices';
 import { findNamedStore } from '../run/store-place';
 import { listOwnFolders } from '../run/terminal-host';
 import { createTerminalModels } from '../run/terminal-models';
 import { createTerminalTools } from '../run/terminal-tools';
 import { readFlaggedUses } from '../secrets/allowed-uses';
-import { grantFile } from '../secrets/grant-file';
-import { runFileFolder } from './run-file-folder';
+import { createGrantFile } from '../secrets/grant-file';
+import { createRunFileFolder } from './run-file-folder';
 import { createSandboxScripts } from './sandbox-scripts';
 import type { WorldFlags } from './serve-flags';
 import { openServedSecrets } from './served-secrets';
@@ -80,17 +81,17 @@ export async function openServed(
   const { secrets, openFor, refusalFor } = openServedSecrets(
     env.value,
     allowed.value,
-    grantFile(join(folder, '.heddle')),
+    createGrantFile(join(folder, '.heddle')),
     nodeClock.now,
     (warning) =>
       log.warn({ warning }, 'What secrets may be sent where cannot be read, so only what this process allows is.'),
   );
-  const catalogue = runCatalogue({ ...io, machine }, providers.value, flags);
+  const catalogue = createRunCatalogue({ ...io, machine }, providers.value, flags);
   const usual = join(folder, '.heddle', 'runs');
   const { address, place } = findNamedStore(machine, flags, usual, usual);
   const journal = await machine.openJournal(address, (warning) => log.warn({ warning }, 'journal'));
   const { 'allow-scripts': isTrusted = false, 'pass-env': passEnv = [] } = flags;
-  const stored = { ...journal, files: journal.files ?? runFileFolder(join(folder, '.heddle', 'run-files')) };
+  const stored = { ...journal, files: journal.files ?? createRunFileFolder(join(folder, '.heddle', 'run-files')) };
   const stores = place.folder === undefined ? [] : [place.folder];
   const getWorkFolder = (workflow: string) => buildWorkFolder(folder, workflow);
   const sandbox = createSandboxScripts(findThreadFolder());
@@ -124,6 +125,7 @@ export async function openServed(
         random: Math.random,
         catalogue,
         tokens: loadTokenCounter,
+        addressOf: (id) => findSetAddress(providers.value.providers, id),
         newId: () => createRunId(nodeClock.now()),
         filesOf: (workflow) => machine.files(getWorkFolder(workflow), [], stores),
         writesThrough: isTrusted,

@@ -6,7 +6,7 @@ import type { FileRepository } from '@/workflow/file-repository';
 import { createFolderFiles } from '../folder-files';
 
 /** The files of runs, each run's in a folder of its id. A hidden file is refused. */
-export function runFileFolder(root: string): FileRepository {
+export function createRunFileFolder(root: string): FileRepository {
   const buildFolder = (id: string) => {
     if (!/^[\w-]{1,200}$/.test(id)) throw new AppError('VALIDATION_ERROR', 'This is not the id of a run.');
     return join(root, id);

@@ -34,7 +34,7 @@ export interface ServeFlags extends WorldFlags {
 }
 
 /** The port unless another is given. */
-export const usualPort = 4400;
+const usualPort = 4400;
 
 /** The limits that options set. Refused with a message. */
 export function parseLimits(flags: ServeFlags): Result<ServeLimits, string> {

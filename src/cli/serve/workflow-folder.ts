@@ -7,7 +7,7 @@ import { detectNotation, workflowEndings } from '@/formats/notation';
 import { readAny } from '@/formats/read-any';
 import type { ServedWorkflow, ServedWorkflows } from '@/serve/serve-options';
 import { resolveInside } from '../resolve-inside';
-import { storeGuard } from '../store-guard';
+import { createStoreGuard } from '../store-guard';
 
 /** A pipe is opened without waiting for a writer, which may never come: only what it is can be asked then. */
 const toOpen = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0);
@@ -25,7 +25,7 @@ interface Looked {
  * links lead to outside of the folder are not among them, nor are files that hold no tasks, nor what is kept of runs.
  */
 export function createWorkflowFolder(folder: string, stores: readonly string[] = []): ServedWorkflows {
-  const guard = storeGuard(folder, stores);
+  const guard = createStoreGuard(folder, stores);
   const known = new Map<string, Looked>();
 
   /** A file is read again when it has changed. `listed`: only if it is a workflow. */
@@ -90,7 +90,7 @@ function hasTasks(text: string, notation: ServedWorkflow['notation']): boolean {
   return Object.keys((document ?? saved)?.tasks ?? {}).length > 0;
 }
 
-async function listNames(folder: string, guard: ReturnType<typeof storeGuard>): Promise<readonly string[]> {
+async function listNames(folder: string, guard: ReturnType<typeof createStoreGuard>): Promise<readonly string[]> {
   const found: string[] = [];
   const root = await realpath(folder).catch(() => folder);
   const walkFolder = async (path: string, depth: number): Promise<void> => {

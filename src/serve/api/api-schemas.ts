@@ -5,6 +5,7 @@ import { notations } from '@/formats/notation';
 import { targetKinds } from '@/plan/partial/run-targets';
 import { listedStatuses } from '@/run/listed-status';
 import { editedThings } from '@/run/run-edit';
+import { reuseSchema } from '@/workflow/reuse';
 import { accessScopes } from '../access/access-token';
 import { labelPattern, mostLabels } from '../machines/labels';
 import { sentName } from '../runs/sent-workflow';
@@ -58,7 +59,9 @@ const workflow = z
     notation: z.enum(notations),
     updatedAt: time,
     runnable: z.boolean().openapi({ description: 'Whether its text could be read.' }),
-    inputs: jsonObject.openapi({ description: 'JSON Schema of its inputs: its variables.' }),
+    inputs: jsonObject.openapi({
+      description: 'JSON Schema of its inputs: those that it declares, else its variables.',
+    }),
   })
   .readonly()
   .openapi('Workflow');
@@ -163,7 +166,10 @@ const question = z
 
 const startBody = z
   .strictObject({
-    inputs: jsonObject.optional().openapi({ description: 'Values of variables, by name.' }),
+    inputs: jsonObject.optional().openapi({
+      description:
+        'Values of inputs by name; of a file the path of one of files. Without declared inputs: of variables.',
+    }),
     model: z.string().optional().openapi({ description: 'For every task, as provider:name.', example: 'sim:default' }),
     files: z
       .array(
@@ -180,6 +186,9 @@ const startBody = z
       .max(mostLabels)
       .optional()
       .openapi({ description: 'What the machine has to have, where several share runs.', example: ['gpu'] }),
+    reuse: reuseSchema.optional().openapi({
+      description: 'Which earlier runs may answer calls of models: `all` of this server, `continued`, or `never`.',
+    }),
   })
   .openapi('Start');
 
@@ -220,6 +229,9 @@ const forkBody = z
     workflow: z.strictObject(sentWorkflow).exactOptional().openapi({
       description: 'Left out: the run as it was planned.',
     }),
+    inputs: jsonObject.exactOptional().openapi({
+      description: 'With another workflow: values of inputs, in place of those that the run was given.',
+    }),
     holds: z.literal(true).exactOptional().openapi({
       description: 'With another workflow: what was answered by then is taken, whatever it was asked with.',
     }),
@@ -231,6 +243,7 @@ const forkBody = z
     targets: targets.exactOptional(),
     files: startBody.shape.files,
     labels: startBody.shape.labels,
+    reuse: startBody.shape.reuse,
   })
   .openapi('Fork');
 

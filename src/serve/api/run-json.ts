@@ -32,7 +32,7 @@ interface ReadWorld {
 const maxResultBytes = 1_000_000;
 
 /** A run, as the API has it. */
-export async function runJson({ runs }: Pick<ReadWorld, 'runs'>, run: ServedRun): Promise<ApiRun> {
+export async function buildRunJson({ runs }: Pick<ReadWorld, 'runs'>, run: ServedRun): Promise<ApiRun> {
   const recorded = runs.hub.hindranceOf(run.id)?.code === 'STORAGE_FULL' ? 'waiting' : run.status;
   const holder = recorded === 'running' ? await runs.holderOf(run.id) : 'somebody';
   const { id, workflowId, name, startedAt, endedAt, durationMs, lastSeq, totals, labels, isDry } = run;
@@ -51,13 +51,13 @@ export async function runJson({ runs }: Pick<ReadWorld, 'runs'>, run: ServedRun)
 }
 
 /** The state of the run of an id. Error 404. */
-export async function runDetail(world: ApiWorld, id: string) {
+export async function buildRunDetail(world: ApiWorld, id: string) {
   const run = await findServedRun(world.options, id);
   const state = await readStateAt(world.options.stores, id);
   const { waits, questions, taskCount } = state;
   const isFull = world.runs.hub.hindranceOf(id)?.code === 'STORAGE_FULL';
   return {
-    ...(await runJson(world, run)),
+    ...(await buildRunJson(world, run)),
     tasks: { total: taskCount, done: countTasksDone(state) },
     waits: [...waits.map((wait) => ({ ...wait })), ...(isFull ? [{ reason: 'storage' }] : [])],
     questions: questions.size,
@@ -97,7 +97,7 @@ export async function readRunResult(
 }
 
 /** A run with its result, what it asks, and why it failed. */
-export async function runResultJson(world: ApiWorld, run: Execution): Promise<ApiRunOutcome> {
+export async function buildRunResultJson(world: ApiWorld, run: Execution): Promise<ApiRunOutcome> {
   const { stores } = world.options;
   const state = await readStateAt(stores, run.id);
   const found = run.status === 'completed' ? findPrintedResult(run.plan, state) : undefined;
@@ -105,7 +105,7 @@ export async function runResultJson(world: ApiWorld, run: Execution): Promise<Ap
   const start = pages && (await startOfPages(pages));
   const error = run.status === 'failed' ? findFailure(state) : undefined;
   return {
-    run: await runJson(world, run),
+    run: await buildRunJson(world, run),
     result: start?.text ?? null,
     whole: start?.isWhole ?? false,
     questions: await readQuestions(world, run.id, state),

@@ -5,7 +5,7 @@ import type { Access, ServeEnv } from '../access/access';
 import { findServedRun } from '../served-runs';
 import { conflict, createJsonAnswer, notFound, refusals, requireScope, runParams } from './answers';
 import { apiSchemas } from './api-schemas';
-import { type ApiWorld, runDetail, runJson } from './run-json';
+import { type ApiWorld, buildRunDetail, buildRunJson } from './run-json';
 
 /** Adds the routes that show runs. */
 export function addRunRoutes(app: OpenAPIHono<ServeEnv>, world: ApiWorld, access: Access): void {
@@ -39,7 +39,7 @@ export function addRunRoutes(app: OpenAPIHono<ServeEnv>, world: ApiWorld, access
       let next: string | null = null;
       for await (const head of walkHeadsAfter(options.stores.executions.heads(), after)) {
         if (workflow !== undefined && head.workflowId !== workflow) continue;
-        const run = await runJson(world, head);
+        const run = await buildRunJson(world, head);
         if (status !== undefined && run.status !== status) continue;
         if (found.length === limit) {
           next = found.at(-1)?.id ?? null;
@@ -64,7 +64,7 @@ export function addRunRoutes(app: OpenAPIHono<ServeEnv>, world: ApiWorld, access
         200: createJsonAnswer('The run.', apiSchemas.runDetail),
       },
     }),
-    async (c) => c.json(await runDetail(world, c.req.valid('param').id), 200),
+    async (c) => c.json(await buildRunDetail(world, c.req.valid('param').id), 200),
   );
   app.openapi(
     createRoute({

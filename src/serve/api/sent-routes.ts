@@ -20,7 +20,7 @@ import { apiSchemas } from './api-schemas';
 import { bytesAnswer, createByteAnswer } from './byte-answer';
 import type { ApiWorld } from './run-json';
 import { readBodyFile, readFormFiles } from './start-routes';
-import { createStartedAnswer, requestKey } from './started-answer';
+import { createStartedAnswer, readRequestKey } from './started-answer';
 
 /**
  * Adds the routes by which workflows and runs come from elsewhere and go there. What comes may use whatever the server
@@ -43,9 +43,16 @@ export function addSentRoutes(app: OpenAPIHono<ServeEnv>, world: ApiWorld, acces
       responses: { ...startRefusals, 201: createJsonAnswer('It runs.', apiSchemas.run) },
     }),
     async (c) => {
-      const { inputs, model, labels, targets, files = [], ...sent } = c.req.valid('json');
-      const wish = { inputs: inputs as JsonObject | undefined, model, labels, targets, files: files.map(readBodyFile) };
-      const key = requestKey(c, 'startSentRun', { sent, wish });
+      const { inputs, model, labels, reuse, targets, files = [], ...sent } = c.req.valid('json');
+      const wish = {
+        inputs: inputs as JsonObject | undefined,
+        model,
+        labels,
+        reuse,
+        targets,
+        files: files.map(readBodyFile),
+      };
+      const key = readRequestKey(c, 'startSentRun', { sent, wish });
       const id = await runs.startSent(sent, wish, key);
       return createStartedAnswer(c, world, id);
     },
@@ -66,15 +73,15 @@ export function addSentRoutes(app: OpenAPIHono<ServeEnv>, world: ApiWorld, acces
     }),
     async (c) => {
       const { workflow, files = [], ...wish } = c.req.valid('json');
-      if (workflow === undefined && (wish.holds || wish.targets)) {
-        throw createRequestRefusal(400, 'The fields holds and targets need the field workflow.');
+      if (workflow === undefined && (wish.holds || wish.targets || wish.inputs)) {
+        throw createRequestRefusal(400, 'The fields holds, targets and inputs need the field workflow.');
       }
       if (workflow !== undefined && wish.edits !== undefined) {
         throw createRequestRefusal(400, 'The field edits is for a fork with the plan of its run.');
       }
       const source = c.req.valid('param').id;
       const asked = { ...wish, files: files.map(readBodyFile) };
-      const key = requestKey(c, 'forkRun', { source, workflow, asked });
+      const key = readRequestKey(c, 'forkRun', { source, workflow, asked });
       const id = await runs.fork(source, workflow, asked, key);
       return createStartedAnswer(c, world, id);
     },

@@ -5,6 +5,7 @@ import { isJsonObject, type JsonObject } from '@/base/json';
 import { tryDecodeJson } from '@/base/json-text';
 import { normalizeFilePath } from '@/workflow/file-path';
 import type { FileContent } from '@/workflow/file-repository';
+import { type Reuse, reuseSchema } from '@/workflow/reuse';
 import type { Access, ServeEnv } from '../access/access';
 import { labelPattern, mostLabels } from '../machines/labels';
 import { createRequestRefusal } from '../refused-request';
@@ -12,8 +13,8 @@ import type { StartWish } from '../runs/plan-start';
 import { findServedRun } from '../served-runs';
 import { createJsonAnswer, keyHeader, notFound, refusals, requireScope, startRefusals } from './answers';
 import { apiSchemas } from './api-schemas';
-import { type ApiWorld, runResultJson } from './run-json';
-import { createStartedAnswer, requestKey } from './started-answer';
+import { type ApiWorld, buildRunResultJson } from './run-json';
+import { createStartedAnswer, readRequestKey } from './started-answer';
 import { waitForRun } from './wait-for-run';
 import { workflowParams } from './workflow-routes';
 
@@ -33,7 +34,7 @@ export function addStartRoutes(app: OpenAPIHono<ServeEnv>, world: ApiWorld, acce
   const request = { params: workflowParams, headers: keyHeader, body };
   const startRun = async (c: Context<ServeEnv>, operation: string, name: string): Promise<string> => {
     const wish = await readWish(c.req);
-    return runs.start(name, wish, requestKey(c, operation, { name, wish }));
+    return runs.start(name, wish, readRequestKey(c, operation, { name, wish }));
   };
   app.openapi(
     createRoute({
@@ -87,7 +88,7 @@ export function addStartRoutes(app: OpenAPIHono<ServeEnv>, world: ApiWorld, acce
       c.header('Location', `/api/v1/runs/${id}`);
       const signal = AbortSignal.any([c.req.raw.signal, runs.stopped]);
       await waitForRun(world, id, Number(c.req.valid('query').wait) * 1000, signal);
-      const result = await runResultJson(world, await findServedRun(options, id));
+      const result = await buildRunResultJson(world, await findServedRun(options, id));
       const { status } = result.run;
       if (status === 'completed') return c.json(result, 200);
       return status === 'failed' || status === 'cancelled' ? c.json(result, 422) : c.json(result, 202);
@@ -116,8 +117,8 @@ async function readWish(request: HonoRequest): Promise<StartWish> {
   }
   const read = apiSchemas.startBody.safeParse(await request.json());
   if (!read.success) throw createRequestRefusal(400, 'The body does not fit.');
-  const { inputs, model, labels, files = [] } = read.data;
-  return { inputs: inputs as JsonObject | undefined, model, labels, files: files.map(readBodyFile) };
+  const { inputs, model, labels, reuse, files = [] } = read.data;
+  return { inputs: inputs as JsonObject | undefined, model, labels, reuse, files: files.map(readBodyFile) };
 }
 
 /** A file of a body. Error 400: it has text and base64, or neither. */
@@ -139,14 +140,21 @@ export function readBodyFile({
   };
 }
 
+function parseFormReuse(value: unknown): Reuse {
+  const reuse = reuseSchema.safeParse(value);
+  if (!reuse.success) throw createRequestRefusal(400, 'The part reuse is all, continued or never.');
+  return reuse.data;
+}
+
 async function readFormWish(form: Record<string, unknown>): Promise<StartWish> {
-  const { inputs, model, labels, files = [], ...others } = form;
+  const { inputs, model, labels, reuse, files = [], ...others } = form;
   if (Object.keys(others).length > 0)
-    throw createRequestRefusal(400, 'A form has the parts inputs, model, labels and files.');
+    throw createRequestRefusal(400, 'A form has the parts inputs, model, labels, reuse and files.');
   return {
     inputs: inputs === undefined ? undefined : parseObject(inputs),
     model: typeof model === 'string' ? model : undefined,
     labels: typeof labels === 'string' ? parseFormLabels(labels) : undefined,
+    reuse: reuse === undefined ? undefined : parseFormReuse(reuse),
     files: await readFormFiles(files),
   };
 }

@@ -4,7 +4,7 @@ import { createRequestRefusal } from '../refused-request';
 import { findServedRun } from '../served-runs';
 import { conflict, createJsonAnswer, notFound, refusals, requireScope, runParams } from './answers';
 import { apiSchemas } from './api-schemas';
-import { type ApiWorld, runDetail } from './run-json';
+import { type ApiWorld, buildRunDetail } from './run-json';
 
 /** Adds the routes that pause, resume and cancel runs. */
 export function addSteeringRoutes(app: OpenAPIHono<ServeEnv>, world: ApiWorld, access: Access): void {
@@ -34,7 +34,7 @@ export function addSteeringRoutes(app: OpenAPIHono<ServeEnv>, world: ApiWorld, a
         const { id } = await findServedRun(options, c.req.valid('param').id);
         if (verb === 'resume' && runs.isDraining) throw createRequestRefusal(503, 'The server is stopping.');
         await runs.host[verb](id);
-        return c.json(await runDetail(world, id), 200);
+        return c.json(await buildRunDetail(world, id), 200);
       },
     );
   }

@@ -6,7 +6,7 @@ import type { Json, JsonObject } from '@/base/json';
 import { encodeJson } from '@/base/json-text';
 import { roundWholeNumbers } from '@/base/rounded-json';
 import { answerRun } from '../api/question-routes';
-import { type ApiWorld, runResultJson } from '../api/run-json';
+import { type ApiWorld, buildRunResultJson } from '../api/run-json';
 import { waitForRun } from '../api/wait-for-run';
 import { findServedTitle, type ReadServed } from '../input-schema';
 import { findServedRun } from '../served-runs';
@@ -127,7 +127,7 @@ async function answerAfterWait(world: ApiWorld, id: string, { mcpReq }: CallCont
   } finally {
     clearInterval(timer);
   }
-  const { run, result, whole, questions, error } = await runResultJson(world, await findServedRun(options, id));
+  const { run, result, whole, questions, error } = await buildRunResultJson(world, await findServedRun(options, id));
   if (run.status === 'completed') {
     const more = whole ? '' : `\n\nThis is the start of it. All of it: GET /api/v1/runs/${id}/result.`;
     return { content: [{ type: 'text', text: `${result ?? ''}${more}` }] };
@@ -162,7 +162,7 @@ async function answerErrors(work: () => Promise<ToolAnswer>): Promise<ToolAnswer
 }
 
 /** The name of a tool: letters, digits, `_` and `-`, at most 64, as models take them. */
-export function createToolName(name: string, taken: ReadonlySet<string>): string {
+function createToolName(name: string, taken: ReadonlySet<string>): string {
   const plain =
     name
       .replace(/\.[a-z]+$/i, '')

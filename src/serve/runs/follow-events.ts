@@ -32,6 +32,7 @@ export interface FollowedBatch {
 /**
  * The events of a run from a number on, in batches, as they happen, without a gap. It ends when the run has ended, or
  * is gone, or on abort. What is not taken is not read: memory does not grow with the run or the slowness of the reader.
+ * Errors: those of a store that cannot be read: the run is not over for that.
  */
 export async function* followEvents(
   { stores, hub, isHere, idleMs, isLive = false }: FollowOptions,
@@ -68,7 +69,7 @@ export async function* followEvents(
       // Of a run that this process runs, the hub tells what happens.
       const tells = isHere(executionId) && !hasEnded;
       if (!tells) {
-        const run = await stores.executions.get(executionId).catch(() => undefined);
+        const run = await stores.executions.get(executionId);
         if (run === undefined || (!isUnfinished(run.status) && run.lastSeq < next)) return;
       }
       const left = Math.max(0, idleSince + idleMs - Date.now());

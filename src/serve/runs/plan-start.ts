@@ -3,7 +3,7 @@ import { isNestedDeeper, type JsonObject, maxNesting } from '@/base/json';
 import { nameSchema } from '@/base/name-schema';
 import type { Files } from '@/engine/ports/files';
 import { listArgumentProblems } from '@/engine/tools/declared-arguments';
-import { checkMeaning } from '@/formats/check-text';
+import { checkMeaning } from '@/formats/check-meaning';
 import { createEarlierRuns } from '@/host/earlier-runs';
 import { type PlannedFork, planFork } from '@/host/planned-fork';
 import type { RunHost } from '@/host/run-host';
@@ -17,9 +17,12 @@ import { findPretence } from '@/plan/simulated-only';
 import type { Execution, ForkRequest } from '@/run/runner';
 import type { WorkflowDocument } from '@/workflow/document';
 import type { FileContent } from '@/workflow/file-repository';
+import { formatInputProblems } from '@/workflow/inputs/read-inputs';
+import { continueInputs, setInputs } from '@/workflow/inputs/set-inputs';
 import { callBestMatch } from '@/workflow/matching/matched-call';
 import { parseModelName } from '@/workflow/model-name';
-import { overrideModel, overrideVariables } from '@/workflow/override-document';
+import { overrideModel } from '@/workflow/override-document';
+import type { Reuse } from '@/workflow/reuse';
 import type { ReadServed } from '../input-schema';
 import { createRequestRefusal, createWorkflowRefusal } from '../refused-request';
 import type { ServedWorld, ServeOptions } from '../serve-options';
@@ -36,12 +39,16 @@ export interface StartWish {
   readonly match?: string | undefined;
   /** What the machine has to have that runs it, where several share runs. */
   readonly labels?: readonly string[] | undefined;
+  /** Which earlier runs may answer calls that do not say it; left out: the one that is continued. */
+  readonly reuse?: Reuse | undefined;
   /** The tasks to run; left out: all. */
   readonly targets?: RunTargets | undefined;
 }
 
 /** A run that takes from an earlier one what still holds. Its files lie over those that the earlier run has. */
-export interface ForkWish extends Omit<ForkRequest, 'executionId'>, Pick<StartWish, 'files' | 'labels' | 'targets'> {}
+export interface ForkWish
+  extends Omit<ForkRequest, 'executionId'>,
+    Pick<StartWish, 'inputs' | 'files' | 'labels' | 'targets' | 'reuse'> {}
 
 /** A run that is planned and not stored yet. */
 export interface PlannedStart extends Pick<StartWish, 'files' | 'labels'> {
@@ -80,14 +87,20 @@ export function createStartPlanner(options: PlannerOptions): StartPlanner {
     served: ReadServed,
     { inputs = {}, model, files = [], match }: StartWish,
     beneath: LookedAt,
+    mayLack = false,
   ): Promise<RunnablePlan> {
     if (served.read.document === undefined) throw createWorkflowRefusal(served.name, served.read.diagnostics);
     const document = matchDocument(served.read.document, match, inputs);
-    checkInputs(served, inputs, match === undefined ? [] : listArguments(document));
+    const taken = match === undefined ? [] : listArguments(document);
+    const set = await setServedInputs(served, document, {
+      inputs,
+      taken,
+      mayLack,
+      files: addGivenFiles(files, beneath),
+    });
     if (model !== undefined && parseModelName(model, undefined, known).provider === undefined) {
       throw createRequestRefusal(400, 'The model is written as provider:name.');
     }
-    const set = overrideVariables(document, inputs);
     const checked = checkMeaning(
       { ...served.read, document: model === undefined ? set : overrideModel(set, model) },
       known,
@@ -110,19 +123,23 @@ export function createStartPlanner(options: PlannerOptions): StartPlanner {
     if (refusal !== undefined) throw createRequestRefusal(422, refusal);
   }
 
-  const planWish = (served: ReadServed, wish: StartWish) => planServed(served, wish, filesOf(served.name));
+  const planWish = (served: ReadServed, wish: StartWish, mayLack?: boolean) =>
+    planServed(served, wish, filesOf(served.name), mayLack);
 
   return {
-    planOf: planWish,
+    planOf: (served, wish) => planWish(served, wish, true),
     start: async (served, wish) => {
       const { plan } = await planWish(served, wish);
-      const { targets, files, labels } = wish;
+      const { targets, files, labels, reuse } = wish;
       const whole = targets === undefined ? plan : buildPartialPlan(plan, targets, []);
-      return { workflowId: served.name, text: served.text, plan: whole, files, labels };
+      return { workflowId: served.name, text: served.text, plan: addReuse(whole, reuse), files, labels };
     },
-    fork: async (source, served, { targets, files, labels = source.labels, ...wish }) => {
+    fork: async (source, served, { targets, files, inputs: given, labels = source.labels, reuse, ...wish }) => {
       const { id } = source;
-      const of = served && (await planServed(served, { files }, filesFor(id, served.name))).plan;
+      const document = served?.read.document;
+      // What the earlier run was given holds for its fork.
+      const inputs = document && continueInputs(document, source.plan, given);
+      const of = served && (await planServed(served, { files, inputs }, filesFor(id, served.name))).plan;
       const plan =
         of && targets
           ? buildPartialPlan(of, targets, await createEarlierRuns(stores, host, id, { pretence: findPretence(of) }))
@@ -132,7 +149,7 @@ export function createStartPlanner(options: PlannerOptions): StartPlanner {
       return {
         workflowId: served?.name ?? source.workflowId,
         text: served?.text,
-        plan: fork.plan,
+        plan: addReuse(fork.plan, reuse),
         fork,
         filesFrom: id,
         files,
@@ -140,6 +157,10 @@ export function createStartPlanner(options: PlannerOptions): StartPlanner {
       };
     },
   };
+}
+
+function addReuse(plan: Plan, mode: Reuse | undefined): Plan {
+  return mode === undefined ? plan : { ...plan, reuse: { mode } };
 }
 
 /** The document, or one that calls what fits a sentence best. Error 422: nothing fits. */
@@ -155,12 +176,43 @@ function listArguments({ tasks }: WorkflowDocument): readonly string[] {
   return Object.values(tasks).flatMap((task) => (task.type === 'call' ? Object.keys(task.args ?? {}) : []));
 }
 
-/** `others`: inputs that are arguments, not variables. */
-function checkInputs({ inputs: schema }: ReadServed, inputs: JsonObject, others: readonly string[]): void {
+interface ServedInputs {
+  readonly inputs: JsonObject;
+  /** Names of those that a call takes as its arguments. */
+  readonly taken: readonly string[];
+  readonly mayLack: boolean;
+  readonly files: LookedAt;
+}
+
+/** The document with what its run is given. Error 400: what is missing or does not fit, all of it. */
+async function setServedInputs(
+  served: ReadServed,
+  document: WorkflowDocument,
+  { inputs, taken, mayLack, files }: ServedInputs,
+): Promise<WorkflowDocument> {
+  const declared = document.inputs;
+  checkInputNames(inputs);
+  if (declared === undefined) checkVariables(served, inputs, taken);
+  const own = Object.entries(inputs).filter(
+    ([name]) => declared === undefined || Object.hasOwn(declared, name) || !taken.includes(name),
+  );
+  const givesFile = own.some(([name]) => declared?.[name]?.type === 'file');
+  const sizes = givesFile ? new Map((await files.list()).map(({ path, bytes }) => [path, { bytes }])) : undefined;
+  const findFile = sizes && ((path: string) => sizes.get(path));
+  const set = setInputs(document, Object.fromEntries(own), { findFile, mayLack });
+  if (set.ok) return set.value;
+  throw createRequestRefusal(400, `The inputs do not fit. ${formatInputProblems(set.error).join(' ')}`);
+}
+
+function checkInputNames(inputs: JsonObject): void {
   for (const [name, value] of Object.entries(inputs)) {
     if (!nameSchema.safeParse(name).success) throw createRequestRefusal(400, 'An input has a name that is none.');
     if (isNestedDeeper(value, maxNesting)) throw createRequestRefusal(400, `The input “${name}” is nested too deep.`);
   }
+}
+
+/** `others`: inputs that are arguments, not variables. */
+function checkVariables({ inputs: schema }: ReadServed, inputs: JsonObject, others: readonly string[]): void {
   const variables = Object.fromEntries(Object.entries(inputs).filter(([name]) => !others.includes(name)));
   const problems = listArgumentProblems(schema, variables);
   if (problems.length > 0)

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { RunEvent } from '@/run/events';
-import { createMemoryText } from '@/storage/memory/remote-text';
+import { createMemoryText } from '@/storage/memory/remote-text.testing';
 import { RunHub } from './run-hub';
 
 const run = { executionId: 'a', workflowId: 'w' };

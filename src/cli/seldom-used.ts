@@ -1,0 +1,4 @@
+// What few files and few calls of the command line need, as one part: other notations than YAML, and matching.
+
+export { readAny } from '@/formats/read-any';
+export { readMatchedCall } from './run/matched-call';

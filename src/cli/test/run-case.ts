@@ -1,0 +1,244 @@
+import { AppError } from '@/base/errors';
+import type { JsonObject } from '@/base/json';
+import { encodeJson } from '@/base/json-text';
+import { createToolMocks } from '@/cases/answer-tools';
+import { computeSampleVerdict, type SampleVerdict } from '@/cases/case-verdict';
+import { type EvaluatedExpectation, evaluateExpectation, shorten } from '@/cases/evaluate-expectation';
+import type { PreparedCase } from '@/cases/prepare-case';
+import { readRunEvidence } from '@/cases/run-evidence';
+import type { EngineDeps } from '@/engine/deps';
+import { RequestCounter } from '@/engine/handler/request-counter';
+import { layerRecordings } from '@/engine/log/layered-recording';
+import type { Recording } from '@/engine/log/recording';
+import type { Files } from '@/engine/ports/files';
+import type { ModelClient, ModelReply } from '@/engine/ports/model-client';
+import type { ScriptRunner } from '@/engine/ports/script-runner';
+import type { ToolClient } from '@/engine/ports/tool-client';
+import { runPlan } from '@/engine/run-plan';
+import { createScratchFiles } from '@/host/dry-run/scratch-files';
+import { createRunRecord } from '@/host/new-run';
+import type { PricedTokens } from '@/plan/model-facts';
+import type { RunEvent } from '@/run/events';
+import { createRunJournal } from '@/storage/memory/create-run-journal';
+import type { RunJournal } from '@/storage/run-journal';
+import { isBuiltinTool } from '@/workflow/builtin-names';
+import { nodeClock } from '../node-clock';
+import { createRunId } from '../run/run-id';
+import type { TestBudget } from './test-budget';
+
+/** What runs of cases share. */
+export interface CaseWorld {
+  readonly catalogue: EngineDeps['catalogue'];
+  readonly tokens: EngineDeps['tokens'];
+  readonly models: ModelClient;
+  /** The files of the workflow, without those that tests name. */
+  readonly files: Files;
+  /** Scripts and tools of this machine, each only if the person allows it; undefined: not. */
+  readonly scripts: ScriptRunner | undefined;
+  readonly tools: ToolClient | undefined;
+  /** Sandbox of expectations in JavaScript. */
+  readonly sandbox: ScriptRunner | undefined;
+  readonly secretOf: EngineDeps['secretOf'];
+}
+
+/** One repeat of a case, run and judged. */
+export interface RanSample extends SampleVerdict {
+  readonly results: readonly EvaluatedExpectation[];
+  /** Why it is held, or in error; empty: it is neither. */
+  readonly notes: readonly string[];
+  /** Calls that were made. */
+  readonly asked: number;
+  /** Whether something was missing that may be asked: a model. */
+  readonly mayAsk: boolean;
+  /** Whether it was ended because the tests are paused. */
+  readonly isCut: boolean;
+  readonly costUsd: number | null;
+  readonly tokens: number;
+  readonly ms: number;
+  readonly runId: string;
+  readonly journal: RunJournal;
+}
+
+/**
+ * Runs one repeat of a case in memory, and judges it. `budget` left out: no model is asked, and the first call that
+ * nothing answers ends the run. Nothing outside is reached but by what the world has.
+ */
+export async function runSample(
+  { found, plan, variables }: PreparedCase,
+  world: CaseWorld,
+  recordings: readonly Recording[],
+  budget?: TestBudget,
+): Promise<RanSample> {
+  const started = performance.now();
+  const journal = createRunJournal();
+  const runId = createRunId(nodeClock.now());
+  await journal.executions.create(createRunRecord({ id: runId, workflowId: found.id, plan, now: nodeClock.now() }));
+  const stop = new AbortController();
+  const missing: string[] = [];
+  let mayAsk = false;
+  let asked = 0;
+  let isCut = false;
+  const isLive = found.test.tools === 'live';
+  const miss = (what: string): AppError => {
+    missing.push(what);
+    stop.abort();
+    return new AppError('TASK_FAILURE', what, { details: { reason: 'held' } });
+  };
+  const mocks = createToolMocks(found.test.mock?.tools);
+  const recorded = recordings.length > 0;
+  const models: ModelClient = {
+    generate: async (request, follower) => {
+      if (budget === undefined) {
+        mayAsk = true;
+        throw miss(`${request.model.provider}:${request.model.model} would be asked.`);
+      }
+      const { model } = request;
+      const catalogue = await world.catalogue();
+      const costOf = (tokens: PricedTokens) => catalogue.costOf(model, tokens);
+      const counter = new RequestCounter(await world.tokens([model]), model, catalogue.factsOf(model));
+      const call = () => {
+        asked += 1;
+        return world.models.generate(request, follower);
+      };
+      const most = computeHighestCost(counter.request(request), request.maxOutputTokens, costOf);
+      const price = ({ inputTokens, outputTokens, ...more }: ModelReply) =>
+        inputTokens === null || outputTokens === null ? undefined : costOf({ inputTokens, outputTokens, ...more });
+      return budget.spend(most, follower, call, price).catch((error: unknown) => {
+        // Not the limit of the case: the run must not try again.
+        if (budget.isPaused && error instanceof AppError && error.code === 'RESOURCE_EXHAUSTION') {
+          isCut = true;
+          throw miss(error.message);
+        }
+        throw error;
+      });
+    },
+    keyState: (provider) => {
+      if (budget === undefined) return 'ready';
+      if (world.models.keyState(provider) === 'ready') return 'ready';
+      throw miss(`There is no key for ${provider}.`);
+    },
+    whenReady: async () => {},
+  };
+  const closed = (what: string) => Promise.reject(miss(`${what}, and --allow-tools with tools: live is not given.`));
+  const tools: ToolClient =
+    isLive && world.tools !== undefined && budget !== undefined
+      ? world.tools
+      : {
+          http: ({ url }) => closed(`A request would go to ${new URL(url).origin}`),
+          mcpTools: async () => ({ tools: [], problems: [] }),
+          mcpCall: (_server, tool) => closed(`The tool ${tool} would be called`),
+          mcpResources: async () => ({ resources: [], templates: [], problems: [] }),
+          mcpRead: () => closed('A resource would be read'),
+          close: async () => {},
+        };
+  const scripts: ScriptRunner =
+    isLive && world.scripts !== undefined && budget !== undefined
+      ? world.scripts
+      : {
+          run: ({ content }) => {
+            mayAsk ||= isLive && world.scripts !== undefined;
+            return Promise.reject(
+              miss(`A script would run (${shorten(content.trim().split('\n')[0] ?? '', 60)}), and nothing answers it.`),
+            );
+          },
+        };
+  const answerTool = async (name: string, args: JsonObject) => {
+    if (mocks.has(name)) {
+      const answer = mocks.answer(name, args);
+      if (answer !== undefined) return answer;
+      throw miss(`${name} was called with ${shorten(encodeJson(args), 120)}; no mock has these arguments.`);
+    }
+    if (isBuiltinTool(name)) return undefined;
+    if (isLive && world.tools !== undefined) {
+      if (budget !== undefined) return undefined;
+      mayAsk = true;
+    }
+    const what = recorded ? 'the recording has no such call' : 'nothing answers it';
+    throw miss(`${name} was called with ${shorten(encodeJson(args), 120)}; ${what}.`);
+  };
+  let failure: string | undefined;
+  try {
+    await runPlan({
+      executionId: runId,
+      workflowId: found.id,
+      plan,
+      deps: {
+        events: journal.events,
+        blobs: journal.blobs,
+        checkpoints: journal.checkpoints,
+        models,
+        scripts,
+        tools,
+        answerTool,
+        files: createScratchFiles(world.files),
+        person: {
+          ask: async (_run, { text }) => Promise.reject(miss(`A person would be asked: ${shorten(text, 80)}`)),
+        },
+        secretOf: world.secretOf,
+        clock: nodeClock,
+        random: Math.random,
+        catalogue: world.catalogue,
+        tokens: world.tokens,
+      },
+      signal: stop.signal,
+      onEvents: () => {},
+      onDelta: () => {},
+      ...(recorded ? { recording: layerRecordings(recordings) as Recording } : {}),
+    });
+  } catch (error) {
+    failure = error instanceof Error ? error.message : String(error);
+  }
+  const events = await journal.events.read(runId);
+  const evidence = await readRunEvidence(plan, events, async (ref) => journal.blobs.get(runId, ref));
+  const isHeld = missing.length > 0;
+  const broken = failure ?? findBreak(events);
+  const names = { row: found.row, variables };
+  const wanted = found.test.expect ?? [];
+  const results: EvaluatedExpectation[] = [];
+  if (!isHeld && broken === undefined) {
+    for (const one of wanted) results.push(await evaluateExpectation(one, evidence, names, world.sandbox));
+    const isStatusWanted = wanted.some(({ type }) => /(^|:|-)(step-)?status$/.test(type));
+    // A run that failed is no success, unless a test says so.
+    if (!isStatusWanted && evidence.status !== 'COMPLETE') {
+      results.push(await evaluateExpectation({ type: 'status', value: 'COMPLETE' }, evidence, names));
+    }
+  }
+  const { threshold } = found.test;
+  const judged = computeSampleVerdict(results, {
+    ...(threshold === undefined ? {} : { threshold }),
+    isHeld,
+    isError: !isHeld && broken !== undefined,
+  });
+  return {
+    ...judged,
+    results,
+    notes: isHeld ? [...new Set(missing)] : broken === undefined ? [] : [broken],
+    asked,
+    mayAsk,
+    isCut,
+    costUsd: evidence.costUsd,
+    tokens: evidence.tokens,
+    ms: performance.now() - started,
+    runId,
+    journal,
+  };
+}
+
+/** The most USD that a call may cost, also if all of it is written into a cache; 0 where no price is known. */
+function computeHighestCost(
+  inputTokens: number,
+  outputTokens: number,
+  costOf: (tokens: PricedTokens) => number | undefined,
+): number {
+  const costs = [0, inputTokens].map((cacheWriteTokens) => costOf({ inputTokens, outputTokens, cacheWriteTokens }));
+  return Math.max(...costs.map((cost) => cost ?? 0));
+}
+
+/** Why a run says nothing about the workflow: a provider failed, or a limit of the case was reached. */
+function findBreak(events: readonly RunEvent[]): string | undefined {
+  const failed = events.find(
+    ({ kind, error }) =>
+      kind === 'task.failed' && (error?.code === 'PROVIDER_ERROR' || error?.code === 'RESOURCE_EXHAUSTION'),
+  );
+  return events.some(({ kind }) => kind === 'run.failed') ? failed?.error?.message : undefined;
+}
